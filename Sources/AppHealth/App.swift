@@ -8,12 +8,20 @@ package struct App: Hashable, Codable, Sendable {
     package var name: String
     /// `ios`, `android`, `macos` or another word; empty when unknown.
     package var platform: String
+    /// The owner's name for the apps that it belongs to; nil when it is in no group.
+    package var group: String?
 
     /// Makes an app.
-    package init(id: Slug, name: String, platform: String = "") {
+    package init(id: Slug, name: String, platform: String = "", group: String? = nil) {
         self.id = id
         self.name = name
         self.platform = platform
+        self.group = group
+    }
+
+    /// The name of a group in addresses. One of digits alone is that of a part of a list.
+    package static func slug(ofGroup name: String) -> Slug {
+        Slug(anyText: name, taken: name.allSatisfy(\.isNumber) ? [name] : [])
     }
 }
 

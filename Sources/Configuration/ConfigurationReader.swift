@@ -60,6 +60,7 @@ extension YAMLFile {
                     "config.duplicate-app", "Duplicate app id '\(app.app.id)'", at: value,
                     hints: ["change one of the ids"])
             }
+            if let group = app.app.group { warnOfNearGroup(group, among: apps, at: value) }
             apps.append(app)
         }
         if keys["apps"] == nil {
@@ -109,7 +110,9 @@ extension YAMLFile {
                 hints: ["change one of the ids"])
         }
         return AppConfiguration(
-            app: App(id: id, name: text(keys["name"]) ?? id.text, platform: text(keys["platform"]) ?? ""),
+            app: App(
+                id: id, name: text(keys["name"]) ?? id.text, platform: text(keys["platform"]) ?? "",
+                group: groupName(keys["group"])),
             targets: levels, alerts: alerts, sources: sources)
     }
 
@@ -198,7 +201,7 @@ private let siteKeys =
         "timeout",
         "timeBudget", "retries", "keepBackups", "targets", "alerts", "apps", "publish", "attach",
     ] + trustKeys
-private let appKeys = ["id", "name", "platform", "targets", "alerts", "sources"]
+private let appKeys = ["id", "name", "group", "platform", "targets", "alerts", "sources"]
 
 /// A rate from per cent, rounded to eight decimals, so that 99.9% is the number nearest to 0.999.
 private func rate(_ percent: Double) -> Double { (percent * 1e6).rounded() / 1e8 }

@@ -163,7 +163,9 @@ let appProperties: [SchemaProperty] =
                 "type": ["string", "number"], "pattern": "^[a-z0-9][a-z0-9._-]*$",
                 "description": "Part of URLs: lowercase letters, digits, '.', '_' and '-'",
             ]
-        ), ("name", text("Name on the pages (default: the id)")), ("platform", text("Platform, such as ios")),
+        ), ("name", text("Name on the pages (default: the id)")),
+        ("group", text("Group of apps with a page of its own, up to \(longestGroupName) characters")),
+        ("platform", text("Platform, such as ios")),
         ("targets", reference("targets", "Target and critical level of this app")),
         ("alerts", reference("alerts", "Which activity to show, for this app")),
         (
@@ -204,7 +206,7 @@ private let outputs = object(
 
 private func text(of kind: PageKind) -> String {
     switch kind {
-    case .apps: "The page of all apps (where nothing else is said, the default is all three)"
+    case .apps: "The pages of all apps and of groups (where nothing else is said, the default is all three)"
     case .week: "Pages of weeks"
     case .overview: "Overviews of apps"
     case .issues: "Lists of issues"

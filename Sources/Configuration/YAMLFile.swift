@@ -46,6 +46,11 @@ package struct YAMLFile {
         problems.append(.usage(id, summary, at: location(of: value), hints: hints))
     }
 
+    /// Adds what is no mistake but probably not meant, at a value.
+    mutating func warn(_ id: String, _ summary: String, at value: YAMLValue?, hints: [String]) {
+        problems.append(.warning(id, summary, at: location(of: value), hints: hints))
+    }
+
     /// Where a value is.
     package func location(of value: YAMLValue?) -> Location {
         guard let mark = value?.node.mark else { return .file(path: path) }

@@ -1,6 +1,6 @@
 /// A kind of page for which a site chooses what is next to it.
 package enum PageKind: String, CaseIterable, Hashable, Sendable {
-    /// All apps: the entry page.
+    /// All apps: the entry page, the lists of all apps and the pages of groups.
     case apps
     /// All apps in a week.
     case week

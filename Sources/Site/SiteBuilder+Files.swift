@@ -148,9 +148,10 @@ func siteFiles(
             title: site.title, capturedAt: AppSummaryRow.newestCapture(digests), site: site,
             tables: [AppSummaryRow.table(digests), eventsTable(feedItems(digests))])
     }
+    let lists = AppLists(digests)
     let own = [
         PageFile(.portfolio, templates.portfolio, data: table, checks: \.mismatches) {
-            PortfolioPage(digests, introduction: live.introduction, site: site)
+            PortfolioPage(lists, introduction: live.introduction, site: site)
         },
         PageFile(.methods, templates.methods) {
             MethodsPage(
@@ -158,8 +159,23 @@ func siteFiles(
         },
         PageFile(.notFound, templates.notFound, isListed: false) { NotFoundPage(site: site) },
     ]
-    return own + weekFiles(digests, templates, site)
+    return own + listFiles(lists, templates, site) + weekFiles(digests, templates, site)
         + live.pages.map { page, blocks in contentFile(page, blocks, input, templates) }
+}
+
+/// The pages of groups and of all apps that the entry page has no room for.
+private func listFiles(_ lists: AppLists, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
+    lists.pages.map { part in
+        let apps = part.list.apps
+        let data: @Sendable () -> DataDocument = {
+            DataDocument(
+                title: part.list.name, capturedAt: AppSummaryRow.newestCapture(apps), site: site,
+                tables: [AppSummaryRow.table(apps)])
+        }
+        return PageFile(part.path, templates.list, data: data, checks: \.mismatches) {
+            ListPage(part, site: site)
+        }
+    }
 }
 
 /// The pages of the weeks of all apps, with their summaries.

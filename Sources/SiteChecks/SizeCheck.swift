@@ -50,9 +50,11 @@ func pageKind(_ path: String) -> String {
     let parts = path.split(separator: "/")
     switch parts.count {
     case 1: return path == "index.html" ? "portfolio" : path == "404.html" ? "not-found" : "content"
+    case 2 where parts[0] == "all" || parts[0] == "groups": return "list"
     case 2: return parts[0] == "methods" || parts[0] == "health" ? String(parts[0]) : "content"
     default: break
     }
+    if parts[0] == "all" || parts[0] == "groups" { return "list" }
     guard parts[0] == "apps" else { return "content" }
     switch (parts.count, parts[2]) {
     case (3, "index.html"): return "app"

@@ -59,7 +59,7 @@ struct FaultyConfigurationTests {
         Case("apps as a mapping", "apps: {id: a}\n", "yaml.wrong-type 1:7 start each element with '- '"),
         Case(
             "app", "apps: [harbour]\n",
-            "yaml.wrong-type 1:8 write keys: id, name, platform, targets, alerts, sources"
+            "yaml.wrong-type 1:8 write keys: id, name, group, platform, targets, alerts, sources"
         ),
         Case("id", "apps: [{id: [a], sources: []}]\n", "yaml.wrong-type 1:13"),
         Case(
@@ -175,6 +175,27 @@ struct FaultyConfigurationTests {
     func duplicatesAreRefused(one: Case) { check(one) }
 
     @Test(arguments: [
+        ("a list", "[x]", "yaml.wrong-type 2:33"), ("blank", "' '", groupFault),
+        ("control", "\"a\\u0007\"", groupFault),
+        ("turned", "\"a\\u202Eb\"", groupFault),
+        ("long", String(repeating: "x", count: 81), "config.group 2:33 shorten it"),
+    ])
+    func badGroupIsRefused(name: String, group: String, problem: String) {
+        check(Case(name, "apps:\n  - {id: a, sources: [], group: \(group)}\n", problem))
+    }
+
+    /// Two spellings make two groups, which is allowed.
+    @Test func groupThatDiffersInCaseIsPointedOut() {
+        check(
+            Case(
+                "case",
+                "apps:\n"
+                    + ["Photo tools", "Lamps", "photo Tools", "Photo tools"].enumerated().map {
+                        "  - {id: a\($0.offset), sources: [], group: \($0.element)}\n"
+                    }.joined(), "config.near-group 4:5 write one of them in both apps to have one group"))
+    }
+
+    @Test(arguments: [
         "abc123", "$TOKEN", "${}", "${A B}", "${A", "$A}", "x${A}", "${A}x", "${A-b}", "${Ä}", "}", "$", "${",
         "{A}",
     ])
@@ -200,3 +221,5 @@ struct FaultyConfigurationTests {
                 "config.bad-date 2:7 write it as 2026-11-20T06:00:00Z"))
     }
 }
+
+private let groupFault = "config.group 2:33 write one line of plain text, such as 'group: Photo tools'"

@@ -65,6 +65,7 @@ struct SoundConfigurationTests {
                     path: data
                     tokenFile: secrets/usage
               - id: lantern
+                group: "  Lamps &  oil "
                 sources: []
             """)
         #expect(read.title == "Harbour apps")
@@ -82,6 +83,7 @@ struct SoundConfigurationTests {
         #expect(read.apps.map(\.app.id.text) == ["harbour", "lantern"])
         #expect(read.apps.map(\.app.name) == ["Harbour", "lantern"])
         #expect(read.apps.map(\.app.platform) == ["ios", ""])
+        #expect(read.apps.map(\.app.group) == [nil, "Lamps & oil"])
         #expect(read.apps.map { ($0.targets.target * 1e6).rounded() } == [985_000, 999_000])
         #expect(read.apps.map { ($0.targets.critical * 1e6).rounded() } == [972_500, 990_000])
     }

@@ -5,7 +5,8 @@ import Testing
 /// What theme authors see of the page models.
 struct ModelTests {
     static let pages: [any TemplateModel.Type] = [
-        PortfolioPage.self, AppPage.self, ActivityPage.self, ReleasesPage.self, ReleasePage.self,
+        PortfolioPage.self, ListPage.self, AppPage.self, ActivityPage.self, ReleasesPage.self,
+        ReleasePage.self,
         ComparePage.self,
         IssuesPage.self,
         IssuePage.self, UsagePage.self, DayPage.self, MethodsPage.self, HealthPage.self, NotFoundPage.self,
@@ -13,6 +14,7 @@ struct ModelTests {
     ]
     static let parts: [any TemplateModel.Type] = [
         Frame.self, LinkItem.self, Figure.self, VerdictView.self, ChartView.self, ChartRow.self, AppRow.self,
+        GroupRow.self,
         EventEntry.self, IssueRow.self, ReleaseRow.self, NoteView.self, SourceRow.self, DiagnosticView.self,
         PublicationRow.self,
         ActivityDay.self, FactRow.self, IssueReleaseRow.self, UsageRow.self, DeviceTable.self, DeviceRow.self,

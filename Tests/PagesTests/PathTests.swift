@@ -20,12 +20,28 @@ struct PathTests {
             .release("4.2.1", of: app), "apps/sketchbook/releases/4.2.1/index", "../../../../",
             "apps/sketchbook/releases/4.2.1/"
         ),
+        (.group("photo"), "groups/photo/index", "../../", "groups/photo/"),
+        (.group("photo", part: 2), "groups/photo/2/index", "../../../", "groups/photo/2/"),
+        (
+            .group("Photo"), "groups/photo-d84eebada93efee12b029e5b61e4df3270f0/index", "../../",
+            "groups/photo-d84eebada93efee12b029e5b61e4df3270f0/"
+        ),
         (SitePath(folder: [app, app]), "sketchbook/sketchbook/index", "../../", "sketchbook/sketchbook/"),
     ])
     func pathLeadsToTheTop(path: SitePath, stem: String, root: String, folder: String) {
         #expect(path.stem == stem)
         #expect(path.root == root)
         #expect(path.folder == folder)
+    }
+
+    /// Two groups never share a page, and none has that of a part of the list of groups.
+    @Test func groupsHavePagesOfTheirOwn() {
+        let names = [
+            "photo", "Photo", "PHOTO", "photo ", "2", "02", "٢", "con", "index", "../a", "a/b", "ä", "",
+        ]
+        let paths = names.map { SitePath.group($0).stem } + ["groups/2/index", "groups/index"]
+        #expect(Set(paths.map { $0.lowercased() }).count == names.count + 2)
+        #expect(paths.allSatisfy { !$0.contains("..") && $0.count { $0 == "/" } <= 2 })
     }
 
     @Test(

@@ -57,6 +57,7 @@ func demoExamples() async throws -> FieldExamples {
     }
     try await examples.collectBlocks(reported.map(\.report), digests, site)
     examples.collectFrames(digests, site)
+    examples.collectLists(digests, site)
     for (_, history, targets) in reported {
         examples.collectLimits(history, targets, asOf: project.now, site)
         examples.collectSingleFile(history, targets, asOf: project.now, site)

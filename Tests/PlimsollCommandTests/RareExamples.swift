@@ -59,6 +59,19 @@ extension FieldExamples {
                 raised: "Wed, Nov 18, 2026, 06:00 UTC", dayStem: "../days/2026-11-17/index"))
     }
 
+    /// The pages of a site with more groups than its entry page shows, and with a group on several pages.
+    mutating func collectLists(_ digests: [AppSummaryRow], _ site: SiteFacts) {
+        let rows = (0..<60).map { number in
+            var row = digests[number % digests.count]
+            row.id = Slug(anyText: "\(row.id)-\(number)")
+            row.group = number < 24 ? "Drawing" : "Harbour \(number)"
+            return row
+        }
+        let lists = AppLists(rows)
+        collect(PortfolioPage(lists, introduction: nil, site: site))
+        for part in lists.pages { collect(ListPage(part, site: site)) }
+    }
+
     /// The pages of an app whose settings leave events out, with a mute that has ended.
     mutating func collectLimits(_ history: AppHistory, _ targets: Targets, asOf: Instant, _ site: SiteFacts) {
         let id = history.app.id

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 # A folder named so holds one folder for each thing, and all of these pages are of one kind.
-COLLECTIONS = {"apps", "activity", "issues", "releases", "days", "weeks", "compare"}
+COLLECTIONS = {"apps", "activity", "issues", "releases", "days", "weeks", "compare", "groups"}
 
 
 class Site:

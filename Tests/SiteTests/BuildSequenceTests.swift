@@ -34,7 +34,7 @@ struct BuildSequenceTests {
             note,
             page, mute, target, audience, outputs, otherTitle, program, removedApp, deletedFiles,
             damagedRecord,
-            lostRecord
+            lostRecord, group, ungrouped
     }
 
     /// A project that changes from build to build, with a real archive.
@@ -157,6 +157,11 @@ struct BuildSequenceTests {
             case .deletedFiles: try deleteSomeFiles()
             case .damagedRecord: try changeRecords { Data($0.reversed()) }
             case .lostRecord: try changeRecords { _ in nil }
+            case .group:
+                let place = Int.random(in: apps.indices, using: &dice)
+                apps[place].group = ["Piers", "Lamps & <oil>", "7"].randomElement(using: &dice)
+            case .ungrouped:
+                for place in apps.indices { apps[place].group = nil }
             }
         }
 

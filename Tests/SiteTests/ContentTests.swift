@@ -96,7 +96,8 @@ struct ContentTests {
     }
 
     @Test(arguments: [
-        "apps", "assets", "health", "weeks", "404", "feed.xml", "status.json", "index.html", "Upper",
+        "all", "apps", "assets", "groups", "health", "weeks", "404", "feed.xml", "status.json", "index.html",
+        "Upper",
         "two words", "über", "_x", "-x", "a|b",
     ])
     func nameThatIsTakenOrUnfitIsRefused(name: String) throws {

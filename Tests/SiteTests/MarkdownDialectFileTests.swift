@@ -14,8 +14,10 @@ struct MarkdownDialectFileTests {
     private let folder: TemporaryFolder
     private static let kinds: Set = [
         "portfolio", "app", "activity", "issues", "issue", "releases", "release", "day", "usage", "methods",
-        "health", "not-found", "content",
+        "health", "not-found", "content", "list",
     ]
+
+    private static let group = "<b> | *x*"
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -32,12 +34,13 @@ struct MarkdownDialectFileTests {
         )
         try folder.write("Content/guide.md", "# Guide\n\nWords.\n")
         let (content, _) = ContentFolder.read(folder.path + "/Content", apps: [App.harbour.id])
-        let input = try sampleInput(
+        var input = try sampleInput(
             folder.path + "/site", content: content,
             facts: .sample {
                 $0.markdown = dialect
                 $0.baseURL = base
             })
+        input.apps[0].app.group = Self.group
         let outcome = try await build(input)
         #expect(outcome.failedChecks == [], "\(dialect)")
         let reported = checkSite(folder.path + "/site", baseURL: nil).filter { $0.severity == .error }
@@ -124,8 +127,9 @@ struct MarkdownDialectFileTests {
         for dialect in [MarkdownDialect.github, .slack] {
             let site = try await markdownVersions(dialect)
             let (content, _) = ContentFolder.read(folder.path + "/Content", apps: [App.harbour.id])
-            let input = try sampleInput(folder.path + "/site", content: content)
-            for address in ["", "live", "apps/harbour/releases/2.0"] {
+            var input = try sampleInput(folder.path + "/site", content: content)
+            input.apps[0].app.group = Self.group
+            for address in ["", "live", "all", "apps/harbour/releases/2.0"] {
                 let page = try MarkdownPage(at: address.split(separator: "/").map(String.init), of: input) {
                     app throws(Diagnostics) in .sample(app)
                 }

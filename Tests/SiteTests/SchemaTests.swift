@@ -46,14 +46,15 @@ struct SchemaTests {
     }
 
     /// The schema names the columns that the code writes, no more and no less, and describes each; only those
-    /// that hold counts, the dialect of Markdown, and the publish targets, may be missing.
+    /// that hold counts, the dialect of Markdown, the publish targets and the group of an app, may be missing.
     @Test(arguments: ["data", "status"])
     func everyColumnIsDescribed(name: String) throws {
         let root = try check(name).root
         let definitions = try #require(root["$defs"] as? [String: [String: Any]])
         for (object, own) in [(root, ["capturedAt"])] + definitions.values.map({ ($0, []) }) {
             let properties = try #require(object["properties"] as? [String: [String: Any]])
-            let optional = name == "data" ? countColumns : ["markdown", "publications"]
+            let optional =
+                name == "data" ? countColumns.union(["group"]) : ["markdown", "publications", "group"]
             #expect(
                 Set(object["required"] as? [String] ?? [])
                     == Set(properties.keys).subtracting(optional).subtracting(name == "data" ? own : []))

@@ -235,6 +235,7 @@ extension Redaction {
         let app = history.app
         var texts: [(RedactionRule, String)] = mutes.flatMap { [(.name, $0.by), (.mute, $0.why)] }
         facts.known = [app.id.text, app.name, app.platform]
+        if let group = app.group { facts.known.formUnion([group, App.slug(ofGroup: group).text]) }
         texts += history.notes.flatMap { [(.name, $0.author), (.note, $0.text)] }
         for source in history.sources {
             facts.known.formUnion([source.source.id.text, source.source.provider])

@@ -113,7 +113,7 @@ extension ActivityPage {
         self.frame = Frame(
             path, title: title, summary: "Alerts, summaries, issues and notes of \(app.name)",
             freshness: freshness,
-            crumbs: [("Apps", .portfolio), (app.name, .app(app.id))]
+            crumbs: app.way
                 + (path == part ? [] : [("Activity", part)]),
             hasData: false, site: site)
         self.name = app.name

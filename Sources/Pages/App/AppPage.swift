@@ -81,7 +81,7 @@ extension AppPage {
         let verdict = VerdictView(last, in: scope)
         self.frame = Frame(
             path, title: facts.app.name, summary: verdict.why, freshness: facts.freshness.sentence,
-            crumbs: [("Apps", .portfolio)], hasData: true, tables: ["releases", "budget"],
+            crumbs: facts.app.wayAbove, hasData: true, tables: ["releases", "budget"],
             showsInstant: true, site: site)
         self.name = facts.app.name
         self.platform = facts.app.platform

@@ -107,7 +107,7 @@ extension ReleasesPage {
         self.frame = Frame(
             path, title: "\(facts.app.name): releases", summary: "The releases of \(facts.app.name)",
             freshness: facts.freshness.sentence,
-            crumbs: [("Apps", .portfolio), (facts.app.name, .app(facts.app.id))],
+            crumbs: facts.app.way,
             hasData: true, site: site)
         self.name = facts.app.name
         self.sentence =
@@ -145,10 +145,8 @@ extension ReleasePage {
         self.frame = Frame(
             path, title: "\(facts.app.name) \(release.release.version)", summary: verdict.why,
             freshness: captureSentence(release.capturedAt),
-            crumbs: [
-                ("Apps", .portfolio), (facts.app.name, .app(facts.app.id)),
-                ("Releases", .part(.releases, of: facts.app.id)),
-            ], hasData: true, tables: ["releaseIssues", "ages"], site: site)
+            crumbs: facts.app.way + [("Releases", .part(.releases, of: facts.app.id))], hasData: true,
+            tables: ["releaseIssues", "ages"], site: site)
         self.app = facts.app.name
         self.version = "\(release.release.version)"
         self.released = release.release.releasedAt?.date.compactText ?? "–"

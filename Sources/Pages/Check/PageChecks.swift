@@ -75,12 +75,18 @@ extension [Figure] {
 extension PortfolioPage {
     /// What does not agree on the entry page.
     package var mismatches: [Mismatch] {
-        apps.flatMap { app in
-            [
-                numberMismatch(app.crashFree),
-                lastPointMismatch(app.sparkline.chart, app.crashFree, on: nil),
-            ].compactMap(\.self)
-        } + charts.flatMap { shareMismatches($0.chart) }
+        apps.flatMap(\.mismatches) + charts.flatMap { shareMismatches($0.chart) }
+    }
+}
+
+extension ListPage {
+    /// What does not agree on a page of a list.
+    package var mismatches: [Mismatch] { apps.flatMap(\.mismatches) }
+}
+
+extension AppRow {
+    fileprivate var mismatches: [Mismatch] {
+        [numberMismatch(crashFree), lastPointMismatch(sparkline.chart, crashFree, on: nil)].compactMap(\.self)
     }
 }
 

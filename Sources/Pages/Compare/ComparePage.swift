@@ -64,10 +64,8 @@ extension ComparePage {
         self.frame = Frame(
             path, title: "\(facts.app.name): \(names.later) vs. \(names.earlier)", summary: verdict.why,
             freshness: captureSentence(pair.capturedAt),
-            crumbs: [
-                ("Apps", .portfolio), (facts.app.name, .app(facts.app.id)),
-                ("Releases", .part(.releases, of: facts.app.id)),
-            ], hasData: true, tables: ["comparedIssues"], site: site)
+            crumbs: facts.app.way + [("Releases", .part(.releases, of: facts.app.id))], hasData: true,
+            tables: ["comparedIssues"], site: site)
         self.app = facts.app.name
         self.later = names.later
         self.earlier = names.earlier

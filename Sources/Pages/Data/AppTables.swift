@@ -178,14 +178,15 @@ private let releaseColumns = [
 ]
 
 extension AppSummaryRow {
-    /// One row for each app, in the order of the configuration.
+    /// One row for each app, in their order; with the group when any is in one.
     package static func table(_ digests: [AppSummaryRow]) -> DataTable {
-        DataTable(
+        let hasGroups = digests.contains { $0.group != nil }
+        return DataTable(
             "apps",
             columns: [
                 "id", "name", "verdict", "day", "basis", "crashFree", "crashFreeLower", "crashFreeUpper",
                 "openAlerts", "budget", "crashed", "of", "budgetSpent", "budgetAllowed",
-            ],
+            ] + (hasGroups ? ["group"] : []),
             rows: digests.map { digest in
                 [
                     .text(digest.id.text), .text(digest.row.name), .text(digest.verdictName),
@@ -196,7 +197,7 @@ extension AppSummaryRow {
                     .count(orAbsent: digest.crashed?.denominator),
                     .count(orAbsent: digest.budget.map { $0.counted }),
                     digest.budget.map { .number(cents($0.exactAllowed)) } ?? .absent,
-                ]
+                ] + (hasGroups ? [.text(orAbsent: digest.group)] : [])
             })
     }
 }

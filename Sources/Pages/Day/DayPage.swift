@@ -98,7 +98,7 @@ extension DayPage {
         self.frame = Frame(
             path, title: "\(facts.app.name): \(date.compactText)", summary: verdict.why,
             freshness: captureSentence(day.capturedAt, isProvisional: day.isProvisional, day.coverage),
-            crumbs: [("Apps", .portfolio), (facts.app.name, .app(facts.app.id))], hasData: true,
+            crumbs: facts.app.way, hasData: true,
             tables: ["health", "healthAsReported"], site: site)
         self.app = facts.app.name
         self.date = date.description

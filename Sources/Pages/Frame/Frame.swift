@@ -32,6 +32,7 @@ package struct Frame: TemplateModel {
     package var hasChartFiles: Bool { outputs.contains(.charts) }
     package var tables: [String]
     package var crumbs: [LinkItem]
+    package var group: LinkItem?
     package var navigation: [LinkItem]
     package var failedChecks: [DiagnosticView] = []
 
@@ -65,6 +66,8 @@ package struct Frame: TemplateModel {
         .texts(
             "tables", "The other tables next to the page: `releases` is `data-releases.csv`", \.tables),
         .list("crumbs", "The way from the home page to this one", \.crumbs),
+        .optional(
+            "group", "The group that the page leads back to; absent when the app is in none", \.group),
         .list("navigation", "The pages that every page leads to", \.navigation),
         .list(
             "failedChecks", "What the report found wrong with the page when it checked itself", \.failedChecks
@@ -113,6 +116,7 @@ extension Frame {
         self.hasData = hasData && !outputs.isDisjoint(with: [.json, .csv])
         self.tables = tables
         self.crumbs = crumbs.map { LinkItem(title: $0, stem: links.stem(to: $1), isCurrent: false) }
+        self.group = zip(crumbs, self.crumbs).first { $0.0.1.isOfGroups }?.1
         let own = site.contentPages.map { ($0.title, $0.path) }
         let pages =
             site.hasApps
@@ -121,6 +125,16 @@ extension Frame {
             LinkItem(title: $0.0, stem: links.stem(to: $0.1), isCurrent: $0.1 == path)
         }
     }
+}
+
+extension App {
+    /// The way from the entry page to the overview of the app, without the overview.
+    var wayAbove: [(String, SitePath)] {
+        [("Apps", .portfolio)] + (group.map { [($0, .group($0))] } ?? [])
+    }
+
+    /// The way from the entry page to the overview of the app.
+    var way: [(String, SitePath)] { wayAbove + [(name, .app(id))] }
 }
 
 /// The pages of one app as links from one of them.

@@ -62,6 +62,7 @@ package protocol FramedPage: TemplateModel {
 }
 
 extension PortfolioPage: FramedPage {}
+extension ListPage: FramedPage {}
 extension AppPage: FramedPage {}
 extension ActivityPage: FramedPage {}
 extension IssuesPage: FramedPage {}

@@ -47,6 +47,23 @@ extension SitePath {
     /// What was fetched and what failed.
     package static let health = SitePath(names: ["health"])
 
+    /// A part of the list of all apps, which the entry page has no room for; the first is 1.
+    static func all(part: Int = 1) -> SitePath { SitePath(names: ["all"] + number(part)) }
+
+    /// A part of the list of all groups.
+    static func groups(part: Int = 1) -> SitePath { SitePath(names: ["groups"] + number(part)) }
+
+    /// A part of the apps of a group; its address depends on nothing but its name.
+    package static func group(_ name: String, part: Int = 1) -> SitePath {
+        SitePath(names: ["groups", App.slug(ofGroup: name).text] + number(part))
+    }
+
+    /// Whether it is the page of a group or of all of them.
+    var isOfGroups: Bool { stem.hasPrefix("groups/") }
+
+    /// The folder of a part: none for the first one.
+    private static func number(_ part: Int) -> [String] { part == 1 ? [] : ["\(part)"] }
+
     /// A week of all apps.
     package static func week(_ week: CivilWeek) -> SitePath { SitePath(names: ["weeks", week.description]) }
 
@@ -98,6 +115,7 @@ extension SitePath {
         let parts = stem.split(separator: "/").dropLast()
         switch (parts.first, parts.count) {
         case (nil, _): return stem == "index" ? .apps : nil
+        case ("all", _), ("groups", _): return .apps
         case ("weeks", 2): return .week
         case ("apps", 2): return .overview
         case ("apps", 3): return AppPart(rawValue: String(parts[2])).flatMap(PageKind.init)

@@ -91,10 +91,7 @@ extension IssuePage {
         self.frame = Frame(
             path, title: known.headline, summary: "An issue of \(facts.app.name) in \(known.label)",
             freshness: captureSentence(issue.capturedAt),
-            crumbs: [
-                ("Apps", .portfolio), (facts.app.name, .app(facts.app.id)),
-                ("Issues", .part(.issues, of: facts.app.id)),
-            ], hasData: true, site: site)
+            crumbs: facts.app.way + [("Issues", .part(.issues, of: facts.app.id))], hasData: true, site: site)
         self.app = facts.app.name
         self.title = known.headline
         self.place = known.placeText

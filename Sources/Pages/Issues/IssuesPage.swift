@@ -51,7 +51,7 @@ extension IssuesPage {
         self.frame = Frame(
             path, title: "\(facts.app.name): issues", summary: "The issues of \(facts.app.name)",
             freshness: facts.freshness.sentence,
-            crumbs: [("Apps", .portfolio), (facts.app.name, .app(facts.app.id))],
+            crumbs: facts.app.way,
             hasData: true, tables: stability.devices == nil ? [] : ["devices"], site: site)
         self.name = facts.app.name
         self.sentence = issuesSentence(issues)

@@ -8,7 +8,7 @@ import Formatting
 package struct AppSummaryRow: Sendable {
     let need: (verdict: Int, alerts: Int)
     let verdict: VerdictView
-    let row: AppRow
+    var row: AppRow
     let events: [EventEntry]
     let eventTimes: [Instant]
     let sources: [SourceRow]
@@ -45,7 +45,9 @@ package struct AppSummaryRow: Sendable {
     /// Whether any source of the app is stale or failed.
     package var hasTrouble: Bool { sources.contains { $0.failure != nil } }
     /// The app's name in addresses.
-    package let id: Slug
+    package internal(set) var id: Slug
+    /// The group that the app is in; nil when it is in none.
+    package internal(set) var group: String?
     /// The error budget with its counts.
     let budget: StabilityBudget?
     /// When the newest of its figures was captured; nil when there is none.
@@ -63,6 +65,7 @@ package struct AppSummaryRow: Sendable {
         let (facts, last, activity) = (overview.facts, overview.last, overview.activity)
         let scope = AppScope(facts, .relative(from: .portfolio))
         self.id = facts.app.id
+        self.group = facts.app.group
         self.capturedAt = facts.capturedAt
         self.verdict = VerdictView(last, in: scope)
         self.row = AppRow(overview, in: scope)

@@ -13,6 +13,10 @@ package struct PortfolioPage: TemplateModel {
     package var sentence: String
     package var quiet: String?
     package var apps: [AppRow]
+    package var noApps: String
+    package var allApps: LinkItem?
+    package var groups: [GroupRow]
+    package var allGroups: LinkItem?
     package var events: [EventEntry]
     package var rates: ChartView?
     package var weekStem: String?
@@ -25,10 +29,20 @@ package struct PortfolioPage: TemplateModel {
         .text("sentence", "One sentence on the state of everything", \.sentence),
         .optionalText(
             "quiet", "How much was checked; absent when there is activity in any app", \.quiet),
-        .list("apps", "The apps, those first that need attention most", \.apps),
+        .list(
+            "apps",
+            "The apps, those first that need attention most; of a site with groups or more than 40 apps the first ten that need it",
+            \.apps),
+        .text("noApps", "What is said where no app is listed, such as `No app needs attention.`", \.noApps),
+        .optional("allApps", "The list of all apps; absent when all are on the page", \.allApps),
+        .list("groups", "The groups, those first that need attention most", \.groups),
+        .flag("hasGroups", "True when apps are in groups") { !$0.groups.isEmpty },
+        .optional("allGroups", "The list of all groups; absent when all are on the page", \.allGroups),
         .list("events", "The newest events of all apps, without daily summaries", \.events),
         .optional(
-            "rates", "The crash-free rates of the apps on one scale; absent for fewer than two apps", \.rates),
+            "rates",
+            "The crash-free rates of the apps on one scale; absent for fewer than two apps, and when not all apps are on the page",
+            \.rates),
         .optionalUrl(
             "weekStem", "The address of the newest week, without ending; absent while none is over",
             \.weekStem),
@@ -74,24 +88,46 @@ package struct AppRow: TemplateModel {
 extension PortfolioPage {
     /// The entry page of all apps.
     package init(_ digests: [AppSummaryRow], introduction: ContentBody?, site: SiteFacts) {
+        self.init(AppLists(digests), introduction: introduction, site: site)
+    }
+
+    /// The entry page of apps: all of them, or those that need attention with the groups.
+    package init(_ lists: AppLists, introduction: ContentBody?, site: SiteFacts) {
         self.introduction = introduction
-        let ordered = digests.sorted { first, second in
-            first.need != second.need
-                ? first.need > second.need : (first.row.name, first.id) < (second.row.name, second.id)
-        }
-        self.sentence = stateSentence(ordered)
+        let digests = lists.apps
+        self.sentence = stateSentence(digests, naming: lists.areWhole ? nil : namedApps)
         self.frame = Frame(
             .portfolio, title: site.title, summary: sentence,
             freshness: freshnessSentence(digests.flatMap(\.sources)),
             hasData: true, tables: ["events"], showsInstant: true, site: site)
         self.quiet = quietSentence(digests.map(\.quiet), asOf: site.asOf)
-        self.apps = ordered.map(\.row)
-        self.events = newestEvents(of: digests, limit: 12)
-        self.rates = ratesChart(ordered)
-        self.weekStem = WeekPage.weeks(of: digests.map(\.weeks)).first.flatMap {
-            site.links(from: .portfolio).stem(to: .week($0))
-        }
+        let links = site.links(from: .portfolio)
+        let shown = lists.areWhole ? digests : Array(lists.urgent.prefix(AppLists.urgentLimit))
+        self.apps = shown.map(\.row)
+        self.noApps = lists.areWhole ? "No apps configured." : "No app needs attention."
+        self.allApps = lists.areWhole ? nil : allAppsLink(lists, shown: shown.count, links)
+        self.groups = lists.groups.prefix(AppLists.groupLimit).map { GroupRow($0, links) }
+        self.allGroups = lists.moreGroups ? allGroupsLink(lists, links) : nil
+        self.events = newestEvents(of: digests, limit: lists.areWhole ? 12 : 8)
+        self.rates = lists.areWhole ? ratesChart(digests) : nil
+        self.weekStem = WeekPage.weeks(of: digests.map(\.weeks)).first.flatMap { links.stem(to: .week($0)) }
     }
+}
+
+/// `All 1,000 apps (32 more need attention)`
+private func allAppsLink(_ lists: AppLists, shown: Int, _ links: Links) -> LinkItem {
+    let more = lists.urgent.count - shown
+    let rest = more == 0 ? "" : " (\(countText(more)) more \(more == 1 ? "needs" : "need") attention)"
+    return LinkItem(
+        title: "All \(countText(lists.apps.count)) apps\(rest)", stem: links.stem(to: .all()),
+        isCurrent: false)
+}
+
+/// `All 57 groups`
+private func allGroupsLink(_ lists: AppLists, _ links: Links) -> LinkItem {
+    LinkItem(
+        title: "All \(countText(lists.groups.count)) groups", stem: links.stem(to: .groups()),
+        isCurrent: false)
 }
 
 private func newestEvents(of digests: [AppSummaryRow], limit: Int) -> [EventEntry] {
@@ -102,23 +138,34 @@ private func newestEvents(of digests: [AppSummaryRow], limit: Int) -> [EventEntr
     return ordered.prefix(limit).map { $0.1 }
 }
 
+/// How many apps of one status a sentence on many apps names; more are counted.
+let namedApps = 3
+
 /// `Sketchbook is below target. 1 of 3 apps meets its target. Not enough data: Tidepool.`.
-private func stateSentence(_ digests: [AppSummaryRow]) -> String {
+///
+/// - Parameter limit: how many apps of one status are named; nil for all.
+func stateSentence(_ digests: [AppSummaryRow], naming limit: Int?) -> String {
     guard !digests.isEmpty else { return "No apps configured." }
-    let trouble = digests.filter { $0.verdict.name == "misses" || $0.verdict.name == "critical" }
-    let unsure = digests.filter { $0.verdict.name == "insufficient" || $0.verdict.name == "unknown" }
-    let apps = digests.count == 1 ? "1 app" : "\(digests.count) apps"
+    let limit = limit ?? .max
+    let critical = digests.filter(\.isCritical)
+    let below = digests.filter { $0.isBelowTarget && !$0.isCritical }
+    let unsure = digests.filter(\.isUndecided)
+    let apps = digests.count == 1 ? "1 app" : "\(countText(digests.count)) apps"
     var parts: [String] = []
-    if !trouble.isEmpty {
-        parts.append(
-            trouble.map { "\($0.row.name) is \($0.verdict.name == "critical" ? "critical" : "below target")" }
-                .joined(separator: ". "))
+    for (those, status) in [(critical, "critical"), (below, "below target")] {
+        parts +=
+            those.count > limit
+            ? ["\(countText(those.count)) apps are \(status)"] : those.map { "\($0.row.name) is \(status)" }
     }
-    let meeting = digests.count - trouble.count - unsure.count
+    let meeting = digests.count - critical.count - below.count - unsure.count
     if meeting > 0 {
-        parts.append("\(meeting) of \(apps) \(meeting == 1 ? "meets its" : "meet their") target")
+        parts.append("\(countText(meeting)) of \(apps) \(meeting == 1 ? "meets its" : "meet their") target")
     }
-    if !unsure.isEmpty { parts.append("Not enough data: " + unsure.map(\.row.name).joined(separator: ", ")) }
+    if unsure.count > limit {
+        parts.append("Not enough data: \(countText(unsure.count)) apps")
+    } else if !unsure.isEmpty {
+        parts.append("Not enough data: " + unsure.map(\.row.name).joined(separator: ", "))
+    }
     return parts.joined(separator: ". ") + "."
 }
 

@@ -70,7 +70,7 @@ extension UsagePage {
         self.frame = Frame(
             path, title: "\(facts.app.name): usage", summary: "How much \(facts.app.name) is used",
             freshness: facts.freshness.sentence,
-            crumbs: [("Apps", .portfolio), (facts.app.name, .app(facts.app.id))],
+            crumbs: facts.app.way,
             hasData: true, site: site)
         self.name = facts.app.name
         self.tiles = scope.usageTiles(usage)

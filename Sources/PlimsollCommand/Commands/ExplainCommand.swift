@@ -51,6 +51,13 @@ func explain(
         for app in apps { numbers += ExplainedPages(try report(app)).portfolio }
         return [try chosen(ExplainedPage(path: "\(SitePath.portfolio)", numbers: numbers), asked.number)]
     }
+    if let listed = apps.listed(at: folders) {
+        var numbers: [Explanation] = []
+        for app in listed { numbers += ExplainedPages(try report(app)).portfolio }
+        return [
+            try chosen(ExplainedPage(path: folders.joined(separator: "/"), numbers: numbers), asked.number)
+        ]
+    }
     if folders.count == 1, first != "apps", asked.number == nil {
         return try everywhere(first, apps, report)
     }
@@ -71,6 +78,18 @@ func explain(
         throw unknownName("explain", "page", folders.joined(separator: "/"), among: known)
     }
     return [try chosen(ExplainedPage(path: path.stem, numbers: numbers), asked.number)]
+}
+
+extension [AppConfiguration] {
+    /// The apps of the group or the list whose page has an address; nil when it is that of another page.
+    fileprivate func listed(at folders: [String]) -> [AppConfiguration]? {
+        let isPart = folders.count > 1 && folders.last.flatMap { Int($0) } != nil
+        let list = isPart ? folders.dropLast() : folders[...]
+        if list.elementsEqual(["all"]) { return self }
+        let stem = list.joined(separator: "/") + "/index"
+        let found = filter { SitePath.group($0.app.group ?? AppGroup.others).stem == stem }
+        return found.isEmpty ? nil : found
+    }
 }
 
 /// A number by its name alone: on the overview of each app that has it.

@@ -43,7 +43,9 @@ package struct ContentFolder: Sendable {
     package var notes: [NoteFile] = []
 
     /// Names at the top of a site that are its own.
-    static let reserved: Set<String> = ["apps", "assets", "health", "methods", "weeks", "404", "index"]
+    static let reserved: Set<String> = [
+        "all", "apps", "assets", "groups", "health", "methods", "weeks", "404", "index",
+    ]
 
     /// How many folders deep a page may lie.
     private static let deepest = 4

@@ -140,7 +140,8 @@ func statusBytes(
         markdown: site.markdown.rawValue,
         apps: digests.map { digest in
             Status.App(
-                id: digest.id.text, verdict: digest.verdictName, dataThrough: digest.lastDay.description,
+                id: digest.id.text, group: digest.group, verdict: digest.verdictName,
+                dataThrough: digest.lastDay.description,
                 openAlerts: digest.openAlerts, mutedAlerts: digest.mutedAlerts,
                 sources: digest.sourceStates.map { Status.Source(id: $0.source, state: $0.state) })
         },
@@ -167,6 +168,7 @@ package func markdownDialect(ofStatus bytes: [UInt8]) -> MarkdownDialect {
 private struct Status: Encodable {
     struct App: Encodable {
         let id: String
+        let group: String?
         let verdict: String
         let dataThrough: String
         let openAlerts: Int

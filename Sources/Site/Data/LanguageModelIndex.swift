@@ -23,6 +23,9 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
     }
     entries.append(
         entry("feed.json", "feed.json", "activity of all apps (JSON Feed 1.1); feed.xml is the same as Atom"))
+    entries += AppLists(digests).pages.filter(\.isFirst).map {
+        entry($0.list.name, $0.path.stem + ".md", $0.list.summary)
+    }
     entries += input.content.pages.map { entry($0.title, $0.path.stem + ".md", "a page of the site's owner") }
     var blocks: [Block] = [
         .heading([.text(site.title)], level: 1),

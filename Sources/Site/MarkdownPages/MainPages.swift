@@ -14,7 +14,7 @@ func isMainPage(_ path: SitePath) -> Bool {
     let folders = path.stem.split(separator: "/").dropLast()
     switch folders.count {
     case 0: return path == .portfolio
-    case 1, 2: return folders.first != "weeks"
+    case 1, 2: return !["weeks", "groups", "all"].contains(folders.first)
     case 3: return AppPart(rawValue: String(folders[2])) != nil
     default: return false
     }

@@ -14,6 +14,7 @@ package struct PageTemplates<Page: TemplateModel>: Sendable {
 /// All templates of a theme, resolved against the page models: it exists only when every name in them does.
 package struct ThemeTemplates: Sendable {
     let portfolio: PageTemplates<PortfolioPage>
+    let list: PageTemplates<ListPage>
     let app: PageTemplates<AppPage>
     let activity: PageTemplates<ActivityPage>
     let issues: PageTemplates<IssuesPage>
@@ -45,6 +46,7 @@ package struct ThemeTemplates: Sendable {
         var loader = ThemeLoader(
             library: TemplateLibrary(lookup: layers.lookup, assets: assets.names), problems: problems)
         let portfolio = loader.pair(PortfolioPage.self)
+        let list = loader.pair(ListPage.self)
         let app = loader.pair(AppPage.self)
         let activity = loader.pair(ActivityPage.self)
         let issues = loader.pair(IssuesPage.self)
@@ -61,7 +63,8 @@ package struct ThemeTemplates: Sendable {
         let content = loader.pair(ContentPage.self)
         let summary = loader.summary(layers)
         let singleFile = loader.single(SingleFilePage.self, .html)
-        guard let portfolio, let app, let activity, let issues, let issue, let releases, let release,
+        guard let portfolio, let list, let app, let activity, let issues, let issue, let releases,
+            let release,
             let compare, let day, let usage, let week, let methods, let health, let notFound, let content,
             let summary,
             let singleFile
@@ -69,7 +72,7 @@ package struct ThemeTemplates: Sendable {
         guard problems.isEmpty else { return (nil, problems) }
         return (
             ThemeTemplates(
-                portfolio: portfolio, app: app, activity: activity, issues: issues, issue: issue,
+                portfolio: portfolio, list: list, app: app, activity: activity, issues: issues, issue: issue,
                 releases: releases, release: release, compare: compare, day: day, usage: usage,
                 week: week, methods: methods,
                 health: health,

@@ -2,7 +2,8 @@ import Pages
 import Templates
 
 private let pages: [any TemplateModel.Type] = [
-    PortfolioPage.self, AppPage.self, ActivityPage.self, IssuesPage.self, IssuePage.self, ReleasesPage.self,
+    PortfolioPage.self, ListPage.self, AppPage.self, ActivityPage.self, IssuesPage.self, IssuePage.self,
+    ReleasesPage.self,
     ReleasePage.self, ComparePage.self, DayPage.self, UsagePage.self, WeekPage.self, MethodsPage.self,
     HealthPage.self, ContentPage.self, NotFoundPage.self, SummaryDocument.self, SingleFilePage.self,
 ]
