@@ -23,7 +23,9 @@ report: packages ## Build a demo site from sample data and print its path
 SOCKETS = ^(Preview|Providers|Tokens|Transport)Tests
 # SANITIZE=address or thread builds with that sanitizer, next to the usual build, and gives the tests four times as long.
 SANITIZE ?=
-export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/thread-sanitizer.txt
+# Programs that tests start have no PATH in which the sanitizer would find what gives it names.
+SYMBOLIZER = $(shell command -v llvm-symbolizer)
+export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/thread-sanitizer.txt$(if $(SYMBOLIZER),:external_symbolizer_path=$(SYMBOLIZER))
 SANITIZED = $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build-$(SANITIZE))
 TESTS = $(if $(SANITIZE),TEST_SECONDS=7200) SWIFT="$(SWIFT)" .ci/tests $(SANITIZED) --experimental-maximum-parallelization-width 4
 test: packages test-packages ## Build everything and run all tests (SANITIZE=address or thread)

@@ -148,6 +148,32 @@ struct ClickHouseQueries: Sendable {
     }
 
     private func usage(_ table: ClickHouseTables.Table) -> String {
+        switch distinct {
+        case .exact: exactUsage(table)
+        case .approximate: approximateUsage(table)
+        }
+    }
+
+    /// Each user is on each day once, with the age of the last day before it that the user was seen on: from that day to
+    /// the next one, or to the end of four weeks. So nothing is counted as distinct but the days of a user.
+    private func exactUsage(_ table: ClickHouseTables.Table) -> String {
+        """
+        SELECT toDate(r_first + r_age) AS day, countIf(r_age = 0) AS active_users, \
+        countIf(r_age < 7) AS weekly_active_users, count() AS monthly_active_users
+        FROM (SELECT r_first, arrayJoin(range(r_span)) AS r_age
+        FROM (SELECT r_days[r_place] AS r_first, \
+        toUInt32(least(28, if(r_place = length(r_days), 28, r_days[r_place + 1] - r_first))) AS r_span
+        FROM (SELECT r_days, arrayJoin(arrayEnumerate(r_days)) AS r_place
+        FROM (SELECT arraySort(groupUniqArray(toUInt16(r_day))) AS r_days
+        FROM \(rows(table, ["day", "user", "named"], .month))
+        WHERE r_named GROUP BY r_user))))
+        WHERE r_first + r_age >= toUInt16({from:Date}) AND r_first + r_age < toUInt16({to:Date})
+        GROUP BY day ORDER BY day
+        """
+    }
+
+    /// Sketches need no memory for each user.
+    private func approximateUsage(_ table: ClickHouseTables.Table) -> String {
         """
         SELECT r_day + r_age AS day, \(count("r_user", where: "r_age = 0")) AS active_users, \
         \(count("r_user", where: "r_age < 7")) AS weekly_active_users, \(count("r_user")) AS monthly_active_users
