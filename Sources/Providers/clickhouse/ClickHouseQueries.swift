@@ -178,8 +178,7 @@ struct ClickHouseQueries: Sendable {
         SELECT r_day + r_age AS day, \(count("r_user", where: "r_age = 0")) AS active_users, \
         \(count("r_user", where: "r_age < 7")) AS weekly_active_users, \(count("r_user")) AS monthly_active_users
         FROM (SELECT r_day, r_user, arrayJoin(range(28)) AS r_age
-        FROM (SELECT r_day, r_user FROM \(rows(table, ["day", "user", "named"], .month))
-        WHERE r_named GROUP BY r_day, r_user))
+        FROM \(rows(table, ["day", "user", "named"], .month)) WHERE r_named)
         WHERE r_day + r_age >= {from:Date} AND r_day + r_age < {to:Date}
         GROUP BY day ORDER BY day
         """
