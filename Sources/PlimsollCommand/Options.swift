@@ -111,9 +111,7 @@ struct BuildOptions: ParsableArguments {
 
     /// Changes the configuration as the options say.
     func apply(to settings: inout SiteConfiguration) {
-        if let output {
-            settings.output = absolutePath(output)
-        }
+        if let output { settings.output = absolutePath(output) }
         if let audience { settings.read(by: audience) }
         if let markdown { settings.markdown = markdown }
     }
