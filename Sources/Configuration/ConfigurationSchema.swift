@@ -213,9 +213,9 @@ private func text(of kind: PageKind) -> String {
     case .issue: "Pages of single issues (default: none)"
     case .releases: "Lists of releases"
     case .release: "Pages of single releases"
-    case .comparison: "Pages of two releases"
+    case .comparison: "Pages of two releases (default: none)"
     case .usage: "Pages of usage"
-    case .day: "Pages of days"
+    case .day: "Pages of days (default: JSON)"
     }
 }
 

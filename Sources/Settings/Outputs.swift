@@ -21,8 +21,9 @@ package enum PageOutput: String, CaseIterable, Hashable, Sendable {
 package struct Outputs: Hashable, Sendable {
     private var chosen: [PageKind: Set<PageOutput>]
 
-    /// What readers use: everything, but next to single issues nothing. These are most of the pages of a site, and
-    /// their drawings and tables are on them.
+    /// What readers use: everything next to overviews, lists, releases, weeks and usage. Issues, comparisons and days are
+    /// most of the pages of a site, and their drawings and tables are on them: days have their data in one file, the
+    /// others nothing.
     package static let standard = Outputs()
 
     /// Everything next to every page.
@@ -37,7 +38,12 @@ package struct Outputs: Hashable, Sendable {
     /// What is next to a page of a kind; without a kind everything.
     package subscript(kind: PageKind?) -> Set<PageOutput> {
         guard let kind else { return Set(PageOutput.allCases) }
-        return chosen[kind] ?? (kind == .issue ? [] : Set(PageOutput.allCases))
+        if let chosen = chosen[kind] { return chosen }
+        return switch kind {
+        case .issue, .comparison: []
+        case .day: [.json]
+        case .apps, .week, .overview, .issues, .releases, .release, .usage: Set(PageOutput.allCases)
+        }
     }
 
     /// A line for each choice, in an order that depends on nothing else.

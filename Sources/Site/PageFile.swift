@@ -71,14 +71,6 @@ struct PageFile: Sendable {
         }
     }
 
-    /// The summary next to a page.
-    init(
-        summaryNextTo path: SitePath, _ summary: SummaryWriter,
-        page: @escaping @Sendable () -> SummaryDocument
-    ) {
-        self.init(summaryNextTo: path) { summary.text(of: page(), in: .github) }
-    }
-
     /// One Markdown file next to a page, from its text.
     init(summaryNextTo path: SitePath, text: @escaping @Sendable () -> String) {
         self.path = path

@@ -46,8 +46,8 @@ func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: Site
             facts, page: pages.activity)
     }
     return parts + weeks + issueFiles(analysis.issues.all, pages, templates, facts)
-        + releaseFiles(analysis.releases, pages, templates)
-        + compareFiles(analysis.releases, pages, templates) + dayFiles(pages, templates, facts)
+        + releaseFiles(analysis.releases, pages, templates, facts)
+        + compareFiles(analysis.releases, pages, templates, facts) + dayFiles(pages, templates, facts)
 }
 
 private func issueFiles(
@@ -67,35 +67,34 @@ private func issueFiles(
 }
 
 private func releaseFiles(
-    _ releases: ReleasesSection, _ pages: AppPages, _ templates: ThemeTemplates
+    _ releases: ReleasesSection, _ pages: AppPages, _ templates: ThemeTemplates, _ facts: FactsDigests
 ) -> [PageFile] {
-    releases.all.flatMap { release -> [PageFile] in
-        let path = SitePath.release(release.label, of: pages.facts.app.id)
-        let data: @Sendable () -> DataDocument = {
-            DataDocument(
-                title: "\(pages.facts.app.name) \(release.release.version)",
-                capturedAt: release.capturedAt, site: pages.site, tables: pages.tables(of: release))
-        }
-        return [
-            PageFile(path, templates.release, data: data, checks: \.mismatches) { pages.release(release) },
-            PageFile(summaryNextTo: path, templates.summary) { pages.summary(of: release) },
-        ]
+    let (site, app) = (pages.site, pages.facts.app)
+    return releases.all.map { release in
+        PageFile(
+            .release(release.label, of: app.id), templates.release, from: { pages.inputs(of: release) },
+            facts,
+            data: { inputs in
+                DataDocument(
+                    title: "\(app.name) \(release.release.version)", capturedAt: inputs.release.capturedAt,
+                    site: site, tables: inputs.tables)
+            }, checks: { $1.mismatches },
+            summary: { templates.summary.text(of: pages.summary($0), in: .github) }, page: pages.release)
     }
 }
 
 private func compareFiles(
-    _ releases: ReleasesSection, _ pages: AppPages, _ templates: ThemeTemplates
+    _ releases: ReleasesSection, _ pages: AppPages, _ templates: ThemeTemplates, _ facts: FactsDigests
 ) -> [PageFile] {
-    releases.pairs.map { pair in
-        let app = pages.facts.app
-        let data: @Sendable () -> DataDocument = {
-            DataDocument(
-                title: "\(app.name) \(pair.later.version) vs. \(pair.earlier.version)",
-                capturedAt: pair.capturedAt, site: pages.site, tables: pages.tables(of: pair))
-        }
-        return PageFile(pair.path(of: app.id), templates.compare, data: data, checks: \.mismatches) {
-            pages.comparison(pair)
-        }
+    let (site, app) = (pages.site, pages.facts.app)
+    return releases.pairs.map { pair in
+        PageFile(
+            pair.path(of: app.id), templates.compare, from: { pages.inputs(of: pair) }, facts,
+            data: { inputs in
+                DataDocument(
+                    title: "\(app.name) \(pair.later.version) vs. \(pair.earlier.version)",
+                    capturedAt: inputs.pair.capturedAt, site: site, tables: inputs.tables)
+            }, checks: { $1.mismatches }, page: pages.comparison)
     }
 }
 

@@ -252,9 +252,9 @@ struct ComparePageTests {
     @Test func tablesHoldTheSameNumbers() throws {
         let report = AppAnalysis.make(Self.source(Self.bad))
         let pair = try #require(report.releases.pairs.first)
-        let differences = pair.differencesTable(report.facts)
-        let issues = pair.issuesTable(report.issues)
-        for table in [differences, issues] {
+        let tables = AppPages(report, site: site).inputs(of: pair).tables
+        let (differences, issues) = (tables[0], tables[1])
+        for table in tables {
             #expect(table.rows.allSatisfy { $0.count == table.columns.count })
         }
         #expect(differences.rows.map(\.first) == PairSpan.allCases.map { .text($0.rawValue) })
@@ -264,7 +264,7 @@ struct ComparePageTests {
             ])
         #expect(differences.rows.map(\.last) == Array(repeating: .text("loaded"), count: 5))
         #expect(issues.rows.map { $0[3] } == [.text("later"), .text("both"), .text("earlier")])
-        let document = DataDocument(title: "T", capturedAt: nil, site: site, tables: [differences, issues])
+        let document = DataDocument(title: "T", capturedAt: nil, site: site, tables: tables)
         #expect(shareMismatches(document) == [])
     }
 }

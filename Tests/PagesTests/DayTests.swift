@@ -178,7 +178,8 @@ struct SummaryDocumentTests {
     @Test func releaseHasASummaryOfItsOwn() throws {
         let report = AppAnalysis.make(Self.source)
         let document = SummaryDocument(
-            try #require(report.releases.all.first), report.issues, report.facts, .absent, isDemo: true)
+            AppPages(report, site: site).inputs(of: try #require(report.releases.all.first)), .absent,
+            isDemo: true)
         #expect(document.title == "Sketchbook 1.1 (7), released Tue, Jan 26, 2016")
         #expect(document.shareHeading == "Share of 1.1" && document.issuesHeading == "Top issues of 1.1")
         #expect(

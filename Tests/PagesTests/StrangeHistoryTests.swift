@@ -73,7 +73,8 @@ struct StrangeHistoryTests {
         #expect(Set(frames.map(\.stem)).count == frames.count, "two pages share an address")
         #expect(report.feed.count <= 60 && report.facts.days.allSatisfy { $0 < asOf.date })
         for release in report.releases.all {
-            let document = SummaryDocument(release, report.issues, report.facts, .absent, isDemo: false)
+            let document = SummaryDocument(
+                AppPages(report, site: site).inputs(of: release), .absent, isDemo: false)
             #expect(document.verdict == AppPages(report, site: site).release(release).verdict)
         }
         #expect(

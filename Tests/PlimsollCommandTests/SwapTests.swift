@@ -79,6 +79,14 @@ struct SwapTests {
         let single = try await Program.run("build", "--single-file", "--app", "buoy", in: folder)
         #expect(single.status == 0, "\(single.printed)")
         #expect(try folder.tree("site").files["buoy.html"] != nil)
+
+        // A folder again: what the link leads to is replaced, and nothing is kept of the site before.
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19))
+        let back = try await Program.run("build", in: folder)
+        #expect(back.status == 0, "\(back.printed)")
+        #expect(try folder.names().filter { $0.hasPrefix(".site.") && !$0.hasSuffix(".lock") }.count == 1)
+        let (site, other) = (try folder.tree("site").files, try folder.tree("whole").files)
+        #expect(other.allSatisfy { !$0.key.hasPrefix("apps/") || site[$0.key] == $0.value })
     }
 
     @Test func foreignFolderIsNeverReplaced() async throws {

@@ -77,12 +77,15 @@ struct OutputsTests {
         }
     }
 
-    /// Where nothing is chosen, single issues have their page and its Markdown alone, and all other pages have all.
+    /// Where nothing is chosen, single issues and comparisons have their page and its Markdown alone, days have JSON,
+    /// and all other pages have all.
     @Test func mostPagesHaveNothingNextToThem() async throws {
         let (all, standard) = (try await tree(.all), try await tree(.standard))
         let lacking = Set(all.keys).subtracting(standard.keys)
-        #expect(!lacking.isEmpty && lacking.allSatisfy { Self.kind($0) == .issue && Self.isOutput($0) })
-        #expect(!standard.keys.contains { Self.kind($0) == .issue && Self.isOutput($0) })
+        let few: Set<PageKind?> = [.issue, .comparison, .day]
+        #expect(!lacking.isEmpty && lacking.allSatisfy { few.contains(Self.kind($0)) && Self.isOutput($0) })
+        let left = standard.keys.filter { few.contains(Self.kind($0)) && Self.isOutput($0) }
+        #expect(!left.isEmpty && left.allSatisfy { Self.kind($0) == .day && $0.hasSuffix("/data.json") })
     }
 
     @Test func oneOfThemMayStay() async throws {

@@ -224,7 +224,7 @@ package struct NewNoteRule: Rule {
             let occasion = EventIdentity(
                 rule: Self.id, subject: "\(kept.origin)@\(kept.note.id)", app: evidence.app,
                 day: kept.note.at.date, at: kept.note.at)
-            return .newNote(NewNote(occasion: occasion, note: kept.note, issue: kept.issue))
+            return .newNote(NewNote(occasion: occasion, note: kept.note, issue: kept.issue?.mention))
         }
     }
 }
@@ -252,7 +252,8 @@ package struct ReleaseVerdictRule: Rule {
             let occasion = EventIdentity(
                 rule: Self.id, subject: "\(evaluation.label) \(evaluation.verdict.name)", app: evidence.app,
                 day: day, at: evidence.end(of: day))
-            return .releaseVerdict(ReleaseVerdictReached(occasion: occasion, evaluation: evaluation))
+            return .releaseVerdict(
+                ReleaseVerdictReached(occasion: occasion, evaluation: evaluation.ofItsDay))
         }
     }
 }

@@ -18,7 +18,7 @@ package struct SourceFacts: Hashable, Codable, Sendable {
     /// The source as its last good snapshot described it.
     package internal(set) var source: Source
     /// When the last good snapshot was captured; nil when there never was one.
-    package let capturedAt: Instant?
+    package internal(set) var capturedAt: Instant?
     /// The newest attempt; nil when the source was never queried.
     package internal(set) var lastAttempt: FetchAttempt?
 

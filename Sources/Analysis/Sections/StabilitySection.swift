@@ -12,13 +12,13 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// What is for a value when there is no such source.
     package internal(set) var nothing: Nothing
     /// Health by day by the current data, of all releases together.
-    package let health: [CivilDate: HealthDay]
+    package internal(set) var health: [CivilDate: HealthDay]
     /// The same days as their rates are shown: coarser where counts are hidden.
     package internal(set) var rates: [CivilDate: HealthDay]
     /// How much of the users and sessions of each of these days was reported.
-    package let coverage: [CivilDate: Coverage]
+    package internal(set) var coverage: [CivilDate: Coverage]
     /// Crash events by day, all issues together, where the total is known.
-    package let crashes: [CivilDate: Int]
+    package internal(set) var crashes: [CivilDate: Int]
     /// The source of these; nil when no source has any.
     package internal(set) var crashSource: SourceFacts?
     /// Crashes by kind of device over the window of lists; nil when no source has any.
@@ -28,13 +28,13 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// Whether any day has a figure other than its crashes: an app without them is shown by its crashes by day.
     package let hasRates: Bool
     /// Whether each of these days is settled.
-    package let finality: [CivilDate: DayFinality]
+    package internal(set) var finality: [CivilDate: DayFinality]
     /// The first day with a figure.
     package let firstDay: CivilDate?
     /// The last day with a figure, or the last complete day.
-    package let lastDay: CivilDate
+    package internal(set) var lastDay: CivilDate
     /// The verdict on each day with a rate, on the app's basis.
-    package let verdicts: [CivilDate: Verdict]
+    package internal(set) var verdicts: [CivilDate: Verdict]
     /// What explains each Stability Alert on its first night, by the id of the event, where it can be reported.
     package internal(set) var causes: [String: DropBreakdown]
 

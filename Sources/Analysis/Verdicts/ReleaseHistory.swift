@@ -43,6 +43,13 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
         wholeCount(days.prefix(min(max(0, age + 1), countedAges)))
     }
 
+    /// Its days up to an age.
+    func through(_ age: Int) -> ReleaseHistory {
+        ReleaseHistory(
+            label: label, firstDay: firstDay, start: start, days: Array(days.prefix(max(0, age + 1))),
+            gaps: gaps.filter { $0 <= age })
+    }
+
     /// The day of an age.
     package func day(ofAge age: Int) -> CivilDate { firstDay.advanced(by: age) }
 

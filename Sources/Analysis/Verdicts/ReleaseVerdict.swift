@@ -54,7 +54,7 @@ package struct ReleaseEvaluation: Hashable, Codable, Sendable {
     /// Why it is what it is.
     package let grounds: Grounds
     /// The counts and comparisons behind it; nil when there are no counts.
-    package let basis: Basis?
+    package internal(set) var basis: Basis?
 
     /// Why a verdict is what it is.
     package enum Grounds: Hashable, Codable, Sendable {
@@ -77,7 +77,7 @@ package struct ReleaseEvaluation: Hashable, Codable, Sendable {
     /// The counts behind a verdict.
     package struct Basis: Hashable, Codable, Sendable {
         /// The life of the release.
-        package let life: ReleaseHistory
+        package fileprivate(set) var life: ReleaseHistory
         /// The age in days on which it is judged; day 0 is the first.
         package let age: Int
         /// Its counts up to then.
@@ -88,5 +88,14 @@ package struct ReleaseEvaluation: Hashable, Codable, Sendable {
         package internal(set) var comparison: ReleaseComparison?
         /// The levels that it is judged by.
         package let targets: Targets
+    }
+}
+
+extension ReleaseEvaluation {
+    /// The same without the days of the life after the one that is judged.
+    var ofItsDay: ReleaseEvaluation {
+        var evaluation = self
+        if let basis { evaluation.basis?.life = basis.life.through(basis.age) }
+        return evaluation
     }
 }

@@ -12,6 +12,7 @@ package struct ActivityPage: TemplateModel {
     package var span: String
     package var nextStem: String?
     package var previousStem: String?
+    package var lastDay: LinkItem?
     package var weeks: [LinkItem]
     package var days: [ActivityDay]
     package var hidden: [String]
@@ -31,6 +32,10 @@ package struct ActivityPage: TemplateModel {
         .optionalUrl(
             "previousStem", "The address of the week before, without ending; absent on the first one",
             \.previousStem),
+        .optional(
+            "lastDay",
+            "The page of the last day, from which each leads to the day before; absent on pages of weeks",
+            \.lastDay),
         .list(
             "weeks",
             "The pages of all weeks, newest first; none on the page of a week, which they would change",
@@ -82,6 +87,11 @@ extension ActivityPage {
             freshness: facts.freshness.sentence, title: "\(facts.app.name): activity", span: span, site: site)
         self.frame.hasData = true
         self.hidden = hiddenLines(activity.activity)
+        self.lastDay = facts.days.last.map { day in
+            let links = site.links(from: .part(.activity, of: facts.app.id))
+            return LinkItem(
+                title: day.compactText, stem: links.stem(to: .day(day, of: facts.app.id)), isCurrent: false)
+        }
     }
 
     /// What happened to an app in a week; its address stays.
@@ -118,6 +128,7 @@ extension ActivityPage {
             hasData: false, site: site)
         self.name = app.name
         self.span = span
+        self.lastDay = nil
         self.weeks = weeks.map { week in
             let target = SitePath.activity(week, of: app.id)
             return LinkItem(

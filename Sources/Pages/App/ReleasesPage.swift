@@ -132,12 +132,8 @@ private func releasesSentence(_ count: Int, _ newest: Version) -> String {
 
 extension ReleasePage {
     /// One release of an app.
-    ///
-    /// - Parameter pairs: the comparisons that it takes part in.
-    package init(
-        _ release: ReleaseFacts, pairs: [PairFacts], _ issues: IssuesSection, _ stability: StabilitySection,
-        _ facts: AppFacts, site: SiteFacts
-    ) {
+    package init(_ inputs: ReleaseInputs, site: SiteFacts) {
+        let (release, facts, issues) = (inputs.release, inputs.facts, inputs.scope.issues)
         let label = release.label
         let path = SitePath.release(label, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
@@ -154,17 +150,17 @@ extension ReleasePage {
         self.rollout = VerdictView(evaluation, counts: scope.audience.counts)
         self.agesSpan = AgeRow.span(of: evaluation, in: scope)
         self.ages = AgeRow.rows(evaluation, in: scope)
-        self.comparisons = pairs.map { scope.comparison(of: label, in: $0) }
+        self.comparisons = inputs.comparisons.map { scope.comparison(of: label, in: $0) }
         self.stage = release.stage?.words
         self.stageShare = release.stage?.shareText
         self.verdict = verdict
         self.tiles = scope.tiles(of: release)
-        self.stability = scope.releaseChart(label, release.days, stability)
+        self.stability = scope.releaseChart(label, release.days, inputs.scope.stability)
         self.newIssues = IssueRow.rows(
-            release.newIssues.prefix(20), of: release, list: "new", issues, in: scope)
+            release.newIssues.prefix(ListedIssues.newLimit), of: release, list: "new", issues, in: scope)
         self.regressedIssues = IssueRow.regressed(in: release, issues, in: scope)
         self.topIssues = IssueRow.rows(
-            release.topIssues.prefix(10), of: release, list: "top", issues, in: scope)
+            release.topIssues.prefix(ListedIssues.topLimit), of: release, list: "top", issues, in: scope)
         self.issuesUnavailable =
             issues.countsReleases ? nil : "The source doesn't report issues by release."
         self.notes = NoteView.views(release.notes, in: scope)

@@ -1,4 +1,4 @@
-package import Analysis
+import Analysis
 import AppHealth
 import Charts
 import Formatting
@@ -53,10 +53,8 @@ package struct ComparePage: TemplateModel {
 
 extension ComparePage {
     /// Two releases of an app next to each other.
-    package init(
-        _ pair: PairFacts, _ releases: ReleasesSection, _ issues: IssuesSection,
-        _ stability: StabilitySection, _ facts: AppFacts, site: SiteFacts
-    ) {
+    package init(_ inputs: PairInputs, site: SiteFacts) {
+        let (pair, facts, issues) = (inputs.pair, inputs.facts, inputs.scope.issues)
         let path = pair.path(of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         let names = pair.names
@@ -73,10 +71,8 @@ extension ComparePage {
         self.earlierStem = scope.links.stem(to: .release(names.earlier, of: facts.app.id))
         self.verdict = verdict
         self.rates = pair.rates.map { ComparedRateRow($0, of: names, in: scope) }
-        self.ages = scope.pairChart(pair, releases, stability)
-        self.releases = [names.later, names.earlier].compactMap {
-            releases[$0].map { ReleaseRow($0, in: scope) }
-        }
+        self.ages = scope.pairChart(pair, inputs.releases, inputs.scope.stability)
+        self.releases = inputs.releases.map { ReleaseRow($0, in: scope) }
         self.onlyLater = ComparedIssues(pair.onlyLater, issues, in: scope)
         self.both = ComparedIssues(pair.both, issues, in: scope)
         self.onlyEarlier = ComparedIssues(pair.onlyEarlier, issues, in: scope)
@@ -99,13 +95,13 @@ extension ComparePage: ChartedPage {
 extension AppScope {
     /// Two releases by days of their lives, the later one in front; of the earlier one some days more, as it went on.
     fileprivate func pairChart(
-        _ pair: PairFacts, _ releases: ReleasesSection, _ stability: StabilitySection
+        _ pair: PairFacts, _ releases: [ReleaseFacts], _ stability: StabilitySection
     ) -> ChartView? {
         guard let lives = pair.lives else { return nil }
         let days = lives.later.days.count
         let span = days + min(max(days, 4), 14)
         let lines = [lives.later, lives.earlier].compactMap { life in
-            releases[life.label].map {
+            releases.first { $0.label == life.label }.map {
                 line(of: $0, from: life.firstDay, span: min(span, life.days.count), stability)
             }
         }
@@ -126,10 +122,9 @@ extension AppScope {
     }
 
     /// A comparison that a release takes part in, as a link that says the other release.
-    func comparison(of label: String, in pair: PairFacts) -> LinkItem {
-        let names = pair.names
-        return LinkItem(
+    func comparison(of label: String, in names: RateDifference.Names) -> LinkItem {
+        LinkItem(
             title: names.later == label ? names.earlier : names.later,
-            stem: links.stem(to: pair.path(of: app.id)), isCurrent: false)
+            stem: links.stem(to: names.path(of: app.id)), isCurrent: false)
     }
 }

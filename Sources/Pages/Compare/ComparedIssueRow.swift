@@ -78,7 +78,7 @@ extension ComparedIssues {
     private static let limit = 10
 
     /// Issues as the rows of a list.
-    init(_ list: [PairIssue], _ issues: IssuesSection, in scope: AppScope) {
+    init(_ list: [PairIssue], _ issues: ListedIssues, in scope: AppScope) {
         let rows = list.prefix(Self.limit).compactMap { one in
             issues[one.id].map { ComparedIssueRow(one, $0.issue, in: scope) }
         }

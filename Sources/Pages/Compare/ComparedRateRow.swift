@@ -81,9 +81,12 @@ extension PairRate.Window {
     }
 }
 
+extension RateDifference.Names {
+    /// The address of the page of the two releases.
+    func path(of app: Slug) -> SitePath { .compare(earlier, with: later, of: app) }
+}
+
 extension PairFacts {
     /// The address of its page.
-    package func path(of app: Slug) -> SitePath {
-        .compare(earlier.version.label, with: later.version.label, of: app)
-    }
+    package func path(of app: Slug) -> SitePath { names.path(of: app) }
 }

@@ -27,7 +27,7 @@ extension PairFacts {
     }
 
     /// The issues of the two; the table says in which they were seen.
-    package func issuesTable(_ issues: IssuesSection) -> DataTable {
+    func issuesTable(_ issues: ListedIssues) -> DataTable {
         let rows = [("later", onlyLater), ("both", both), ("earlier", onlyEarlier)]
             .flatMap { place, list -> [[DataCell]] in
                 list.compactMap { one in

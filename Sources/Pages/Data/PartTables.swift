@@ -49,9 +49,9 @@ extension ReleaseFacts {
     }
 
     /// The issues that were seen, or seen first, in the release, in the order of the issues page.
-    package func issuesTable(_ section: IssuesSection) -> DataTable {
+    func issuesTable(_ listed: ListedIssues) -> DataTable {
         let rows = issues.compactMap { counted -> [DataCell]? in
-            section[counted.id].map { known in
+            listed[counted.id].map { known in
                 [
                     .text(known.issue.id), .text(known.issue.title), .flag(counted.isNew),
                     .text(known.issue.state.rawValue), .count(orAbsent: counted.events),

@@ -85,8 +85,9 @@ extension SummaryDocument {
 
     /// The summary of a release, for its notes.
     package init(
-        _ release: ReleaseFacts, _ issues: IssuesSection, _ facts: AppFacts, _ links: Links, isDemo: Bool
+        _ inputs: ReleaseInputs, _ links: Links, isDemo: Bool
     ) {
+        let (release, issues, facts) = (inputs.release, inputs.scope.issues, inputs.facts)
         let label = release.label
         let scope = AppScope(facts, links)
         let released = release.release.releasedAt.map { ", released \($0.date.compactText)" } ?? ""
@@ -161,7 +162,7 @@ private func firstLines(of day: DaySection, _ issues: DayIssues, _ scope: AppSco
 }
 
 private func firstLines(
-    of release: ReleaseFacts, _ issues: IssuesSection, _ scope: AppScope
+    of release: ReleaseFacts, _ issues: ListedIssues, _ scope: AppScope
 ) -> [String] {
     let evaluation = release.evaluation
     var lines = [

@@ -91,14 +91,14 @@ extension IssueRow {
     /// Issues with what was counted of them in a release.
     static func rows(
         _ chosen: some Sequence<ReleaseIssue>, of release: ReleaseFacts, list: String,
-        _ issues: IssuesSection, in scope: AppScope
+        _ issues: ListedIssues, in scope: AppScope
     ) -> [IssueRow] {
         chosen.enumerated().compactMap { place, counted in
-            issues[counted.id].map { facts in
-                var row = IssueRow(facts, rank: place + 1, list: list, in: scope)
+            issues[counted.id].map { known in
+                var row = IssueRow(known, rank: place + 1, list: list, in: scope)
                 let events = counted.events ?? 0
                 row.events = events > 0 ? scope.countText(events) : "–"
-                row.users = scope.countOrDash(facts.users(inRelease: release.label))
+                row.users = scope.countOrDash(known.users)
                 row.share = counted.share.map { "\(shareText($0)) of sessions of \(release.label)" }
                 return row
             }
@@ -107,12 +107,12 @@ extension IssueRow {
 
     /// The issues that came back in a release.
     static func regressed(
-        in release: ReleaseFacts, _ issues: IssuesSection, in scope: AppScope
+        in release: ReleaseFacts, _ issues: ListedIssues, in scope: AppScope
     ) -> [IssueRow] {
         release.regressedIssues.enumerated().compactMap { place, id in
-            issues[id].map { facts in
-                var row = IssueRow(facts, rank: place + 1, list: "back", in: scope)
-                row.users = scope.countOrDash(facts.users(inRelease: release.label))
+            issues[id].map { known in
+                var row = IssueRow(known, rank: place + 1, list: "back", in: scope)
+                row.users = scope.countOrDash(known.users)
                 return row
             }
         }
@@ -125,6 +125,11 @@ extension IssueRow {
             in: scope)
         state = known.state?.rawValue ?? ""
         (users, events) = (scope.countOrDash(known.users), scope.countOrDash(known.events))
+    }
+
+    private init(_ known: ListedIssue, rank: Int, list: String, in scope: AppScope) {
+        self.init(
+            known.issue, rank: rank, list: list, known.values, known.versions, known.signals, in: scope)
     }
 
     private init(_ facts: IssueFacts, rank: Int, list: String = "all", in scope: AppScope) {

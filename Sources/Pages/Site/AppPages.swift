@@ -67,17 +67,16 @@ extension AppPages {
     }
 
     /// One release.
-    package func release(_ release: ReleaseFacts) -> ReleasePage {
-        ReleasePage(
-            release, pairs: analysis.releases.pairs.filter { $0.holds(release.label) }, analysis.issues,
-            analysis.stability, facts, site: site)
-    }
+    package func release(_ inputs: ReleaseInputs) -> ReleasePage { ReleasePage(inputs, site: site) }
+
+    /// One release.
+    package func release(_ release: ReleaseFacts) -> ReleasePage { self.release(inputs(of: release)) }
 
     /// Two releases next to each other.
-    package func comparison(_ pair: PairFacts) -> ComparePage {
-        ComparePage(
-            pair, analysis.releases, analysis.issues, analysis.stability, facts, site: site)
-    }
+    package func comparison(_ inputs: PairInputs) -> ComparePage { ComparePage(inputs, site: site) }
+
+    /// Two releases next to each other.
+    package func comparison(_ pair: PairFacts) -> ComparePage { comparison(inputs(of: pair)) }
 
     /// How much the app is used.
     package var usage: UsagePage { UsagePage(analysis.usage, analysis.stability, facts, site: site) }
@@ -98,9 +97,12 @@ extension AppPages {
     package func summary(of date: CivilDate) -> SummaryDocument { summary(inputs(of: date)) }
 
     /// The summary of a release.
-    package func summary(of release: ReleaseFacts) -> SummaryDocument {
-        SummaryDocument(release, analysis.issues, facts, site.outwardLinks, isDemo: site.isDemo)
+    package func summary(_ inputs: ReleaseInputs) -> SummaryDocument {
+        SummaryDocument(inputs, site.outwardLinks, isDemo: site.isDemo)
     }
+
+    /// The summary of a release.
+    package func summary(of release: ReleaseFacts) -> SummaryDocument { summary(inputs(of: release)) }
 
     /// The weeks of the app that are over, the newest first.
     package var weeks: WeeksOfApp { WeeksOfApp(facts, analysis.weeks) }
@@ -133,16 +135,6 @@ extension AppPages {
         [analysis.issues.table] + (analysis.stability.devices.map { [$0.table] } ?? [])
     }
 
-    /// The tables of a release.
-    package func tables(of release: ReleaseFacts) -> [DataTable] {
-        [release.daysTable, release.issuesTable(analysis.issues), release.agesTable]
-    }
-
-    /// The tables of two releases.
-    package func tables(of pair: PairFacts) -> [DataTable] {
-        [pair.differencesTable(facts), pair.issuesTable(analysis.issues)]
-    }
-
     /// What does not agree on the page of a day.
     package func mismatches(in page: DayPage, _ date: CivilDate) -> [Mismatch] {
         page.mismatches(analysis.day(date), analysis.totalConflicts(on: date))
@@ -152,6 +144,18 @@ extension AppPages {
     package func mismatches(in page: UsagePage) -> [Mismatch] {
         page.mismatches(lastDay: analysis.usage.lastDay)
     }
+}
+
+extension ReleaseInputs {
+    /// The tables of the release.
+    package var tables: [DataTable] {
+        [release.daysTable, release.issuesTable(scope.issues), release.agesTable]
+    }
+}
+
+extension PairInputs {
+    /// The tables of the two releases.
+    package var tables: [DataTable] { [pair.differencesTable(facts), pair.issuesTable(scope.issues)] }
 }
 
 extension Overview {

@@ -42,6 +42,34 @@ package struct IssueInputs: Hashable, PageInputs {
     private enum CodingKeys: CodingKey { case issue, events, course, coverage }
 }
 
+/// All that the page of a release and its summary are made from, besides what every page of the site shares.
+package struct ReleaseInputs: Hashable, PageInputs {
+    /// The release.
+    package let release: ReleaseFacts
+    /// The names of each two releases it is compared with another in.
+    package let comparisons: [RateDifference.Names]
+    /// What they take from the rest of the app.
+    package let scope: ReleaseScope
+    /// What the pages of the app share, as far as the release goes.
+    package let facts: AppFacts
+
+    private enum CodingKeys: CodingKey { case release, comparisons, scope }
+}
+
+/// All that the page of two releases is made from, besides what every page of the site shares.
+package struct PairInputs: Hashable, PageInputs {
+    /// The two releases next to each other.
+    package let pair: PairFacts
+    /// Each of them, the later first.
+    package let releases: [ReleaseFacts]
+    /// What it takes from the rest of the app.
+    package let scope: ReleaseScope
+    /// What the pages of the app share, as far as the two go.
+    package let facts: AppFacts
+
+    private enum CodingKeys: CodingKey { case pair, releases, scope }
+}
+
 /// All that the page of a week of activity is made from, besides what every page of the site shares.
 package struct WeekInputs: Hashable, PageInputs {
     /// The week.
@@ -78,6 +106,23 @@ extension AppPages {
             coverage: Dictionary(
                 rows.map { ($0, analysis.issues.coverage(on: $0)) }, uniquingKeysWith: { first, _ in first }),
             facts: facts.past(through: max(issue.lastDay, last ?? issue.lastDay)))
+    }
+
+    /// What the page of a release is made from.
+    package func inputs(of release: ReleaseFacts) -> ReleaseInputs {
+        let (release, scope, lastDay) = analysis.scope(of: release)
+        return ReleaseInputs(
+            release: release,
+            comparisons: analysis.releases.pairs.filter { $0.holds(release.label) }.map(\.names),
+            scope: scope,
+            facts: facts.past(through: lastDay))
+    }
+
+    /// What the page of two releases is made from.
+    package func inputs(of pair: PairFacts) -> PairInputs {
+        let (pair, releases, scope, lastDay) = analysis.scope(of: pair)
+        return PairInputs(
+            pair: pair, releases: releases, scope: scope, facts: facts.past(through: lastDay))
     }
 
     /// What the page of a week of activity is made from.

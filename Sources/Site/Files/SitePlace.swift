@@ -9,14 +9,25 @@ struct SitePlace: Sendable {
     /// The folder above, and the name in it.
     let parent: String
     let name: String
+    /// The link of an earlier build with `swap: link` that leads to the output, which is a folder again.
+    private let formerLink: String?
 
     /// Follows the links of others: what they lead to is replaced. A link of ours is followed only where a build is to
     /// replace the folder that it leads to.
     init(_ path: String, _ swap: SiteSwap) {
-        let path = withoutSlash(path)
-        output = swap == .link ? SitePlace.ownLink(from: path) ?? targetOfLink(path) : targetOfLink(path)
+        let link = SitePlace.ownLink(from: withoutSlash(path))
+        let target = targetOfLink(withoutSlash(path))
+        self.init(output: swap == .link ? link ?? target : target, formerLink: swap == .link ? nil : link)
+    }
+
+    private init(output: String, formerLink: String? = nil) {
+        self.output = output
+        self.formerLink = formerLink
         (parent, name) = splitPath(output)
     }
+
+    /// The place of the link of an earlier build that leads here; nil when there is none.
+    var former: SitePlace? { formerLink.map { SitePlace(output: $0) } }
 
     /// The folder that the link of a build leads to, by its name in the folder above; nil when there is none.
     var linked: String? { SitePlace.ownTarget(of: output) }

@@ -83,9 +83,18 @@ extension StagedSite {
     }
 
     /// Removes the folders of older sites, but not that of the site before; and of none what was added to it.
-    func removeOlder() -> [Diagnostic] {
-        let kept = [place.linked, place.previous]
-        return place.linkedNames.filter { !kept.contains($0) }.compactMap { name in
+    func removeOlder() -> [Diagnostic] { removeOlder(at: place, sparing: [place.linked, place.previous]) }
+
+    /// Removes what builds with `swap: link` kept of the site before, where a folder is replaced again.
+    func removeFormer() -> [Diagnostic] {
+        guard let former = place.former else { return [] }
+        let removed = removeOlder(at: former, sparing: [former.linked])
+        if former.previous != nil { unlink(former.previousLink) }
+        return removed
+    }
+
+    private func removeOlder(at place: SitePlace, sparing kept: [String?]) -> [Diagnostic] {
+        place.linkedNames.filter { !kept.contains($0) }.compactMap { name in
             let folder = "\(place.parent)/\(name)"
             guard let found = try? SiteInspection(folder, policy, known: known) else { return nil }
             return removeOld(folder, found, [], sparing: Set(found.lost))

@@ -146,7 +146,8 @@ package final class StagedSite: Sendable {
                 return (bytes.count, stamps, removeOlder())
             }
             let old = try takePlace()
-            return (bytes.count, stamps, [old.flatMap { removeOld($0, now, reused) }].compactMap(\.self))
+            let late = old.flatMap { removeOld($0, now, reused) }
+            return (bytes.count, stamps, [late].compactMap(\.self) + removeFormer())
         }
     }
 

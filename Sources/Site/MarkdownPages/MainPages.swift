@@ -29,9 +29,18 @@ func mainPageBlocks(_ markdown: [UInt8], at path: SitePath) -> [Block] {
     }
 }
 
-/// `llms-full.txt`: the main pages in one file, for programs that read. They stand in the order of `llms.txt`, and are
-/// cut at the borders of their blocks when they are too long together.
+/// `llms-full.txt`: the main pages in one file, for programs that read, in the order of `llms.txt`.
+///
+/// Pages are in it as a whole. Where not all fit, those of the site and the overviews come before the parts of apps,
+/// and a line says that some are not there. What does not fit is not even read.
 func mainPagesText(_ pages: [SitePath: [UInt8]], _ digests: [AppSummaryRow], _ input: SiteInput) -> [UInt8] {
+    let overviews = digests.map { SitePath.app($0.id) }
+    let whole = [.portfolio] + input.content.pages.map(\.path) + [.methods, .health]
+    let parts = digests.flatMap { digest in
+        [.issues, .releases, .usage, .activity].map { SitePath.part($0, of: digest.id) }
+    }
+    var choice = MainPagesChoice(room: mainPagesLimit)
+    for path in whole + overviews + parts { if let page = pages[path] { choice.take(page, at: path) } }
     let apps = digests.flatMap { digest in
         [SitePath.app(digest.id)]
             + [.issues, .releases, .usage, .activity].map { SitePath.part($0, of: digest.id) }
@@ -39,18 +48,41 @@ func mainPagesText(_ pages: [SitePath: [UInt8]], _ digests: [AppSummaryRow], _ i
     let paths = [.portfolio] + apps + input.content.pages.map(\.path) + [.methods, .health]
     let preface: [Block] = [
         .heading([.text(input.facts.title)], level: 1),
-        .lines([
+        .lines(
             [
-                .text("The main pages in one file. "), .link("llms.txt", to: "llms.txt"),
-                .text(" lists everything else: pages of issues, releases and days, data and feeds."),
-            ]
-        ]),
+                [
+                    .text("The main pages in one file. "), .link("llms.txt", to: "llms.txt"),
+                    .text(" lists everything else: pages of issues, releases and days, data and feeds."),
+                ],
+                choice.isWhole ? nil : [.text(missingPages)],
+            ].compactMap(\.self)),
     ]
-    let text = fittingText(
-        preface + paths.flatMap { path in pages[path].map { mainPageBlocks($0, at: path) } ?? [] },
-        limit: mainPagesLimit,
-        because:
-            "this file holds at most 400,000 characters; each page has its own Markdown version"
-    ) { documentText($0, in: .github) }
-    return Array(text.text.utf8)
+    let texts = [documentText(preface, in: .github)] + paths.compactMap { choice.texts[$0] }
+    return Array(texts.joined(separator: "\n").utf8)
 }
+
+/// The main pages that fit into one file.
+private struct MainPagesChoice {
+    /// What each page says.
+    private(set) var texts: [SitePath: String] = [:]
+    /// Whether all are there.
+    private(set) var isWhole = true
+    private var room: Int
+
+    /// For what precedes the pages.
+    private static let preface = 2_000
+
+    init(room: Int) { self.room = room - Self.preface }
+
+    /// Takes a page if it fits. One that is much longer as a file is not read.
+    mutating func take(_ page: [UInt8], at path: SitePath) {
+        guard page.count <= 4 * room else { return isWhole = false }
+        let text = documentText(mainPageBlocks(page, at: path), in: .github)
+        guard text.utf16.count < room else { return isWhole = false }
+        texts[path] = text
+        room -= text.utf16.count + 1
+    }
+}
+
+private let missingPages =
+    "Some are missing, as this file holds at most 400,000 characters; each page has its own Markdown version."

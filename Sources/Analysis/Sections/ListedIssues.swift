@@ -1,0 +1,82 @@
+package import AppHealth
+
+/// An issue as pages of releases list it: what is shown of it there, so that they stay as they are when the rest moves.
+package struct ListedIssue: Hashable, Codable, Sendable {
+    /// The issue with its state, without what changes each time it is seen.
+    package let issue: Issue
+    /// Its users in the release; nil when they are not known.
+    package let users: Int?
+    /// Its events of each day of the window of lists; nil when the source has no days of it or no row shows them.
+    package let values: [Double?]?
+    /// The versions it was seen in.
+    package let versions: SeenVersions
+    /// What marks it.
+    package let signals: [IssueSignal]
+
+    /// An issue of which only the name and the state are listed.
+    fileprivate init(_ facts: IssueFacts) {
+        (issue, users, values) = (facts.issue.stated, nil, nil)
+        (versions, signals) = (SeenVersions(first: nil, last: nil), [])
+    }
+
+    /// An issue that has a row.
+    fileprivate init(_ facts: IssueFacts, inRelease label: String) {
+        (issue, users, values) = (facts.issue.stated, facts.users(inRelease: label), facts.values)
+        (versions, signals) = (facts.versions, facts.signals)
+    }
+}
+
+/// The issues that the pages of a release, or of two, list.
+package struct ListedIssues: Hashable, Codable, Sendable {
+    /// Whether the source counts any issue by release.
+    package let countsReleases: Bool
+    private let byID: [String: ListedIssue]
+
+    /// An issue by the source's id.
+    package subscript(id: String) -> ListedIssue? { byID[id] }
+
+    /// How many new issues a page of a release shows.
+    package static let newLimit = 20
+    /// How many top issues it shows.
+    package static let topLimit = 10
+
+    /// The issues of a release.
+    init(_ release: ReleaseFacts, _ section: IssuesSection) {
+        let rows = Set(
+            release.newIssues.prefix(Self.newLimit).map(\.id)
+                + release.topIssues.prefix(Self.topLimit).map(\.id)
+                + release.regressedIssues)
+        let ids = rows.union(release.issues.map(\.id))
+        countsReleases = section.countsReleases
+        byID = section.chosen(ids) { id, facts in
+            rows.contains(id) ? ListedIssue(facts, inRelease: release.label) : ListedIssue(facts)
+        }
+    }
+
+    /// The issues of two releases.
+    init(_ pair: PairFacts, _ section: IssuesSection) {
+        countsReleases = section.countsReleases
+        byID = section.chosen(Set((pair.onlyLater + pair.both + pair.onlyEarlier).map(\.id))) {
+            ListedIssue($1)
+        }
+    }
+}
+
+extension IssuesSection {
+    fileprivate func chosen(
+        _ ids: Set<String>, _ listed: (String, IssueFacts) -> ListedIssue
+    ) -> [String: ListedIssue] {
+        Dictionary(
+            ids.compactMap { id in self[id].map { (id, listed(id, $0)) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension Issue {
+    /// Its mention with its state.
+    fileprivate var stated: Issue {
+        var issue = mention
+        issue.state = state
+        return issue
+    }
+}
