@@ -57,8 +57,14 @@ private func fill(
     let keeper = try AppKeeper(input, staged, kept)
     let parts = try input.scope.parts()
     var made: [MadeApp] = []
-    for (app, targets) in input.apps {
-        let inputs = keeper.inputs(of: app, targets)
+    let allInputs = input.apps.map { keeper.inputs(of: $0.app, $0.targets) }
+    let siteInputs = try keeper.siteInputs(allInputs)
+    if let outcome = keeper.outcome(of: siteInputs) {
+        progress("Nothing to build")
+        staged.abandon()
+        return outcome
+    }
+    for ((app, targets), inputs) in zip(input.apps, allInputs) {
         let known: KeptApp
         if !live.requests(app.id), let found = keeper.app(app.id, inputs) {
             progress("Keeping \(app.name)")
@@ -95,7 +101,7 @@ private func fill(
         paths += known.paths + [front.path]
         tally += try putAppSingles(overview, AppSummaryRow(overview).feed, input.facts, staged)
     }
-    if input.scope.isPart { return try finish(staged, input, keeper, made, digests, live, tally) }
+    if input.scope.isPart { return try finish(staged, input, keeper, siteInputs, made, digests, live, tally) }
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
     try live.finish(with: digests)
     let files = siteFiles(digests, live, input, templates)
@@ -114,13 +120,14 @@ private func fill(
         progress("Checking for hidden data")
         try await refuseLeaks(staged, secrets, input)
     }
-    return try finish(staged, input, keeper, made, digests, live, tally, muteProblems)
+    return try finish(staged, input, keeper, siteInputs, made, digests, live, tally, muteProblems)
 }
 
 /// Puts what was written in the place of what was there.
 private func finish(
-    _ staged: StagedSite, _ input: SiteInput, _ keeper: AppKeeper, _ made: [MadeApp],
-    _ digests: [AppSummaryRow], _ live: LiveContent, _ written: Tally, _ muteProblems: [Diagnostic] = []
+    _ staged: StagedSite, _ input: SiteInput, _ keeper: AppKeeper, _ siteInputs: String?,
+    _ made: [MadeApp], _ digests: [AppSummaryRow], _ live: LiveContent, _ written: Tally,
+    _ muteProblems: [Diagnostic] = []
 ) throws(Diagnostics) -> SiteOutcome {
     var tally = written
     try refuseInterruption()
@@ -135,10 +142,13 @@ private func finish(
     }
     keeper.keep(made, swapped.stamps, manifest)
     tally += Tally(files: 1, bytes: swapped.manifestBytes)
-    return SiteOutcome(
-        output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes, apps: digests,
-        muteProblems: muteProblems, noteProblems: live.noteProblems, outputProblems: swapped.warnings,
+    let outcome = SiteOutcome(
+        output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes,
+        apps: digests.map(AppOutcome.init), muteProblems: muteProblems, noteProblems: live.noteProblems,
+        outputProblems: swapped.warnings,
         failedChecks: orderedChecks(tally.failedChecks))
+    keeper.keep(outcome, of: siteInputs, staged.manifest)
+    return outcome
 }
 
 /// Ends a build that was asked to stop, while nothing of it is seen yet.
@@ -304,7 +314,7 @@ private func putSingles(
 }
 
 /// The names of the JSON schemas in a folder, in order; none without a folder.
-private func schemaNames(_ folder: String?) throws(FileFailure) -> [String] {
+func schemaNames(_ folder: String?) throws(FileFailure) -> [String] {
     guard let folder, try knownKind(folder) == .folder else { return [] }
     return try folderNames(folder).filter { $0.hasSuffix(".schema.json") }.sorted()
 }

@@ -61,8 +61,36 @@ extension SiteInput {
     }
 }
 
+/// What a build made of an app.
+package struct AppOutcome: Codable, Hashable, Sendable {
+    /// The state of a source, in one word.
+    package struct SourceState: Codable, Hashable, Sendable {
+        /// The name of the source.
+        package let source: String
+        /// Its state: `loaded`, `stale`, `failed`, `never fetched`.
+        package let state: String
+    }
+
+    /// The app's name in addresses.
+    package let id: Slug
+    /// The verdict and the reason, for the summary of a run.
+    package let line: String
+    /// The status in one word: `meets`, `misses`, `critical`, `insufficient`, `unknown`.
+    package let verdictName: String
+    /// The state of each of its sources.
+    package let sourceStates: [SourceState]
+    /// Whether any of them is stale or failed.
+    package let hasTrouble: Bool
+
+    init(_ row: AppSummaryRow) {
+        (id, line, verdictName) = (row.id, row.line, row.verdictName)
+        sourceStates = row.sourceStates.map { SourceState(source: $0.source, state: $0.state) }
+        hasTrouble = row.hasTrouble
+    }
+}
+
 /// What a build made.
-package struct SiteOutcome: Sendable {
+package struct SiteOutcome: Codable, Sendable {
     /// The folder of the site.
     package let output: String
     /// How many files were written.
@@ -72,13 +100,13 @@ package struct SiteOutcome: Sendable {
     /// How many bytes were written.
     package let bytes: Int
     /// The apps in the order of the configuration.
-    package let apps: [AppSummaryRow]
+    package let apps: [AppOutcome]
     /// What is wrong with mutes: those that have ended or fit nothing.
     package let muteProblems: [Diagnostic]
     /// What is wrong with notes: those about a release, an issue or a day that is unknown.
     package let noteProblems: [Diagnostic]
     /// What came in the way of replacing the old site, which is replaced nevertheless.
-    package let outputProblems: [Diagnostic]
+    package internal(set) var outputProblems: [Diagnostic]
     /// Mismatches, by page; each is shown on its page too.
     package let failedChecks: [Diagnostic]
 

@@ -34,7 +34,7 @@ struct BuildSequenceTests {
             note,
             page, mute, target, audience, outputs, otherTitle, program, removedApp, deletedFiles,
             damagedRecord,
-            lostRecord, group, ungrouped
+            lostRecord, group, ungrouped, publication
     }
 
     /// A project that changes from build to build, with a real archive.
@@ -52,6 +52,7 @@ struct BuildSequenceTests {
         var audience = Audience.team
         var outputs = Outputs.all
         var mutes: [Mute] = []
+        var publications: [PublicationState] = []
         var marks = 0
 
         init(seed: UInt64) throws {
@@ -162,6 +163,10 @@ struct BuildSequenceTests {
                 apps[place].group = ["Piers", "Lamps & <oil>", "7"].randomElement(using: &dice)
             case .ungrouped:
                 for place in apps.indices { apps[place].group = nil }
+            case .publication:
+                publications = [
+                    PublicationState(target: "host", publishedAt: now.advanced(bySeconds: -marks))
+                ]
             }
         }
 
@@ -196,6 +201,7 @@ struct BuildSequenceTests {
             var input = SiteInput(
                 facts: facts, theme: theme, content: content, output: folder.path + "/" + name,
                 apps: apps.map { ($0, targets) }, control: AlertControl(mutes: mutes), threads: 2)
+            input.publications = publications
             input.outputPolicy.adopts = true
             // The report is also made for instants long ago.
             input.outputPolicy.loses = true
@@ -242,6 +248,27 @@ struct BuildSequenceTests {
     private func differences(_ one: String, _ other: String, _ folder: TemporaryFolder) throws -> [String] {
         let (one, other) = (try folder.tree(one), try folder.tree(other))
         return Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
+    }
+
+    /// Where nothing at all changed no file is made again, and what the build said is said again.
+    @Test func theSameSiteIsLeftAsItIs() async throws {
+        var world = try World(seed: 9)
+        let first = try await world.build("site", isKeeping: true)
+        let (before, names) = (
+            try nodes(world.folder),
+            try FileManager.default.contentsOfDirectory(atPath: world.folder.path).sorted()
+        )
+        let second = try await world.build("site", isKeeping: true)
+        #expect(try nodes(world.folder) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: world.folder.path).sorted() == names)
+        #expect(
+            first.apps == second.apps && first.files == second.files && first.pages == second.pages
+                && first.bytes == second.bytes && first.noteProblems == second.noteProblems)
+        for step in [Step.publication, .page, .later] {
+            try world.take(step)
+            _ = try await world.build("site", isKeeping: true)
+            #expect(try nodes(world.folder) != before, "\(step)")
+        }
     }
 
     /// A second build of the same makes no page below the folders of an app again: the files are the same ones.

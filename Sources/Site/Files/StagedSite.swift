@@ -83,6 +83,9 @@ package final class StagedSite: Sendable {
     /// What was written so far.
     var manifest: SiteManifest { SiteManifest(files: written.withLock(\.self)) }
 
+    /// Whether nothing but what a build made, and what is kept, is in the old site.
+    var isAsBuilt: Bool { before.lost.isEmpty }
+
     /// What the old site holds that a build made and no one changed since.
     var old: SiteManifest { before.unchanged }
 

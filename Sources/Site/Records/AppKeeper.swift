@@ -40,6 +40,34 @@ struct AppKeeper {
         return KeptInputs(digest: digest, next: revision.next)
     }
 
+    /// A digest of all that the site is made from; nil when it is not known, or only a part is built here.
+    func siteInputs(_ apps: [KeptInputs?]) throws(Diagnostics) -> String? {
+        let known = apps.compactMap { $0?.digest }
+        guard input.scope.isWhole, let shared, known.count == apps.count else { return nil }
+        do throws(FileFailure) {
+            return digestOfValue(try SiteInputs(input, shared: shared, apps: known))
+        } catch {
+            throw Diagnostics([error.diagnostic])
+        }
+    }
+
+    /// What came of the build before, when the site is the one that it made of the same.
+    func outcome(of inputs: String?) -> SiteOutcome? {
+        guard let inputs, input.keeping?.isFull == false, let site = kept?.site, site.inputs == inputs,
+            staged.isAsBuilt, site.manifest == contentHash(staged.old.bytes)
+        else { return nil }
+        var outcome = site.outcome
+        outcome.outputProblems = []
+        return outcome
+    }
+
+    /// Leaves for the next build what came of this one.
+    func keep(_ outcome: SiteOutcome, of inputs: String?, _ manifest: SiteManifest) {
+        guard let kept, let inputs else { return }
+        try? kept.keep(
+            KeptSite(inputs: inputs, manifest: contentHash(manifest.bytes), outcome: outcome))
+    }
+
     /// What the build before left of an app, when its pages are those of this report too.
     func app(_ id: Slug, _ inputs: KeptInputs?) -> KeptApp? {
         guard let inputs, input.keeping?.isFull == false, let app = kept?.app(id),

@@ -52,6 +52,12 @@ struct KeptBuild {
     /// What the files of the site were like when it was written.
     var stamps: [String: FileStamp] { read([String: FileStamp].self, "files") ?? [:] }
 
+    /// What is kept of the whole site.
+    var site: KeptSite? { read(KeptSite.self, "site") }
+
+    /// Keeps what the whole site is made from.
+    func keep(_ site: KeptSite) throws { try write(site, "site") }
+
     /// Keeps an app.
     func keep(_ app: KeptApp, id: Slug) throws { try write(app, "app-\(id)") }
 
@@ -63,13 +69,13 @@ struct KeptBuild {
 
     /// Removes what is kept of apps that are no longer there.
     func keepOnly(_ apps: [Slug]) {
-        let names = Set(apps.flatMap { ["app-\($0)", "pages-\($0)"] } + ["files"])
+        let names = Set(apps.flatMap { ["app-\($0)", "pages-\($0)"] } + ["files", "site"])
         for name in (try? folderNames(folder)) ?? [] where !names.contains(name) {
             try? removeFolder("\(folder)/\(name)")
         }
     }
 
-    private static let magic = Array("plimsoll-kept 4\n".utf8)
+    private static let magic = Array("plimsoll-kept 5\n".utf8)
     private static let limit = 1 << 30
 
     private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {
