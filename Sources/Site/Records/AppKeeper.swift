@@ -70,10 +70,8 @@ struct AppKeeper {
 
     /// What the build before left of an app, when its pages are those of this report too.
     func app(_ id: Slug, _ inputs: KeptInputs?) -> KeptApp? {
-        guard let inputs, input.keeping?.isFull == false, let app = kept?.app(id),
-            app.serves(inputs.digest, at: input.facts.asOf, files: old.digest(of: id))
-        else { return nil }
-        return app
+        guard let inputs, input.keeping?.isFull == false else { return nil }
+        return kept?.app(id, inputs.digest, at: input.facts.asOf, files: old.digest(of: id))
     }
 
     /// An app of one of the parts, when its pages are those of this report too.
@@ -158,8 +156,9 @@ extension KeptApp {
         _ input: SiteInput
     ) {
         self.init(
-            inputs: inputs?.digest ?? "", from: input.facts.asOf,
-            until: inputs?.next.map { min($0, analysis.changesAt) } ?? analysis.changesAt, files: "",
+            mark: KeptMark(
+                inputs: inputs?.digest ?? "", from: input.facts.asOf,
+                until: inputs?.next.map { min($0, analysis.changesAt) } ?? analysis.changesAt, files: ""),
             overview: analysis.overview, paths: files.filter(\.isListed).map(\.path), pages: written.pages,
             mainPages: written.mainPages, failedChecks: written.failedChecks,
             noteProblems: input.content.noteProblems(with: analysis),
@@ -187,10 +186,10 @@ extension AppKeeper {
         let files = FilesByApp(manifest)
         for (app, record, pages) in made {
             var record = record
-            record.files = files.digest(of: app)
-            if !record.inputs.isEmpty { try? kept.keep(record, id: app) }
+            record.mark.files = files.digest(of: app)
+            if !record.mark.inputs.isEmpty { try? kept.keep(record, id: app) }
             guard let shared else { continue }
-            try? kept.keep(KeptPages(shared: shared, files: record.files, pages: pages), of: app)
+            try? kept.keep(KeptPages(shared: shared, files: record.mark.files, pages: pages), of: app)
         }
         try? kept.keep(stamps)
         kept.keepOnly(input.apps.map(\.app.id))

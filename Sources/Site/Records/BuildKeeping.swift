@@ -43,8 +43,13 @@ struct KeptBuild {
     /// What is kept of a part of a site, whose folder is its own.
     init(in folder: String) { self.folder = folder }
 
-    /// What is kept of an app.
-    func app(_ id: Slug) -> KeptApp? { read(KeptApp.self, "app-\(id)") }
+    /// What is kept of an app, when its pages are those of a report.
+    func app(_ id: Slug, _ inputs: String, at instant: Instant, files: String) -> KeptApp? {
+        guard let mark = read(KeptMark.self, "mark-\(id)"), mark.serves(inputs, at: instant, files: files),
+            let app = read(KeptApp.self, "app-\(id)"), app.mark == mark
+        else { return nil }
+        return app
+    }
 
     /// What is kept of the pages of an app.
     func pages(of id: Slug) -> KeptPages? { read(KeptPages.self, "pages-\(id)") }
@@ -59,7 +64,10 @@ struct KeptBuild {
     func keep(_ site: KeptSite) throws { try write(site, "site") }
 
     /// Keeps an app.
-    func keep(_ app: KeptApp, id: Slug) throws { try write(app, "app-\(id)") }
+    func keep(_ app: KeptApp, id: Slug) throws {
+        try write(app, "app-\(id)")
+        try write(app.mark, "mark-\(id)")
+    }
 
     /// Keeps the pages of an app.
     func keep(_ pages: KeptPages, of id: Slug) throws { try write(pages, "pages-\(id)") }
@@ -69,7 +77,7 @@ struct KeptBuild {
 
     /// Removes what is kept of apps that are no longer there.
     func keepOnly(_ apps: [Slug]) {
-        let names = Set(apps.flatMap { ["app-\($0)", "pages-\($0)"] } + ["files", "site"])
+        let names = Set(apps.flatMap { ["app-\($0)", "mark-\($0)", "pages-\($0)"] } + ["files", "site"])
         for name in (try? folderNames(folder)) ?? [] where !names.contains(name) {
             try? removeFolder("\(folder)/\(name)")
         }

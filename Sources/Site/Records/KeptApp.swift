@@ -6,9 +6,9 @@ import Markup
 import Pages
 import Settings
 
-/// What a build leaves of an app, so that the next one need not read its history when nothing that its pages depend on
-/// has changed.
-struct KeptApp: Codable, Sendable {
+/// What the pages that a build left of an app were made from: small, as it is all that a build reads of an app that
+/// changed.
+struct KeptMark: Codable, Hashable, Sendable {
     /// A digest of what the pages are made from; see `AppInputs`.
     let inputs: String
     /// The instant of the report that the pages were made for.
@@ -17,6 +17,18 @@ struct KeptApp: Codable, Sendable {
     let until: Instant
     /// A digest of the files below the folders of the app.
     var files: String
+
+    /// Whether these pages are those of a report.
+    func serves(_ inputs: String, at instant: Instant, files: String) -> Bool {
+        self.inputs == inputs && self.files == files && from <= instant && instant < until
+    }
+}
+
+/// What a build leaves of an app, so that the next one need not read its history when nothing that its pages depend on
+/// has changed.
+struct KeptApp: Codable, Sendable {
+    /// What its pages were made from.
+    var mark: KeptMark
     /// What its overview, its row on the entry page, its feeds and its badges are made from.
     let overview: Overview
     /// The pages besides the overview that the sitemap lists.
@@ -31,11 +43,6 @@ struct KeptApp: Codable, Sendable {
     let noteProblems: [Diagnostic]
     /// What of its history the audience must not see.
     let secrets: SensitiveFacts
-
-    /// Whether these pages are those of a report.
-    func serves(_ inputs: String, at instant: Instant, files: String) -> Bool {
-        self.inputs == inputs && self.files == files && from <= instant && instant < until
-    }
 }
 
 /// The pages of an app that a build leaves for the next one, each of which is kept where it would be made from the

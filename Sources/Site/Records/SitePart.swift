@@ -40,10 +40,11 @@ struct SitePart {
     func app(_ id: Slug, _ inputs: KeptInputs, at instant: Instant) -> (
         app: KeptApp, pages: [String: KeptPage]
     )? {
-        guard let app = kept.app(id), app.serves(inputs.digest, at: instant, files: files.digest(of: id))
-        else { return nil }
+        guard let app = kept.app(id, inputs.digest, at: instant, files: files.digest(of: id)) else {
+            return nil
+        }
         let pages = kept.pages(of: id)
-        return (app, pages?.files == app.files ? pages?.pages ?? [:] : [:])
+        return (app, pages?.files == app.mark.files ? pages?.pages ?? [:] : [:])
     }
 
     /// Copies the files of an app into a site: nothing that happens to the part later changes it.
