@@ -18,6 +18,27 @@ package struct DropFinding: Hashable, Codable, Sendable {
     package let baselineTotal: Int
     /// How many days are behind it.
     package let baselineDays: Int
+    /// The relative standard errors of `total` and of `baselineTotal` where these are counted approximately; nil where
+    /// both are exact.
+    package let deviations: Deviations?
+
+    /// The relative standard errors of two totals that are held against each other.
+    package struct Deviations: Hashable, Codable, Sendable {
+        /// That of the window.
+        package let window: Double
+        /// That of the days behind the expectation.
+        package let baseline: Double
+
+        /// Both; nil when both totals are exact.
+        package init?(window: Double?, baseline: Double?) {
+            guard window != nil || baseline != nil else { return nil }
+            (self.window, self.baseline) = (window ?? 0, baseline ?? 0)
+        }
+
+        /// The relative variance that they add to what is expected of the window: both errors are independent of each
+        /// other, and each is as if all of its days missed in one direction.
+        package var variance: Double { window * window + baseline * baseline }
+    }
 
     /// The crashed share of the window, in 0…1.
     package var share: Double { Double(crashed) / Double(total) }
@@ -28,7 +49,7 @@ package struct DropFinding: Hashable, Codable, Sendable {
     /// A finding.
     package init(
         day: Int, window: Int, score: Double, crashed: Int, total: Int, expected: Double, dispersion: Double,
-        baselineTotal: Int, baselineDays: Int
+        baselineTotal: Int, baselineDays: Int, deviations: Deviations? = nil
     ) {
         self.day = day
         self.window = window
@@ -39,6 +60,7 @@ package struct DropFinding: Hashable, Codable, Sendable {
         self.dispersion = dispersion
         self.baselineTotal = baselineTotal
         self.baselineDays = baselineDays
+        self.deviations = deviations
     }
 }
 

@@ -67,3 +67,116 @@ struct ApproximateTests {
         for (own, other) in zip(narrow, wide) { #expect(other > own * 1.5, "\(own) \(other)") }
     }
 }
+
+/// What is said of an app whose counts are approximate.
+extension ApproximateTests {
+    /// Days of users and sessions with an error, and what an issue did on the last one.
+    private func history(
+        _ deviation: Double?, days: Int = 40, crashed: Int = 100_000, events: Int = 0
+    ) -> HistoryIndex {
+        HistoryIndex(
+            app(deviation, days: days, crashed: crashed, events: events), asOf: reportTime,
+            targets: Targets(target: 0.99, critical: 0.97) ?? .standard)
+    }
+
+    private func app(_ deviation: Double?, days: Int, crashed: Int, events: Int) -> AppHistory {
+        var health = (0..<days).map {
+            HealthDay.make(
+                $0, sessions: 10_000_000, crashed: crashed, users: 5_000_000, crashedUsers: crashed / 2)
+        }
+        for place in health.indices { health[place].deviation = deviation }
+        let covered = lastDay.advanced(by: 1 - days)...lastDay
+        let coverage = deviation.map { Coverage.approximate(deviation: $0) } ?? .complete
+        return .make(
+            .make(
+                health: health,
+                usage: [UsageDay(date: lastDay, activeUsers: 1_000_000, monthlyActiveUsers: 4_000_000)],
+                issues: [Issue(id: "a", title: "A", firstSeen: Instant(startOf: lastDay))],
+                issueDays: events > 0 ? [.make("a", events: events, users: events)] : [],
+                coverage: CoveredFact.allCases.map { CoverageSpan($0, covered, coverage) }))
+    }
+
+    /// The share of a new issue must be above the threshold whatever the error: events of 10,000,000 sessions.
+    @Test(
+        arguments: [
+            (nil, 100_500, true), (0.01, 100_500, false), (0.01, 103_000, true), (nil, 99_000, false),
+        ] as [(Double?, Int, Bool)])
+    func newIssuesAreReportedWhereTheErrorLeavesNoDoubt(deviation: Double?, events: Int, isFound: Bool) {
+        let alerts = IssueVelocityRule().newIssueAlerts(in: history(deviation, events: events))
+        #expect(alerts.isEmpty != isFound)
+        #expect(alerts.allSatisfy { ($0.share?.error == nil) == (deviation == nil) })
+    }
+
+    /// The true rate is about what the target allows: crashed of 10,000,000, and what may be said of a month.
+    @Test(
+        arguments: [
+            (nil, 101_000, true), (0.01, 101_000, false), (nil, 99_000, true), (0.01, 99_000, false),
+            (0.01, 103_000, true), (0.01, 97_000, true),
+        ] as [(Double?, Int, Bool)])
+    func aBudgetIsJudgedWhereTheErrorLeavesNoDoubt(deviation: Double?, crashed: Int, isSure: Bool) throws {
+        let budget = try #require(
+            StabilityBudget(history(deviation, crashed: crashed), through: lastDay))
+        let isJudged = budget.verdict == .meets || budget.verdict == .misses
+        #expect(isJudged == isSure, "\(budget.verdict)")
+        #expect((budget.forecast != nil) == isSure)
+        #expect((budget.deviation == nil) == (deviation == nil))
+    }
+
+    @Test func sharesOfUsersAreWider() throws {
+        func widths(_ deviation: Double?) throws -> [Double] {
+            let index = history(deviation, events: 5_000)
+            let summary = try #require(
+                TopIssuesRule().events(in: index).lazy.compactMap { event -> TopIssuesSummary? in
+                    if case .topIssues(let summary) = event, !summary.entries.isEmpty { summary } else { nil }
+                }.first)
+            let affected = try #require(AffectedUsers(summary, limit: 3))
+            #expect(affected.deviation == deviation && summary.areUsersEstimated == (deviation != nil))
+            let whole = AppAnalysis(
+                app(deviation, days: 40, crashed: 100_000, events: 5_000), targets: .standard,
+                asOf: reportTime)
+            let section = whole.usage
+            let stickiness = try #require(section.stickiness(on: lastDay))
+            return [affected.rows.first?.interval, summary.share?.interval, stickiness.interval].compactMap {
+                $0?.width
+            }
+        }
+        let (exact, sketched) = (try widths(nil), try widths(Self.deviation))
+        #expect(exact.count == 3 && sketched.count == 3)
+        for (own, other) in zip(exact, sketched) { #expect(other > own * 1.2, "\(own) \(other)") }
+        // Daily and monthly users both miss: 1.96 × 0.25 × 0.01 × √2 on either side.
+        #expect(abs(sketched[2] / 2 - 1.96 * 0.25 * 0.01 * 2.0.squareRoot()) < 0.000_2)
+    }
+
+    /// Sessions of no release that are no more than the error of both totals are left out.
+    @Test(arguments: [(nil, 2), (0.01, 1)] as [(Double?, Int)])
+    func sessionsOfNoReleaseMustBeMoreThanTheError(deviation: Double?, parts: Int) throws {
+        var health: [HealthDay] = []
+        for (back, crashed) in [(1, 10_000), (0, 40_000)] {
+            health.append(.make(back, sessions: 1_005_000, crashed: crashed + 10))
+            health.append(.make(back, of: "1.0", sessions: 1_000_000, crashed: crashed))
+        }
+        for place in health.indices { health[place].deviation = deviation }
+        let index = HistoryIndex(.make(.make(health: health)), asOf: reportTime)
+        let found = try #require(DropBreakdown(index, before: [.back(1)], after: lastDay...lastDay))
+        #expect(found.parts.count == parts)
+    }
+
+    /// How many more would be needed: none would do where the error alone reaches over the target.
+    @Test(
+        arguments: [
+            (nil, 10_200, 0...0, false), (nil, 10_010, 2_000_000...4_000_000, true),
+            (0.01, 10_150, 0...0, true), (0.001, 10_150, 1...2_000_000, true),
+        ] as [(Double?, Int, ClosedRange<Int>, Bool)])
+    func moreIsNeededOnlyWhereItHelps(
+        deviation: Double?, crashed: Int, needed: ClosedRange<Int>, isOpen: Bool
+    ) throws {
+        let share = try #require(Fraction(crashed, of: 1_000_000, deviation: deviation))
+        let verdict = Verdict(
+            on: share, against: try #require(Targets(target: 0.99, critical: 0.97)))
+        guard case .notEnoughData(let count) = verdict else {
+            #expect(!isOpen, "\(verdict)")
+            return
+        }
+        #expect(isOpen && needed.contains(count), "\(count)")
+    }
+}

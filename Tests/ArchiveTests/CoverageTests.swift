@@ -54,6 +54,10 @@ struct CoverageTests {
         let again = (at: 20, spans: [CoverageSpan(.issueDays, days(1, 1))])
         #expect(try known([(at: 10, spans: spans)], at: 10) == [sketched, sketched, .unknown])
         #expect(try known([(at: 10, spans: spans), again], at: 20) == [sketched, .complete, .unknown])
+        // A day that lost rows keeps both: how much is missing, and how far the rest may miss.
+        let part = Coverage.partial(counted: nil, of: nil, deviation: 0.002_872)
+        let lossy = (at: 30, spans: [CoverageSpan(.issueDays, days(0, 0), part)])
+        #expect(try known([(at: 10, spans: spans), lossy], at: 30) == [part, sketched, .unknown])
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         for (at, coverage) in [(10, sketched), (20, Coverage.complete)] {

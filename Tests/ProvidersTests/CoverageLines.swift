@@ -14,7 +14,7 @@ extension Coverage {
         case .complete: "complete"
         case .approximate(let deviation): "approximate \((deviation * 10_000).rounded() / 100)%"
         case .unknown: "unknown"
-        case .partial(let counted, let all):
+        case .partial(let counted, let all, _):
             ["partial", counted.map(String.init), all.map { "of \($0)" }].compactMap(\.self).joined(
                 separator: " ")
         }

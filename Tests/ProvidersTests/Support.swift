@@ -52,7 +52,7 @@ func spans(_ snapshot: Snapshot, _ fact: CoveredFact) -> [String] {
             switch span.coverage {
             case .complete: "complete"
             case .approximate(let deviation): "approximate \((deviation * 100_000).rounded() / 1_000)%"
-            case .partial(let counted, let all):
+            case .partial(let counted, let all, _):
                 "partial \(counted.map(String.init) ?? "?")/\(all.map(String.init) ?? "?")"
             case .unknown: "unknown"
             }

@@ -84,6 +84,6 @@ extension DropFinding {
         return DropFinding(
             day: day, window: window, score: score, crashed: share.numerator, total: share.denominator,
             expected: expected, dispersion: dispersion, baselineTotal: CoarseCounts.whole(baselineTotal),
-            baselineDays: baselineDays)
+            baselineDays: baselineDays, deviations: deviations)
     }
 }

@@ -199,7 +199,7 @@ extension Redaction {
     func redacted(_ summary: TopIssuesSummary) -> TopIssuesSummary {
         TopIssuesSummary(
             occasion: summary.occasion, entries: summary.entries.map(redacted), ranking: summary.ranking,
-            reported: summary.reported, users: summary.users,
+            reported: summary.reported, users: summary.users, deviation: summary.deviation,
             areUsersEstimated: summary.areUsersEstimated, crashedUsers: summary.crashedUsers,
             crashes: summary.crashes, listedCrashes: summary.listedCrashes,
             hasDayBefore: summary.hasDayBefore, zone: summary.zone, hidesCounts: audience.hidesCounts)

@@ -95,7 +95,7 @@ extension DropFinding {
     package var expectedCrashFree: Double { 1 - min(expected, 1) }
 
     /// The crashed share of the window.
-    package var crashedShare: Fraction? { Fraction(crashed, of: total) }
+    package var crashedShare: Fraction? { Fraction(crashed, of: total, deviation: deviations?.window) }
 }
 
 extension VelocityFinding {

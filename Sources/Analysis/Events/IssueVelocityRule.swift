@@ -150,8 +150,8 @@ extension IssueVelocityRule {
         guard let sessions = health?.sessions, sessions >= minimumSessions, let events = day.events,
             day.users.map({ $0 >= minimumUsers }) ?? true,
             // One session may hold several events, so the share is at most all of them.
-            let share = Fraction(min(events, sessions), of: sessions),
-            share.value * 100 >= percent
+            let share = Fraction(min(events, sessions), of: sessions, deviation: health?.deviation),
+            share.leastValue * 100 >= percent
         else { return nil }
         return share
     }
@@ -163,7 +163,9 @@ extension IssueVelocityRule {
         let table = IssueDayCounts(evidence, least: 5).fromTheFirstCoveredDay
         guard table.knowsSessions else { return countedAlerts(in: evidence) }
         let ids = table.counts.keys.sorted()
-        guard let series = table.series(of: ids) else { return [] }
+        guard let series = table.series(of: ids, deviation: evidence.largestDeviation ?? 0) else {
+            return []
+        }
         return daily.findings(in: series).compactMap { finding in
             guard let issue = evidence.issuesByID[ids[finding.issue]] else { return nil }
             let days = (0..<finding.window).map { table.days[finding.hour].advanced(by: -$0) }
@@ -198,11 +200,12 @@ extension IssueVelocityRule {
     ) -> IssueVelocityAlert? {
         let cause = cause(of: issue, finding, days, evidence)
         let events = (evidence.issueDays[issue.id] ?? []).filter { days.contains($0.date) }
+        let deviation = evidence.largestDeviation
         let all = Fraction(
-            min(events.reduce(0) { $0 &+ ($1.events ?? 0) }, finding.sessions), of: finding.sessions)
-        guard let share = cause?.share ?? all ?? Fraction(finding.affected, of: finding.sessions) else {
-            return nil
-        }
+            min(events.reduce(0) { $0 &+ ($1.events ?? 0) }, finding.sessions), of: finding.sessions,
+            deviation: deviation)
+        let affected = Fraction(finding.affected, of: finding.sessions, deviation: deviation)
+        guard let share = cause?.share ?? all ?? affected else { return nil }
         let users =
             cause.map(\.days) ?? events
         let at = evidence.end(of: days[0])
@@ -232,7 +235,10 @@ extension IssueVelocityRule {
                 $0 &+ (evidence.releaseHealth[.init(date: $1, version: version)]?.sessions ?? 0)
             }
             let events = counted.reduce(0) { $0 &+ ($1.events ?? 0) }
-            guard events > 0, let share = Fraction(min(events, sessions), of: sessions) else { return nil }
+            guard events > 0,
+                let share = Fraction(
+                    min(events, sessions), of: sessions, deviation: evidence.largestDeviation)
+            else { return nil }
             let excess = Double(events) - finding.expected * Double(sessions)
             return Cause(version: version, share: share, days: counted, excess: excess)
         }
@@ -244,7 +250,9 @@ extension IssueVelocityRule {
         hourly.findings(in: hours.counts).compactMap { finding in
             let at = hours.hour(at: finding.hour + 1).start
             guard at <= evidence.asOf, let issue = evidence.issuesByID[hours.issues[finding.issue]],
-                let share = Fraction(min(finding.affected, finding.sessions), of: finding.sessions)
+                let share = Fraction(
+                    min(finding.affected, finding.sessions), of: finding.sessions,
+                    deviation: evidence.largestDeviation)
             else { return nil }
             let day = at.advanced(bySeconds: -1).date
             let users = evidence.issueDays[issue.id]?.last { $0.date == day }?.users
@@ -258,9 +266,10 @@ extension IssueVelocityRule {
 
 extension IssueDayCounts {
     /// The counts of some issues; nil when they are impossible.
-    fileprivate func series(of ids: [String]) -> IssueSeries? {
+    fileprivate func series(of ids: [String], deviation: Double = 0) -> IssueSeries? {
         IssueSeries(
-            sessions: sessions, affected: ids.map { (counts[$0] ?? []).map { $0 ?? 0 } }, gaps: gaps(of: ids))
+            sessions: sessions, affected: ids.map { (counts[$0] ?? []).map { $0 ?? 0 } }, gaps: gaps(of: ids),
+            deviation: deviation)
     }
 }
 

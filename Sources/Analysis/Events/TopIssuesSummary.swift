@@ -35,6 +35,8 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     package let reported: Coverage
     /// All users of the day; nil when unknown.
     package let users: Int?
+    /// The relative standard error of all users of the day where they are counted approximately; nil where they are exact.
+    package let deviation: Double?
     /// Whether those and the users of issues are not both counted, or not by one service: then shares are about right.
     package let areUsersEstimated: Bool
     /// Affected users of the day; nil when unknown, or not as sure as the users of issues.
@@ -53,7 +55,7 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     /// The share of all users that the first issue hit: exact, as it is one issue.
     package var share: Fraction? {
         guard ranking == .users, let users, let own = entries.first?.users else { return nil }
-        return fraction(own, of: users)
+        return shareOfUsers(own, users)
     }
 
     /// The crash with the most events of the day; nil when none was seen or the issues are ranked by users.
@@ -82,6 +84,11 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
             let users = first.users
         else { return nil }
         return fraction(users, of: crashedUsers)
+    }
+
+    /// Users of an issue, which are counted exactly, of all users of the day.
+    private func shareOfUsers(_ part: Int, _ users: Int) -> Fraction? {
+        Fraction(part, of: users, deviation: deviation)?.shown(hidingCounts: hidesCounts)
     }
 
     private func fraction(_ part: Int, of whole: Int) -> Fraction? {
@@ -137,7 +144,8 @@ package struct TopIssuesRule: Rule {
         return TopIssuesSummary(
             occasion: EventIdentity(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day)),
             entries: entries, ranking: own.basis, reported: evidence.issueCoverage(on: day),
-            users: evidence.health[day]?.users, areUsersEstimated: !evidence.countsUsersOfIssues,
+            users: evidence.health[day]?.users, deviation: evidence.health[day]?.deviation,
+            areUsersEstimated: !evidence.countsUsersOfIssues || evidence.health[day]?.deviation != nil,
             crashedUsers: evidence.countsUsersOfIssues ? evidence.crashBounds(on: day).users : nil,
             crashes: evidence.ownCrashes(on: day).flatMap { $0 >= listed ? $0 : nil }, listedCrashes: listed,
             hasDayBefore: isComparable, zone: evidence.issues?.source.zone ?? "UTC")

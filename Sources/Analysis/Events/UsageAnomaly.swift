@@ -13,6 +13,8 @@ package struct UsageAnomaly: Hashable, Codable, Sendable {
     package let last: CivilDate
     /// The zone of the source's days.
     package let zone: String
+    /// The relative standard error of the counts; nil when they are exact.
+    package let deviation: Double?
 
     /// What use is counted in.
     package enum Measure: String, Codable, Sendable {
@@ -47,7 +49,7 @@ package struct UsageAnomalyRule: Rule {
 
     package func events(in evidence: HistoryIndex) -> [Event] {
         guard let use = UsageSeries(evidence) else { return [] }
-        let findings = detector.findings(in: use.counts).filter { finding in
+        let findings = detector.findings(in: use.counts, deviation: use.deviation ?? 0).filter { finding in
             Double(finding.count) > finding.expected
                 || !evidence.isSettling(use.first.advanced(by: finding.day), for: use.source)
         }
@@ -59,7 +61,7 @@ package struct UsageAnomalyRule: Rule {
                     occasion: EventIdentity(
                         rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day)),
                     measure: use.measure, finding: first, last: use.first.advanced(by: last.day),
-                    zone: use.source.source.zone))
+                    zone: use.source.source.zone, deviation: use.deviation))
         }
     }
 }
@@ -71,6 +73,8 @@ struct UsageSeries {
     /// The day of the first count.
     let first: CivilDate
     let counts: [Int?]
+    /// The largest relative standard error of a count; nil when all are exact.
+    let deviation: Double?
     /// The days whose count is known.
     var days: [CivilDate] {
         counts.indices.filter { counts[$0] != nil }.map { first.advanced(by: $0) }
@@ -83,12 +87,13 @@ struct UsageSeries {
             history.capturedAt != nil && history.usage.contains { $0.activeUsers != nil }
         }
         var counts: [CivilDate: Int] = [:]
+        let counted: CoveredFact
         if let users {
             let skipsParts = hasWholeDays(users, .usage, users.usage.map(\.date))
             for day in users.usage where !skipsParts || !users.coverage(.usage, on: day.date).isPartial {
                 counts[day.date] = day.activeUsers
             }
-            (measure, source) = (.activeUsers, users)
+            (measure, source, counted) = (.activeUsers, users, .usage)
         } else if let stability = evidence.stability {
             let reportsUsers = evidence.health.values.contains { $0.users != nil }
             let fact = reportsUsers ? CoveredFact.users : .sessions
@@ -97,7 +102,7 @@ struct UsageSeries {
             where !skipsParts || !stability.coverage(fact, on: day.date).isPartial {
                 counts[day.date] = reportsUsers ? day.users : day.sessions
             }
-            (measure, source) = (reportsUsers ? .activeUsers : .sessions, stability)
+            (measure, source, counted) = (reportsUsers ? .activeUsers : .sessions, stability, fact)
         } else {
             return nil
         }
@@ -108,6 +113,8 @@ struct UsageSeries {
         }
         guard let first = known.keys.min(), let last = known.keys.max() else { return nil }
         self.first = first
+        let deviation = known.keys.map { source.coverage(counted, on: $0).deviation }.max() ?? 0
+        self.deviation = deviation > 0 ? deviation : nil
         self.counts = (0...first.days(to: last)).map { known[first.advanced(by: $0)] }
     }
 }

@@ -3,9 +3,12 @@ package import Statistics
 
 extension Coverage {
     /// How far a count of different ones may miss, as a share of it in 95 of 100 cases; nil when it is exact.
-    package var halfWidth: Double? {
-        deviation > 0 ? normalQuantile((1 + standardConfidence) / 2).map { $0 * deviation } : nil
-    }
+    package var halfWidth: Double? { deviationReach(deviation) }
+}
+
+/// How far a count with this relative standard error may miss, as a share of it in 95 of 100 cases; nil when it is exact.
+package func deviationReach(_ deviation: Double) -> Double? {
+    deviation > 0 ? normalQuantile((1 + standardConfidence) / 2).map { $0 * deviation } : nil
 }
 
 /// How sure a share is.
@@ -17,6 +20,9 @@ extension Fraction {
         }
     }
 
+    /// The relative standard error of its whole, as far as the rate shows it; nil when that is exact.
+    package var deviation: Double? { error.flatMap { value > 0 ? $0 / value : nil } }
+
     /// The share of a part that may be counted approximately as its whole is: both errors add up, and the part is never
     /// more than the whole.
     init?(part: Int, of whole: Int, deviation: Double?) {
@@ -27,6 +33,9 @@ extension Fraction {
         guard let share = Fraction(min(part, whole), of: whole) else { return nil }
         self = share.with(error: share.value * deviation * (2.0).squareRoot())
     }
+
+    /// The least share that its whole, which may be counted approximately, allows in 95 of 100 cases.
+    var leastValue: Double { max(0, value - (error.flatMap(deviationReach) ?? 0)) }
 
     /// The error of a rate that sums others up: at most as if all of them missed in one direction.
     static func error(of parts: [Fraction]) -> Double? {

@@ -108,6 +108,9 @@ extension HistoryIndex {
             ?? known.max { $0.deviation < $1.deviation } ?? .unknown
     }
 
+    /// The largest relative standard error of a day's sessions or users; nil when all days are exact.
+    var largestDeviation: Double? { health.values.compactMap(\.deviation).max() }
+
     /// Whether a release without a row had no session on a day.
     func tellsAllReleases(on day: CivilDate) -> Bool {
         stability?.coverage(.releaseHealth, on: day).isComplete == true

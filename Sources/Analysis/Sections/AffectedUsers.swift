@@ -7,6 +7,8 @@ package struct AffectedUsers: Hashable, Codable, Sendable {
     package let day: CivilDate
     /// All users of the day; nil when they are not known, so that the rows are counts.
     package let users: Int?
+    /// The relative standard error of all users of the day; nil when they are exact.
+    package let deviation: Double?
     /// The issues, most users first.
     package let rows: [Row]
 
@@ -16,7 +18,7 @@ package struct AffectedUsers: Hashable, Codable, Sendable {
         package let issue: Issue
         /// Its share of all users in 0…1, or its users where these are not known.
         package let value: Double
-        /// The Wilson interval of the share, or the exact Poisson interval of the count.
+        /// The Wilson interval of the share, wider where all users are counted approximately, or the exact Poisson interval of the count.
         package let interval: Interval?
     }
 
@@ -31,8 +33,9 @@ package struct AffectedUsers: Hashable, Codable, Sendable {
         }
         day = summary.occasion.day
         users = whole
+        deviation = whole == nil ? nil : summary.deviation
         rows = entries.map { issue, count in
-            let exact = whole.flatMap { Fraction(count, of: $0) }
+            let exact = whole.flatMap { Fraction(count, of: $0, deviation: summary.deviation) }
             let share = exact?.shown(hidingCounts: summary.hidesCounts)
             return Row(
                 issue: issue, value: share?.value ?? Double(count),

@@ -45,19 +45,22 @@ package struct UsageSection: Hashable, Codable, Sendable {
     /// Daily of monthly users of the last day, with its state.
     package var stickiness: Measured<Fraction> {
         count(on: lastDay, \.activeUsers).map(orAbsent: .noMonthlyUsers) { daily in
-            byDate[lastDay]?.monthlyActiveUsers.flatMap { share(daily, of: $0) }
+            byDate[lastDay]?.monthlyActiveUsers.flatMap { share(daily, of: $0, on: lastDay) }
         }
     }
 
-    private func share(_ part: Int, of whole: Int) -> Fraction? {
-        Fraction(part, of: whole)?.shown(hidingCounts: hidesCounts)
+    /// Both are counted approximately where one is: their errors add up.
+    private func share(_ part: Int, of whole: Int, on day: CivilDate) -> Fraction? {
+        let deviation = coverage[day]?.deviation ?? 0
+        return Fraction(part: part, of: whole, deviation: deviation > 0 ? deviation : nil)?
+            .shown(hidingCounts: hidesCounts)
     }
 
     /// Daily of monthly users of a day; nil when either is not known.
     package func stickiness(on day: CivilDate) -> Fraction? {
-        let day = byDate[day]
-        return day?.activeUsers.flatMap { daily in
-            day?.monthlyActiveUsers.flatMap { share(daily, of: $0) }
+        let use = byDate[day]
+        return use?.activeUsers.flatMap { daily in
+            use?.monthlyActiveUsers.flatMap { share(daily, of: $0, on: day) }
         }
     }
 }

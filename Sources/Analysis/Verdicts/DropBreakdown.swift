@@ -82,11 +82,18 @@ extension HistoryIndex {
         return rest.before.total + rest.after.total > 0 ? parts + [(nil, rest)] : parts
     }
 
-    /// The sessions of all releases together less those of each; nothing where the counts do not allow it.
+    /// The sessions of all releases together less those of each; nothing where the counts do not allow it, or where the
+    /// error of counting approximately explains the difference.
     private func rest(_ known: DayCount, on isCounted: (CivilDate) -> Bool) -> DayCount {
         let whole = wholeCount(health.values.filter { isCounted($0.date) }.map(\.sessionCount))
         guard known.total > 0, whole.total >= known.total else { return .nothing }
-        return DayCount(total: whole.total - known.total, crashed: whole.crashed - known.crashed) ?? .nothing
+        let rest = whole.total - known.total
+        let missed = [whole, known].map { ($0.deviation ?? 0) * Double($0.total) }
+        let error = (missed[0] * missed[0] + missed[1] * missed[1]).squareRoot()
+        if let reach = deviationReach(error), Double(rest) <= reach { return .nothing }
+        return DayCount(
+            total: rest, crashed: whole.crashed - known.crashed,
+            deviation: error > 0 && rest > 0 ? error / Double(rest) : nil) ?? .nothing
     }
 }
 

@@ -44,7 +44,8 @@ struct ReleaseComparisons {
         let earlier = lives.reversed().lazy.filter { earlier in
             guard earlier.start == .known, earlier.firstDay < life.firstDay else { return false }
             let total = earlier.total(through: earlier.firstDay.days(to: life.firstDay) - 1)
-            let crashed = AlwaysValidInterval(events: total.crashed, of: total.total)
+            let crashed = AlwaysValidInterval(
+                events: total.crashed, of: total.total, dispersion: 1 + total.addedDispersion)
             return crashed.map { !$0.isAbove(1 - critical) } ?? false
         }
         let chosen = Array(earlier.prefix(ReleaseComparison.peerCount))
@@ -101,7 +102,8 @@ private func sessionDays(_ life: ReleaseHistory, _ peers: [ReleaseHistory]) -> [
 private func pair(_ new: DayCount?, _ old: DayCount) -> ReleaseDayCounts? {
     guard let new else { return nil }
     return ReleaseDayCounts(
-        newSessions: new.total, newCrashed: new.crashed, oldSessions: old.total, oldCrashed: old.crashed)
+        newSessions: new.total, newCrashed: new.crashed, oldSessions: old.total, oldCrashed: old.crashed,
+        newDeviation: new.deviation ?? 0, oldDeviation: old.deviation ?? 0)
 }
 
 extension Array {

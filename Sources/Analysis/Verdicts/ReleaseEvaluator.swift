@@ -82,6 +82,8 @@ package struct ReleaseEvaluator: Sendable {
     private func needed(_ life: ReleaseHistory, _ counts: AgeCounts) -> Int? {
         if case .belowShare(let missing) = life.start { return missing }
         if counts.crashed.isBelow(1 - targets.target) { return nil }
+        // More sessions do not make the error of counting them approximately smaller.
+        if counts.total.addedDispersion > counts.dispersion / 2 { return nil }
         return counts.crashed.needed(toClear: 1 - targets.target, dispersion: counts.dispersion)
     }
 

@@ -92,7 +92,8 @@ private struct Shared {
 private func isWorse(_ days: [(DayCount, DayCount)]) -> Bool {
     let looks = days.map { new, old in
         ReleaseDayCounts(
-            newSessions: new.total, newCrashed: new.crashed, oldSessions: old.total, oldCrashed: old.crashed)
+            newSessions: new.total, newCrashed: new.crashed, oldSessions: old.total, oldCrashed: old.crashed,
+            newDeviation: new.deviation ?? 0, oldDeviation: old.deviation ?? 0)
     }
     return ReleaseRegressionTest().finding(in: looks) != .notShown
 }

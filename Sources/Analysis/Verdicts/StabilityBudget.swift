@@ -23,9 +23,13 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
     package init?(_ evidence: HistoryIndex, through lastDay: CivilDate) {
         func counts(_ span: Int) -> [DayCount?] {
             (0..<span).map { back in
-                evidence.crashedShare(on: lastDay.advanced(by: 1 - span + back)).flatMap { share in
+                let day = lastDay.advanced(by: 1 - span + back)
+                return evidence.crashedShare(on: day).flatMap { share in
                     share.denominator > HistoryIndex.largestCount
-                        ? nil : DayCount(total: share.denominator, crashed: share.numerator)
+                        ? nil
+                        : DayCount(
+                            total: share.denominator, crashed: share.numerator,
+                            deviation: evidence.health[day]?.deviation)
                 }
             }
         }
@@ -63,9 +67,10 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
 /// The four-way verdict on counts that are worth as many as their dispersion leaves of them.
 private func budgetVerdict(_ budget: ErrorBudget, _ targets: Targets) -> Verdict {
     let spent = Int((budget.spent / budget.dispersion).rounded())
-    let verdict = Verdict(
-        on: Fraction(spent, of: max(spent, Int((budget.total / budget.dispersion).rounded()))),
-        against: targets)
+    let share = Fraction(
+        spent, of: max(spent, Int((budget.total / budget.dispersion).rounded())),
+        deviation: budget.deviation)
+    let verdict = Verdict(on: share, against: targets)
     guard case .notEnoughData(let needed) = verdict else { return verdict }
     return .notEnoughData(needed: Int(min(1e15, (Double(needed) * budget.dispersion).rounded(.up))))
 }
@@ -96,6 +101,8 @@ extension StabilityBudget {
     package var target: Double { 1 - budget.allowance }
     /// How many times wider the days vary than chance alone has it; 1 or more.
     package var dispersion: Double { budget.dispersion }
+    /// The relative standard error of all of the window, and of what is allowed; nil when they are exact.
+    package var deviation: Double? { budget.deviation }
 
     /// How many of the last days set the pace.
     package static let paceDays = ErrorBudget.paceDays

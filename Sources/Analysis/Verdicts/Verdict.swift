@@ -9,7 +9,8 @@ package enum Verdict: Hashable, Codable, Sendable {
     case misses
     /// The whole interval lies below the critical level.
     case critical
-    /// The interval reaches over the target; about so many more users or sessions are needed.
+    /// The interval reaches over the target; about so many more users or sessions are needed, or 0 where more of them
+    /// would not do, as they are counted approximately.
     case notEnoughData(needed: Int)
     /// There is no rate.
     case unknown
@@ -36,14 +37,18 @@ package enum Verdict: Hashable, Codable, Sendable {
 
     /// About how many more are needed before the interval clears the target, if the rate stays: from
     /// n ≈ z² p (1 − p) ÷ d² (the normal approximation), and n ≈ z² target ÷ (1 − target) when nothing crashed.
-    /// No number proves a target of 100%; the largest one is given then.
+    /// No number proves a target of 100%; the largest one is given then. An error of counting approximately does not
+    /// shrink with the count: what it leaves of d² must be enough for chance.
     private static func needed(_ crashed: Fraction, target: Double) -> Int {
         guard let z = normalQuantile((1 + standardConfidence) / 2) else { return 1 }
         let rate = crashed.value
         let distance = max(abs((1 - target) - rate), 1e-4)
+        let reach = z * (crashed.error ?? 0)
+        guard distance > reach else { return 0 }
         let wanted =
             crashed.numerator == 0
-            ? z * z * target / (1 - target) : z * z * rate * (1 - rate) / (distance * distance)
+            ? z * z * target / (1 - target)
+            : z * z * rate * (1 - rate) / (distance * distance - reach * reach)
         let missing = wanted - Double(crashed.denominator)
         return missing.isFinite && missing < 1e15 ? max(1, Int(missing.rounded(.up))) : 1_000_000_000_000_000
     }

@@ -8,8 +8,9 @@ package enum Coverage: Hashable, Codable, Sendable {
     /// Everything the source has, with different ones counted approximately: the relative standard error of such a count,
     /// more than 0.
     case approximate(deviation: Double)
-    /// So many of so many parts, such as issues of a list that was cut off; nil where the number is not known.
-    case partial(counted: Int?, of: Int?)
+    /// So many of so many parts, such as issues of a list that was cut off; nil where the number is not known. What was
+    /// counted may be counted approximately as well: its relative standard error, 0 where it is exact.
+    case partial(counted: Int?, of: Int?, deviation: Double = 0)
     /// Nothing was stated, or the day was never requested.
     case unknown
 
@@ -22,7 +23,12 @@ package enum Coverage: Hashable, Codable, Sendable {
     }
 
     /// The relative standard error of a count of different ones; 0 where it is exact, as far as it is stated.
-    package var deviation: Double { if case .approximate(let deviation) = self { deviation } else { 0 } }
+    package var deviation: Double {
+        switch self {
+        case .approximate(let deviation), .partial(_, _, let deviation): deviation
+        case .complete, .unknown: 0
+        }
+    }
 
     /// Whether a part alone was reported, so that counts are too low.
     package var isPartial: Bool { if case .partial = self { true } else { false } }

@@ -58,7 +58,10 @@ extension CoverageSpan {
             guard let deviation, deviation > 0, deviation < 1 else { throw UnreadableColumn() }
             self.init(fact, first...last, .approximate(deviation: deviation))
         case "complete": self.init(fact, first...last, .complete)
-        case "partial": self.init(fact, first...last, .partial(counted: counted, of: whole))
+        case "partial":
+            let error = deviation ?? 0
+            guard error >= 0, error < 1 else { throw UnreadableColumn() }
+            self.init(fact, first...last, .partial(counted: counted, of: whole, deviation: error))
         case "unknown": self.init(fact, first...last, .unknown)
         default: throw UnreadableColumn()
         }
@@ -69,7 +72,7 @@ private func columns(of coverage: Coverage) -> (state: String, counted: Int?, wh
     switch coverage {
     case .complete: ("complete", nil, nil)
     case .approximate: ("approximate", nil, nil)
-    case .partial(let counted, let whole): ("partial", counted, whole)
+    case .partial(let counted, let whole, _): ("partial", counted, whole)
     case .unknown: ("unknown", nil, nil)
     }
 }

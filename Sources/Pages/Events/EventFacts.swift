@@ -52,6 +52,7 @@ struct EventFacts {
         if episode.worst != finding {
             rows.insert(FactRow(name: "Worst", value: changeText(episode.worst)), at: 1)
         }
+        rows += countedRow(finding.deviations.map { max($0.window, $0.baseline) })
         if let other = alert.other {
             let said = other.finding.map { "also down \(changeText($0))" } ?? "no significant drop"
             rows.append(FactRow(name: "Crash-free \(other.basis.rawValue)", value: said))
@@ -107,6 +108,7 @@ struct EventFacts {
         case .events:
             rows.append(FactRow(name: "Based on", value: "event counts: no sessions are known, so no share"))
         }
+        rows += countedRow(alert.share?.deviation)
         if let users = alert.users, !hidesCounts {
             rows.append(FactRow(name: "Users", value: countText(users)))
         }
@@ -136,7 +138,7 @@ struct EventFacts {
                 value:
                     "about \(countText(roundedCount(anomaly.finding.expected))), \(standardConfidenceText) of days within "
                     + "\(countText(roundedCount(range.lower)))–\(countText(roundedCount(range.upper)))")
-        return (hidesCounts ? [] : [expected]) + [
+        return (hidesCounts ? [] : [expected]) + countedRow(anomaly.deviation) + [
             FactRow(name: "Duration", value: nightsText(anomaly.occasion.day, anomaly.last)),
             falseAlarms(UsageAnomalyRule.falseAlarmsPerYear),
         ]
@@ -186,6 +188,11 @@ struct EventFacts {
     }
 
     private func intervalText(_ share: Fraction) -> String { PercentFormat.share(share).interval }
+}
+
+/// How what rates are counted of is counted, where that is not exact: `±0.56%, approximate`.
+func countedRow(_ deviation: Double?) -> [FactRow] {
+    deviationText(deviation).map { [FactRow(name: "Counts", value: $0)] } ?? []
 }
 
 /// `−1.83 pp (−2.16 to −1.52)`.

@@ -43,7 +43,7 @@ extension BudgetView {
                 name: "Day-to-day variance", value: "\(decimalText(budget.dispersion, decimals: 1))× chance")
         ]
         let share = [FactRow(name: "Remaining", value: brief)]
-        self.facts = window + (display == .shown ? sums : share) + outlook
+        self.facts = window + (display == .shown ? sums : share) + countedRow(budget.deviation) + outlook
     }
 }
 

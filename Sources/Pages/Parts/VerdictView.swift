@@ -92,6 +92,9 @@ extension AppScope {
         let rate = "Crash-free \(whom) \(PercentFormat.crashFree(crashed).text) \(when); \(level)."
         guard case .notEnoughData(let needed) = verdict else { return rate }
         if target == 1 { return rate + " No sample can prove a target of 100%." }
+        if needed == 0, let error = deviationText(crashed.deviation) {
+            return rate + " Counts \(error): more \(whom) make it no surer."
+        }
         if hidesCounts { return rate + " More \(whom) needed." }
         return rate + " About \(estimateText(needed)) more \(whom) needed."
     }

@@ -124,18 +124,25 @@ func captureSentence(
 
 extension Coverage {
     /// `±0.56%, approximate`: how far a count that is estimated may miss; nil when it is exact.
-    var deviationText: String? {
-        halfWidth.map { "±\(PercentFormat.sentence(share: $0)), approximate" }
+    var deviationText: String? { Pages.deviationText(deviation) }
+
+    /// `partial: 12% of the data`, of the users and sessions of a day; `counts ±0.56%, approximate`; both where both hold;
+    /// nil when nothing says that they are not all or not exact.
+    fileprivate var shareText: String? {
+        let texts = [partShareText, deviationText.map { "counts \($0)" }].compactMap(\.self)
+        return texts.isEmpty ? nil : texts.joined(separator: "; ")
     }
 
-    /// `partial: 12% of the data`, of the users and sessions of a day; `counts ±0.56%, approximate`; nil when nothing says
-    /// that they are not all or not exact.
-    fileprivate var shareText: String? {
-        if let deviationText { return "counts \(deviationText)" }
-        guard case .partial(let counted, let whole) = self else { return nil }
+    private var partShareText: String? {
+        guard case .partial(let counted, let whole, _) = self else { return nil }
         guard let counted, let whole, let share = Fraction(counted, of: whole) else { return "partial" }
         return "partial: \(PercentFormat.sentence(share: share.value)) of the data"
     }
+}
+
+/// `±0.56%, approximate`: how far a count with this relative standard error may miss; nil when it is exact.
+func deviationText(_ deviation: Double?) -> String? {
+    deviation.flatMap(deviationReach).map { "±\(PercentFormat.sentence(share: $0)), approximate" }
 }
 
 /// `changed by 0.3 pp between the last two snapshots`.

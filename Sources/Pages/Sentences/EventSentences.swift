@@ -85,7 +85,7 @@ func countedText(_ count: Int, _ one: String, _ many: String) -> String {
 extension Coverage {
     /// How much of the issues is reported: `30 of 145 issues`; nil when all are, or nothing is stated.
     var partText: String? {
-        guard case .partial(let counted, let whole) = self else { return nil }
+        guard case .partial(let counted, let whole, _) = self else { return nil }
         if let counted, let whole { return "\(countText(counted)) of \(countText(whole)) issues" }
         return counted.map { "\(countedText($0, "issue", "issues")), not all" } ?? "not all issues"
     }

@@ -64,7 +64,8 @@ extension StabilityBudget {
     /// The sentence with counts, or with the share of the budget that is left.
     package func sentence(counts: Audience.Display) -> String {
         let days = countedDays == Self.span ? "" : " Data for \(countedDays) of \(Self.span) days."
-        return "\(remainderText(counts)).\(days)\(forecast == .spent ? "" : " " + forecastText)"
+        let error = deviationText(deviation).map { " Counts \($0)." } ?? ""
+        return "\(remainderText(counts)).\(days)\(error)\(forecast == .spent ? "" : " " + forecastText)"
     }
 
     private func remainderText(_ counts: Audience.Display) -> String {

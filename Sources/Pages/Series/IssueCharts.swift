@@ -25,10 +25,11 @@ extension AppScope {
                 interval: users == nil ? row.interval : shown(row.interval))
         }
         let whom = users.map { hidesCounts ? "" : "of \(countText($0)) " } ?? ""
+        let error = deviationText(affected.deviation).map { " (users \($0))" } ?? ""
         return ChartView(
             figure: IntervalBars(
                 name: "top-issues",
-                title: "Users affected by each top issue, \(whom)on \(affected.day.compactText)",
+                title: "Users affected by each top issue, \(whom)on \(affected.day.compactText)\(error)",
                 unit: users == nil ? .count : .rate, subject: "issues", rows: rows))
     }
 

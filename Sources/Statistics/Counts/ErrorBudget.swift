@@ -1,4 +1,7 @@
 /// How many crashes a target allows over a window of days, how many there were, and what is left.
+///
+/// Where all are counted approximately, what is allowed misses by as much as they do, at most as if all days missed in
+/// one direction. What crashed is counted exactly.
 package struct ErrorBudget: Hashable, Codable, Sendable {
     /// The days of the window, oldest first; nil is a day without figures.
     package let days: [DayCount?]
@@ -24,6 +27,8 @@ package struct ErrorBudget: Hashable, Codable, Sendable {
     package var allowed: Double { allowance * total }
     /// How many more may crash; negative when more crashed than may.
     package var left: Double { allowed - spent }
+    /// The relative standard error of `total`, and with it of `allowed`; nil when it is exact.
+    package var deviation: Double? { wholeDeviation(days) }
     /// The interval of the expected crashed count of the window, widened by the dispersion.
     package var spending: Interval? { countInterval(of: spent, dispersion: dispersion) }
 }
@@ -41,21 +46,34 @@ extension ErrorBudget {
         guard all > 0, let bounds = countInterval(of: sum(late, \.crashed), dispersion: dispersion) else {
             return nil
         }
-        return Interval(lower: min(bounds.lower / all, 1), upper: min(bounds.upper / all, 1))
+        let rate = Interval(lower: min(bounds.lower / all, 1), upper: min(bounds.upper / all, 1))
+        guard let deviation = wholeDeviation(late) else { return rate }
+        let share = sum(late, \.crashed) / all
+        return widened(rate, around: share, by: share * deviation)
+    }
+
+    /// How far `left` may miss in 95 of 100 cases as all are counted approximately; 0 when they are not.
+    private var reach: Double {
+        guard let deviation, let quantile = normalQuantile((1 + standardConfidence) / 2) else { return 0 }
+        return quantile * deviation * allowed
     }
 
     /// When the window that moves on day by day will have nothing left, from the bounds of the pace.
     ///
     /// Each coming day brings as much use as a mean day of the window, and lets the oldest day go with what it
-    /// spent. The earliest end is that of the upper bound of the pace, the latest that of the lower bound.
+    /// spent. The earliest end is that of the upper bound of the pace and of the least that may be left, the latest
+    /// that of the lower bound and of the most. More is spent than there was only where no error of what is allowed
+    /// explains it.
     package var forecast: BudgetForecast {
-        if left < 0 { return .spent }
+        if left + reach < 0 { return .spent }
         guard let pace else { return .unknown }
-        guard let earliest = end(at: pace.upper) else { return .notWithin(days: Self.horizon) }
-        return .ends(earliest: earliest, latest: end(at: pace.lower))
+        guard let earliest = end(at: pace.upper, left: left - reach) else {
+            return .notWithin(days: Self.horizon)
+        }
+        return .ends(earliest: earliest, latest: end(at: pace.lower, left: left + reach))
     }
 
-    private func end(at rate: Double) -> Int? {
+    private func end(at rate: Double, left: Double) -> Int? {
         let counted = days.compactMap(\.self)
         let use = total / Double(max(1, counted.count))
         var left = left
@@ -72,6 +90,12 @@ extension ErrorBudget {
         }
         return nil
     }
+}
+
+/// The relative standard error of all of them; nil when they are exact.
+private func wholeDeviation(_ days: [DayCount?]) -> Double? {
+    let missed = days.reduce(0.0) { $0 + ($1?.deviation ?? 0) * Double($1?.total ?? 0) }
+    return missed > 0 ? missed / sum(days, \.total) : nil
 }
 
 private func sum(_ days: [DayCount?], _ count: KeyPath<DayCount, Int>) -> Double {

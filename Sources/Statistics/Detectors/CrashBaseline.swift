@@ -9,6 +9,9 @@ struct CrashBaseline {
     let total: Double
     /// How many of the days had counts.
     let counted: Int
+    /// The relative standard error of the rate that comes of counting approximately, as if all days missed in one
+    /// direction; nil when all are exact.
+    let deviation: Double?
     private let factors: [Double]
 
     /// The days it looks back: eight of each day of the week.
@@ -16,7 +19,7 @@ struct CrashBaseline {
 
     /// The baseline of the days before `end`; nil without a session in them. Days without counts are gaps.
     init?(_ series: [DayCount?], before end: Int) {
-        var (recent, recentTotal, total, crashed, counted) = (0.0, 0.0, 0.0, 0.0, 0)
+        var (recent, recentTotal, total, crashed, missed, counted) = (0.0, 0.0, 0.0, 0.0, 0.0, 0)
         var byWeekday = [(total: Double, crashed: Double)](repeating: (0, 0), count: 7)
         for place in max(0, end - Self.days)..<max(0, end) {
             guard let day = series[place] else { continue }
@@ -24,6 +27,7 @@ struct CrashBaseline {
             counted += 1
             recent += weight * Double(day.crashed)
             recentTotal += weight * Double(day.total)
+            missed += weight * Double(day.total) * (day.deviation ?? 0)
             total += Double(day.total)
             crashed += Double(day.crashed)
             byWeekday[place % 7].total += Double(day.total)
@@ -33,6 +37,7 @@ struct CrashBaseline {
         let plain = (crashed + 0.5) / (total + 50)
         rate = (recent + 0.5) / (recentTotal + 50)
         factors = byWeekday.map { ($0.crashed + 100) / ($0.total * plain + 100) }
+        self.deviation = missed > 0 ? missed / recentTotal : nil
         self.total = total
         self.counted = counted
     }

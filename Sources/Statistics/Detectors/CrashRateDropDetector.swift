@@ -4,7 +4,8 @@ private import Platform
 ///
 /// Counts of crashed sessions against a negative binomial forecast: the rate of the 56 days before with its
 /// weekly cycle, the dispersion from the app's own past misses, the tail as of Student's t with 20 degrees. The
-/// bar is the record of the app's own nights.
+/// bar is the record of the app's own nights. Where all are counted approximately, the relative variance of what is
+/// expected grows by that of both totals (the delta method): their error alone makes no finding.
 package struct CrashRateDropDetector: Hashable, Sendable {
     /// The least score that is reported, whatever the record.
     package var floor: Double
@@ -88,9 +89,10 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         let night: Int
         let days: Int
         let baseline: CrashBaseline
-        private(set) var total = 0.0
-        private(set) var seen = 0.0
-        private(set) var forecast = 0.0
+        let total: Double
+        let seen: Double
+        let forecast: Double
+        private let deviations: DropFinding.Deviations?
 
         init?(_ series: [DayCount?], _ past: [DayCount?], night: Int, days: Int) {
             let start = night - days + 1
@@ -100,12 +102,17 @@ package struct CrashRateDropDetector: Hashable, Sendable {
             self.night = night
             self.days = days
             self.baseline = baseline
+            var (total, seen, forecast, missed) = (0.0, 0.0, 0.0, 0.0)
             for place in start...night {
                 guard let day = series[place] else { continue }
                 total += Double(day.total)
                 seen += Double(day.crashed)
                 forecast += baseline.expected(on: day, at: place)
+                missed += (day.deviation ?? 0) * Double(day.total)
             }
+            (self.total, self.seen, self.forecast) = (total, seen, forecast)
+            deviations = DropFinding.Deviations(
+                window: missed > 0 ? missed / total : nil, baseline: baseline.deviation)
             guard total < Self.most else { return nil }
         }
 
@@ -121,7 +128,8 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         func finding(_ dispersion: OwnDispersion, share: Double, least: LeastRise) -> DropFinding? {
             guard matters(least),
                 let counts = CountDistribution(
-                    mean: forecast, dispersion: dispersion.value(forecast: forecast)),
+                    mean: forecast,
+                    dispersion: dispersion.value(forecast: forecast) + (deviations?.variance ?? 0)),
                 let deviate = normalQuantile(upperLog: counts.logMidP(above: Int(seen)))
             else { return nil }
             let tail = studentTails(min(deviate, 37), freedom: 20).logUpper
@@ -129,7 +137,7 @@ package struct CrashRateDropDetector: Hashable, Sendable {
             return DropFinding(
                 day: night, window: days, score: score, crashed: Int(seen), total: Int(total),
                 expected: forecast / total, dispersion: counts.dispersion,
-                baselineTotal: Int(baseline.total), baselineDays: baseline.counted)
+                baselineTotal: Int(baseline.total), baselineDays: baseline.counted, deviations: deviations)
         }
     }
 }
@@ -153,9 +161,12 @@ extension DropFinding {
     /// The 95% Newcombe interval of the rise against a baseline that has the expected share.
     package var rise: Interval? {
         let crashedBefore = Int((expected * Double(baselineTotal)).rounded())
+        let errors = (
+            later: share * (deviations?.window ?? 0), earlier: expected * (deviations?.baseline ?? 0)
+        )
         return ProportionPair(
             later: (crashed, total), earlier: (min(crashedBefore, baselineTotal), baselineTotal)
-        ).flatMap { newcombeInterval(of: $0) }
+        ).flatMap { newcombeInterval(of: $0, errors: errors) }
     }
 }
 

@@ -45,10 +45,14 @@ package struct IssueForecast: Hashable, Sendable {
     package func expected(sessions: Double) -> Double { rate * sessions }
 
     /// The counts to expect of so many steps with so many sessions in all.
-    package func counts(sessions: Double, steps: Int) -> CountDistribution? {
+    ///
+    /// - Parameter deviation: The relative standard error of these sessions and of those behind the rate, 0 where they are
+    ///   exact: what is expected misses by both.
+    package func counts(sessions: Double, steps: Int, deviation: Double = 0) -> CountDistribution? {
         CountDistribution(
             mean: sessions * rate,
-            dispersion: dispersion / Double(steps).squareRoot() + 1 / max(seen, 0.5))
+            dispersion: dispersion / Double(steps).squareRoot() + 1 / max(seen, 0.5)
+                + 2 * deviation * deviation)
     }
 
     /// The chance of this count or more (mid-p, tail of Student's t with 30 degrees) among so many sessions of so

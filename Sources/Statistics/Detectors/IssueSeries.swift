@@ -6,15 +6,20 @@ package struct IssueSeries: Hashable, Sendable {
     package let affected: [[Int]]
     /// The steps in which nothing is known of an issue though sessions are, by the place of the issue.
     package let gaps: [Int: Set<Int>]
+    /// The largest relative standard error of a count of sessions; 0 where all are exact.
+    package let deviation: Double
 
     /// The counts; nil when one is negative or the rows differ in length.
-    package init?(sessions: [Int?], affected: [[Int]], gaps: [Int: Set<Int>] = [:]) {
+    package init?(
+        sessions: [Int?], affected: [[Int]], gaps: [Int: Set<Int>] = [:], deviation: Double = 0
+    ) {
         guard affected.allSatisfy({ $0.count == sessions.count && !$0.contains { $0 < 0 } }),
             !sessions.contains(where: { $0 ?? 0 < 0 })
         else { return nil }
         self.sessions = sessions
         self.affected = affected
         self.gaps = gaps
+        self.deviation = deviation
     }
 }
 

@@ -73,7 +73,8 @@ package struct IssueVelocityDetector: Hashable, Sendable {
                         records[issue].sessions(over: span, of: sessions)
                     )
                     guard seen < 1e15, matters(seen, of: total, outlook),
-                        let counts = outlook.counts(sessions: total, steps: steps),
+                        let counts = outlook.counts(
+                            sessions: total, steps: steps, deviation: series.deviation),
                         let deviate = normalQuantile(upperLog: counts.logMidP(above: Int(seen)))
                     else { return nil }
                     let tail = studentTails(min(deviate, 37), freedom: 30).logUpper
@@ -96,7 +97,9 @@ package struct IssueVelocityDetector: Hashable, Sendable {
             guard seen >= 5, total > 0, total < 1e15,
                 let interval = wilsonInterval(successes: Int(min(seen, total)), of: Int(total))
             else { return false }
-            return interval.lower > max(2 * outlook.rate, 0.0005)
+            let share = min(seen, total) / total
+            let bounds = widened(interval, around: share, by: share * series.deviation)
+            return bounds.lower > max(2 * outlook.rate * (1 + series.deviation), 0.0005)
         }
     }
 }

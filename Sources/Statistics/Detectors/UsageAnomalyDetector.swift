@@ -4,7 +4,8 @@ private import Platform
 ///
 /// Logarithms against the median of the same weekday of four weeks and the median drift of 14 days; the scale
 /// from the median absolute residual of 56 days; tails of Student's t with 10 degrees. The bar is the
-/// record of the app's own days.
+/// record of the app's own days. Counts that are approximate miss by their relative standard error, and so does what
+/// is usual: the squares of both are added to the scale.
 package struct UsageAnomalyDetector: Hashable, Sendable {
     /// The least score that is reported, whatever the record.
     package var floor: Double
@@ -29,7 +30,9 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
     package static let firstDays = 7 * weeks + warmUp
 
     /// The days that are reported, in order; nil is a gap, zero a day without use.
-    package func findings(in series: [Int?]) -> [UsageFinding] {
+    ///
+    /// - Parameter deviation: The largest relative standard error of a count; 0 where all are exact.
+    package func findings(in series: [Int?], deviation: Double = 0) -> [UsageFinding] {
         var changes: [Double?] = []
         var residuals: [Double?] = []
         var findings: [UsageFinding] = []
@@ -49,7 +52,7 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
             residuals[day] = residual
             guard past.count >= Self.warmUp else { continue }
             let expected = exp(usual + drift)
-            let scale = scale(past: past, expected: expected)
+            let scale = scale(past: past, expected: expected, deviation)
             let score = score(residual, scale: scale)
             let isReported = score > record.bar
             record.add(score, reported: isReported)
@@ -68,10 +71,10 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
     }
 
     /// The deviation of a day's logarithm that the app's own days show.
-    private func scale(past: [Double], expected: Double) -> Double {
+    private func scale(past: [Double], expected: Double, _ deviation: Double) -> Double {
         let spread = 1.4826 * (median(past.map { abs($0) }) ?? 0)
         let variance = (56 * spread * spread + 10 * 0.05 * 0.05) / 66 + 0.25 / max(expected, 0.5)
-        return variance.squareRoot()
+        return (variance + 2 * deviation * deviation).squareRoot()
     }
 
     private func score(_ residual: Double, scale: Double) -> Double {

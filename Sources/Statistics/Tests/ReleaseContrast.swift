@@ -11,6 +11,10 @@ private import Platform
 /// days count little until later ones have shown what the early users were, and a day of many sessions counts
 /// no more than the noise between days lets it. The score is freed of its skewness by the cube root of
 /// E. B. Wilson and M. M. Hilferty, Proceedings of the National Academy of Sciences 17 (1931) 684–688.
+///
+/// Where sessions are counted approximately, θ misses by their relative errors as well (the delta method), at most as
+/// if all days of a release missed in one direction: more days do not make that error smaller, so it is added to the
+/// variance of the estimate and not to that of each day.
 package struct ReleaseContrast: Hashable, Sendable {
     /// The standard deviation of b.
     package static let adoption = 0.2
@@ -33,6 +37,10 @@ package struct ReleaseContrast: Hashable, Sendable {
         let new: Double
         let old: Double
         let difference: Double
+        /// The standard error of the new rate that comes of counting sessions approximately.
+        let newError: Double
+        /// The same of the old rate.
+        let oldError: Double
         /// n₁ n₀ ÷ (n₁ + n₀).
         var weight: Double { new * old / (new + old) }
     }
@@ -51,10 +59,12 @@ package struct ReleaseContrast: Hashable, Sendable {
         sessions += new + old
         crashed += Double(day.newCrashed) + Double(day.oldCrashed)
         guard new > 0, old > 0 else { return }
+        let (newRate, oldRate) = (Double(day.newCrashed) / new, Double(day.oldCrashed) / old)
         days.append(
             Day(
                 fade: exp2(-Double(age) / Self.halfLife), new: new, old: old,
-                difference: Double(day.newCrashed) / new - Double(day.oldCrashed) / old))
+                difference: newRate - oldRate, newError: newRate * day.newDeviation,
+                oldError: oldRate * day.oldDeviation))
     }
 
     /// The natural logarithm of the e-value against θ ≤ 0; zero without evidence.
@@ -90,9 +100,24 @@ package struct ReleaseContrast: Hashable, Sendable {
             let share = weight * (1 - part * day.fade) / rate
             return sum + rate * share * share * share * (1 / (day.new * day.new) - 1 / (day.old * day.old))
         }
+        // Of the whole variance 1 ÷ information + shared, chance has this part.
+        let chancePart = 1 / (1 + information * shared(weights, part: part, information: information, rate))
         return Fit(
-            score: score - part * fadingScore, information: information,
-            skewness: third / (information * information.squareRoot()))
+            score: (score - part * fadingScore) * chancePart, information: information * chancePart,
+            skewness: third / (information * information.squareRoot()) * chancePart * chancePart.squareRoot())
+    }
+
+    /// The variance of θ that comes of counting sessions approximately; 0 when they are exact.
+    private func shared(
+        _ weights: [Double], part: Double, information: Double, _ rate: Double
+    ) -> Double {
+        var (new, old) = (0.0, 0.0)
+        for (day, weight) in zip(days, weights) {
+            let share = abs(weight * (1 - part * day.fade)) / information / rate
+            new += share * day.newError
+            old += share * day.oldError
+        }
+        return new * new + old * old
     }
 
     /// The variance between days: the mean square about the common difference beyond chance, weighted by how

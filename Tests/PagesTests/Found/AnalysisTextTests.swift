@@ -81,7 +81,8 @@ struct AnalysisTextTests {
         let finding = UsageFinding(
             day: 0, score: 3, count: 2000, expected: 9000, range: Interval(lower: 8000, upper: 10_000))
         let anomaly = UsageAnomaly(
-            occasion: Self.occasion, measure: .sessions, finding: finding, last: .back(9), zone: "UTC")
+            occasion: Self.occasion, measure: .sessions, finding: finding, last: .back(9), zone: "UTC",
+            deviation: nil)
         #expect(
             anomaly.sentence
                 == "Sessions were 77.78% below the expected level on Monday, Jan 18 UTC: 2,000 vs. about 9,000."

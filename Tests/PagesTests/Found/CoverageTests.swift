@@ -201,6 +201,11 @@ extension CoverageTests {
                 .approximate(deviation: 0.002_872), .complete, .approximate(deviation: 0.002_872),
                 "; counts ±0.56%, approximate."
             ),
+            (
+                .partial(counted: 12, of: 100, deviation: 0.002_872), .complete,
+                .partial(counted: 12, of: 100, deviation: 0.002_872),
+                "; partial: 12% of the data; counts ±0.56%, approximate."
+            ),
         ] as [(Coverage, Coverage, Coverage, String)])
     func aDayWhoseUsersWereSampledSaysSo(
         users: Coverage, sessions: Coverage, day: Coverage, sentence: String
@@ -215,7 +220,7 @@ extension CoverageTests {
         #expect(section.stability.coverage[lastDay] == day)
         #expect(section.day(lastDay).coverage == day)
         let row = section.stability.table(of: [lastDay]).rows.first?.last
-        let word = day.deviation > 0 ? "approximate" : day.isComplete ? "complete" : "partial"
+        let word = day.isPartial ? "partial" : day.deviation > 0 ? "approximate" : "complete"
         #expect(row == (day.isKnown ? .text(word) : .absent))
         #expect(section.facts.freshness.sentence.hasSuffix(sentence))
     }

@@ -51,6 +51,21 @@ struct StabilityBudgetTests {
         #expect(try #require(budget([40], sessions: true)).unit == "sessions")
     }
 
+    /// Counts that are approximate are said to be, and more is not said to be spent than the error explains.
+    @Test(arguments: [(nil, false), (0.01, true)] as [(Double?, Bool)])
+    func approximateCountsAreNamed(deviation: Double?, isNamed: Bool) throws {
+        var health = (0..<28).map { HealthDay.make($0, sessions: 10_000_000, crashed: 101_000) }
+        for place in health.indices { health[place].deviation = deviation }
+        let evidence = HistoryIndex(
+            .make(.make(health: health)), asOf: reportTime,
+            targets: Targets(target: 0.99, critical: 0.97) ?? .standard)
+        let found = try #require(StabilityBudget(evidence, through: lastDay))
+        let sentence = found.sentence.replacing("\u{A0}", with: " ")
+        #expect(sentence.contains(" Counts ±1.96%, approximate. ") == isNamed, "\(sentence)")
+        #expect(sentence.contains("Overspent, but within chance.") == isNamed, "\(sentence)")
+        #expect((found.verdict == .misses) != isNamed)
+    }
+
     @Test func withoutFiguresThereIsNone() {
         #expect(budget([]) == nil)
         #expect(budget([nil, nil]) == nil)
