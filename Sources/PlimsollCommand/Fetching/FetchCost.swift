@@ -8,36 +8,65 @@ func costText(
     _ forecasts: [WarehouseForecast], of warehouse: any Warehouse, for job: SourceJob
 ) -> (text: String, problems: [Diagnostic]) {
     var lines = ["\(job.app.id) from \(job.source.id): what one fetch would read"]
-    var (bytes, rows, problems): (Int, Int, [Diagnostic]) = (0, 0, [])
-    var isWhole = true
+    var (sums, problems): (CostSums, [Diagnostic]) = (CostSums(), [])
     for forecast in forecasts {
         do throws(Diagnostic) {
-            switch try forecast.amount.get() {
-            case .bytes(let count):
-                bytes += count
-                lines.append("  \(forecast.name): \(sizeText(count))")
-                if let most = warehouse.mostBytes, count > most {
-                    problems.append(tooMuch(forecast.name, count, most, job))
-                }
-            case .rows(let count):
-                rows += count
-                lines.append("  \(forecast.name): \(countText(count)) rows")
-            case .unknown(let why):
-                isWhole = false
-                lines.append("  \(forecast.name): unknown, \(why)")
+            let amount = try forecast.amount.get()
+            let size = sums.add(amount)
+            lines.append("  \(forecast.name): \(costText(amount))")
+            if let size, let most = warehouse.mostBytes, size > most {
+                problems.append(tooMuch(forecast.name, size, most, job))
             }
         } catch {
-            isWhole = false
+            sums.areAllKnown = false
             problems.append(error)
         }
     }
-    let least = isWhole ? "" : "at least "
-    if bytes > 0 {
-        lines.append(
-            "  total: \(least)\(sizeText(bytes))\(warehouse.price.map { "; \(cost(bytes, $0))" } ?? "")")
+    return ((lines + sums.lines(warehouse.price)).joined(separator: "\n"), problems)
+}
+
+private func costText(_ amount: WarehouseForecast.Amount) -> String {
+    switch amount {
+    case .bytes(let count): sizeText(count)
+    case .reading(let rows, let bytes):
+        "\(countText(rows)) rows" + (bytes.map { ", about \(sizeText($0))" } ?? "")
+    case .atMost(let bytes): "at most \(sizeText(bytes)), all rows of the columns that it names"
+    case .unknown(let why): "unknown, \(why)"
     }
-    if rows > 0 { lines.append("  total: \(least)\(countText(rows)) rows") }
-    return (lines.joined(separator: "\n"), problems)
+}
+
+/// What all queries of a source read together.
+private struct CostSums {
+    private var bytes = 0
+    private var rows = 0
+    private var isAbout = false
+    private var isBound = false
+    private var areAllSized = true
+    var areAllKnown = true
+
+    /// Adds what one query reads; the bytes that it is refused for, where they are known.
+    mutating func add(_ amount: WarehouseForecast.Amount) -> Int? {
+        switch amount {
+        case .bytes(let count):
+            bytes += count
+            return count
+        case .reading(let count, let size):
+            rows += count
+            if let size { (bytes, isAbout) = (bytes + size, true) } else { areAllSized = false }
+            return size
+        case .atMost(let size): (bytes, isBound) = (bytes + size, true)
+        case .unknown: areAllKnown = false
+        }
+        return nil
+    }
+
+    func lines(_ price: WarehousePrice?) -> [String] {
+        let least = areAllKnown && areAllSized ? "" : isBound ? "without what is unknown, " : "at least "
+        let how = isBound ? "at most " : isAbout ? "about " : ""
+        let size = "  total: \(least)\(how)\(sizeText(bytes))\(price.map { "; \(cost(bytes, $0))" } ?? "")"
+        let count = "  total: \(areAllKnown ? "" : "at least ")\(countText(rows)) rows"
+        return (bytes > 0 ? [size] : []) + (rows > 0 ? [count] : [])
+    }
 }
 
 private func tooMuch(_ name: String, _ count: Int, _ most: Int, _ job: SourceJob) -> Diagnostic {

@@ -58,11 +58,50 @@ struct ClickHouseBytes: Sendable {
             """
     }
 
+    /// The query for how large the columns of the tables are that a query names, for a server that estimates nothing.
+    ///
+    /// - Parameter database: The one of tables that are named without theirs.
+    static func question(ofTablesIn text: String, database: String) -> String {
+        let names = Set(words(of: text) + quotedNames(in: text)).sorted().map(clickHouseString)
+            .joined(separator: ", ")
+        return """
+            SELECT database, table, name AS column, toUInt64(data_uncompressed_bytes) AS bytes, toUInt64(0) AS rows
+            FROM system.columns WHERE table IN (\(names)) AND (database = \(clickHouseString(database)) \
+            OR database IN (\(names)))
+            """
+    }
+
+    /// The most bytes that a query reads; nil when the catalog names no table of it.
+    static func bound(_ widths: ClickHouseAnswer, of text: String) -> Int? {
+        let words = Set(words(of: text))
+        let asksForAll = text.contains(/(?i)(?:select|,)\s*\*|\.\s*\*/)
+        var (sum, isKnown) = (0.0, false)
+        for cells in widths.data.values where cells.count == 5 {
+            guard case .text(let column) = cells[2], let size = cells[3].wholeNumber else { return nil }
+            isKnown = true
+            if asksForAll || words.contains(column) || text.contains(clickHouseName(column)) {
+                sum += Double(size)
+            }
+        }
+        return isKnown && sum < 1e18 ? Int(sum) : nil
+    }
+
+    private static func words(of text: String) -> [String] {
+        text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+    }
+
+    /// Names between backquotes, which may hold any sign.
+    private static func quotedNames(in text: String) -> [String] {
+        text.matches(of: /`((?:[^`\\]|\\.|``)*)`/).map {
+            String($0.1).replacing("``", with: "`").replacing("\\`", with: "`").replacing("\\\\", with: "\\")
+        }
+    }
+
     /// About how many bytes they are; nil when the catalog does not say.
     ///
     /// - Parameter text: The query.
     func bytes(_ widths: ClickHouseAnswer, of text: String) -> Double? {
-        let words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+        let words = Set(Self.words(of: text))
         let asksForAll = text.contains(/(?i)(?:select|,)\s*\*|\.\s*\*/)
         var (bytes, all): ([Table: Double], [Table: Double]) = ([:], [:])
         for cells in widths.data.values where cells.count == 5 {

@@ -189,6 +189,8 @@ package struct ClickHouseConfiguration: Sendable {
     private(set) var distinct = WarehouseDistinct.exact
     /// The exporter's table of logs; nil without the preset for it.
     private(set) var telemetry: String?
+    /// Whether the tables keep when each release was first seen.
+    private(set) var hasStates = false
     private var texts: [WarehouseQuery: QueryFile] = [:]
 
     /// Makes a configuration over the documented schema; throws when the address is none.
@@ -235,7 +237,7 @@ extension ClickHouseConfiguration {
         let mapped = try ClickHouseTables.mapped(
             sessions: setup.names("sessions"), crashes: setup.names("crashes"), zone: zone)
         let preset = setup.text("preset").flatMap(ClickHousePreset.init(rawValue:))
-        texts = [:]
+        (texts, hasStates) = ([:], false)
         if preset != nil, mapped != nil {
             throw .error(
                 "clickhouse.tables", "Source has a preset and tables of its own",
@@ -259,6 +261,7 @@ extension ClickHouseConfiguration {
 
     private mutating func setTables(_ tables: ClickHouseTables, named name: String) {
         texts = queries(over: tables, named: name)
+        hasStates = tables.hasStates
     }
 
     private func queries(

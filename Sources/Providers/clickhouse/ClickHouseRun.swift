@@ -31,7 +31,8 @@ struct ClickHouseRun: WarehouseRun {
         snapshot.warnings = parts.warnings
         let mapping = WarehouseMapping(
             tables, of: snapshot, window: window, mostIssues: configuration.mostIssues,
-            deviations: texts.compactMapValues(\.deviation))
+            deviations: texts.compactMapValues(\.deviation),
+            areReleasesOfMonth: texts[.releases]?.deviation != nil && !configuration.hasStates)
         if parts.warnings.isEmpty {
             kept?.keep(lastDay: window.days.upperBound.advanced(by: -1), keptName)
         }
@@ -153,7 +154,9 @@ extension ClickHouseRun {
                 return try table(query, answer, losses, at: file.location)
             } catch {
                 if error.mayStillRun { await end(id) }
-                guard attempt < configuration.attempts, error.mayRepeat else { throw error }
+                guard attempt < configuration.attempts, error.mayRepeat else {
+                    throw limited(error, "A query was ended by the server: it reads", at: file.location)
+                }
                 await configuration.pause(attempt)
                 attempt += 1
             }
@@ -164,24 +167,62 @@ extension ClickHouseRun {
     mutating func amount(
         of query: WarehouseQuery, _ file: QueryFile
     ) async throws(ServiceFault) -> WarehouseForecast.Amount {
-        guard dialect.estimates else {
-            return .unknown("the server's version has no EXPLAIN ESTIMATE; 21.9 has")
-        }
         let values = configuration.parameters(of: app, window)
         let whole = try text(of: query, file, values)
+        guard dialect.estimates else { return await bound(of: query, whole) }
         guard let estimate = try await estimate(of: query, whole, values) else {
             return .unknown("the response does not say")
         }
-        return estimate.allRows.map { .rows($0) } ?? .unknown("the response is no number of rows")
+        guard let rows = estimate.allRows else { return .unknown("the response is no number of rows") }
+        let client = parts.client
+        let bytes: Double?
+        do throws(ServiceFault) {
+            bytes = try await self.bytes(of: estimate, query, whole)
+        } catch {
+            if error.isCancelled { throw error }
+            // Who may not read the catalog may read the tables: the rows are known.
+            (bytes, parts.client) = (nil, client)
+        }
+        return .reading(rows: rows, bytes: bytes.flatMap { $0 < 1e18 ? Int($0) : nil })
+    }
+
+    /// How much a query reads at most on a server that estimates nothing: the columns that it names, of whole tables.
+    private mutating func bound(
+        of query: WarehouseQuery, _ text: String
+    ) async -> WarehouseForecast.Amount {
+        let unknown = WarehouseForecast.Amount.unknown(
+            "the server's version has no EXPLAIN ESTIMATE; 21.9 has")
+        let client = parts.client
+        do throws(ServiceFault) {
+            let question = ClickHouseBytes.question(ofTablesIn: text, database: configuration.database)
+            let (answer, _) = try await answer(to: call(question, id: nil, of: query.part))
+            return ClickHouseBytes.bound(answer, of: text).map { .atMost(bytes: $0) } ?? unknown
+        } catch {
+            parts.client = client
+            return unknown
+        }
+    }
+
+    /// About how many bytes a query would read; nil when the catalog does not say.
+    private mutating func bytes(
+        of estimate: ClickHouseBytes, _ query: WarehouseQuery, _ text: String
+    ) async throws(ServiceFault) -> Double? {
+        guard !estimate.tables.isEmpty else { return nil }
+        let call = call(ClickHouseBytes.question(of: estimate.tables), id: nil, of: query.part)
+        return estimate.bytes(try await answer(to: call).0, of: text)
     }
 
     private mutating func estimate(
         of query: WarehouseQuery, _ text: String, _ values: [String: WarehouseParameter]
     ) async throws(ServiceFault) -> ClickHouseBytes? {
-        let (answer, _) = try await answer(
-            to: call(
-                "EXPLAIN ESTIMATE \(text)", id: id("estimate-\(query.rawValue)", 1), of: query.part, values))
-        return ClickHouseBytes(answer)
+        let call = call(
+            "EXPLAIN ESTIMATE \(text)", id: id("estimate-\(query.rawValue)", 1), of: query.part, values)
+        do throws(ServiceFault) {
+            return ClickHouseBytes(try await answer(to: call).0)
+        } catch {
+            throw limited(
+                error, "What a query would read is not known: finding the issues that it is about reads")
+        }
     }
 
     /// Throws when a query would read more than is allowed, before it runs. What is not known before is left to the
@@ -193,12 +234,11 @@ extension ClickHouseRun {
         var bytes: Double?
         let client = parts.client
         do throws(ServiceFault) {
-            if let estimate = try await estimate(of: query, text, values), !estimate.tables.isEmpty {
-                let call = call(ClickHouseBytes.question(of: estimate.tables), id: nil, of: query.part)
-                bytes = estimate.bytes(try await answer(to: call).0, of: text)
+            if let estimate = try await estimate(of: query, text, values) {
+                bytes = try await self.bytes(of: estimate, query, text)
             }
         } catch {
-            if error.isCancelled { throw error }
+            if error.isCancelled || error.isReported { throw error }
             // Who may not read the catalog may read the tables.
             parts.client = client
         }
@@ -268,6 +308,25 @@ extension ClickHouseRun {
         return
             (["plimsoll"] + names + ["\(configuration.id)", name, "\(now.secondsSinceEpoch)", "\(attempt)"])
             .joined(separator: "-")
+    }
+
+    /// The words for a query that the server ended as it read more than it may; other errors stay what they are.
+    private func limited(
+        _ error: ServiceFault, _ start: String, at place: Location? = nil
+    ) -> ServiceFault {
+        guard case .refused(let refusal, _) = error.kind, let said = ClickHouseError(refusal.excerpt),
+            said.isOfBytes
+        else { return error }
+        guard let most = configuration.maximumBytes else {
+            return reported(
+                "clickhouse.bytes",
+                "\(start) more than the profile of the user '\(configuration.user)' allows",
+                ["raise max_bytes_to_read or max_rows_to_read of the profile, or request fewer days"],
+                at: place)
+        }
+        return reported(
+            "clickhouse.bytes", "\(start) more than 'maximumBytes', \(most) bytes",
+            ["raise 'maximumBytes', or request fewer days"], at: place)
     }
 
     private func reported(
@@ -346,6 +405,9 @@ extension ClickHouseRun {
 }
 
 extension ServiceFault {
+    /// Whether it is already in words.
+    fileprivate var isReported: Bool { if case .reported = kind { true } else { false } }
+
     /// Whether the server may go on with a query whose answer did not come.
     fileprivate var mayStillRun: Bool {
         guard case .transport(let error) = kind else { return false }
@@ -356,7 +418,9 @@ extension ServiceFault {
     fileprivate var mayRepeat: Bool {
         switch kind {
         case .transport(let error): error.kind == .refused
-        case .refused(let error, _): error.status == 503 || ClickHouseError(error.excerpt)?.mayRepeat ?? false
+        case .refused(let error, _):
+            // What the server says goes before the status, which a proxy may have written.
+            ClickHouseError(error.excerpt)?.mayRepeat ?? (error.status == 503)
         default: false
         }
     }

@@ -57,6 +57,9 @@ struct ClickHouseError: Hashable, Sendable {
         }
     }
 
+    /// Whether it ended a query as that read more than it may.
+    var isOfBytes: Bool { [158, 307].contains(code) }
+
     /// Whether the server said that it did not begin, so that the same may be sent again.
     var mayRepeat: Bool { [202, 209, 210, 216].contains(code) }
 }

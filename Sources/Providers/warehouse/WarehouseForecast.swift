@@ -5,7 +5,11 @@ package struct WarehouseForecast: Sendable {
     /// How much it is.
     package enum Amount: Hashable, Sendable {
         case bytes(Int)
-        case rows(Int)
+        /// Rows of all tables, and about how many bytes the columns of them have that are read; nil where the server's
+        /// catalog may not be read.
+        case reading(rows: Int, bytes: Int?)
+        /// No more than these bytes: all rows of the tables, where the server does not say which of them are read.
+        case atMost(bytes: Int)
         /// The server does not say, and why.
         case unknown(String)
     }

@@ -8,6 +8,8 @@ struct WarehouseMapping {
     let mostIssues: Int
     /// The relative standard error of the counts of each query.
     private let deviations: [WarehouseQuery: Double]
+    /// Whether releases are those of the window and the month before it, not of all data.
+    private let areReleasesOfMonth: Bool
     var tables: [WarehouseQuery: WarehouseTable]
     private(set) var snapshot: Snapshot
     /// The first day of which the warehouse has anything; nil when unknown.
@@ -17,10 +19,11 @@ struct WarehouseMapping {
 
     init(
         _ tables: [WarehouseQuery: WarehouseTable], of snapshot: Snapshot, window: WarehouseWindow,
-        mostIssues: Int, deviations: [WarehouseQuery: Double]
+        mostIssues: Int, deviations: [WarehouseQuery: Double], areReleasesOfMonth: Bool
     ) {
         (self.tables, self.snapshot, self.window, self.mostIssues) = (tables, snapshot, window, mostIssues)
         self.deviations = deviations
+        self.areReleasesOfMonth = areReleasesOfMonth
         addReleases()
         addHealth()
         addUsage()
@@ -38,8 +41,10 @@ struct WarehouseMapping {
 
     /// How much of its rows an answer has: a row that was skipped is missing.
     private func coverage(of query: WarehouseQuery) -> Coverage {
-        guard tables[query]?.losses.warnings.isEmpty ?? false else { return .partial(counted: nil, of: nil) }
         let deviation = deviations[query] ?? 0
+        guard tables[query]?.losses.warnings.isEmpty ?? false else {
+            return .partial(counted: nil, of: nil, deviation: deviation)
+        }
         return deviation > 0 ? .approximate(deviation: deviation) : .complete
     }
 
@@ -50,13 +55,19 @@ struct WarehouseMapping {
 
 extension WarehouseMapping {
     /// A release that was there on the first day of all data came out before it.
+    ///
+    /// Where no more than a month before the window is read, a release that was there before the window is not new: an
+    /// earlier fetch stored it, with the day on which it came out if it saw that.
     private mutating func addReleases() {
         let found = values(.releases) { row -> (String, CivilDate?)? in
             guard let label = row.text("release") else { return nil }
             return (label, row.cell("first_day") == .null ? nil : row.date("first_day"))
         }
         begin = found?.compactMap(\.1).min()
-        snapshot.releases = (found ?? []).map { label, day in
+        let isKnown: (CivilDate?) -> Bool = { [areReleasesOfMonth, window] day in
+            areReleasesOfMonth && !window.isFirst && day.map { $0 < window.days.lowerBound } ?? false
+        }
+        snapshot.releases = (found ?? []).filter { !isKnown($0.1) }.map { label, day in
             Release(
                 version: Version(label), releasedAt: day.flatMap { $0 == begin ? nil : Instant(startOf: $0) })
         }.sorted { $0.version < $1.version }

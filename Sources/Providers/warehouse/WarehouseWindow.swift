@@ -16,6 +16,8 @@ struct WarehouseWindow: Hashable, Sendable {
     let recent: CivilDate
     /// The hours that are over.
     let hours: Range<UTCHour>
+    /// Whether no earlier fetch is known.
+    let isFirst: Bool
     private let zone: TimeZone
 
     /// - Parameters:
@@ -34,6 +36,7 @@ struct WarehouseWindow: Hashable, Sendable {
         self.recent = recent
         let current = UTCHour(of: now)
         hours = current.advanced(by: -24 * Self.pastDaysOfHours)..<current
+        isFirst = last == nil
         self.zone = zone
     }
 
