@@ -45,6 +45,9 @@ struct EventServer {
     /// Ends it: this version takes minutes to end by itself.
     func stop() { program.kill() }
 
+    /// The seconds of processors that it has taken until now.
+    func cpu() throws -> Double { try program.cpu() }
+
     /// Runs a statement and returns its answer.
     @discardableResult
     func run(_ statement: String, in database: String = "health") throws -> String {

@@ -30,6 +30,7 @@ enum WarehouseBench {
         if let first = nights.first, let last = nights.last {
             let growth = "100 times the events"
             line("Plimsoll's CPU with \(growth)", last.own.cpu / first.own.cpu, "×", goal: 1.5)
+            line("the server's CPU with \(growth)", last.serverCPU / max(first.serverCPU, 0.01), "×")
             line("rows moved with \(growth)", Double(last.moved) / Double(first.moved), "×")
             line("the script's CPU with \(growth)", last.script.cpu / first.script.cpu, "×")
         }
@@ -40,12 +41,13 @@ enum WarehouseBench {
         var own: MeasuredRun
         var script: MeasuredRun
         var moved: Int
+        var serverCPU: Double
     }
 
     private static func night(of size: Int, _ server: EventServer, _ scratch: String) throws -> Night {
         let project = "\(scratch)/\(size)"
         try makeFolder(project)
-        func fetch(on day: Int) throws -> (run: MeasuredRun, work: EventServer.Work) {
+        func fetch(on day: Int) throws -> (run: MeasuredRun, work: EventServer.Work, cpu: Double) {
             let text = """
                 title: Bench
                 asOf: 2026-11-\(day)T06:00:00Z
@@ -55,11 +57,13 @@ enum WarehouseBench {
 
                 """
             try text.write(toFile: "\(project)/plimsoll.yml", atomically: true, encoding: .utf8)
+            let before = try server.cpu()
             let own = try MeasuredRun(plimsoll, ["fetch", "--config", "\(project)/plimsoll.yml"])
-            return (own, try server.work())
+            let cpu = try server.cpu() - before
+            return (own, try server.work(), cpu)
         }
         let first = try fetch(on: 21)
-        let (own, work) = try fetch(on: 22)
+        let (own, work, cpu) = try fetch(on: 22)
         let script = try MeasuredRun(
             "/usr/bin/env", ["python3", "Tests/Bench/pull.py", server.origin, "2026-11-08"],
             environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""])
@@ -71,11 +75,12 @@ enum WarehouseBench {
         print("\(name), night: \(work.queries) queries moved \(work.moved.formatted()) rows")
         line("\(name), night, rows read", Double(work.rows) / 1e6, "million")
         line("\(name), night, bytes read", Double(work.bytes) / 1e6, "MB")
+        line("\(name), night, the server's CPU", cpu, "s")
         line("\(name), night, memory of the largest query", Double(work.memory) / 1e6, "MB")
         line("\(name), script that pulls the events", script.elapsed, "s")
         line("\(name), script, CPU", script.cpu, "s")
         line("\(name), script, memory", script.megabytes, "MB")
-        return Night(own: own, script: script, moved: work.moved)
+        return Night(own: own, script: script, moved: work.moved, serverCPU: cpu)
     }
 
     /// The program that was built with this one.

@@ -147,7 +147,7 @@ extension ApproximateTests {
         #expect(abs(sketched[2] / 2 - 1.96 * 0.25 * 0.01 * 2.0.squareRoot()) < 0.000_2)
     }
 
-    /// Sessions of no release that are no more than the error of both totals are left out.
+    /// Sessions of no release that are no more than the error of both totals are not shown.
     @Test(arguments: [(nil, 2), (0.01, 1)] as [(Double?, Int)])
     func sessionsOfNoReleaseMustBeMoreThanTheError(deviation: Double?, parts: Int) throws {
         var health: [HealthDay] = []

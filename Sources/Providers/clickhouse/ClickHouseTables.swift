@@ -116,7 +116,7 @@ extension ClickHouseTables {
         roles["line"] = words["line"].map(clickHouseName)
         roles["crashed"] = words["crashed"].map { "\(clickHouseName($0)) = 1" }
         if let user = words["user"].map(clickHouseName) {
-            // Of a group in which no value is there, old servers say NULL and new ones 0: those that name no user are left out
+            // Of a group in which no value is there, old servers say NULL and new ones 0: those that name no user are skipped
             // by `named`.
             roles["user"] = "assumeNotNull(\(user))"
             roles["named"] = "ifNull(toString(\(user)), '') NOT IN ('', '0')"
