@@ -123,7 +123,7 @@ package func folderNames(_ path: String) throws(FileFailure) -> [String] {
         }
         if name != ".", name != ".." { names.append(name) }
     }
-    return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
 /// Removes a folder with all that is in it; links are removed, not followed.

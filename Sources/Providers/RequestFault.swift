@@ -7,6 +7,8 @@ enum RequestFault: DiagnosticConvertible {
     case transport(TransportError)
     /// The response's status says no.
     case status(HTTPStatusError)
+    /// The file has no address.
+    case file(Diagnostic)
 
     /// Whether the run ends here: it was called off, its time is spent, or the service is down. Nothing more is requested, and nothing
     /// that is missing then says anything of the app.
@@ -22,6 +24,7 @@ enum RequestFault: DiagnosticConvertible {
         switch self {
         case .transport(let error): error.diagnostic
         case .status(let error): error.diagnostic
+        case .file(let why): why
         }
     }
 }

@@ -108,8 +108,11 @@ struct LimitsTests {
             "snapshot file", "32 MiB", "Providers/files/FilesProvider.swift", "mostBytes = 32 << 20",
             "ProvidersTests/FilesBoundsTests.swift", "snapshotFileBytes"),
         Row(
-            "files of a folder of snapshots or payloads", "10,000", "Providers/files/FilesProvider.swift",
-            "mostFiles = 10_000", "ProvidersTests/FilesBoundsTests.swift", "snapshotFileCount"),
+            "files of a folder of snapshots", "500,000", "Providers/files/FilesProvider.swift",
+            "mostFiles = 500_000", "ProvidersTests/FilesBoundsTests.swift", "snapshotFileCount"),
+        Row(
+            "payloads of a folder of MetricKit", "10,000", "Providers/metrickit/MetricKitProvider.swift",
+            "mostFiles = 10_000", "ProvidersTests/FilesBoundsTests.swift", "payloadCount"),
         Row(
             "payload of MetricKit", "16 MiB", "Providers/metrickit/MetricKitProvider.swift",
             "mostBytes = 16 << 20", "ProvidersTests/FilesBoundsTests.swift", "metricKitBytes"),

@@ -42,13 +42,68 @@ struct FilesBoundsTests {
     }
 
     @Test func snapshotFileCount() async throws {
-        #expect(try FilesConfiguration("data").mostFiles == 10_000)
+        #expect(try FilesConfiguration("data").mostFiles == 500_000)
         for (files, isCut) in [(2, false), (3, false), (4, true)] {
             let folder = try folder(files, bytes: 0)
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let outcome = try await fetch(folder) { $0.mostFiles = 3 }
             #expect(outcome.snapshots.count == min(files, 3))
             #expect(outcome.warnings.map(\.id).contains("files.many") == isCut)
+        }
+    }
+
+    /// Files of three apps, named by the app in one of the ways that are documented, and what is read of them.
+    @Test(arguments: [
+        (6, [2, 2, 2], []), (5, [1, 2, 2], [["a"], [], []]), (3, [1, 1, 1], [["a"], ["b"], ["c"]]),
+        (2, [0, 1, 1], [["a", "2 files"], ["b"], ["c"]]), (7, [2, 2, 2], []),
+    ])
+    func noAppLosesItsFilesToAnother(most: Int, read: [Int], named: [[String]]) async throws {
+        for separator in ["/", "-"] {
+            try await withTemporaryDirectory { folder in
+                for (app, day) in [("a", 18), ("a", 19), ("b", 18), ("b", 19), ("c", 18), ("c", 19)] {
+                    let path = "\(folder)/\(app)\(separator)2026-11-\(day).json"
+                    try FileManager.default.createDirectory(
+                        atPath: (path as NSString).deletingLastPathComponent,
+                        withIntermediateDirectories: true)
+                    try Data(
+                        #"{"format":"plimsoll-snapshot","version":1,"app":"\#(app)","capturedAt":"2026-11-\#(day)T06:00:00Z","provides":[]}"#
+                            .utf8
+                    ).write(to: URL(fileURLWithPath: path))
+                }
+                let shelf = SnapshotFileCache()
+                for (index, id) in ["a", "b", "c"].enumerated() {
+                    var configuration = try FilesConfiguration(folder)
+                    (configuration.mostHours, configuration.mostFiles) = (8_000, most)
+                    let outcome = await FilesProvider(configuration, sender: client(), shelf: shelf)
+                        .fetch(app(id), at: runTime)
+                    #expect(outcome.snapshots.count == read[index], "\(id) of \(most)")
+                    // The newest are read.
+                    #expect(
+                        outcome.snapshots.last.map { $0.capturedAt.date.description == "2026-11-19" } != false
+                    )
+                    let faults = outcome.failures.map(\.why)
+                    #expect(faults.map(\.id) == (named.isEmpty || named[index].isEmpty ? [] : ["files.many"]))
+                    for word in named.isEmpty ? [] : named[index] {
+                        #expect(faults.first?.details.joined().contains(word) == true, "\(faults)")
+                    }
+                    #expect(outcome.warnings.isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test func payloadCount() async throws {
+        for (files, isCut) in [(2, false), (3, false), (4, true)] {
+            let folder = try folder(files, bytes: 0)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            var configuration = MetricKitConfiguration(path: folder)
+            #expect(configuration.mostFiles == 10_000)
+            configuration.mostFiles = 3
+            let outcome = await MetricKitProvider(configuration, sender: client()).fetch(
+                app("buoy"), at: runTime)
+            #expect(outcome.requests == min(files, 3))
+            let ids = outcome.warnings.map(\.id) + outcome.snapshots.flatMap { $0.warnings.map(\.id) }
+            #expect(ids.contains("files.many") == isCut)
         }
     }
 

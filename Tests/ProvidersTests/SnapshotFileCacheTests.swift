@@ -58,4 +58,40 @@ struct SnapshotFileCacheTests {
         #expect(first["sketchbook"]?.snapshots == second["sketchbook"]?.snapshots)
         #expect(sender.counts.withLock { $0 }["tidepool/2026-11-20.json"] == 1)
     }
+
+    /// What is handed over before the end is what an outcome would have, in the same order, and no more at once than is
+    /// to be held.
+    @Test(arguments: [0, 500, 1_000, 100_000])
+    func manySnapshotsAreHandedOver(mostHeldBytes: Int) async throws {
+        try await withTemporaryDirectory { folder in
+            for day in [17, 19, 18, 16] {
+                try Data(
+                    #"""
+                    {"format":"plimsoll-snapshot","version":1,"app":"buoy","capturedAt":"2026-11-\#(day)T06:00:00Z",
+                    "provides":["usage"],"usage":[{"date":"2026-11-\#(day - 1)","activeUsers":\#(day)}],"extra":"\#(String(repeating: " ", count: 300))"}
+                    """#.utf8
+                ).write(to: URL(fileURLWithPath: "\(folder)/\(20 - day).json"))
+            }
+            try Data("{".utf8).write(to: URL(fileURLWithPath: "\(folder)/buoy-2026-11-15.json"))
+            var configuration = try FilesConfiguration(folder)
+            configuration.shownAs = "data"
+            configuration.mostHeldBytes = mostHeldBytes
+            let provider = FilesProvider(configuration, sender: client())
+            let expected = await provider.fetch(app("buoy"), at: runTime)
+            let parts = Mutex<[[Snapshot]]>([])
+            let outcome = await provider.fetch(app("buoy"), at: runTime) { snapshots in
+                parts.withLock { $0.append(snapshots) }
+                return true
+            }
+            let handed = parts.withLock { $0 }
+            #expect(handed.flatMap(\.self) + outcome.snapshots == expected.snapshots)
+            #expect(expected.snapshots.map(\.capturedAt.date.components.day) == [16, 17, 18, 19])
+            #expect(outcome.failures == expected.failures && outcome.warnings == expected.warnings)
+            let counts = [0: [1, 1, 1, 1], 500: [1, 1, 1], 1_000: [2]]
+            #expect(handed.map(\.count) == counts[mostHeldBytes] ?? [])
+            // One who can take no more is not asked again.
+            let refused = await provider.fetch(app("buoy"), at: runTime) { _ in false }
+            #expect(refused.snapshots.isEmpty == !handed.isEmpty)
+        }
+    }
 }

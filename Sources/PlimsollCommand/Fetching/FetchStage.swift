@@ -70,17 +70,20 @@ func fetchAll(
 
 /// Fetches sources and stores each when it comes.
 private func storing(_ jobs: [SourceJob], in store: FetchStore, _ console: Console) async -> StoredSources {
-    await withTaskGroup(of: (Int, FetchOutcome).self) { group in
+    await withTaskGroup(of: (Int, StoredSource, FetchOutcome).self) { group in
         for (index, job) in jobs.enumerated() {
-            group.addTask { (index, await outcome(of: job, at: store.now)) }
+            let source = store.source(of: job)
+            group.addTask {
+                (index, source, await outcome(of: job, at: store.now) { await source.take($0) })
+            }
         }
         var stored = StoredSources(count: jobs.count)
         var done = 0
-        for await (index, outcome) in group {
+        for await (index, source, outcome) in group {
             let job = jobs[index]
             // What an interruption cut off is no failure of its source.
             if Task.isCancelled, !outcome.failures.isEmpty { continue }
-            stored.add(Result { () throws(ArchiveError) in try store.store(outcome, of: job) }, at: index)
+            stored.add(await source.finish(outcome), at: index)
             if stored.isOver { group.cancelAll() }
             done += 1
             let mark = outcome.failures.isEmpty ? "✓" : "✗"
@@ -95,10 +98,16 @@ private func storing(_ jobs: [SourceJob], in store: FetchStore, _ console: Conso
 }
 
 /// What a source reports, or the reason why it cannot be queried.
+///
+/// - Parameter take: takes snapshots before the end where there are many; nil to have all of them.
 @concurrent
-func outcome(of job: SourceJob, at now: Instant) async -> FetchOutcome {
+func outcome(
+    of job: SourceJob, at now: Instant, handingOver take: SnapshotTaker? = nil
+) async -> FetchOutcome {
     switch job.provider {
-    case .success(let provider): return await provider.fetch(job.app, at: now)
+    case .success(let provider):
+        guard let take else { return await provider.fetch(job.app, at: now) }
+        return await provider.fetch(job.app, at: now, handingOver: take)
     case .failure(let why):
         var outcome = FetchOutcome()
         outcome.failures = [.init(at: now, why: why)]

@@ -26,29 +26,72 @@ struct FetchStore: Sendable {
     /// When the fetch began.
     let now: Instant
 
-    /// Stores what became of one source: its snapshots in one transaction, then its failures.
-    func store(_ outcome: FetchOutcome, of job: SourceJob) throws(ArchiveError) -> SourceResult {
+    /// Stores what becomes of one source.
+    func source(of job: SourceJob) -> StoredSource { StoredSource(archive: archive, job: job, now: now) }
+}
+
+/// What became of one source, stored while it is fetched.
+actor StoredSource {
+    private let archive: Archive
+    private let now: Instant
+    private var result: SourceResult
+    private var failure: ArchiveError?
+    /// The newest capture that was not known before.
+    private var newest: Instant?
+    /// What the last snapshot that was stored skipped.
+    private var lastWarnings: [Diagnostic] = []
+
+    init(archive: Archive, job: SourceJob, now: Instant) {
+        self.archive = archive
+        self.now = now
+        result = SourceResult(app: job.app, source: job.source)
+    }
+
+    /// Stores snapshots in one transaction; false when nothing more can be stored.
+    func take(_ snapshots: [Snapshot]) -> Bool {
+        guard failure == nil else { return false }
+        do throws(ArchiveError) {
+            try store(snapshots)
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    /// Stores the rest: snapshots in one transaction, then failures.
+    func finish(_ outcome: FetchOutcome) -> Result<SourceResult, ArchiveError> {
+        if let failure { return .failure(failure) }
+        return Result { () throws(ArchiveError) in try storeAll(outcome) }
+    }
+
+    private func storeAll(_ outcome: FetchOutcome) throws(ArchiveError) -> SourceResult {
+        try store(outcome.snapshots)
+        let (app, source) = (result.app.id, result.source.id)
+        for failure in outcome.failures {
+            // What is new in this fetch is not stale because something without a time of its own could not be read.
+            let at = failure.at == now ? newest ?? now : failure.at
+            try archive.record(failure: failure.why, app: app, source: source, at: at)
+        }
+        if outcome.failures.isEmpty, result.snapshots > 0 {
+            try archive.recordRecovery(app: app, source: source, at: now)
+        }
+        result.milliseconds = outcome.milliseconds
+        result.warnings += outcome.warnings + lastWarnings
+        result.failure = outcome.failures.last?.why
+        return result
+    }
+
+    private func store(_ snapshots: [Snapshot]) throws(ArchiveError) {
         let oldest = HourKeeping.first(at: now)
-        let stored = try archive.record(outcome.snapshots.map { $0.withoutHours(before: oldest) })
-        var result = SourceResult(app: job.app, source: job.source)
-        for (snapshot, summary) in zip(outcome.snapshots, stored) {
+        let stored = try archive.record(snapshots.map { $0.withoutHours(before: oldest) })
+        for (snapshot, summary) in zip(snapshots, stored) {
             result.revisions += summary.revisions
             if summary.conflicts > 0 { result.warnings.append(conflict(summary.conflicts, snapshot)) }
+            if summary.attempts > 0 { newest = max(newest ?? snapshot.capturedAt, snapshot.capturedAt) }
         }
-        // What is new in this fetch is not stale because something without a time of its own could not be read.
-        let newest = zip(outcome.snapshots, stored).filter { $1.attempts > 0 }.map(\.0.capturedAt).max()
-        for failure in outcome.failures {
-            let at = failure.at == now ? newest ?? now : failure.at
-            try archive.record(failure: failure.why, app: job.app.id, source: job.source.id, at: at)
-        }
-        if outcome.failures.isEmpty, !outcome.snapshots.isEmpty {
-            try archive.recordRecovery(app: job.app.id, source: job.source.id, at: now)
-        }
-        result.snapshots = outcome.snapshots.count
-        result.milliseconds = outcome.milliseconds
-        result.warnings += outcome.warnings + (outcome.snapshots.last?.warnings ?? [])
-        result.failure = outcome.attempts.last?.failure ?? outcome.failures.last?.why
-        return result
+        result.snapshots += snapshots.count
+        if let snapshot = snapshots.last { lastWarnings = snapshot.warnings }
     }
 }
 

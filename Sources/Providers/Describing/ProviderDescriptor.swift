@@ -66,12 +66,22 @@ package protocol Provider: Sendable {
     /// Everything it knows of the app. It never throws: what is good is returned next to what failed.
     /// - Parameter now: The instant of this run; a snapshot that names no time of its own is captured then.
     func fetch(_ app: App, at now: Instant) async -> FetchOutcome
+
+    /// The same, but where there is much of it, whole snapshots are handed over before its end, oldest first; they are
+    /// not in the outcome.
+    func fetch(_ app: App, at now: Instant, handingOver take: @escaping SnapshotTaker) async -> FetchOutcome
 }
+
+/// Takes snapshots; false when no others can be taken.
+package typealias SnapshotTaker = @Sendable ([Snapshot]) async -> Bool
 
 extension Provider {
     package var terms: ServiceTerms? { nil }
     package func grantedPermissions() async -> [String]? { nil }
     package func missingPermissions(in refusal: Response) -> [String] { [] }
+    package func fetch(
+        _ app: App, at now: Instant, handingOver take: @escaping SnapshotTaker
+    ) async -> FetchOutcome { await fetch(app, at: now) }
 }
 
 /// A request that a fetch would make; `{name}` in its address is for what an earlier response reports.

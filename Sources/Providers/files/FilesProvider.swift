@@ -45,16 +45,38 @@ package struct FilesProvider: Provider {
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
+        await collect(app, at: now, giving: nil)
+    }
+
+    package func fetch(
+        _ app: App, at now: Instant, handingOver take: @escaping SnapshotTaker
+    ) async -> FetchOutcome {
+        await collect(app, at: now) { snapshots in
+            var part = FetchOutcome()
+            part.snapshots = snapshots
+            return await take(named(part).snapshots)
+        }
+    }
+
+    private func collect(_ app: App, at now: Instant, giving take: SnapshotTaker?) async -> FetchOutcome {
         let start = ContinuousClock.now
         var run = FilesRun(
-            configuration: configuration, sender: sender, shelf: shelf, app: app, now: now)
+            configuration: configuration, sender: sender, shelf: shelf, app: app, now: now, take: take)
         await run.fetch()
         run.outcome.sort()
-        if case .path(let path) = configuration.place, let shown = configuration.shownAs {
-            run.outcome.rename(path, as: shown)
+        var outcome = named(run.outcome)
+        outcome.milliseconds = start.duration(to: .now).milliseconds
+        return outcome
+    }
+
+    /// The same with local places as the configuration names them.
+    private func named(_ outcome: FetchOutcome) -> FetchOutcome {
+        guard case .path(let path) = configuration.place, let shown = configuration.shownAs else {
+            return outcome
         }
-        run.outcome.milliseconds = start.duration(to: .now).milliseconds
-        return run.outcome
+        var outcome = outcome
+        outcome.rename(path, as: shown)
+        return outcome
     }
 }
 
@@ -149,8 +171,10 @@ package struct FilesConfiguration: Sendable {
     package var id: Slug
     /// The most bytes of one file.
     package var mostBytes = 32 << 20
-    /// The most files of a directory; of more, those whose names come last are read.
-    package var mostFiles = 10_000
+    /// The most files of a directory, for all apps together; of more, the last of each app by their names are read.
+    package var mostFiles = 500_000
+    /// How many bytes of files are held as snapshots before these are handed over.
+    package var mostHeldBytes = 8 << 20
     /// How its tables are written.
     package var layout = CSVLayout()
     /// The age in hours from which the newest file is stale; nil leaves it to how often files came.
@@ -159,6 +183,13 @@ package struct FilesConfiguration: Sendable {
     package var shownAs: String?
     /// What one request may cost in time; its body is capped by `mostBytes`.
     package var limits = Limits()
+
+    /// What one file may cost.
+    var limitsOfOne: Limits {
+        var limits = limits
+        limits.bodyBytes = mostBytes
+        return limits
+    }
 
     /// Reads the text of a configuration: an address when it begins with a scheme, otherwise a path.
     package init(_ place: String, id: Slug = Slug(anyText: "files")) throws(AddressError) {

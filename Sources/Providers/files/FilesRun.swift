@@ -12,14 +12,18 @@ struct FilesRun {
     let app: App
     let now: Instant
     var outcome = FetchOutcome()
-    private var others: Set<String> = []
+    private let take: SnapshotTaker?
     private var isCancelled = false
     private var tables: Set<Source> = []
+    /// What is needed of snapshots that were handed over.
+    private var given = Given()
 
+    /// - Parameter take: takes snapshots in the order of their capture before all are read; nil to have all in the outcome.
     init(
         configuration: FilesConfiguration, sender: any Sender, shelf: SnapshotFileCache, app: App,
-        now: Instant
+        now: Instant, take: SnapshotTaker?
     ) {
+        self.take = take
         self.configuration = configuration
         self.sender = sender
         self.shelf = shelf
@@ -31,8 +35,7 @@ struct FilesRun {
         do throws(FilesError) {
             switch configuration.place {
             case .address(let address):
-                await read(
-                    address, shown: address.description, name: SnapshotFileName(address.path), isOnly: true)
+                await read(address, shown: address.description, path: address.path)
             case .path(let path): try await read(path: path)
             }
         } catch {
@@ -56,7 +59,7 @@ struct FilesRun {
     /// they may be as old as a day and a half where they came daily so far, and as a month and a half otherwise. A file
     /// that is written again and again with the same old days is stale too.
     private mutating func addAge() {
-        let times = outcome.snapshots.map(\.capturedAt).sorted()
+        let times = (given.times + outcome.snapshots.map(\.capturedAt)).sorted()
         guard let last = times.last else { return }
         let isDaily = times.count > 1 && times[times.count - 2].seconds(to: last) <= Self.dailyHours * 3600
         let hours = configuration.mostHours ?? (isDaily ? Self.dailyHours : Self.usualHours)
@@ -73,9 +76,7 @@ struct FilesRun {
     private static let usualHours = 45 * 24
 
     private mutating func addAgeOfDays(_ hours: Int) {
-        let days = outcome.snapshots.flatMap { snapshot in
-            snapshot.health.map(\.date) + snapshot.usage.map(\.date) + snapshot.issueDays.map(\.date)
-        }
+        let days = [given.lastDay, newestDay(of: outcome.snapshots)].compactMap(\.self)
         guard let last = days.max(),
             Instant(secondsSinceEpoch: (last.daysSinceEpoch + 1) * 86_400).seconds(to: now) > hours * 3600
         else { return }
@@ -88,72 +89,120 @@ struct FilesRun {
 
     private mutating func read(path: String) async throws(FilesError) {
         guard try sourceKind(path) == .folder else {
-            await read(try fileAddress(path), shown: path, name: SnapshotFileName(path), isOnly: true)
-            return
+            return await read(try fileAddress(path), shown: path, path: path)
         }
-        let folder = SnapshotFolder(path, readsTexts: configuration.layout.preset != nil)
-        for entry in bounded(try folder.entries()) where !isCancelled {
-            await read(entry)
-        }
-        if outcome.snapshots.isEmpty, outcome.failures.isEmpty {
-            throw .nothing(app: app.id.text, path: path, others: others.sorted())
-        }
-    }
-
-    private mutating func read(_ entry: SnapshotFolder.Entry) async {
-        let name = SnapshotFileName(entry.relative)
-        if let refusal = entry.refusal {
-            return unreadable(FilesError.refused(refusal).diagnostic, at: nil, whose: owner(of: name))
-        }
-        do throws(FilesError) {
-            await read(try fileAddress(entry.path), shown: entry.path, name: name, isOnly: false)
-        } catch {
-            unreadable(error.diagnostic, at: name.time, whose: owner(of: name))
+        let reader = SnapshotFolderReader(path, configuration, sender)
+        let index = try await shelf.index(of: reader).get()
+        outcome.requests += index.opened
+        await read(index, through: reader)
+        report(index.unread, of: index, in: path)
+        if let why = index.interruption, !isCancelled { fail(why, at: now) }
+        if outcome.snapshots.isEmpty, given.times.isEmpty, outcome.failures.isEmpty {
+            throw .nothing(app: app.id.text, path: path, others: index.owners(but: app.id))
         }
     }
 
-    private mutating func bounded(_ entries: [SnapshotFolder.Entry]) -> ArraySlice<
-        SnapshotFolder.Entry
-    > {
-        if entries.count > configuration.mostFiles {
-            outcome.warnings.append(
-                .warning(
-                    "files.many",
-                    "files: only the last \(configuration.mostFiles) of \(entries.count) files were read",
-                    hints: ["move old files elsewhere; the archive keeps what was read"]))
-        }
-        return entries.suffix(configuration.mostFiles)
-    }
-
-    /// Reads one file; when it is the only one, whatever is wrong with it concerns the app.
-    private mutating func read(
-        _ address: Address, shown: String, name: SnapshotFileName, isOnly: Bool
-    ) async {
-        outcome.requests += 1
-        let file: SnapshotFileCache.File
-        do throws(RequestFault) {
-            file = try await self.file(at: address, shown: shown, name: name, isOnly: isOnly)
-        } catch {
-            if error.isCancelled {
-                isCancelled = true
-                return fail(error.diagnostic, at: now)
+    /// Reads the files of the app. Where they are large their snapshots are handed over, oldest first, before all are
+    /// read; tables of one source are one whole and are not.
+    private mutating func read(_ index: SnapshotFolderIndex, through reader: SnapshotFolderReader) async {
+        var numbers = index.files(of: app.id)
+        let size = numbers.reduce(0) { $0 + index.files[$1].size }
+        let areTables = numbers.contains { SnapshotFileName(index.files[$0].relative).isTable }
+        let isHandingOver = take != nil && size > configuration.mostHeldBytes && !areTables
+        if isHandingOver {
+            numbers.sort {
+                (index.files[$0].time ?? now, $0) < (index.files[$1].time ?? now, $1)
             }
-            return unreadable(error.diagnostic, at: name.time, whose: isOnly ? .ours : owner(of: name))
         }
-        if let other = file.owner, other != app.id, !isOnly {
-            others.insert(other.text)
-            return
+        var held = 0
+        for number in numbers where !isCancelled {
+            if isHandingOver, held > 0, held + index.files[number].size > configuration.mostHeldBytes {
+                await handOver()
+                if isCancelled { return }
+                held = 0
+            }
+            await read(number, of: index, through: reader)
+            held += index.files[number].size
         }
-        let bytes = file.bytes ?? []
-        if name.isTable {
-            return read(table: bytes, of: file.owner, shown: shown, name: name, isOnly: isOnly)
+    }
+
+    private mutating func handOver() async {
+        guard let take, !outcome.snapshots.isEmpty else { return }
+        given.note(outcome.snapshots)
+        let snapshots = outcome.snapshots
+        outcome.snapshots = []
+        if await !take(snapshots) { isCancelled = true }
+    }
+
+    private mutating func read(
+        _ number: Int, of index: SnapshotFolderIndex, through reader: SnapshotFolderReader
+    ) async {
+        let file = index.files[number]
+        let name = SnapshotFileName(file.relative)
+        if let why = index.faults[number] {
+            return unreadable(why, at: name.time, whose: owner(of: name))
         }
+        do throws(RequestFault) {
+            var bytes = await shelf.bytes(of: number, in: reader.key, isLast: file.owner == app.id)
+            if bytes == nil { bytes = try await reader.bytes(of: file.relative) }
+            add(bytes ?? [], of: file.owner, shown: reader.path(of: file.relative), name: name, file.time)
+        } catch {
+            isCancelled = error.isCancelled
+            unreadable(
+                error.diagnostic, at: isCancelled ? now : name.time,
+                whose: isCancelled ? .ours : owner(of: name))
+        }
+    }
+
+    /// What is beyond the most files of a folder is a failure of the app that it is about, by its name.
+    private mutating func report(
+        _ unread: [SnapshotFolderIndex.Unread], of index: SnapshotFolderIndex, in path: String
+    ) {
+        for owner in [Owner.ours, .unknown] {
+            let concerned = unread.filter { self.owner(of: SnapshotFileName($0.first)) == owner }
+            guard !concerned.isEmpty else { continue }
+            let count = concerned.reduce(0) { $0 + $1.count }
+            let more = concerned.count > Self.namedSeries ? ["and more"] : []
+            unreadable(
+                .error(
+                    "files.many",
+                    "files: \(count) of the folder's \(index.total) files were not read",
+                    details: concerned.prefix(Self.namedSeries).map {
+                        $0.count == 1 ? $0.first : "\($0.count) files from \($0.first) to \($0.last)"
+                    } + more, at: .file(path: path),
+                    hints: ["move old files elsewhere; the archive keeps what was read"]),
+                at: nil, whose: owner)
+        }
+    }
+
+    /// How many series of files a message names.
+    private static let namedSeries = 10
+
+    /// Reads the only file; whatever is wrong with it concerns the app.
+    private mutating func read(_ address: Address, shown: String, path: String) async {
+        outcome.requests += 1
+        let name = SnapshotFileName(path)
+        do throws(RequestFault) {
+            let bytes = try await fileBytes(at: address, through: sender, configuration.limitsOfOne)
+            add(bytes, of: nil, shown: shown, name: name, nil, isOnly: true)
+        } catch {
+            isCancelled = error.isCancelled
+            unreadable(error.diagnostic, at: isCancelled ? now : name.time, whose: .ours)
+        }
+    }
+
+    /// Takes what a file says of the app.
+    private mutating func add(
+        _ bytes: [UInt8], of named: Slug?, shown: String, name: SnapshotFileName, _ time: Instant?,
+        isOnly: Bool = false
+    ) {
+        if name.isTable { return read(table: bytes, of: named, shown: shown, name: name, isOnly: isOnly) }
         let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
         do throws(DecodingFailure) {
             add(try reader.snapshot(from: bytes), from: shown)
         } catch {
-            let isOurs = isOnly || file.owner == app.id
-            let time = isOnly ? reader.envelope(of: bytes)?.time : file.time
+            let isOurs = isOnly || named == app.id
+            let time = isOnly ? reader.envelope(of: bytes)?.time : time
             unreadable(error.diagnostic, at: time ?? name.time, whose: isOurs ? .ours : owner(of: name))
         }
     }
@@ -182,32 +231,6 @@ struct FilesRun {
             let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
         else { return now }
         return min(now, Instant(secondsSinceEpoch: Int(date.timeIntervalSince1970)))
-    }
-
-    /// A file of a directory is read once for all apps; a file that is the only one belongs to whichever app is read.
-    private func file(
-        at address: Address, shown: String, name: SnapshotFileName, isOnly: Bool
-    ) async throws(RequestFault) -> SnapshotFileCache.File {
-        var limits = configuration.limits
-        limits.bodyBytes = configuration.mostBytes
-        let request = Request(.get, address, limits: limits)
-        let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
-        let (sender, isTable, most) = (sender, name.isTable, configuration.mostBytes)
-        let read: SnapshotFileCache.DataState = {
-            do throws(RequestFault) {
-                let bytes = try uncompressed(
-                    try await sender.goodResponse(to: request), most: most)
-                if isOnly { return .success(.init(bytes: bytes)) }
-                if isTable {
-                    return .success(.init(owner: CSVSnapshotReader.app(in: bytes), bytes: bytes))
-                }
-                let envelope = reader.envelope(of: bytes)
-                return .success(.init(owner: envelope?.slug, time: envelope?.time, bytes: bytes))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try await (isOnly ? read() : shelf.file(at: address, for: app.id, read)).get()
     }
 }
 
@@ -271,21 +294,6 @@ func sourceKind(_ path: String) throws(FilesError) -> PathKind {
     return kind
 }
 
-/// The body of a response, undone where it is a gzip file. Such a file is whole, as it says how long it is, so its last
-/// line ends.
-private func uncompressed(_ response: Response, most: Int) throws(RequestFault) -> [UInt8] {
-    guard isGzip(response.body) else { return response.body }
-    do throws(TransportError) {
-        let bytes = try response.gunzippedBody(most: most)
-        return bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")]
-    } catch {
-        throw .transport(error)
-    }
-}
-
-/// Whether the bytes begin as gzip files do (RFC 1952); neither JSON nor a table does.
-func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
-
 /// The address of a file on this machine; a relative path begins at the working directory.
 func fileAddress(_ path: String) throws(FilesError) -> Address {
     let full = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -295,4 +303,27 @@ func fileAddress(_ path: String) throws(FilesError) -> Address {
     } catch {
         throw .path(full)
     }
+}
+
+extension FilesRun {
+    /// What is needed of snapshots that were handed over.
+    private struct Given {
+        var times: [Instant] = []
+        var lastDay: CivilDate?
+
+        mutating func note(_ snapshots: [Snapshot]) {
+            times += snapshots.map(\.capturedAt)
+            lastDay = [lastDay, newestDay(of: snapshots)].compactMap(\.self).max()
+        }
+    }
+}
+
+/// The last day with data.
+private func newestDay(of snapshots: [Snapshot]) -> CivilDate? {
+    snapshots.compactMap { snapshot in
+        [
+            snapshot.health.map(\.date).max(), snapshot.usage.map(\.date).max(),
+            snapshot.issueDays.map(\.date).max(),
+        ].compactMap(\.self).max()
+    }.max()
 }

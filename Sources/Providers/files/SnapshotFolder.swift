@@ -12,7 +12,7 @@ struct SnapshotFolder {
         var refusal: FileFailure?
     }
 
-    private let root: String
+    let root: String
     private let realRoot: String
 
     /// Whether texts are tables too: a program whose tables are known may call them so.
@@ -71,10 +71,18 @@ struct SnapshotFolder {
         try folderNames(path).filter { !$0.hasPrefix(".") }
     }
 
+    /// Only links can lead out of the directory: what is none is where its name says.
     private func kind(of relative: String) throws(FileFailure) -> Kind {
-        let real = URL(fileURLWithPath: "\(root)/\(relative)").resolvingSymlinksInPath().path
-        guard real.hasPrefix(realRoot == "/" ? "/" : "\(realRoot)/") else { return .neither }
-        let type = try knownKind(real)
+        let path = "\(root)/\(relative)"
+        var type = pathKind(path, followsLink: false)
+        switch type {
+        case .link:
+            let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            guard real.hasPrefix(realRoot == "/" ? "/" : "\(realRoot)/") else { return .neither }
+            type = try knownKind(real)
+        case .missing: type = try knownKind(path)
+        case .file, .folder, .other: break
+        }
         if type == .folder { return .directory }
         let name = uncompressedName(relative)
         let isRead = ([".json", ".csv", ".tsv"] + (readsTexts ? [".txt"] : [])).contains {
@@ -116,12 +124,31 @@ struct SnapshotFileName {
     /// Whether the path names some app, by its directory or before the time in its name.
     var namesAnApp: Bool { !parent.isEmpty || (time != nil && stem.first?.isNumber == false) }
 
+    /// The names of apps of which the path may be: its directory, its name, and what is before each number in it.
+    var apps: Set<String> {
+        var names: Set = [parent, stem]
+        for index in stem.indices where stem[index] == "-" {
+            if stem[stem.index(after: index)...].first?.isNumber == true {
+                names.insert(String(stem[..<index]))
+            }
+        }
+        return names.subtracting([""])
+    }
+
+    /// What files of one app have in common by the convention: the directory, or the name before its time.
+    var series: String {
+        guard parent.isEmpty else { return parent }
+        return ending.map { String(String.UnicodeScalarView(stem.unicodeScalars.prefix($0.start))) } ?? stem
+    }
+
     /// The time at the end of the name: `2026-11-20`, `2026-11-20T06-00-00Z`, `2026-11-20T060000Z`.
-    var time: Instant? {
+    var time: Instant? { ending?.time }
+
+    private var ending: (start: Int, time: Instant)? {
         let scalars = Array(stem.unicodeScalars)
         for start in scalars.indices where start == 0 || scalars[start - 1] == "-" {
             let text = String(String.UnicodeScalarView(scalars[start...]))
-            if let time = instant(text) { return time }
+            if let time = instant(text) { return (start, time) }
         }
         return nil
     }

@@ -90,8 +90,13 @@ private struct DerivedCoverage {
     private mutating func state(
         _ fact: CoveredFact, _ days: [CivilDate], _ coverage: Coverage = .complete
     ) {
-        let history = CoverageHistory(Set(days).map { CoverageSpan(fact, $0...$0, coverage) })
-        spans += history.spans
+        for day in Set(days).sorted() {
+            guard let last = spans.last, last.fact == fact, last.days.upperBound.advanced(by: 1) == day else {
+                spans.append(CoverageSpan(fact, day...day, coverage))
+                continue
+            }
+            spans[spans.count - 1].days = last.days.lowerBound...day
+        }
     }
 }
 

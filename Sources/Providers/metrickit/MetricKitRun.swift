@@ -46,8 +46,17 @@ struct MetricKitRun {
         guard try sourceKind(configuration.path) == .folder else { return [configuration.path] }
         let entries = try SnapshotFolder(configuration.path).entries()
         for refusal in entries.compactMap(\.refusal) { leaveOut(FilesError.refused(refusal).diagnostic) }
-        return entries.filter { $0.refusal == nil }.map(\.path).filter { $0.hasSuffix(".json") }
-            .suffix(max(0, configuration.mostFiles))
+        let paths = entries.filter { $0.refusal == nil }.map(\.path).filter { $0.hasSuffix(".json") }
+        let left = paths.count - configuration.mostFiles
+        if left > 0 {
+            leaveOut(
+                .error(
+                    "files.many", "metrickit: \(left) of the folder's \(paths.count) files were not read",
+                    details: ["from \(paths[0]) to \(paths[left - 1])"],
+                    at: .file(path: configuration.path),
+                    hints: ["move old files elsewhere; the archive keeps what was read"]))
+        }
+        return paths.suffix(max(0, configuration.mostFiles))
     }
 
     private mutating func read(_ path: String) async {

@@ -1,0 +1,122 @@
+import AppHealth
+import Files
+import Transport
+
+/// Reads the files of one folder.
+struct SnapshotFolderReader: Sendable {
+    /// What makes the files of a folder what they are.
+    struct Key: Hashable, Sendable {
+        let path: String
+        /// Whether texts are tables too.
+        let readsTexts: Bool
+        let mostFiles: Int
+        let mostBytes: Int
+    }
+
+    let key: Key
+    private let folder: SnapshotFolder
+    private let sender: any Sender
+    private let limits: Limits
+
+    init(_ path: String, _ configuration: FilesConfiguration, _ sender: any Sender) {
+        key = Key(
+            path: path, readsTexts: configuration.layout.preset != nil, mostFiles: configuration.mostFiles,
+            mostBytes: configuration.mostBytes)
+        folder = SnapshotFolder(path, readsTexts: key.readsTexts)
+        self.sender = sender
+        limits = configuration.limitsOfOne
+    }
+
+    /// The path of a file, as the configuration writes that of the folder.
+    func path(of relative: String) -> String { "\(folder.root)/\(relative)" }
+
+    /// The bytes of a file.
+    func bytes(of relative: String) async throws(RequestFault) -> [UInt8] {
+        let address: Address
+        do throws(FilesError) {
+            address = try fileAddress(path(of: relative))
+        } catch {
+            throw .file(error.diagnostic)
+        }
+        return try await fileBytes(at: address, through: sender, limits)
+    }
+
+    /// Lists the folder and reads every file once, some at the same time.
+    ///
+    /// - Parameter hold: takes the bytes of a file, by its number.
+    @concurrent
+    func index(
+        holding hold: @escaping @Sendable (Int, [UInt8]) async -> Void
+    ) async -> Result<SnapshotFolderIndex, FilesError> {
+        let entries: [SnapshotFolder.Entry]
+        do throws(FilesError) {
+            entries = try folder.entries()
+        } catch {
+            return .failure(error)
+        }
+        var index = SnapshotFolderIndex(entries, most: key.mostFiles)
+        let unknown = index.files.indices.filter { index.faults[$0] == nil }
+        var interruption: (number: Int, why: RequestFault)?
+        await withTaskGroup(of: (Int, Result<SnapshotFolderIndex.Found, RequestFault>).self) { group in
+            var ahead = unknown[...]
+            func readNext() {
+                guard interruption == nil, let number = ahead.popFirst() else { return }
+                let relative = index.files[number].relative
+                group.addTask { (number, await found(in: relative)) }
+            }
+            for _ in 0..<Self.mostAtOnce { readNext() }
+            while let (number, found) = await group.next() {
+                switch found {
+                case .success(let file): await hold(number, file.bytes)
+                case .failure(let why) where why.isCancelled:
+                    if number < interruption?.number ?? .max { interruption = (number, why) }
+                case .failure: break
+                }
+                index.add(found, at: number)
+                readNext()
+            }
+        }
+        if let interruption { index.end(before: interruption.number, interruption.why.diagnostic) }
+        index.sort()
+        return .success(index)
+    }
+
+    /// So many that a file system of the network is kept busy.
+    private static let mostAtOnce = 8
+
+    private func found(in relative: String) async -> Result<SnapshotFolderIndex.Found, RequestFault> {
+        do throws(RequestFault) {
+            let bytes = try await bytes(of: relative)
+            if SnapshotFileName(relative).isTable {
+                return .success(.init(owner: CSVSnapshotReader.app(in: bytes), bytes: bytes))
+            }
+            let envelope = SnapshotEnvelope(of: bytes)
+            return .success(.init(owner: envelope?.slug, time: envelope?.time, bytes: bytes))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// The bytes of one file, undone where it is a gzip file.
+func fileBytes(
+    at address: Address, through sender: any Sender, _ limits: Limits
+) async throws(RequestFault) -> [UInt8] {
+    let response = try await sender.goodResponse(to: Request(.get, address, limits: limits))
+    return try uncompressed(response, most: limits.bodyBytes)
+}
+
+/// The body of a response, undone where it is a gzip file. Such a file is whole, as it says how long it is, so its last
+/// line ends.
+private func uncompressed(_ response: Response, most: Int) throws(RequestFault) -> [UInt8] {
+    guard isGzip(response.body) else { return response.body }
+    do throws(TransportError) {
+        let bytes = try response.gunzippedBody(most: most)
+        return bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")]
+    } catch {
+        throw .transport(error)
+    }
+}
+
+/// Whether the bytes begin as gzip files do (RFC 1952); neither JSON nor a table does.
+func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
