@@ -117,7 +117,7 @@ private func dayFiles(
     }
 }
 
-/// The page of sources and failed checks, which is made when all other pages have been checked.
+/// The page of sources and failed checks, the first where many apps are on several, which is made when all other pages have been checked.
 func healthFile(
     _ digests: [AppSummaryRow], _ muteProblems: [Diagnostic], _ failedChecks: [Diagnostic],
     _ input: SiteInput,
@@ -152,14 +152,32 @@ func siteFiles(
         PageFile(.portfolio, templates.portfolio, data: table, checks: \.mismatches) {
             PortfolioPage(lists, introduction: live.introduction, site: site)
         },
-        PageFile(.methods, templates.methods) {
-            MethodsPage(
-                digests, targets: levels, rules: standardRules, introduction: live.methods, site: site)
-        },
         PageFile(.notFound, templates.notFound, isListed: false) { NotFoundPage(site: site) },
     ]
-    return own + listFiles(lists, templates, site) + weekFiles(digests, templates, site)
+    return own + methodsFiles(MethodsList(digests, targets: levels), live, templates, site)
+        + moreHealthFiles(SourceList(digests), templates, site)
+        + listFiles(lists, templates, site) + weekFiles(digests, templates, site)
         + live.pages.map { page, blocks in contentFile(page, blocks, input, templates) }
+}
+
+/// The pages of methods.
+private func methodsFiles(
+    _ list: MethodsList, _ live: LiveContent, _ templates: ThemeTemplates, _ site: SiteFacts
+) -> [PageFile] {
+    (1...list.parts.count).map { part in
+        PageFile(.methods(part: part), templates.methods) {
+            MethodsPage(list, part: part, rules: standardRules, introduction: live.methods, site: site)
+        }
+    }
+}
+
+/// The pages of sources after the first, which has the failed checks and is made last.
+private func moreHealthFiles(
+    _ list: SourceList, _ templates: ThemeTemplates, _ site: SiteFacts
+) -> [PageFile] {
+    (1...list.parts.count).dropFirst().map { part in
+        PageFile(.health(part: part), templates.health) { HealthPage(list, part: part, site: site) }
+    }
 }
 
 /// The pages of groups and of all apps that the entry page has no room for.
@@ -184,12 +202,15 @@ private func weekFiles(
     let apps = digests.map(\.weeks)
     let weeks = WeekPage.weeks(of: apps)
     return weeks.flatMap { week -> [PageFile] in
-        let path = SitePath.week(week)
-        return [
-            PageFile(path, templates.week, data: { WeekPage.data(week, apps, site: site) }) {
-                WeekPage(week, apps, weeks: weeks, site: site)
-            },
-            PageFile(summaryNextTo: path) { WeekSummary(week, apps, site: site).text(in: .github) },
+        let list = WeekList(week, apps)
+        let pages = (1...list.parts.count).map { part in
+            let data = { @Sendable in WeekPage.data(week, apps, site: site) }
+            return PageFile(
+                .week(week, part: part), templates.week, data: part == 1 ? data : nil
+            ) { WeekPage(list, part: part, apps, weeks: weeks, site: site) }
+        }
+        return pages + [
+            PageFile(summaryNextTo: .week(week)) { WeekSummary(week, apps, site: site).text(in: .github) }
         ]
     }
 }

@@ -59,7 +59,7 @@ extension FieldExamples {
                 raised: "Wed, Nov 18, 2026, 06:00 UTC", dayStem: "../days/2026-11-17/index"))
     }
 
-    /// The pages of a site with more groups than its entry page shows, and with a group on several pages.
+    /// The pages of a site with more groups than its entry page shows, and with lists on several pages.
     mutating func collectLists(_ digests: [AppSummaryRow], _ site: SiteFacts) {
         let rows = (0..<60).map { number in
             var row = digests[number % digests.count]
@@ -70,6 +70,14 @@ extension FieldExamples {
         let lists = AppLists(rows)
         collect(PortfolioPage(lists, introduction: nil, site: site))
         for part in lists.pages { collect(ListPage(part, site: site)) }
+        let weeks = rows.map(\.weeks)
+        for week in WeekPage.weeks(of: weeks).prefix(1) {
+            collect(WeekPage(WeekList(week, weeks), part: 2, weeks, weeks: [week], site: site))
+        }
+        collect(HealthPage(SourceList(rows), part: 2, site: site))
+        collect(
+            MethodsPage(
+                MethodsList(rows, targets: []), part: 2, rules: [], introduction: nil, site: site))
     }
 
     /// The pages of an app whose settings leave events out, with a mute that has ended.

@@ -75,6 +75,20 @@ struct GroupPagesTests {
             #expect(tree["sitemap.xml", default: ""].contains("<loc>https://quay.example/\(part).html</loc>"))
         }
         #expect(tree["llms.txt", default: ""].contains("(all/index.md)"))
+        // So are the sources and how they count, with what holds for all apps on the first part alone.
+        let health = ["health/index.html", "health/2/index.html"].map { tree[$0, default: ""] }
+        #expect(health.map { $0.count(of: "<tr>\n<th scope=\"row\">") } == [40, 5])
+        #expect(health[0].contains("href=\"2/index.html\"") && health[1].contains("href=\"../index.html\""))
+        #expect(health[1].contains("href=\"../../apps/app-") && tree["health/2/data.json"] == nil)
+        #expect(tree["health/data.json", default: ""].contains("app-45"))
+        let methods = (1...3).map { tree["methods/\($0 == 1 ? "" : "\($0)/")index.html", default: ""] }
+        #expect(methods.map { $0.count(of: "<article class=\"source\">") } == [20, 20, 5])
+        #expect(methods.map { $0.contains("id=\"formulas\"") } == [true, false, false])
+        #expect(methods.map { $0.count(of: "<dt>App ") } == [20, 20, 5])
+        #expect(tree["methods/4/index.html"] == nil && tree["health/3/index.html"] == nil)
+        for path in ["health/index.md", "health/2/index.md", "methods/3/index.md"] {
+            #expect(tree[path, default: ""].contains("Parts of this list:"), "\(path)")
+        }
     }
 
     @Test func fewAppsWithoutGroupsAreOnTheEntryPage() {
@@ -147,7 +161,7 @@ struct GroupPagesTests {
         #expect(page.apps.map(\.name) == ["App 7"] && page.allApps?.title == "All 3 apps")
     }
 
-    /// Pages of a site with 1,000 apps of which each seventh needs attention.
+    /// All pages of a site with 1,000 apps of which each seventh needs attention, but for those of one app.
     @Test(arguments: [0, 20, 300])
     func pagesWithThousandAppsAreSmall(groups: Int) throws {
         let histories = (1...7).map { Self.history(Self.app($0), days: 28) }
@@ -158,10 +172,12 @@ struct GroupPagesTests {
         let (templates, problems) = ThemeTemplates.load(try defaultTheme())
         let input = try sampleInput("site")
         let found = try #require(templates, "\(problems)")
-        let files = siteFiles(rows, LiveContent(ContentFolder()), input, found)
+        let files =
+            siteFiles(rows, LiveContent(ContentFolder()), input, found)
+            + [healthFile(rows, [], [], input, found)]
         var writer = ByteWriter(capacity: 1 << 16)
         var sizes: [String: Int] = [:]
-        for file in files where file.path.kind == .apps {
+        for file in files {
             let made = file.prepare().make(MarkdownPageWriter(input.facts), &writer)
             #expect(made.failedChecks == [] && made.fault == nil)
             for (path, bytes) in made.files where path.hasSuffix(".html") { sizes[path] = bytes.count }
@@ -170,6 +186,12 @@ struct GroupPagesTests {
         #expect((most?.value ?? 0) < Self.limit, "\(most as Any)")
         #expect((sizes["index.html"] ?? 0) < Self.limit)
         #expect(sizes.keys.count { $0.hasPrefix("all/") } == 50)
+        #expect(sizes.keys.count { $0.hasPrefix("methods/") } == 50)
+        #expect(sizes.keys.count { $0.hasPrefix("health/") } == 25)
+        let weeks = Dictionary(grouping: sizes.keys.filter { $0.hasPrefix("weeks/") }) {
+            $0.split(separator: "/")[1]
+        }
+        #expect(!weeks.isEmpty && weeks.values.allSatisfy { $0.count == 34 })
         #expect(
             sizes.keys.count { $0.hasPrefix("groups/") } == (groups == 0 ? 0 : parts + (groups > 20 ? 8 : 0)))
     }
@@ -184,6 +206,10 @@ struct GroupPagesTests {
             return row
         }
     }
+}
+
+extension String {
+    fileprivate func count(of text: String) -> Int { ranges(of: text).count }
 }
 
 extension AppAnalysis {

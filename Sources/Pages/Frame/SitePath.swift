@@ -47,6 +47,12 @@ extension SitePath {
     /// What was fetched and what failed.
     package static let health = SitePath(names: ["health"])
 
+    /// A part of the pages of methods of many apps; the first is 1.
+    package static func methods(part: Int) -> SitePath { SitePath(names: ["methods"] + number(part)) }
+
+    /// A part of the pages of sources of many apps.
+    package static func health(part: Int) -> SitePath { SitePath(names: ["health"] + number(part)) }
+
     /// A part of the list of all apps, which the entry page has no room for; the first is 1.
     static func all(part: Int = 1) -> SitePath { SitePath(names: ["all"] + number(part)) }
 
@@ -64,8 +70,10 @@ extension SitePath {
     /// The folder of a part: none for the first one.
     private static func number(_ part: Int) -> [String] { part == 1 ? [] : ["\(part)"] }
 
-    /// A week of all apps.
-    package static func week(_ week: CivilWeek) -> SitePath { SitePath(names: ["weeks", week.description]) }
+    /// A week of all apps; of many, a part of them.
+    package static func week(_ week: CivilWeek, part: Int = 1) -> SitePath {
+        SitePath(names: ["weeks", week.description] + number(part))
+    }
 
     /// The overview of an app.
     package static func app(_ app: Slug) -> SitePath { SitePath(names: ["apps", app.text]) }
@@ -116,7 +124,7 @@ extension SitePath {
         switch (parts.first, parts.count) {
         case (nil, _): return stem == "index" ? .apps : nil
         case ("all", _), ("groups", _): return .apps
-        case ("weeks", 2): return .week
+        case ("weeks", 2...3): return .week
         case ("apps", 2): return .overview
         case ("apps", 3): return AppPart(rawValue: String(parts[2])).flatMap(PageKind.init)
         case ("apps", 4): return Self.kindsOfParts[String(parts[2])]

@@ -64,12 +64,6 @@ private func spanText(_ list: AppList, _ rows: Range<Int>) -> String {
     return "\(noun.sentenceCased)s \(rangeText(rows)) of \(countText(list.count))"
 }
 
-/// `981–1,000`
-private func rangeText(_ rows: Range<Int>) -> String {
-    rows.count == 1
-        ? countText(rows.upperBound) : "\(countText(rows.lowerBound + 1))–\(countText(rows.upperBound))"
-}
-
 private func groupsSentence(_ list: AppList) -> String {
     guard case .groups(let groups) = list else { return "No apps configured." }
     let below = groups.count { $0.apps.contains(where: \.isBelowTarget) }

@@ -11,6 +11,8 @@ package struct MethodsPage: TemplateModel {
     package var rules: [RuleRow]
     package var targets: [FactRow]
     package var sources: [SourceRow]
+    package var parts: [LinkItem]
+    package var isFirst: Bool
 
     package static let fields: [Field<MethodsPage>] = [
         .model("frame", "What is around every page", \.frame),
@@ -22,6 +24,9 @@ package struct MethodsPage: TemplateModel {
         .list("rules", "The activity rules with their constants", \.rules),
         .list("targets", "The target and critical levels of each app", \.targets),
         .list("sources", "How each source counts", \.sources),
+        .list("parts", "The pages of methods, where many apps are on several", \.parts),
+        .flag("hasParts", "True when they are on several") { !$0.parts.isEmpty },
+        .flag("isFirst", "True on the first, which alone has what holds for all apps", \.isFirst),
     ]
 }
 

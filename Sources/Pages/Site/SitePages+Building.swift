@@ -11,15 +11,29 @@ extension HealthPage {
         _ digests: [AppSummaryRow], mutes: [Diagnostic] = [], failedChecks: [Diagnostic] = [],
         publications: [PublicationState] = [], site: SiteFacts
     ) {
+        self.init(
+            SourceList(digests), part: 1, mutes: mutes, failedChecks: failedChecks,
+            publications: publications, site: site)
+    }
+
+    /// A part of the sources; the first also has what is not of any app.
+    package init(
+        _ list: SourceList, part: Int, mutes: [Diagnostic] = [], failedChecks: [Diagnostic] = [],
+        publications: [PublicationState] = [], site: SiteFacts
+    ) {
+        let path = SitePath.health(part: part)
+        let links = site.links(from: path)
         self.publications = publications.map(PublicationRow.init)
         self.failedChecks = failedChecks.map { DiagnosticView($0.shown(to: site.audience)) }
         self.mutes = site.audience.reader == .public ? [] : mutes.map(DiagnosticView.init)
-        self.sources = digests.flatMap(\.sources)
-        self.sentence = freshnessSentence(sources)
+        self.sources = list.apps[list.parts.rows(of: part)].flatMap { $0.sources(links) }
+        self.sentence = freshnessSentence(list.apps.flatMap(\.sources))
+        self.parts = list.parts.links(from: part, links) { .health(part: $0) }
         self.frame = Frame(
-            .health, title: "Data sources", summary: sentence, freshness: sentence,
-            crumbs: [("Apps", .portfolio)],
-            hasData: true, showsInstant: true, site: site)
+            path, title: "Data sources" + list.parts.suffix(of: part), summary: sentence,
+            freshness: sentence,
+            crumbs: [("Apps", .portfolio)] + (part == 1 ? [] : [("Data sources", .health)]),
+            hasData: part == 1, showsInstant: true, site: site)
     }
 }
 
@@ -54,22 +68,36 @@ extension MethodsPage {
         _ digests: [AppSummaryRow], targets: [(app: String, levels: Targets)], rules: [any Rule],
         introduction: ContentBody?, site: SiteFacts
     ) {
-        self.introduction = introduction
-        let sources = digests.flatMap(\.sources)
+        self.init(
+            MethodsList(digests, targets: targets), part: 1, rules: rules, introduction: introduction,
+            site: site)
+    }
+
+    /// A part of the methods: what holds for all apps is on the first.
+    package init(
+        _ list: MethodsList, part: Int, rules: [any Rule], introduction: ContentBody?, site: SiteFacts
+    ) {
+        let path = SitePath.methods(part: part)
+        let links = site.links(from: path)
+        isFirst = part == 1
+        self.introduction = isFirst ? introduction : nil
         self.frame = Frame(
-            .methods, title: "Methods", summary: "Every formula and rule of this site",
-            freshness: "", crumbs: [("Apps", .portfolio)], site: site)
-        self.formulas = standardFormulas + trendFormulas
-        self.states = standardStates
-        self.rules = statements(of: rules).map { RuleRow(kind: $0.kind.title, statement: $0.text) }
-        self.targets = targets.map {
+            path, title: "Methods" + list.parts.suffix(of: part),
+            summary: "Every formula and rule of this site", freshness: "",
+            crumbs: [("Apps", .portfolio)] + (isFirst ? [] : [("Methods", .methods)]), site: site)
+        self.formulas = isFirst ? standardFormulas + trendFormulas : []
+        self.states = isFirst ? standardStates : []
+        self.rules =
+            isFirst ? statements(of: rules).map { RuleRow(kind: $0.kind.title, statement: $0.text) } : []
+        self.targets = list.targets(of: part).map {
             FactRow(
                 name: $0.app,
                 value:
                     "target \(PercentFormat.levelText($0.levels.target)), critical \(PercentFormat.levelText($0.levels.critical))"
             )
         }
-        self.sources = sources
+        self.sources = list.apps[list.parts.rows(of: part)].flatMap { $0.sources(links) }
+        self.parts = list.parts.links(from: part, links) { .methods(part: $0) }
     }
 }
 
@@ -82,11 +110,17 @@ package struct HealthPage: TemplateModel {
     package var failedChecks: [DiagnosticView]
     package var mutes: [DiagnosticView]
     package var publications: [PublicationRow]
+    package var parts: [LinkItem]
 
     package static let fields: [Field<HealthPage>] = [
         .model("frame", "What is around every page", \.frame),
         .text("sentence", "How many sources are up to date, stale and failed", \.sentence),
-        .list("sources", "Every source of every app", \.sources),
+        .list(
+            "sources",
+            "The sources of the apps; of more than 40 apps those of a part, those with problems first",
+            \.sources),
+        .list("parts", "The pages of sources, where many apps are on several", \.parts),
+        .flag("hasParts", "True when they are on several") { !$0.parts.isEmpty },
         .flag("hasProblems", "True when a source has problems") { $0.sources.contains(where: \.hasProblems) },
         .list(
             "failedChecks", "Failed checks of the pages",

@@ -35,13 +35,18 @@ package struct WeekPage: TemplateModel, FramedPage {
     package var previousStem: String?
     package var nextStem: String?
     package var summaryStem: String
+    package var parts: [LinkItem]
 
     package static let fields: [Field<WeekPage>] = [
         .model("frame", "What is around every page", \.frame),
         .text("week", "The week, such as `Week 47 of 2026`", \.week),
         .text("span", "Its days, such as `Nov 16–22, 2026`", \.span),
         .text("sentence", "One sentence on the week", \.sentence),
-        .list("apps", "The apps, those first that need attention most", \.apps),
+        .list(
+            "apps", "The apps, those first that need attention most; of more than 40 apps those of a part",
+            \.apps),
+        .list("parts", "The pages of the week, where many apps are on several", \.parts),
+        .flag("hasParts", "True when they are on several") { !$0.parts.isEmpty },
         .optionalUrl("previousStem", "The address of the week before, without ending", \.previousStem),
         .optionalUrl("nextStem", "The address of the week after, without ending", \.nextStem),
         .url("summaryStem", "The address of the week's summary, without ending", \.summaryStem),
@@ -95,47 +100,57 @@ extension WeekPage {
 
     /// The apps that have the week, those first that need attention most.
     static func inOrder(_ week: CivilWeek, _ apps: [WeeksOfApp]) -> [WeekOfApp] {
-        let known = apps.compactMap { app in app.facts(of: week).map { (facts: app.facts, week: $0) } }
-        return known.sorted { first, second in
-            first.week.verdict.need != second.week.verdict.need
-                ? first.week.verdict.need > second.week.verdict.need
-                : (first.facts.app.name, first.facts.app.id) < (second.facts.app.name, second.facts.app.id)
-        }
+        let list = WeekList(week, apps)
+        return list.places.indices.map { list.app(at: $0, of: apps) }
     }
 
-    /// A week of some apps.
+    /// A week of some apps; of many, the first of them.
     ///
     /// - Parameter weeks: all weeks that have a page, the newest first.
     package init(_ week: CivilWeek, _ apps: [WeeksOfApp], weeks: [CivilWeek], site: SiteFacts) {
-        let path = SitePath.week(week)
-        self.init(week, apps, weeks: weeks, at: path, site.links(from: path), site)
+        self.init(WeekList(week, apps), part: 1, apps, weeks: weeks, site: site)
     }
 
-    /// The same for text that leaves the site.
+    /// A part of the apps of a week.
+    package init(
+        _ list: WeekList, part: Int, _ apps: [WeeksOfApp], weeks: [CivilWeek], site: SiteFacts
+    ) {
+        let path = SitePath.week(list.week, part: part)
+        self.init(
+            list, list.parts.rows(of: part), part: part, apps, weeks: weeks, site.links(from: path), site)
+    }
+
+    /// All apps of a week, for text that leaves the site.
     package init(outward week: CivilWeek, _ apps: [WeeksOfApp], site: SiteFacts) {
-        self.init(week, apps, weeks: [], at: .week(week), site.outwardLinks, site)
+        let list = WeekList(week, apps)
+        self.init(list, list.places.indices, part: 1, apps, weeks: [], site.outwardLinks, site)
     }
 
     private init(
-        _ week: CivilWeek, _ apps: [WeeksOfApp], weeks: [CivilWeek], at path: SitePath, _ links: Links,
-        _ site: SiteFacts
+        _ list: WeekList, _ rows: Range<Int>, part: Int, _ apps: [WeeksOfApp], weeks: [CivilWeek],
+        _ links: Links, _ site: SiteFacts
     ) {
-        let ordered = Self.inOrder(week, apps)
+        let week = list.week
         self.week = "Week \(week.number) of \(week.year)"
         span = spanText(week.first, week.last)
-        sentence = weekSentence(ordered)
+        sentence = list.sentence
         frame = Frame(
-            path, title: self.week, summary: sentence,
-            freshness: captureSentence(ordered.compactMap(\.week.capturedAt).max()),
-            crumbs: [("Apps", .portfolio)], hasData: true, tables: ["weekReleases"], site: site)
-        self.apps = ordered.map { WeekRow($0.week, in: AppScope($0.facts, links, labels: site.labels)) }
+            .week(week, part: part), title: self.week + list.parts.suffix(of: part), summary: sentence,
+            freshness: captureSentence(list.capturedAt),
+            crumbs: [("Apps", .portfolio)] + (part == 1 ? [] : [(self.week, .week(week))]),
+            hasData: part == 1, tables: part == 1 ? ["weekReleases"] : [], site: site)
+        self.apps = rows.map { row in
+            let (facts, week) = list.app(at: row, of: apps)
+            return WeekRow(week, in: AppScope(facts, links, labels: site.labels))
+        }
+        parts = list.parts.links(from: part, links) { .week(week, part: $0) }
         let place = weeks.firstIndex(of: week)
         func stem(_ step: Int) -> String? {
             guard let place, weeks.indices.contains(place + step) else { return nil }
             return links.stem(to: .week(weeks[place + step]))
         }
         (previousStem, nextStem) = (stem(1), stem(-1))
-        summaryStem = "summary"
+        summaryStem = part == 1 ? "summary" : "../summary"
     }
 }
 
@@ -189,18 +204,4 @@ private func weekReason(_ week: WeekFacts, _ rate: String?, in scope: AppScope) 
     let level = PercentFormat.levelText(scope.facts.targets.target)
     let whom = scope.facts.basis == .users ? "user-days" : scope.facts.basis.rawValue
     return "Crash-free \(whom) \(rate) in the week; target \(level)."
-}
-
-/// `2 of 3 apps meet their target. Sketchbook is below target.`
-private func weekSentence(_ apps: [WeekOfApp]) -> String {
-    let below = apps.filter { $0.week.verdict == .misses || $0.week.verdict == .critical }
-    let meeting = apps.count { $0.week.verdict == .meets }
-    var parts = below.map {
-        "\($0.facts.app.name) is \($0.week.verdict == .critical ? "critical" : "below target")"
-    }
-    let all = apps.count == 1 ? "1 app" : "\(countText(apps.count)) apps"
-    parts.append("\(countText(meeting)) of \(all) \(meeting == 1 ? "meets its" : "meet their") target")
-    let (opened, closed) = apps.reduce((0, 0)) { ($0.0 + $1.week.opened, $0.1 + $1.week.closed) }
-    parts.append("Alerts: \(countText(opened)) opened, \(countText(closed)) closed")
-    return parts.joined(separator: ". ") + "."
 }
