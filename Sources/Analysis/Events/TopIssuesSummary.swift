@@ -111,21 +111,28 @@ package struct TopIssuesRule: Rule {
 
     package func events(in evidence: HistoryIndex) -> [Event] {
         guard let issues = evidence.issues, issues.source.capabilities.contains(.issueDays) else { return [] }
-        var byDay: [CivilDate: [IssueDay]] = [:]
-        for day in evidence.issueDays.values.joined() { byDay[day.date, default: []].append(day) }
-        let rankings = byDay.mapValues { DayRanking($0) }
-        let days = evidence.days.filter { day in
-            rankings[day]?.rows.isEmpty == false || evidence.issueCoverage(on: day).isComplete
+        let rows = IssueRows(evidence)
+        var events: [Event] = []
+        // The days follow each other without a hole.
+        let first = evidence.days.first?.advanced(by: -1)
+        var before = DayRanking(first.map { rows(on: $0) } ?? [])
+        for day in evidence.days {
+            let ofDay = rows(on: day)
+            let own = DayRanking(ofDay)
+            if !own.rows.isEmpty || evidence.issueCoverage(on: day).isComplete
                 || evidence.ownCrashes(on: day) != nil
+            {
+                events.append(.topIssues(summary(of: day, ofDay, own, before, evidence)))
+            }
+            before = own
         }
-        return days.map { .topIssues(summary(of: $0, byDay[$0] ?? [], rankings, evidence)) }
+        return events
     }
 
     private func summary(
-        of day: CivilDate, _ rows: [IssueDay], _ rankings: [CivilDate: DayRanking], _ evidence: HistoryIndex
+        of day: CivilDate, _ rows: [IssueDay], _ own: DayRanking, _ before: DayRanking,
+        _ evidence: HistoryIndex
     ) -> TopIssuesSummary {
-        let none = DayRanking([])
-        let (own, before) = (rankings[day] ?? none, rankings[day.advanced(by: -1)] ?? none)
         let isComparable =
             evidence.areWhole([day, day.advanced(by: -1)])
             && (own.basis == before.basis || own.rows.isEmpty || before.rows.isEmpty)

@@ -88,9 +88,9 @@ package struct HistoryIndex: Sendable {
         let issuesByID = Dictionary((issues?.issues ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         self.issuesByID = issuesByID
         self.notes = keptNotes(history, issuesByID: issuesByID, asOf: asOf)
-        let days = (issues?.issueDays ?? []).filter { $0.date <= lastDay }
-        self.issueDays = byIssue(days.filter { $0.version == nil })
-        self.issueReleaseDays = byIssue(days.filter { $0.version != nil })
+        let rows = issues?.issueDays ?? []
+        self.issueDays = byIssue(rows) { $0.date <= lastDay && $0.version == nil }
+        self.issueReleaseDays = byIssue(rows) { $0.date <= lastDay && $0.version != nil }
         self.hours = IssueHours(of: known, asOf: asOf)
         let crashes = CrashDays(
             issues: issues, stability: stability, byID: issuesByID, rows: issueDays, lastDay: lastDay)
@@ -98,9 +98,8 @@ package struct HistoryIndex: Sendable {
         self.wholeCrashDays = crashes.whole
         self.crashSource = crashes.source
         let usage = known.first { $0.source.capabilities.contains(.usage) }?.usage ?? []
-        let factDays =
-            Array(health.keys) + Array(crashes.counts.keys) + days.map(\.date) + usage.map(\.date)
-        self.days = successiveDays(factDays, through: lastDay)
+        let factDays = Array(health.keys) + Array(crashes.counts.keys) + usage.map(\.date)
+        self.days = successiveDays(factDays, rows, through: lastDay)
     }
 
     /// Counts above this are held to be impossible.
@@ -110,7 +109,7 @@ package struct HistoryIndex: Sendable {
     package static let longestSpan = 1_827
 
     /// The days of health from the first with a figure to the last complete one; empty when there is no figure.
-    package var healthDays: [CivilDate] { successiveDays(Array(health.keys), through: lastDay) }
+    package var healthDays: [CivilDate] { successiveDays(Array(health.keys), [], through: lastDay) }
 
     /// The instant at which a day is over, in UTC.
     package func end(of day: CivilDate) -> Instant {
@@ -128,17 +127,42 @@ package struct HistoryIndex: Sendable {
     }
 }
 
-/// The days from the first of the given ones to the last complete one, at most as many as a report looks back.
-private func successiveDays(_ days: [CivilDate], through last: CivilDate) -> [CivilDate] {
-    let earliest = last.advanced(by: 1 - HistoryIndex.longestSpan)
-    guard let first = days.lazy.filter({ $0 >= earliest && $0 <= last }).min() else { return [] }
+/// The days from the first of the given ones and of the rows to the last complete one, at most as many as a report
+/// looks back.
+private func successiveDays(
+    _ days: [CivilDate], _ rows: [IssueDay], through last: CivilDate
+) -> [CivilDate] {
+    let span = last.advanced(by: 1 - HistoryIndex.longestSpan)...last
+    let firsts = [
+        days.lazy.filter { span.contains($0) }.min(),
+        rows.lazy.map(\.date).filter { span.contains($0) }.min(),
+    ]
+    guard let first = firsts.compactMap(\.self).min() else { return [] }
     return (0...first.days(to: last)).map { first.advanced(by: $0) }
 }
 
-private func byIssue(_ days: [IssueDay]) -> [String: [IssueDay]] {
-    Dictionary(grouping: days, by: \.issue).mapValues { days in
-        days.sorted { ($0.date, $0.version ?? "") < ($1.date, $1.version ?? "") }
+/// The wanted rows of each issue, by date, then by label. Rows of one issue nearly always follow each other in that
+/// order; of many rows no second copy is held.
+private func byIssue(
+    _ rows: [IssueDay], where isWanted: (IssueDay) -> Bool
+) -> [String: [IssueDay]] {
+    var result: [String: [IssueDay]] = [:]
+    var start = 0
+    while start < rows.count {
+        let issue = rows[start].issue
+        let end = rows[start...].firstIndex { $0.issue != issue } ?? rows.count
+        let some = rows[start..<end].filter(isWanted)
+        if !some.isEmpty { result[issue] = result[issue].map { $0 + some } ?? some }
+        start = end
     }
+    for (issue, days) in result where !zip(days, days.dropFirst()).allSatisfy({ isBefore($0, $1) }) {
+        result[issue] = days.sorted(by: isBefore)
+    }
+    return result
+}
+
+private func isBefore(_ first: IssueDay, _ second: IssueDay) -> Bool {
+    first.date != second.date ? first.date < second.date : (first.version ?? "") < (second.version ?? "")
 }
 
 extension HistoryIndex {

@@ -34,10 +34,10 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
 
     /// The covering issues of each day that has any.
     package static func ofDays(_ evidence: HistoryIndex) -> [CivilDate: TopCrashIssues] {
-        let byDay = Dictionary(grouping: evidence.issueDays.values.joined(), by: \.date)
+        let rows = IssueRows(evidence)
         return Dictionary(
-            uniqueKeysWithValues: byDay.compactMap { day, list in
-                TopCrashIssues(evidence, on: day...day, list).map { (day, $0) }
+            uniqueKeysWithValues: rows.days.compactMap { day in
+                TopCrashIssues(evidence, on: day...day, rows(on: day)).map { (day, $0) }
             })
     }
 
