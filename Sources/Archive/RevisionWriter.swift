@@ -37,30 +37,30 @@ struct RevisionWriter {
     /// format could hold of these values gains the rest. With `onlyIfKnown` a key that has no revision gets none.
     mutating func write(
         _ values: [Field], of key: [Field], to table: RevisionTable, onlyIfKnown: Bool = false,
-        olderForms: [[Field]] = []
+        olderForms: @autoclosure () -> [[Field]] = []
     ) throws -> Bool {
         let (comparison, insertion) = try statements.of(table, in: database)
-        let place = key + [Field(capturedAt.secondsSinceEpoch)]
         if table.isByIssue, !onlyIfKnown, case .integer(let issue) = key[0], newIssues.contains(issue) {
-            if try insert(values, at: place, by: insertion) { return true }
+            if try insert(values, of: key, by: insertion) { return true }
         }
-        let found = try comparison.run(place, values)
+        let found = try comparison.run(key, at: capturedAt.secondsSinceEpoch, values)
         switch found.flatMap({ RevisionTable.Comparison(rawValue: Int($0)) }) {
         case .same?: return false
         case .conflicting?:
-            for form in olderForms where try run(table.completion, place + values + form) { return true }
+            let place = key + [Field(capturedAt.secondsSinceEpoch)]
+            for form in olderForms() where try run(table.completion, place + values + form) { return true }
             conflicts += 1
             return false
         case nil where onlyIfKnown: return false
-        case .older?, nil: return try insert(values, at: place, by: insertion)
+        case .older?, nil: return try insert(values, of: key, by: insertion)
         }
     }
 
     /// Inserts a revision; false when there is one of the very same instant.
-    private mutating func insert(_ values: [Field], at place: [Field], by insertion: RowStatement) throws
+    private mutating func insert(_ values: [Field], of key: [Field], by insertion: RowStatement) throws
         -> Bool
     {
-        try insertion.run(place, values)
+        _ = try insertion.run(key, at: capturedAt.secondsSinceEpoch, values)
         return try noteChange()
     }
 
@@ -76,9 +76,12 @@ struct RevisionWriter {
 
     /// Runs a statement; true when it changed a row.
     mutating func run(_ sql: String, _ values: [Field]) throws -> Bool {
-        try RowStatement(sql, in: database).run(values)
+        try statement(sql).run(values)
         return try noteChange()
     }
+
+    /// The statement of a text.
+    mutating func statement(_ sql: String) throws -> RowStatement { try statements.of(sql, in: database) }
 
     /// The number of a version; zero for all releases together.
     mutating func id(of version: Version?) throws -> Int64 {
@@ -100,8 +103,8 @@ struct RevisionWriter {
 
     /// The number of a name, which is given one when it is met for the first time.
     private mutating func id(of name: [Field], in table: NameTable) throws -> (id: Int64, isNew: Bool) {
-        if let id = try RowStatement(table.lookup, in: database).run(name) { return (id, false) }
-        try RowStatement(table.insertion, in: database).run(name)
+        if let id = try statement(table.lookup).run(name) { return (id, false) }
+        try statement(table.insertion).run(name)
         let id = database.lastInsertedRowID
         _ = try noteChange()
         return (id, true)
@@ -111,6 +114,14 @@ struct RevisionWriter {
 /// The statements of the tables that were written to: looking one up by its text costs as much as to run it.
 private struct WriterStatements {
     private var tables: [(name: String, comparison: RowStatement, insertion: RowStatement)] = []
+    private var others: [(sql: String, statement: RowStatement)] = []
+
+    mutating func of(_ sql: String, in database: Database) throws -> RowStatement {
+        if let known = others.first(where: { $0.sql == sql }) { return known.statement }
+        let statement = try RowStatement(sql, in: database)
+        others.append((sql, statement))
+        return statement
+    }
 
     mutating func of(
         _ table: RevisionTable, in database: Database

@@ -14,11 +14,24 @@ struct RowStatement {
 
     /// Runs it with the values for its parameters in their order; the first column of the first row, nil without one.
     @discardableResult
-    func run(_ values: [Field], _ more: [Field] = []) throws -> Int64? {
+    func run(_ values: [Field]) throws -> Int64? {
+        defer { sqlite3_reset(statement.sqliteStatement) }
+        try bind(values, after: 0)
+        return try step()
+    }
+
+    /// The same for a revision: its key, the second of its capture, and its values.
+    func run(_ key: [Field], at second: Int, _ values: [Field]) throws -> Int64? {
         let handle = statement.sqliteStatement
         defer { sqlite3_reset(handle) }
-        try bind(values, after: 0)
-        try bind(more, after: values.count)
+        try bind(key, after: 0)
+        guard sqlite3_bind_int64(handle, CInt(key.count + 1), Int64(second)) == SQLITE_OK else { throw error }
+        try bind(values, after: key.count + 1)
+        return try step()
+    }
+
+    private func step() throws -> Int64? {
+        let handle = statement.sqliteStatement
         switch sqlite3_step(handle) {
         case SQLITE_DONE: return nil
         case SQLITE_ROW: return sqlite3_column_int64(handle, 0)

@@ -43,22 +43,49 @@ func getAll(_ arguments: [String]) async throws {
     print(bytes)
 }
 
-/// Fetches all documents below an address, decodes them and then stores them in an archive, as the fetch stage does.
+/// Stores snapshots while others are fetched, as the fetch stage does.
+private actor Storing {
+    private let archive: Archive
+    private var stored = 0
+
+    init(_ archive: Archive) { self.archive = archive }
+
+    func take(_ snapshots: [Snapshot]) throws {
+        stored += try archive.record(snapshots).reduce(0) { $0 + $1.issueDays }
+    }
+
+    /// How many counts by day of issues are new.
+    func end() throws -> Int {
+        try archive.close()
+        return stored
+    }
+}
+
+/// Fetches all documents below an address, decodes them and stores them in an archive, so many in a transaction.
 func archiveAll(_ arguments: [String]) async throws {
     let (base, client) = (arguments[0], busyClient())
-    var outcomes: [Int: FetchOutcome] = [:]
+    let storing = Storing(try Archive(at: arguments[1], for: .writing))
+    let most = 200
+    var (held, runs): ([Snapshot], [Task<Void, any Error>]) = ([], [])
+    func store() {
+        let snapshots = held
+        held = []
+        runs.append(Task { try await storing.take(snapshots) })
+    }
     try await each(below: Documents.count) { number in
-        let provider = FilesProvider(try FilesConfiguration("\(base)/\(number).json"), sender: client)
+        var place = try FilesConfiguration("\(base)/\(number).json")
+        // The nights of the documents are long over.
+        place.mostHours = 1_000_000
+        let provider = FilesProvider(place, sender: client)
         let app = App(id: Slug(anyText: Documents.app(of: number)), name: "Bench")
-        return (number, await provider.fetch(app, at: Instant(secondsSinceEpoch: 1_795_156_200)))
-    } take: { number, outcome in
-        outcomes[number] = outcome
+        return await provider.fetch(app, at: Instant(secondsSinceEpoch: 1_795_156_200))
+    } take: { outcome in
         if let failure = outcome.failures.first { throw BenchError(failure.why.summary) }
+        held += outcome.snapshots
+        if held.count >= most { store() }
     }
     await client.close()
-    let archive = try Archive(at: arguments[1], for: .writing)
-    let snapshots = (0..<Documents.count).flatMap { outcomes[$0]?.snapshots ?? [] }
-    let stored = try archive.record(snapshots).reduce(0) { $0 + $1.issueDays }
-    try archive.close()
-    print(stored)
+    store()
+    for run in runs { try await run.value }
+    print(try await storing.end())
 }

@@ -21,30 +21,48 @@ enum FetchBench {
     }
 
     private static func compare(_ origin: String, _ folder: String, withArchive: Bool) throws {
+        let curl = try curlPath()
         try writeFile(folder + "/curl.txt", Array(curlConfiguration(origin).utf8))
-        var (curl, ours, archived): ([Double], [Double], [Double]) = ([], [], [])
+        var (bare, ours, archived): ([MeasuredRun], [MeasuredRun], [MeasuredRun]) = ([], [], [])
         for run in 0..<runs {
-            curl.append(
-                try Program.seconds {
-                    try Program(
-                        "/usr/bin/env",
-                        [
-                            "curl", "-sS", "--no-progress-meter", "--compressed", "--noproxy", "*",
-                            "--parallel", "--parallel-max", "16", "-K", folder + "/curl.txt",
-                        ])
-                })
-            ours.append(try Program.seconds { try Program.child(.get, [origin]) })
+            bare.append(
+                try MeasuredRun(
+                    curl,
+                    [
+                        "-sS", "--no-progress-meter", "--compressed", "--noproxy", "*",
+                        "--parallel", "--parallel-max", "16", "-K", folder + "/curl.txt",
+                    ]))
+            ours.append(try child(.get, [origin]))
             guard withArchive else { continue }
-            let archive = folder + "/fetched-\(run).sqlite"
-            archived.append(try Program.seconds { try Program.child(.snapshots, [origin, archive]) })
+            archived.append(try child(.snapshots, [origin, folder + "/fetched-\(run).sqlite"]))
         }
-        let (bare, fetched) = (median(curl), median(ours))
-        line("curl --parallel", bare, "s")
-        line("fetched", fetched, "s")
-        line("ratio to curl", fetched / bare, "×")
-        guard withArchive else { return }
-        line("fetched, decoded and archived", median(archived), "s")
-        line("ratio to curl", median(archived) / bare, "×")
+        write("curl --parallel", bare, against: nil)
+        write("fetched", ours, against: bare, goal: 1.1)
+        if withArchive { write("fetched, decoded and archived", archived, against: bare, goal: 2) }
+    }
+
+    private static func child(_ role: Child, _ arguments: [String]) throws -> MeasuredRun {
+        try MeasuredRun("/proc/self/exe", [role.rawValue] + arguments)
+    }
+
+    /// Elapsed time and CPU seconds; the goal is for elapsed time on a quiet machine, where CPU seconds say why.
+    private static func write(
+        _ name: String, _ runs: [MeasuredRun], against bare: [MeasuredRun]?, goal: Double? = nil
+    ) {
+        let (elapsed, cpu) = (median(runs.map(\.elapsed)), median(runs.map(\.cpu)))
+        line(name, elapsed, "s")
+        line("\(name), CPU", cpu, "s")
+        guard let bare else { return }
+        line("ratio to curl", elapsed / median(bare.map(\.elapsed)), "×", goal: goal)
+        line("ratio to curl, CPU", cpu / median(bare.map(\.cpu)), "×")
+    }
+
+    private static func curlPath() throws -> String {
+        let paths = ["/usr/bin/curl", "/usr/local/bin/curl", "/opt/homebrew/bin/curl"]
+        guard let path = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
+            throw BenchError("curl is not installed: install the package curl")
+        }
+        return path
     }
 
     private static func curlConfiguration(_ origin: String) -> String {

@@ -25,6 +25,7 @@ enum Main {
             FileHandle.standardError.write(Data("usage: plimsoll-bench [\(names)]\n".utf8))
             exit(2)
         }
+        print("measured: \(try buildWords())")
         let folder = scratchFolder()
         try makeFolder(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -36,6 +37,20 @@ enum Main {
         let parent = pathKind("/dev/shm") == .folder ? "/dev/shm" : NSTemporaryDirectory()
         return parent + "/plimsoll-bench-\(ProcessInfo.processInfo.processIdentifier)"
     }
+}
+
+/// Which build this is: optimized or not, where Swift's runtime is, and how large the program is.
+private func buildWords() throws -> String {
+    #if DEBUG
+        let configuration = "debug build"
+    #else
+        let configuration = "release build"
+    #endif
+    let libraries = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    let runtime = libraries.contains("libswiftCore") ? "runtime in libraries" : "runtime in the program"
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+    let size = try FileManager.default.attributesOfItem(atPath: program)[.size] as? Int ?? 0
+    return "\(configuration), \(runtime), \(size / 1_000_000) MB"
 }
 
 /// What can be measured.

@@ -21,7 +21,12 @@ struct Nginx {
         origin = "http://127.0.0.1:\(port)"
         try writeFile(scratch + "/nginx.conf", Array(Self.configuration(root, scratch, port).utf8))
         program = try Program(path, ["-c", scratch + "/nginx.conf"])
-        try waitForServer(onPort: port)
+        do {
+            try waitForServer(onPort: port)
+        } catch {
+            program.stop()
+            throw BenchError("nginx is not ready: \(error)")
+        }
     }
 
     func stop() { program.stop() }

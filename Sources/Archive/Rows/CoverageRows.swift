@@ -3,15 +3,15 @@ import GRDB
 
 extension RevisionWriter {
     /// Stores what the snapshot states of the coverage of days; said again for the same instant it is known already.
-    func writeCoverage(_ spans: [CoverageSpan]) throws {
+    mutating func writeCoverage(_ spans: [CoverageSpan]) throws {
         guard !spans.isEmpty else { return }
-        let insertion = try RowStatement(
+        let insertion = try statement(
             """
             INSERT INTO coverage (source_id, fact, captured_at, first, last, state, counted, whole, deviation)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING
-            """, in: database)
+            """)
         // What a snapshot states twice of a day is stored as it was stated last.
-        for span in CoverageHistory(spans).spans {
+        for span in areApart(spans) ? spans : CoverageHistory(spans).spans {
             let (state, counted, whole) = columns(of: span.coverage)
             let deviation = span.coverage.deviation
             try insertion.run([
@@ -66,6 +66,18 @@ extension CoverageSpan {
         default: throw UnreadableColumn()
         }
     }
+}
+
+/// Whether spans are stored as they are, as nearly always: none is long, no day of a kind of fact is in two, and none
+/// begins where another ends.
+private func areApart(_ spans: [CoverageSpan]) -> Bool {
+    var ends: [CoveredFact: CivilDate] = [:]
+    for span in spans {
+        guard span.days.lowerBound.days(to: span.days.upperBound) < 1_000 else { return false }
+        if let end = ends[span.fact], span.days.lowerBound <= end.advanced(by: 1) { return false }
+        ends[span.fact] = span.days.upperBound
+    }
+    return true
 }
 
 private func columns(of coverage: Coverage) -> (state: String, counted: Int?, whole: Int?) {

@@ -177,14 +177,14 @@ enum CoveredKind: String, CaseIterable {
 
 extension RevisionWriter {
     /// Stores which days or hours the snapshot covers, as runs without a hole.
-    func writeCovered(_ snapshot: Snapshot, _ kind: CoveredKind) throws {
+    mutating func writeCovered(_ snapshot: Snapshot, _ kind: CoveredKind) throws {
         let runs = runs(of: kind.places(in: snapshot))
         guard !runs.isEmpty else { return }
-        let insertion = try RowStatement(
+        let insertion = try statement(
             """
             INSERT INTO covered (source_id, kind, captured_at, first, last) VALUES (?1, ?2, ?3, ?4, ?5)
             ON CONFLICT DO UPDATE SET last = max(last, excluded.last) WHERE last < excluded.last
-            """, in: database)
+            """)
         for run in runs {
             try insertion.run([
                 Field(source), Field(kind.rawValue), Field(capturedAt.secondsSinceEpoch),
