@@ -27,8 +27,10 @@ package func runPlimsoll(_ arguments: [String]) async -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     // A file of the memory would hold tokens.
     _ = cplatform_no_core()
-    if Set(arguments) == ["--version", "--verbose"] {
-        Console().document(verboseVersion)
+    // Before all commands are looked through, which takes half of the time and a third of the memory of this answer.
+    let version = arguments == ["--version"] ? programVersion + "\n" : nil
+    if let text = Set(arguments) == ["--version", "--verbose"] ? verboseVersion : version {
+        Console().document(text)
         return ExitStatus.done.rawValue
     }
     do {
