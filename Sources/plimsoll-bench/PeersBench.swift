@@ -76,7 +76,7 @@ private enum Peer: String, CaseIterable {
     }
 }
 
-/// The builds of two successive nights.
+/// The builds of three successive nights: of the second one, days that only one snapshot had seen become final.
 private struct OwnBuilds {
     /// From nothing, with the outputs that are written where nothing is chosen.
     var whole = 0.0
@@ -101,13 +101,17 @@ private struct OwnBuilds {
                 try execute(program, arguments + ["--config", folder + "/plimsoll.yml"])
             }
         }
-        try PeerSet(nightsAgo: 1).write(from: set, to: folder)
+        try PeerSet(nightsAgo: 2).write(from: set, to: folder)
         _ = try run("fetch")
         own.whole = try run("build")
-        let before = try inodes(folder + "/site")
-        (own.files, own.megabytes) = (before.count, Double(before.values.reduce(0) { $0 + $1.size }) / 1e6)
+        let first = try inodes(folder + "/site")
+        (own.files, own.megabytes) = (first.count, Double(first.values.reduce(0) { $0 + $1.size }) / 1e6)
         own.again = try run("build")
         own.all = try withAllOutputs(in: folder) { try run("build", "--full", "--output", $0) }
+        try PeerSet(nightsAgo: 1).write(from: set, to: folder)
+        _ = try run("fetch")
+        _ = try run("build")
+        let before = try inodes(folder + "/site")
         try PeerSet().write(from: set, to: folder)
         own.fetch = try run("fetch")
         own.night = try run("build")

@@ -58,22 +58,28 @@ struct SnapshotFolderReader: Sendable {
         let unknown = index.files.indices.filter { index.faults[$0] == nil }
         var interruption: (number: Int, why: RequestFault)?
         await withTaskGroup(of: (Int, Result<SnapshotFolderIndex.Found, RequestFault>).self) { group in
-            var ahead = unknown[...]
-            func readNext() {
-                guard interruption == nil, let number = ahead.popFirst() else { return }
-                let relative = index.files[number].relative
-                group.addTask { (number, await found(in: relative)) }
+            var (ahead, reading, largest) = (unknown[...], 0, Int.max)
+            func readOn() {
+                let most = largest <= Self.smallFile ? Self.mostAtOnce : Self.mostLargeAtOnce
+                while reading < most, interruption == nil, let number = ahead.popFirst() {
+                    let relative = index.files[number].relative
+                    group.addTask { (number, await found(in: relative)) }
+                    reading += 1
+                }
             }
-            for _ in 0..<Self.mostAtOnce { readNext() }
+            readOn()
             while let (number, found) = await group.next() {
+                reading -= 1
                 switch found {
-                case .success(let file): await hold(number, file.bytes)
+                case .success(let file):
+                    largest = largest == .max ? file.bytes.count : max(largest, file.bytes.count)
+                    await hold(number, file.bytes)
                 case .failure(let why) where why.isCancelled:
                     if number < interruption?.number ?? .max { interruption = (number, why) }
                 case .failure: break
                 }
                 index.add(found, at: number)
-                readNext()
+                readOn()
             }
         }
         if let interruption { index.end(before: interruption.number, interruption.why.diagnostic) }
@@ -81,8 +87,12 @@ struct SnapshotFolderReader: Sendable {
         return .success(index)
     }
 
-    /// So many that a file system of the network is kept busy.
+    /// So many small files that a file system of the network is kept busy.
     private static let mostAtOnce = 8
+    /// So many of others: each is in memory as a whole.
+    private static let mostLargeAtOnce = 2
+    /// The most bytes of a small file.
+    private static let smallFile = 1 << 20
 
     private func found(in relative: String) async -> Result<SnapshotFolderIndex.Found, RequestFault> {
         do throws(RequestFault) {
