@@ -213,7 +213,7 @@ private func text(of kind: PageKind) -> String {
     case .issue: "Pages of single issues (default: none)"
     case .releases: "Lists of releases"
     case .release: "Pages of single releases"
-    case .comparison: "Pages of two releases (default: none)"
+    case .comparison: "Pages of two releases (default: CSV)"
     case .usage: "Pages of usage"
     case .day: "Pages of days (default: JSON)"
     }

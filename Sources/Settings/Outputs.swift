@@ -22,8 +22,8 @@ package struct Outputs: Hashable, Sendable {
     private var chosen: [PageKind: Set<PageOutput>]
 
     /// What readers use: everything next to overviews, lists, releases, weeks and usage. Issues, comparisons and days are
-    /// most of the pages of a site, and their drawings and tables are on them: days have their data in one file, the
-    /// others nothing.
+    /// most of the pages of a site, and their drawings and tables are on them: days have their data in one file,
+    /// comparisons the table of all issues, issues nothing.
     package static let standard = Outputs()
 
     /// Everything next to every page.
@@ -40,7 +40,8 @@ package struct Outputs: Hashable, Sendable {
         guard let kind else { return Set(PageOutput.allCases) }
         if let chosen = chosen[kind] { return chosen }
         return switch kind {
-        case .issue, .comparison: []
+        case .issue: []
+        case .comparison: [.csv]
         case .day: [.json]
         case .apps, .week, .overview, .issues, .releases, .release, .usage: Set(PageOutput.allCases)
         }

@@ -77,15 +77,21 @@ struct OutputsTests {
         }
     }
 
-    /// Where nothing is chosen, single issues and comparisons have their page and its Markdown alone, days have JSON,
-    /// and all other pages have all.
+    /// Where nothing is chosen, single issues have their page and its Markdown alone, comparisons CSV, days JSON, and all
+    /// other pages have all.
     @Test func mostPagesHaveNothingNextToThem() async throws {
         let (all, standard) = (try await tree(.all), try await tree(.standard))
         let lacking = Set(all.keys).subtracting(standard.keys)
         let few: Set<PageKind?> = [.issue, .comparison, .day]
         #expect(!lacking.isEmpty && lacking.allSatisfy { few.contains(Self.kind($0)) && Self.isOutput($0) })
         let left = standard.keys.filter { few.contains(Self.kind($0)) && Self.isOutput($0) }
-        #expect(!left.isEmpty && left.allSatisfy { Self.kind($0) == .day && $0.hasSuffix("/data.json") })
+        #expect(
+            !left.isEmpty
+                && left.allSatisfy {
+                    Self.kind($0) == .day
+                        ? $0.hasSuffix("/data.json")
+                        : Self.kind($0) == .comparison && $0.hasSuffix(".csv") && !$0.contains("/chart-")
+                })
     }
 
     @Test func oneOfThemMayStay() async throws {
