@@ -220,7 +220,7 @@ struct WorldTests {
                 "plimsoll.yml",
                 """
                 asOf: \(clock.now)
-                outputs: {issue: [json, csv, charts]}
+                outputs: {issue: [json, csv, charts], comparison: [json, csv, charts], day: [json, csv, charts]}
                 apps:
                   - id: deck
                     sources: [\(sources)]
