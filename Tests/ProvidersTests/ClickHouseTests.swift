@@ -83,8 +83,8 @@ struct ClickHouseTests {
         let snapshot = try #require(outcome.snapshots.first)
         #expect(
             days(snapshot) == [
-                "2026-11-18 all: 3 1 2 1 1", "2026-11-19 all: 1 0 0 0 1", "2026-11-18 2.0: 1 1 1 1 –",
-                "2026-11-18 2.1: 2 0 2 0 –", "2026-11-19 2.1: 1 0 0 0 –",
+                "2026-11-18 all: 3 1 2 1 1", "2026-11-19 all: 1 0 – 0 1", "2026-11-18 2.0: 1 1 1 1 –",
+                "2026-11-18 2.1: 2 0 2 0 –", "2026-11-19 2.1: 1 0 – 0 –",
             ])
         #expect(
             snapshot.releases.map { "\($0.version) \($0.releasedAt?.description ?? "–")" } == [
@@ -102,12 +102,12 @@ struct ClickHouseTests {
                 "\($0.issue) \($0.date) \($0.version ?? "all") \($0.events ?? -1) \($0.users ?? -1)"
             }
                 == [
-                    "i-1 2026-11-18 all 1 1", "i-1 2026-11-19 all 1 0", "i-2 2026-11-19 all 1 1",
-                    "i-1 2026-11-18 2.0 1 1", "i-1 2026-11-19 2.1 1 0", "i-2 2026-11-19 2.1 1 1",
+                    "i-1 2026-11-18 all 1 1", "i-1 2026-11-19 all 1 -1", "i-2 2026-11-19 all 1 1",
+                    "i-1 2026-11-18 2.0 1 1", "i-1 2026-11-19 2.1 1 -1", "i-2 2026-11-19 2.1 1 1",
                 ])
         #expect(
             snapshot.usage.map { [$0.activeUsers, $0.weeklyActiveUsers, $0.sessions] } == [
-                [2, nil, 3], [0, nil, 1],
+                [2, nil, 3], [nil, nil, 1],
             ])
         #expect(
             snapshot.healthHours.map { "\($0.hour) \($0.sessions ?? -1) \($0.crashedSessions ?? -1)" } == [
@@ -116,10 +116,16 @@ struct ClickHouseTests {
             ])
         #expect(snapshot.issueHours.count == 6)
         for fact in [
-            CoveredFact.sessions, .users, .crashes, .releaseHealth, .issueDays, .issueUsers, .issueReleases,
+            CoveredFact.sessions, .crashes, .releaseHealth, .issueDays, .issueReleases,
         ] {
             #expect(spans(snapshot, fact) == ["2026-11-18…2026-11-19 complete"], "\(fact)")
         }
+        // On the second day no session names a user, and one of two issues.
+        #expect(spans(snapshot, .users) == ["2026-11-18…2026-11-18 complete"])
+        #expect(
+            spans(snapshot, .issueUsers) == [
+                "2026-11-18…2026-11-18 complete", "2026-11-19…2026-11-19 partial 1/2",
+            ])
         #expect(outcome.requests == 12)
     }
 
@@ -176,7 +182,7 @@ struct ClickHouseTests {
             try trials.first?.rows.get() == [
                 ["day", "sessions", "crashed_sessions", "users", "crashed_users"],
                 ["2026-11-18", "3", "1", "2", "1"],
-                ["2026-11-19", "1", "0", "0", "0"],
+                ["2026-11-19", "1", "0", "null", "0"],
             ])
         for trial in trials { #expect(try trial.rows.get().count > (trial.name == "new_users" ? 0 : 1)) }
         let statements = provider.statements(for: app("deck"), at: runTime)

@@ -130,7 +130,7 @@ extension WarehouseLimitsTests {
         ENGINE = MergeTree PARTITION BY tuple() ORDER BY id;
         CREATE TABLE reports (at DateTime('UTC'), id String, kind String, who Nullable(String), launch String, v String)
         ENGINE = MergeTree PARTITION BY tuple() ORDER BY id;
-        INSERT INTO launches VALUES ('2026-11-18 09:00:00', 'a', 'x', '1'), ('2026-11-18 09:10:00', 'b', NULL, '1'),
+        INSERT INTO launches VALUES ('2026-11-17 09:00:00', 'e', 'y', '1'), ('2026-11-18 09:00:00', 'a', 'x', '1'), ('2026-11-18 09:10:00', 'b', NULL, '1'),
         ('2026-11-19 09:00:00', 'c', NULL, '2'), ('2026-11-19 10:00:00', 'd', NULL, '2');
         INSERT INTO reports VALUES ('2026-11-18 09:01:00', 'r', 'torn', NULL, 'a', '1'),
         ('2026-11-19 09:02:00', 's', 'torn', NULL, 'c', '2'), ('2026-11-19 09:03:00', 't', 'lost', 'x', 'd', '2')
@@ -158,11 +158,12 @@ extension WarehouseLimitsTests {
                     kept: nil, timeoutMilliseconds: 60_000)), sender: client())
     }
 
-    /// A day, a release and an issue in which no user is named have no users, which is a number: old servers say NULL.
+    /// A day, a release and an issue of which no row names a user have users that nobody knows; where some rows name one,
+    /// these are counted, and none is affected only where nothing crashed.
     @Test(
         .enabled(if: !ClickHouseServer.Engine.installed.isEmpty, "ClickHouse is not installed"),
         arguments: ClickHouseServer.Engine.installed)
-    func noUserNamedIsZeroWhereUsersMayBeNull(engine: ClickHouseServer.Engine) async throws {
+    func usersThatNoRowNamesAreUnknown(engine: ClickHouseServer.Engine) async throws {
         let server = try await ClickHouseServer.shared(engine)
         let database = try server.database("unnamed", Self.tables)
         let outcome = await (try provider(server, database, [:])).fetch(app("deck"), at: runTime)
@@ -173,14 +174,28 @@ extension WarehouseLimitsTests {
                 "\($0.date) \($0.version ?? "all") \($0.users ?? -1) \($0.crashedUsers ?? -1)"
             }
                 == [
-                    "2026-11-18 all 1 1", "2026-11-19 all 0 0", "2026-11-18 1 1 1", "2026-11-19 2 0 0",
+                    "2026-11-17 all 1 0", "2026-11-18 all 1 1", "2026-11-19 all -1 -1", "2026-11-17 1 1 0",
+                    "2026-11-18 1 1 1", "2026-11-19 2 -1 -1",
                 ])
+        #expect(
+            snapshot.usage.map { [$0.activeUsers, $0.weeklyActiveUsers, $0.sessions] } == [
+                [1, nil, 1], [1, nil, 2], [nil, nil, 2],
+            ])
         #expect(
             snapshot.issueDays.filter { $0.version == nil }.map {
                 "\($0.issue) \($0.date) \($0.events ?? -1) \($0.users ?? -1)"
-            }.sorted() == ["lost 2026-11-19 1 1", "torn 2026-11-18 1 0", "torn 2026-11-19 1 0"])
-        #expect(snapshot.issues.first { $0.id == "torn" }?.users == 0)
-        #expect(snapshot.issueHours.allSatisfy { $0.users != nil })
+            }.sorted() == ["lost 2026-11-19 1 1", "torn 2026-11-18 1 -1", "torn 2026-11-19 1 -1"])
+        #expect(snapshot.issues.map { "\($0.id) \($0.users ?? -1)" } == ["lost 1", "torn -1"])
+        #expect(
+            snapshot.issueHours.filter { $0.events != 0 }.map { "\($0.issue) \($0.users ?? -1)" }.sorted()
+                == ["lost 1", "torn -1", "torn -1"])
+        #expect(
+            snapshot.coverage.filter { $0.fact == .users }.map { "\($0.days)" } == ["2026-11-17...2026-11-18"]
+        )
+        #expect(
+            snapshot.coverage.filter { $0.fact == .issueUsers }.map(\.coverage) == [
+                .complete, .partial(counted: 0, of: 1), .partial(counted: 1, of: 2),
+            ])
     }
 
     /// What a night reads: rows with bytes where the server estimates, otherwise no more than all rows of the columns.

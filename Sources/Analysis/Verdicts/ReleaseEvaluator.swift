@@ -102,12 +102,22 @@ package struct ReleaseEvaluator: Sendable {
 
     private func whyUnknown(_ label: String) -> ReleaseEvaluation.Grounds {
         guard let source = evidence.stability else {
-            return evidence.sources.isEmpty ? .noSource : .neverAnswered
+            return whyNoRates
         }
         guard source.source.capabilities.contains(.releaseHealth) else {
             return .notByDay(provider: source.source.provider)
         }
         return lives.contains { $0.label == label } ? .noCrashCounts : .noSessions
+    }
+
+    private var whyNoRates: ReleaseEvaluation.Grounds {
+        guard !evidence.sources.isEmpty else { return .noSource }
+        let rates: Set<Capability> = [.sessions, .users]
+        let isAwaited = evidence.sources.contains {
+            $0.capturedAt == nil && !$0.source.capabilities.isDisjoint(with: rates)
+        }
+        let answered = evidence.sources.filter { $0.capturedAt != nil }.map(\.source.provider)
+        return isAwaited || answered.isEmpty ? .neverAnswered : .notProvided(providers: answered)
     }
 }
 

@@ -66,6 +66,8 @@ package struct ReleaseEvaluation: Hashable, Codable, Sendable {
         case noSource
         /// No source of crash-free rates has ever responded.
         case neverAnswered
+        /// These providers responded, and none of them has crash-free rates.
+        case notProvided(providers: [String])
         /// The provider does not count the sessions of a release by day.
         case notByDay(provider: String)
         /// How many of its sessions crashed was not counted.

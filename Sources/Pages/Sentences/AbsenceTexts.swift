@@ -60,7 +60,7 @@ extension Nothing {
 }
 
 /// `files doesn't provide`, `files, sentry don't provide`.
-private func providing(_ names: [String]) -> String {
+func providing(_ names: [String]) -> String {
     "\(names.joined(separator: ", ")) \(names.count == 1 ? "doesn't" : "don't") provide"
 }
 

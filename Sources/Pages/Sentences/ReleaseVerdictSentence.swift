@@ -33,6 +33,7 @@ extension ReleaseEvaluation {
                 + (basis.map { sentence(.go, $0, counts: counts) } ?? "")
         case .noSource: "No sources configured."
         case .neverAnswered: "No source of crash-free rates has been fetched yet."
+        case .notProvided(let providers): "Crash-free rates not available: \(providing(providers)) them."
         case .notByDay(let provider): "\(provider) doesn't report daily sessions by release."
         case .noCrashCounts: "No crashed sessions reported for \(label)."
         case .noSessions: "No sessions reported for \(label)."

@@ -56,7 +56,8 @@ package struct BigQueryProvider: Provider {
                 """
             } ?? """
                 A user is the id in the tables, distinct within a day, a week or 28 days and counted \
-                \(configuration.counting.words); rows that name no user count for no user. Users and events of an issue are those of 28 days.
+                \(configuration.counting.words); rows that name no user count for no user, and where all do so users \
+                are unknown. Users and events of an issue are those of 28 days.
                 """,
             zone: configuration.zone, delay: ProviderDescriptor.bigquery.delay,
             capabilities: Set(configuration.queries(.assumed).keys).capabilities,

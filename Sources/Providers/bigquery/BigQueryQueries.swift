@@ -146,8 +146,8 @@ struct BigQueryQueries: Sendable {
         if knows { columns.append("\(ended) AS crashed_sessions") }
         if table.roles["user"] != nil {
             let affected = "COUNT(DISTINCT IF(\(crashed), r_user, NULL))"
-            columns.append("\(count("r_user", atLeast: knows ? affected : nil)) AS users")
-            if knows { columns.append("\(affected) AS crashed_users") }
+            columns.append("\(unlessNone(count("r_user", atLeast: knows ? affected : nil))) AS users")
+            if knows { columns.append("\(unlessNone(affected, where: crashed)) AS crashed_users") }
         }
         let key = byRelease ? "r_day, r_release" : "r_day"
         return """
@@ -194,7 +194,7 @@ struct BigQueryQueries: Sendable {
 
     private func newUsers(_ table: BigQueryTables.Table) -> String {
         """
-        SELECT r_day AS day, \(count("r_user")) AS new_users
+        SELECT r_day AS day, \(unlessNone(count("r_user"))) AS new_users
         FROM \(rows(table, ["day", "user"], .days))
         GROUP BY r_day ORDER BY r_day
         """
@@ -203,7 +203,19 @@ struct BigQueryQueries: Sendable {
     // MARK: Crashes
 
     private func users(_ table: BigQueryTables.Table) -> String? {
-        table.roles["user"] == nil ? nil : "COUNT(DISTINCT r_user)"
+        table.roles["user"] == nil ? nil : unlessNone(counted)
+    }
+
+    private var counted: String { "COUNT(DISTINCT r_user)" }
+
+    /// A count of users; unknown where there are rows and none of them names a user.
+    ///
+    /// - Parameter condition: Which rows are counted; all of them without one.
+    private func unlessNone(_ count: String, where condition: String? = nil) -> String {
+        let none =
+            condition.map { "COUNTIF(\($0)) > 0 AND COUNT(IF(\($0), r_user, NULL)) = 0" }
+            ?? "COUNT(r_user) = 0"
+        return "IF(\(none), NULL, \(count))"
     }
 
     private func crashDays(_ table: BigQueryTables.Table) -> String {
@@ -223,7 +235,9 @@ struct BigQueryQueries: Sendable {
             "COUNT(DISTINCT IF(r_time >= @recent_begin, r_event, NULL)) AS events",
         ]
         if users(table) != nil {
-            counts.append("COUNT(DISTINCT IF(r_time >= @recent_begin, r_user, NULL)) AS users")
+            let recent = "r_time >= @recent_begin"
+            let count = unlessNone("COUNT(DISTINCT IF(\(recent), r_user, NULL))", where: recent)
+            counts.append("\(count) AS users")
         }
         if table.roles["release"] != nil {
             counts.append("STRING_AGG(DISTINCT r_release, '\\n') AS releases")
@@ -259,7 +273,7 @@ struct BigQueryQueries: Sendable {
 
     /// The issues that are shown: those with most users, then events.
     private func order(_ table: BigQueryTables.Table) -> String {
-        let users = users(table).map { "\($0) DESC, " } ?? ""
+        let users = users(table) == nil ? "" : "\(counted) DESC, "
         return "ORDER BY \(users)COUNT(DISTINCT r_event) DESC, r_issue LIMIT @issues"
     }
 

@@ -42,12 +42,13 @@ package struct ClickHouseProvider: Provider {
                 """
                 A user is one installation of the app (app.installation.id), or a user.id where none is sent, distinct \
                 within a day, a week or 28 days and counted \(configuration.counting.words); events that name neither \
-                count for no user. Users and events of an issue are those of 28 days.
+                count for no user, and where all do so users are unknown. Users and events of an issue are those of \
+                28 days.
                 """
             } ?? """
                 A user is the id in the tables, distinct within a day, a week or 28 days and counted \
-                \(configuration.counting.words); rows that name no user count for no user. Users and events of an \
-                issue are those of 28 days.
+                \(configuration.counting.words); rows that name no user count for no user, and where all do so users \
+                are unknown. Users and events of an issue are those of 28 days.
                 """,
             zone: configuration.zone, delay: ProviderDescriptor.clickhouse.delay,
             capabilities: configuration.capabilities,

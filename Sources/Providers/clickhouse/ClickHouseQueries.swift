@@ -83,16 +83,21 @@ struct ClickHouseQueries: Sendable {
         }
     }
 
-    /// Distinct users of each row of an answer; where not a single one of the answer has any they are unknown.
+    /// The distinct users of a group of rows; unknown where none of the rows names one.
     private func users(_ table: ClickHouseTables.Table) -> String? {
-        guard table.roles["user"] != nil else { return nil }
-        return table.mayLackUsers ? unlessNone(counted) : counted
+        table.roles["user"].map { _ in unlessNone(counted) }
     }
 
     private var counted: String { "uniqExactIf(r_user, r_named)" }
 
-    private func unlessNone(_ count: String) -> String {
-        "if(max(countIf(r_named)) OVER () = 0, NULL, \(count))"
+    /// A count of users; unknown where there are rows and none of them names a user.
+    ///
+    /// - Parameter condition: Which rows are counted; all of them without one.
+    private func unlessNone(_ count: String, where condition: String? = nil) -> String {
+        let none =
+            condition.map { "countIf(\($0)) > 0 AND countIf(r_named AND \($0)) = 0" }
+            ?? "countIf(r_named) = 0"
+        return "if(\(none), NULL, \(count))"
     }
 
     /// A count of sessions that crashed, or of their users; unknown where crashes name no sessions.
@@ -105,11 +110,11 @@ struct ClickHouseQueries: Sendable {
     private func days(_ table: ClickHouseTables.Table, byRelease: Bool) -> String {
         let release = byRelease ? ", r_release AS release" : ""
         let some = "uniqExactIf(r_user, r_named AND r_crashed)"
-        let (affected, all) = (crashed(some, table), count("r_user", where: "r_named", atLeast: some))
         let users = table.roles["user"].map { _ in
-            table.mayLackUsers
-                ? ", \(unlessNone(all)) AS users, \(unlessNone(affected)) AS crashed_users"
-                : ", \(all) AS users, \(affected) AS crashed_users"
+            """
+            , \(unlessNone(count("r_user", where: "r_named", atLeast: some))) AS users, \
+            \(crashed(unlessNone(some, where: "r_crashed"), table)) AS crashed_users
+            """
         }
         let roles = ["day", "session", "user", "named", "crashed"] + (byRelease ? ["release"] : [])
         return """
@@ -219,8 +224,8 @@ struct ClickHouseQueries: Sendable {
         columns.append("toUnixTimestamp(max(r_time)) AS last_seen")
         columns.append("uniqExactIf(r_event, r_recent) AS events")
         if table.roles["user"] != nil {
-            let recent = "uniqExactIf(r_user, r_named AND r_recent)"
-            columns.append("\(table.mayLackUsers ? unlessNone(recent) : recent) AS users")
+            let recent = unlessNone("uniqExactIf(r_user, r_named AND r_recent)", where: "r_recent")
+            columns.append("\(recent) AS users")
         }
         let roles = [
             "time", "recent", "issue", "title", "kind", "file", "line", "release", "event", "user", "named",

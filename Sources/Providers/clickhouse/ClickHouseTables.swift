@@ -14,8 +14,6 @@ struct ClickHouseTables: Sendable {
         var window: @Sendable (_ from: String, _ to: String, _ begin: String, _ end: String) -> String
         /// Conditions of every row.
         var conditions: [String]
-        /// Whether users are unknown where no row of the answer has one: not every app names them.
-        var mayLackUsers = false
         /// A condition, true where it is known which sessions crashed; nil when it always is.
         var knowsCrashes: String?
         /// By name: `session`, `user`, `named`, `release`, `crashed`, `event`, `issue`, `kind`, `title`, `file`, `line`.
@@ -116,8 +114,8 @@ extension ClickHouseTables {
         roles["line"] = words["line"].map(clickHouseName)
         roles["crashed"] = words["crashed"].map { "\(clickHouseName($0)) = 1" }
         if let user = words["user"].map(clickHouseName) {
-            // Of a group in which no value is there, old servers say NULL and new ones 0: those that name no user are skipped
-            // by `named`.
+            // Of values that may be NULL old servers make a count that may be, which fits no other: rows that name no user
+            // are skipped by `named`.
             roles["user"] = "assumeNotNull(\(user))"
             roles["named"] = "ifNull(toString(\(user)), '') NOT IN ('', '0')"
         }

@@ -107,7 +107,7 @@ enum ClickHouseTelemetry {
                 window: { _, _, begin, end in
                     "\(time) >= toDateTime(\(begin)) AND \(time) < toDateTime(\(end))"
                 },
-                conditions: ["ServiceName = {app:String}", event], mayLackUsers: true,
+                conditions: ["ServiceName = {app:String}", event],
                 roles: roles.merging([
                     "session": session, "user": user, "named": "\(user) != ''",
                     "release": attribute("service.version"),

@@ -85,6 +85,9 @@ extension WarehouseMapping {
             for day in crashes { issuesOfDays[day.0] = day.issues }
             let counts = Dictionary(crashes.map { ($0.0, $0.crashes) }) { first, _ in first }
             for day in live { days[day, default: HealthDay(date: day)].crashes = counts[day] ?? 0 }
+            if tables[.crashDays]?.has("issues") == true {
+                for day in live where counts[day] == nil { issuesOfDays[day] = 0 }
+            }
             snapshot.coverage += coverageSpans(.crashes, live, coverage(of: .crashDays))
         }
         snapshot.health = days.values.sorted { $0.date < $1.date }
@@ -157,22 +160,26 @@ extension WarehouseMapping {
             if isWhole(28) { day.monthlyActiveUsers = row.count("monthly_active_users") }
             return day
         }
-        let new = values(.newUsers) { row -> (CivilDate, Int)? in
-            guard let date = row.date("day"), let count = row.count("new_users") else { return nil }
-            return (date, count)
+        let new = values(.newUsers) { row -> (CivilDate, Int?)? in
+            row.date("day").map { ($0, row.count("new_users")) }
         }
         let sessions = snapshot.health.filter { $0.version == nil && $0.sessions != nil }
         let counts = new.map { Dictionary($0) { first, _ in first } }
         // A day without active users has no row there, or was never loaded.
         let active = Set(sessions.map(\.date))
+        // A day whose sessions name no user has users that nobody knows; those before it still count in its week.
+        let unnamed = Set(
+            tables[.days]?.has("users") == true ? sessions.filter { $0.users == nil }.map(\.date) : [])
         var days = (known ?? []).filter {
             isInWindow($0.date) && (sessions.isEmpty || active.contains($0.date))
         }
         for index in days.indices {
             let date = days[index].date
             days[index].sessions = sessions.first { $0.date == date }?.sessions
-            if let begin, begin <= date.advanced(by: -28) {
-                days[index].newUsers = counts.map { $0[date] ?? 0 }
+            if unnamed.contains(date) {
+                days[index].activeUsers = nil
+            } else if let begin, begin <= date.advanced(by: -28) {
+                days[index].newUsers = counts.flatMap { $0[date, default: 0] }
             }
         }
         snapshot.usage = days.sorted { $0.date < $1.date }
@@ -216,7 +223,11 @@ extension WarehouseMapping {
             // Users that are null everywhere are those of a source that names none.
             let namesUsers = found.isEmpty || found.contains { $0.users != nil }
             if query == .issueDays, tables[query]?.has("users") == true, namesUsers {
-                snapshot.coverage += coverageSpans(.issueUsers, covered)
+                let named = coverage(
+                    of: found.filter { $0.users != nil }, on: dates,
+                    isWhole: isWhole && coverage(of: query).isComplete && found.allSatisfy { $0.users != nil }
+                )
+                snapshot.coverage += coverageSpans(.issueUsers, named)
             }
         }
     }

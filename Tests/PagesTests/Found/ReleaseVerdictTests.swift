@@ -113,6 +113,34 @@ struct ReleaseVerdictTests {
                 == "No sources configured.")
     }
 
+    /// Sources by name, with what they provide and whether they ever responded; what is said of a release.
+    @Test(
+        arguments: [
+            ([], "No sources configured."),
+            (
+                [("sentry", [.users, .sessions], false)],
+                "No source of crash-free rates has been fetched yet."
+            ),
+            (
+                [("glitchtip", [.issues], true), ("sentry", [.sessions], false)],
+                "No source of crash-free rates has been fetched yet."
+            ),
+            (
+                [("glitchtip", [.issues, .releases], true)],
+                "Crash-free rates not available: glitchtip doesn't provide them."
+            ),
+            (
+                [("glitchtip", [.issues], true), ("bugsink", [.issues], true), ("files", [.notes], false)],
+                "Crash-free rates not available: glitchtip, bugsink don't provide them."
+            ),
+        ] as [([(String, Set<Capability>, Bool)], String)])
+    func aReleaseWithoutRatesSaysWhy(sources: [(String, Set<Capability>, Bool)], expected: String) {
+        var history = AppHistory.make()
+        history.sources = sources.map { .make($0.0, knows: $0.1, capturedAt: $0.2 ? reportTime : nil) }
+        let evaluator = ReleaseEvaluator(HistoryIndex(history, asOf: reportTime))
+        #expect(evaluator.evaluation(of: "1.1").why == expected)
+    }
+
     @Test func needIsAboutRight() throws {
         let found = evaluation([(1000, 4), (1000, 4)], before: Self.steady)
         guard case .notEnoughData(let needed?) = found.verdict else {
