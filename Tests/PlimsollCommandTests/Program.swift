@@ -53,7 +53,9 @@ struct ProgramIsLate: Error, CustomStringConvertible {
 /// reported what came instead.
 final class Started: Sendable {
     /// What a sanitizer is not to report; it holds for the programs of the tests as well.
-    private static let inherited = ProcessInfo.processInfo.environment.filter { $0.key == "TSAN_OPTIONS" }
+    static let inherited = ProcessInfo.processInfo.environment.filter {
+        ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
+    }
     /// How long a program may take, on a machine that has much else to do.
     static let patience: Duration = .seconds(300)
 

@@ -38,6 +38,7 @@ struct TerminalTests {
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: project.folder.path)
         process.environment = ["TERM": "xterm-256color"].merging(environment) { _, own in own }
+            .merging(Started.inherited) { own, _ in own }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle(fileDescriptor: far, closeOnDealloc: false)
         process.standardError = FileHandle.nullDevice
