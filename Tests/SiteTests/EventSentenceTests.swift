@@ -11,7 +11,7 @@ import Testing
 /// What every kind of event says in each language of the site, through the templates of the default theme.
 struct EventSentenceTests {
     /// An app with an event of every kind.
-    private static let history: AppHistory = {
+    static let history: AppHistory = {
         let withdrawn = LedgerEntry(
             id: "sketchbook/stability/2016-01-20", app: Slug(anyText: "sketchbook"), rule: "stability",
             subject: "", firstDay: .back(7), lastDay: .back(7), raisedAt: .noon(back: 6), state: .withdrawn,

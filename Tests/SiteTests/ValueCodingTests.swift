@@ -2,6 +2,7 @@ import Analysis
 import AppHealth
 import Foundation
 import HistoryFixtures
+import Pages
 import Testing
 
 @testable import Site
@@ -60,6 +61,55 @@ struct ValueCodingTests {
         other.reserveCapacity(1_000)
         for word in words.reversed() { other[word] = Set(words.reversed()) }
         #expect(try ValueEncoder.bytes(of: one) == ValueEncoder.bytes(of: other))
+    }
+
+    /// What an app with an event of every kind has for its pages, of both ways to write it.
+    @Test func whatIsWrittenDirectlyHasTheSameBytes() throws {
+        let analysis = AppAnalysis(EventSentenceTests.history, targets: .standard, asOf: reportTime)
+        let pages = AppPages(analysis, site: .sample())
+        #expect(Set(analysis.activity.events.map(\.kind)) == Set(EventKind.allCases))
+        try check(analysis.overview)
+        try check(analysis.facts)
+        for issue in analysis.issues.all { try check(pages.inputs(of: issue)) }
+        for release in analysis.releases.all { try check(pages.inputs(of: release)) }
+        for pair in analysis.releases.pairs { try check(pages.inputs(of: pair)) }
+        for week in analysis.activity.weeks { try check(pages.inputs(of: week)) }
+        for day in analysis.facts.days { try check(pages.inputs(of: day)) }
+    }
+
+    /// Each field of what is written directly, there and absent.
+    @Test func everyFieldIsWrittenDirectly() throws {
+        let (day, instant) = (CivilDate.back(3), Instant.noon(back: 3))
+        let issue = Issue(
+            id: "1", title: "It's a <fault> 🌊", kind: .hang, state: .muted,
+            place: CodePlace(file: "a/b.swift", line: nil), firstSeen: instant, lastSeen: reportTime,
+            firstVersion: Version("1"), lastVersion: Version("2", build: "9"), fixedIn: Version("3"),
+            events: 4,
+            users: .max, url: "https://quay.example/1")
+        try check([issue, Issue(id: "", title: "", place: CodePlace(file: "", line: -5))])
+        try check([
+            App(id: Slug(anyText: "x"), name: "X", group: "G"),
+            App(id: Slug(anyText: "y"), name: "", platform: "ios"),
+        ])
+        try check([
+            IssueDay(issue: "1", date: day, version: "2", events: nil, users: 7),
+            IssueDay(issue: "1", date: day, events: 0, users: nil),
+        ])
+        var health = HealthDay(
+            date: day, version: "1", sessions: 1, crashedSessions: 2, users: 3, crashedUsers: 4, crashes: 5)
+        health.deviation = 0.003
+        try check([health, HealthDay(date: day)])
+        let subjects: [Note.Subject] = [.app, .issue("1"), .release("2"), .day(day)]
+        try check(subjects.map { Note(id: "n", at: instant, author: "Ana", text: "*Look*", subject: $0) })
+        try check([Fraction(1, of: 2), Fraction(0, of: 7, deviation: 0.01), nil])
+        try check([[1.5, nil, -.infinity], []] as [[Double?]])
+        try check([SeenVersions(first: nil, last: "2"), SeenVersions(first: "1", last: nil)])
+        try check([day: [Coverage.complete, .partial(counted: nil, of: 3)], day.advanced(by: -400): []])
+        try check(CivilWeek(of: day))
+    }
+
+    private func check(_ value: some Encodable) throws {
+        #expect(try ValueEncoder.bytes(of: value) == ValueEncoder.bytes(of: value, direct: nil))
     }
 
     @Test func brokenBytesAreAnErrorAndNeverATrap() throws {

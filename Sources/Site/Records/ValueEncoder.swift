@@ -6,17 +6,24 @@
 /// equal bytes: what a set or a dictionary holds is written in the order of its bytes.
 struct ValueEncoder {
     /// The bytes of a value.
-    static func bytes(of value: some Encodable) throws -> [UInt8] {
-        let sink = ByteSink()
+    ///
+    /// - Parameter direct: How values write themselves; none does without it, for the same bytes.
+    static func bytes(
+        of value: some Encodable, direct: DirectWriters? = .standard
+    ) throws -> [UInt8] {
+        let sink = ByteSink(direct)
         try sink.encode(value)
         return sink.bytes
     }
 }
 
 /// Where the bytes go.
-private final class ByteSink {
+final class ByteSink {
     var bytes: [UInt8] = []
+    private let direct: DirectWriters?
     private var unordered: [ObjectIdentifier: Bool] = [:]
+
+    init(_ direct: DirectWriters? = .standard) { self.direct = direct }
 
     func put(_ value: some FixedWidthInteger) {
         // Small numbers of either sign are short.
@@ -42,7 +49,9 @@ private final class ByteSink {
     }
 
     func encode<Value: Encodable>(_ value: Value) throws {
-        if Value.self == [UInt8].self, let value = value as? [UInt8] {
+        if let put = direct?[ObjectIdentifier(Value.self)] {
+            try withUnsafePointer(to: value) { try put(UnsafeRawPointer($0), self) }
+        } else if Value.self == [UInt8].self, let value = value as? [UInt8] {
             put(value.count)
             bytes += value
         } else if isUnordered(Value.self), let unordered = value as? any Unordered {
@@ -70,6 +79,23 @@ private final class ByteSink {
     func fill(_ place: Int, with number: Int) {
         for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: number >> (8 * index)) }
     }
+
+    /// Writes elements in the order of their bytes, or of those of their keys.
+    func encode<Element>(
+        sorted elements: some Collection<Element>, _ put: (Element, ByteSink) throws -> Int
+    ) rethrows {
+        let rest = ByteSink(direct)
+        var parts: [(key: Range<Int>, end: Int)] = []
+        parts.reserveCapacity(elements.count)
+        for element in elements {
+            let start = rest.bytes.count
+            let key = try put(element, rest)
+            parts.append((start..<start + key, rest.bytes.count))
+        }
+        let all = rest.bytes
+        parts.sort { all[$0.key].lexicographicallyPrecedes(all[$1.key]) }
+        for part in parts { bytes.append(contentsOf: all[part.key.lowerBound..<part.end]) }
+    }
 }
 
 /// What has no order of its own.
@@ -79,9 +105,12 @@ private protocol Unordered: Encodable {
 
 extension Set: Unordered where Element: Encodable {
     fileprivate func put(to sink: ByteSink) throws {
-        let elements = try map { try ValueEncoder.bytes(of: $0) }.sorted { $0.lexicographicallyPrecedes($1) }
         sink.fill(sink.reserve(), with: count)
-        for element in elements { sink.bytes += element }
+        try sink.encode(sorted: self) { element, rest in
+            let start = rest.bytes.count
+            try rest.encode(element)
+            return rest.bytes.count - start
+        }
     }
 }
 
@@ -96,10 +125,13 @@ extension Dictionary: Unordered where Key: Encodable, Value: Encodable {
             }
             return
         }
-        let pairs = try map { try (ValueEncoder.bytes(of: $0), ValueEncoder.bytes(of: $1)) }
         sink.fill(sink.reserve(), with: 2 * count)
-        for (key, value) in pairs.sorted(by: { $0.0.lexicographicallyPrecedes($1.0) }) {
-            sink.bytes += key + value
+        try sink.encode(sorted: self) { pair, rest in
+            let start = rest.bytes.count
+            try rest.encode(pair.key)
+            let key = rest.bytes.count - start
+            try rest.encode(pair.value)
+            return key
         }
     }
 }
@@ -145,19 +177,13 @@ private struct EncodedFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try sink.encode(value)
     }
 
-    func encodeIfPresent(_ value: Bool?, forKey key: Key) { mark(value) { encode($0, forKey: key) } }
-    func encodeIfPresent(_ value: String?, forKey key: Key) { mark(value) { encode($0, forKey: key) } }
-    func encodeIfPresent(_ value: Double?, forKey key: Key) { mark(value) { encode($0, forKey: key) } }
-    func encodeIfPresent(_ value: Int?, forKey key: Key) { mark(value) { encode($0, forKey: key) } }
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) { sink.put(value) { sink.put($0) } }
+    func encodeIfPresent(_ value: String?, forKey key: Key) { sink.put(value) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) { sink.put(value) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) { sink.put(value) }
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
-        try mark(value) { try encode($0, forKey: key) }
-    }
-
-    private func mark<Value, Failure: Error>(
-        _ value: Value?, _ encode: (Value) throws(Failure) -> Void
-    ) throws(Failure) {
         sink.bytes.append(value == nil ? 0 : 1)
-        if let value { try encode(value) }
+        if let value { try sink.encode(value) }
     }
 
     func nestedContainer<Nested: CodingKey>(
