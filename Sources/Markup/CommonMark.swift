@@ -66,9 +66,21 @@ package func html(fromCommonMark text: String, options: CommonMarkOptions = .ini
 
 /// The words of a CommonMark text on one line, for summaries; cut at a word with `…` when it is longer.
 package func plainText(fromCommonMark text: String, limit: Int = .max) -> String {
-    let words = CommonMarkTree(parsing: text)?.plainText().split(whereSeparator: \.isWhitespace) ?? []
-    var result = words.joined(separator: " ")
-    guard result.count > limit else { return result }
+    var result = ""
+    var count = 0
+    var isAfterSpace = false
+    // Of a long text no more is looked at than is shown.
+    for character in CommonMarkTree(parsing: text)?.plainText() ?? "" where count <= limit {
+        if character.isWhitespace {
+            isAfterSpace = !result.isEmpty
+            continue
+        }
+        if isAfterSpace { result.append(" ") }
+        result.append(character)
+        count += isAfterSpace ? 2 : 1
+        isAfterSpace = false
+    }
+    guard count > limit else { return result }
     result = String(result.prefix(max(0, limit - 1)))
     if let space = result.lastIndex(of: " ") { result = String(result[..<space]) }
     return result + "…"

@@ -162,6 +162,24 @@ package struct IssuesSection: Hashable, Codable, Sendable {
         }
     }
 
+    /// The top issues and those that the newest notes are about, as rows; their days and events are on their pages.
+    func ofOverview(noted notes: [Note]) -> IssuesSection {
+        let noted = notes.prefix(Overview.noteLimit).compactMap { note in
+            if case .issue(let id) = note.subject { places[id] } else { nil }
+        }
+        let chosen = Set(noted).union(all.indices.prefix(Overview.issueLimit)).sorted()
+        var kept = self
+        kept.all = chosen.map { place in
+            var issue = all[place]
+            (issue.days, issue.releaseDays, issue.releases) = (nil, [], [])
+            (issue.events, issue.muted, issue.notes) = ([], [], [])
+            return issue
+        }
+        kept.summaries = [:]
+        kept.places = places.compactMapValues { chosen.firstIndex(of: $0) }
+        return kept
+    }
+
     /// The same issues under other ids.
     mutating func rename(_ id: (String) -> String) {
         places = Dictionary(places.map { (id($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })

@@ -31,6 +31,8 @@ package struct Overview: Hashable, Codable, Sendable {
     /// The weeks that are over, the newest first.
     package let weeks: [WeekFacts]
 
+    /// How many of the top issues it has, and of the newest notes.
+    package static let (issueLimit, noteLimit) = (5, 3)
     /// How many of the newest events it has.
     package static let eventLimit = 12
     /// How many events a feed has.
@@ -55,8 +57,8 @@ extension AppAnalysis {
         Overview(
             facts: facts, last: lastDay,
             topIssues: issues.top(of: lastDay, lastDay: facts.lastDay, limit: .max),
-            stability: stability, usage: usage, issues: issues, releases: releases, activity: activity,
-            sources: sources,
+            stability: stability, usage: usage, issues: issues.ofOverview(noted: activity.notes),
+            releases: releases.ofOverview, activity: activity.ofOverview(facts), sources: sources,
             newest: newest(Overview.eventLimit), feed: lastChanged(Overview.feedLimit),
             conflicts: totalConflicts(on: facts.lastDay), weeks: weeks)
     }
@@ -74,5 +76,39 @@ extension AppAnalysis {
             first.1 != second.1 ? first.1 > second.1 : first.0.occasion.id < second.0.occasion.id
         }
         return ordered.prefix(limit).map { record(of: $0.0) }
+    }
+}
+
+// MARK: What an overview keeps of a section
+
+extension ActivitySection {
+    /// Events that charts of the last days mark, the newest notes and what is counted; what each day and each issue had
+    /// is on their pages.
+    fileprivate func ofOverview(_ facts: AppFacts) -> ActivitySection {
+        let first = facts.lastCompleteDay.advanced(by: -AppFacts.chartSpan)
+        var kept = self
+        kept.activity.shown = events.filter { event in
+            event.kind != .topIssues && event.kind != .newIssue && event.occasion.day >= first
+        }
+        kept.activity.muted = activity.muted.filter { $0.event.occasion.day >= first }
+        kept.activity.hidden = []
+        (kept.byDay, kept.mutedByDay, kept.hiddenByDay, kept.days) = ([:], [:], [:], [])
+        (kept.byIssue, kept.mutedByIssue, kept.signals) = ([:], [:], [:])
+        (kept.changed, kept.known) = ([:], [:])
+        kept.notes = Array(notes.prefix(Overview.noteLimit))
+        return kept
+    }
+}
+
+extension ReleasesSection {
+    /// The releases as rows; their days and issues are on their pages.
+    fileprivate var ofOverview: ReleasesSection {
+        var kept = self
+        kept.pairs = []
+        for place in kept.all.indices {
+            (kept.all[place].days, kept.all[place].notes, kept.all[place].regressedIssues) = ([], [], [])
+            (kept.all[place].topIssues, kept.all[place].newIssues, kept.all[place].issues) = ([], [], [])
+        }
+        return kept
     }
 }

@@ -98,14 +98,15 @@ extension AppPage {
             ?? scope.stabilityChart(stability, overview.releases, overview.activity)
         self.quiet = last.quiet.map { scope.quietLine($0) }
         self.muted = MutedSection(overview.recentlyMuted, in: scope)
-        (self.issues, self.issuesSpan) = scope.topIssues(overview.topIssues, issues, last, limit: 5)
+        (self.issues, self.issuesSpan) = scope.topIssues(
+            overview.topIssues, issues, last, limit: Overview.issueLimit)
         self.coverage = last.summary.flatMap { coverageText($0, in: scope) }
         self.issuesAbsence = issues.lack?.words(for: .issues)
         let covering = last.summary?.entries.isEmpty == false ? last.covering : issues.covering
         self.covering = covering?.sentence(counts: scope.audience.counts)
         self.releases = overview.releases.all.prefix(Self.releaseLimit).map { ReleaseRow($0, in: scope) }
         self.usage = scope.usageChart(overview.usage, stability)
-        let notes = NoteView.views(overview.activity.notes.prefix(3), in: scope) { issues[$0]?.issue }
+        let notes = NoteView.views(overview.activity.notes, in: scope) { issues[$0]?.issue }
         self.notes = notes
         let isExplained = causes != nil
         self.events = overview.newest.prefix(6).map {

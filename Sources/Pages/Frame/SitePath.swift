@@ -20,11 +20,19 @@ package struct SitePath: Hashable, Codable, Sendable, Comparable, CustomStringCo
 
     /// The shortest relative address of this page on another one, without the ending.
     package func stem(from page: SitePath) -> String {
-        let target = stem.split(separator: "/")
-        let start = page.stem.split(separator: "/")
-        let shared = zip(target.dropLast(), start.dropLast()).prefix { $0 == $1 }.count
-        return String(repeating: "../", count: start.count - 1 - shared)
-            + target.dropFirst(shared).joined(separator: "/")
+        let (target, start) = (stem.utf8, page.stem.utf8)
+        let slash = UInt8(ascii: "/")
+        var (place, other) = (target.startIndex, start.startIndex)
+        // What comes after the last slash up to which both are the same.
+        var (rest, otherRest) = (place, other)
+        while place < target.endIndex, other < start.endIndex, target[place] == start[other] {
+            let isEnd = target[place] == slash
+            target.formIndex(after: &place)
+            start.formIndex(after: &other)
+            if isEnd { (rest, otherRest) = (place, other) }
+        }
+        let ups = start[otherRest...].count { $0 == slash }
+        return String(repeating: "../", count: ups) + stem[rest...]
     }
 
     /// The folder with a slash at the end, or nothing at the top.

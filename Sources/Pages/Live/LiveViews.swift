@@ -102,8 +102,9 @@ extension AppScope {
     }
 
     private func topIssues(_ analysis: AppAnalysis, limit: Int, named name: String) -> TopIssuesBlock {
-        let overview = analysis.overview
-        let (issues, span) = topIssues(overview.topIssues, overview.issues, overview.last, limit: limit)
+        let last = analysis.lastDay
+        let top = analysis.issues.top(of: last, lastDay: analysis.facts.lastDay, limit: .max)
+        let (issues, span) = topIssues(top, analysis.issues, last, limit: limit)
         return TopIssuesBlock(
             title: "\(app.name): top issues, \(span)", stem: links.stem(to: .part(.issues, of: app.id)),
             issues: issues.map { issue in
