@@ -74,7 +74,7 @@ private func fill(
             progress("Joining \(app.name)")
             known = found
             tally += try part.copy(app.id, into: staged)
-            made.append((app.id, found, pages))
+            if let new = MadeApp(app.id, found, pages) { made.append(new) }
         } else {
             progress("Building \(app.name)")
             var history = try history(app)
@@ -88,7 +88,7 @@ private func fill(
                 files, staged, markdownWriter, input.threads, keeper.pages(of: app.id))
             tally += Tally(files: written.files, bytes: written.bytes)
             known = KeptApp(analysis, history, inputs, files, written, input)
-            made.append((app.id, known, written.kept))
+            if let new = MadeApp(app.id, known, try? KeptPageTable(written.kept)) { made.append(new) }
         }
         tally += known.tally
         live.add(known.noteProblems)

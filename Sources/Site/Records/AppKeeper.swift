@@ -77,7 +77,7 @@ struct AppKeeper {
     /// An app of one of the parts, when its pages are those of this report too.
     func app(
         _ id: Slug, _ inputs: KeptInputs?, in parts: [SitePart]
-    ) -> (part: SitePart, app: KeptApp, pages: [String: KeptPage])? {
+    ) -> (part: SitePart, app: KeptApp, pages: KeptPageTable?)? {
         guard let inputs, input.keeping?.isFull == false else { return nil }
         for part in parts {
             if let (app, pages) = part.app(id, inputs, at: input.facts.asOf) { return (part, app, pages) }
@@ -88,12 +88,12 @@ struct AppKeeper {
     /// What the build before left of the pages of an app whose figures changed; nil when nothing is kept at all.
     func pages(of id: Slug) -> OldPages? {
         guard kept != nil, shared != nil else { return nil }
-        guard input.keeping?.isFull == false, let pages = kept?.pages(of: id), pages.shared == shared,
-            pages.files == old.digest(of: id)
+        guard input.keeping?.isFull == false, let kept = kept?.pages(of: id), kept.shared == shared,
+            kept.files == old.digest(of: id), let pages = kept.table.pages
         else { return OldPages(pages: [:], files: [:]) }
         let files = old.files(of: id).map { ($0.path, $0.file) }
         return OldPages(
-            pages: pages.pages, files: Dictionary(files, uniquingKeysWith: { first, _ in first }))
+            pages: pages, files: Dictionary(files, uniquingKeysWith: { first, _ in first }))
     }
 
     /// Keeps the files below the folders of an app.
@@ -112,7 +112,17 @@ struct AppKeeper {
 }
 
 /// An app whose pages are new in a site, with what the next build may keep of it.
-typealias MadeApp = (app: Slug, kept: KeptApp, pages: [String: KeptPage])
+struct MadeApp {
+    let app: Slug
+    fileprivate let record: KeptRecord
+    fileprivate let pages: KeptPageTable?
+
+    /// Nil where it has no bytes: then the next build makes its pages again.
+    init?(_ app: Slug, _ kept: KeptApp, _ pages: KeptPageTable?) {
+        guard let record = try? KeptRecord(kept) else { return nil }
+        (self.app, self.record, self.pages) = (app, record, pages)
+    }
+}
 
 /// What the pages of an app are made from.
 struct KeptInputs {
@@ -184,12 +194,12 @@ extension AppKeeper {
     ) {
         guard let kept else { return }
         let files = FilesByApp(manifest)
-        for (app, record, pages) in made {
-            var record = record
-            record.mark.files = files.digest(of: app)
-            if !record.mark.inputs.isEmpty { try? kept.keep(record, id: app) }
-            guard let shared else { continue }
-            try? kept.keep(KeptPages(shared: shared, files: record.mark.files, pages: pages), of: app)
+        for made in made {
+            var record = made.record
+            record.mark.files = files.digest(of: made.app)
+            if !record.mark.inputs.isEmpty { try? kept.keep(record, id: made.app) }
+            guard let shared, let pages = made.pages else { continue }
+            try? kept.keep(KeptPages(shared: shared, files: record.mark.files, table: pages), of: made.app)
         }
         try? kept.keep(stamps)
         kept.keepOnly(input.apps.map(\.app.id))

@@ -46,9 +46,9 @@ struct KeptBuild {
     /// What is kept of an app, when its pages are those of a report.
     func app(_ id: Slug, _ inputs: String, at instant: Instant, files: String) -> KeptApp? {
         guard let mark = read(KeptMark.self, "mark-\(id)"), mark.serves(inputs, at: instant, files: files),
-            let app = read(KeptApp.self, "app-\(id)"), app.mark == mark
+            let record = read(KeptRecord.self, "app-\(id)"), record.mark == mark
         else { return nil }
-        return app
+        return record.app
     }
 
     /// What is kept of the pages of an app.
@@ -64,7 +64,7 @@ struct KeptBuild {
     func keep(_ site: KeptSite) throws { try write(site, "site") }
 
     /// Keeps an app.
-    func keep(_ app: KeptApp, id: Slug) throws {
+    func keep(_ app: KeptRecord, id: Slug) throws {
         try write(app, "app-\(id)")
         try write(app.mark, "mark-\(id)")
     }
@@ -83,7 +83,7 @@ struct KeptBuild {
         }
     }
 
-    private static let magic = Array("plimsoll-kept 5\n".utf8)
+    private static let magic = Array("plimsoll-kept 6\n".utf8)
     private static let limit = 1 << 30
 
     private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {

@@ -45,6 +45,36 @@ struct KeptApp: Codable, Sendable {
     let secrets: SensitiveFacts
 }
 
+/// An app in bytes, which take a small part of the memory of what they are made from: a build holds those of all apps
+/// until its site is in its place.
+struct KeptRecord: Codable, Sendable {
+    /// What the pages were made from.
+    var mark: KeptMark
+    private let bytes: [UInt8]
+
+    init(_ app: KeptApp) throws {
+        mark = app.mark
+        bytes = try ValueEncoder.bytes(of: app)
+    }
+
+    /// What is kept of the app.
+    var app: KeptApp? {
+        var app = try? ValueDecoder.value(KeptApp.self, from: bytes)
+        app?.mark = mark
+        return app
+    }
+}
+
+/// The pages of an app by their names, in bytes.
+struct KeptPageTable: Codable, Sendable {
+    private let bytes: [UInt8]
+
+    init(_ pages: [String: KeptPage]) throws { bytes = try ValueEncoder.bytes(of: pages) }
+
+    /// The pages by their names.
+    var pages: [String: KeptPage]? { try? ValueDecoder.value([String: KeptPage].self, from: bytes) }
+}
+
 /// The pages of an app that a build leaves for the next one, each of which is kept where it would be made from the
 /// same.
 struct KeptPages: Codable, Sendable {
@@ -52,8 +82,8 @@ struct KeptPages: Codable, Sendable {
     let shared: String
     /// A digest of the files below the folders of the app.
     let files: String
-    /// The pages by their names.
-    let pages: [String: KeptPage]
+    /// The pages.
+    let table: KeptPageTable
 }
 
 /// A page that the next build may keep.

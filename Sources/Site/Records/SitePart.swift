@@ -38,13 +38,13 @@ struct SitePart {
 
     /// An app whose pages are those of this report too, with them.
     func app(_ id: Slug, _ inputs: KeptInputs, at instant: Instant) -> (
-        app: KeptApp, pages: [String: KeptPage]
+        app: KeptApp, pages: KeptPageTable?
     )? {
         guard let app = kept.app(id, inputs.digest, at: instant, files: files.digest(of: id)) else {
             return nil
         }
         let pages = kept.pages(of: id)
-        return (app, pages?.files == app.mark.files ? pages?.pages ?? [:] : [:])
+        return (app, pages?.files == app.mark.files ? pages?.table : nil)
     }
 
     /// Copies the files of an app into a site: nothing that happens to the part later changes it.
