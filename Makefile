@@ -22,7 +22,7 @@ report: packages ## Build a demo site from sample data and print its path
 # Three processes. Stand-in services live in the process of the tests that talk to them and must answer in time, so
 # those run without the tests that hold the cores for long; and starting a program reads all open files of the process,
 # so the tests that start programs run without those that hold hundreds of sockets.
-SOCKETS = ^(Preview|Providers|Tokens|Transport)Tests
+SOCKETS = ^(Attaching|Preview|Providers|Publishing|Tokens|Transport)Tests
 # SANITIZE=address or thread builds with that sanitizer, next to the usual build, and gives the tests four times as long.
 SANITIZE ?=
 # Programs that tests start have no PATH in which the sanitizer would find what gives it names.
