@@ -69,7 +69,7 @@ package func plainText(fromCommonMark text: String, limit: Int = .max) -> String
     var result = ""
     var count = 0
     var isAfterSpace = false
-    // Of a long text no more is looked at than is shown.
+    // Of a long text no more is read than is shown.
     for character in CommonMarkTree(parsing: text)?.plainText() ?? "" where count <= limit {
         if character.isWhitespace {
             isAfterSpace = !result.isEmpty

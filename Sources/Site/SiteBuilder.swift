@@ -54,7 +54,7 @@ private func fill(
     var paths: [SitePath] = []
     var live = LiveContent(input.content)
     var secrets = SensitiveFacts()
-    let keeper = try AppKeeper(input, staged, kept)
+    var keeper = try AppKeeper(input, staged, kept)
     let parts = try input.scope.parts()
     var made: [MadeApp] = []
     let allInputs = input.apps.map { keeper.inputs(of: $0.app, $0.targets) }
@@ -64,6 +64,7 @@ private func fill(
         staged.abandon()
         return outcome
     }
+    keeper.sortOld()
     for ((app, targets), inputs) in zip(input.apps, allInputs) {
         let known: KeptApp
         if !live.requests(app.id), let found = keeper.app(app.id, inputs) {
@@ -133,7 +134,7 @@ private func finish(
     try refuseInterruption()
     let folders = input.apps.map { SitePath.app($0.app.id).folder }
     if let refusal = staged.refusal(ofLossBelow: folders) { throw Diagnostics([refusal]) }
-    let swapped: (manifestBytes: Int, stamps: [String: FileStamp], warnings: [Diagnostic])
+    let swapped: (manifest: [UInt8], stamps: [String: FileStamp], warnings: [Diagnostic])
     let manifest = staged.manifest
     do throws(Diagnostic) {
         swapped = try staged.swapIn()
@@ -141,13 +142,13 @@ private func finish(
         throw Diagnostics([error])
     }
     keeper.keep(made, swapped.stamps, manifest)
-    tally += Tally(files: 1, bytes: swapped.manifestBytes)
+    tally += Tally(files: 1, bytes: swapped.manifest.count)
     let outcome = SiteOutcome(
         output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes,
         apps: digests.map(AppOutcome.init), muteProblems: muteProblems, noteProblems: live.noteProblems,
         outputProblems: swapped.warnings,
         failedChecks: orderedChecks(tally.failedChecks))
-    keeper.keep(outcome, of: siteInputs, staged.manifest)
+    keeper.keep(outcome, of: siteInputs, manifest: contentHash(swapped.manifest))
     return outcome
 }
 

@@ -158,8 +158,8 @@ extension WarehouseLimitsTests {
                     kept: nil, timeoutMilliseconds: 60_000)), sender: client())
     }
 
-    /// A day, a release and an issue of which no row names a user have users that nobody knows; where some rows name one,
-    /// these are counted, and none is affected only where nothing crashed.
+    /// Of a day, a release and an issue of which no row names a user, users are unknown; where some rows name one, these are
+    /// counted, and none is affected only where nothing crashed.
     @Test(
         .enabled(if: !ClickHouseServer.Engine.installed.isEmpty, "ClickHouse is not installed"),
         arguments: ClickHouseServer.Engine.installed)

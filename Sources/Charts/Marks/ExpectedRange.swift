@@ -59,25 +59,33 @@ func drawExpectation(_ ranges: [ExpectedRange?], _ plot: Plot, _ out: inout SVGW
     out.raw("<path class=\"chart-expectation\" fill-opacity=\".14\" d=\"")
     var pen = PathPen()
     for run in found {
-        pen.move(plot.x.edge(run.lowerBound), y(ranges[run.lowerBound]?.upper), &out)
-        for index in run {
-            pen.vertical(y(ranges[index]?.upper), &out)
-            pen.horizontal(plot.x.edge(index + 1), &out)
-        }
-        for index in run.reversed() {
-            pen.vertical(y(ranges[index]?.lower), &out)
-            pen.horizontal(plot.x.edge(index), &out)
-        }
+        let first = y(ranges[run.lowerBound]?.upper)
+        pen.move(plot.x.edge(run.lowerBound), first, &out)
+        let upper = run.map { (y(ranges[$0]?.upper), plot.x.edge($0 + 1)) }
+        let lower = run.reversed().map { (y(ranges[$0]?.lower), plot.x.edge($0)) }
+        drawSteps(upper, from: first, &pen, &out)
+        drawSteps(lower, from: upper.last?.0 ?? first, &pen, &out)
         pen.close(&out)
     }
     out.raw("\"/><path class=\"chart-expected\" fill=\"none\" stroke=\"currentColor\"")
     out.raw(" stroke-dasharray=\"3 2\" d=\"")
     for run in found {
-        pen.move(plot.x.edge(run.lowerBound), y(ranges[run.lowerBound]?.mean), &out)
-        for index in run {
-            pen.vertical(y(ranges[index]?.mean), &out)
-            pen.horizontal(plot.x.edge(index + 1), &out)
-        }
+        let first = y(ranges[run.lowerBound]?.mean)
+        pen.move(plot.x.edge(run.lowerBound), first, &out)
+        drawSteps(run.map { (y(ranges[$0]?.mean), plot.x.edge($0 + 1)) }, from: first, &pen, &out)
     }
     out.raw("\"/>")
+}
+
+/// Goes to each height and then level to an end; successive days of one height are one line.
+private func drawSteps(
+    _ steps: [(y: Int, end: Int)], from first: Int, _ pen: inout PathPen, _ out: inout SVGWriter
+) {
+    var y = first
+    for (place, step) in steps.enumerated() {
+        if step.y != y { pen.vertical(step.y, &out) }
+        y = step.y
+        let next = place + 1
+        if next == steps.count || steps[next].y != y { pen.horizontal(step.end, &out) }
+    }
 }

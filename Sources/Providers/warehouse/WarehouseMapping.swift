@@ -167,7 +167,7 @@ extension WarehouseMapping {
         let counts = new.map { Dictionary($0) { first, _ in first } }
         // A day without active users has no row there, or was never loaded.
         let active = Set(sessions.map(\.date))
-        // A day whose sessions name no user has users that nobody knows; those before it still count in its week.
+        // The users of a day whose sessions name none are unknown; those of the days before it still count in its week.
         let unnamed = Set(
             tables[.days]?.has("users") == true ? sessions.filter { $0.users == nil }.map(\.date) : [])
         var days = (known ?? []).filter {

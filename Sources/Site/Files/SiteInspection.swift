@@ -23,6 +23,7 @@ struct SiteInspection: Sendable {
     /// Whether a build made the folder.
     private(set) var isSite = false
     private var manifest = SiteManifest()
+    private var manifestDigest: String?
     private var places: [String: Int] = [:]
 
     /// A folder that does not exist.
@@ -39,7 +40,9 @@ struct SiteInspection: Sendable {
     ) throws(FileFailure) {
         guard try knownKind(folder) == .folder else { return }
         entries = try folderEntries(folder)
-        let manifest = try SiteManifest.read(in: folder)
+        let written = try SiteManifest.readBytes(in: folder)
+        let manifest = written.flatMap(SiteManifest.init(bytes:))
+        manifestDigest = written.map { contentHash($0) }
         let legacy = manifest == nil ? LegacySite(folder, entries) : nil
         isSite = manifest != nil || legacy != nil
         self.manifest = manifest ?? SiteManifest()
@@ -69,6 +72,11 @@ struct SiteInspection: Sendable {
     /// The manifest of the files that a build made and no one changed since.
     var unchanged: SiteManifest {
         SiteManifest(files: manifest.files.filter { owners[$0.key] == .build })
+    }
+
+    /// A digest of the manifest, when the folder is just as the build that wrote it left it; nil otherwise.
+    var digest: String? {
+        lost.isEmpty && manifest.files.keys.allSatisfy { owners[$0] == .build } ? manifestDigest : nil
     }
 
     /// What is at a path; nil when nothing is.

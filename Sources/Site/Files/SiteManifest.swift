@@ -34,10 +34,19 @@ package struct SiteManifest: Equatable, Sendable {
     ///
     /// - Throws: `FileFailure` when it is there and cannot be read.
     static func read(in folder: String) throws(FileFailure) -> SiteManifest? {
+        try readBytes(in: folder).flatMap(SiteManifest.init(bytes:))
+    }
+
+    /// The bytes of the manifest in a folder, whoever wrote it; nil when there is none.
+    static func readBytes(in folder: String) throws(FileFailure) -> [UInt8]? {
         let file = "\(folder)/\(name)"
-        guard try knownKind(file) == .file else { return nil }
-        let bytes = try readFile(file, limit: limit)
-        return SiteManifest(lines: bytes) ?? SiteManifest(json: bytes)
+        return try knownKind(file) == .file ? try readFile(file, limit: limit) : nil
+    }
+
+    /// The manifest in bytes; nil when another version wrote it.
+    init?(bytes: [UInt8]) {
+        guard let known = SiteManifest(lines: bytes) ?? SiteManifest(json: bytes) else { return nil }
+        self = known
     }
 
     /// The manifest in JSON of any form; nil when another version wrote it.

@@ -83,8 +83,8 @@ package final class StagedSite: Sendable {
     /// What was written so far.
     var manifest: SiteManifest { SiteManifest(files: written.withLock(\.self)) }
 
-    /// Whether nothing but what a build made, and what is kept, is in the old site.
-    var isAsBuilt: Bool { before.lost.isEmpty }
+    /// A digest of the manifest of the old site, when it is just as its build left it; nil otherwise.
+    var oldDigest: String? { before.digest }
 
     /// What the old site holds that a build made and no one changed since.
     var old: SiteManifest { before.unchanged }
@@ -126,10 +126,10 @@ package final class StagedSite: Sendable {
     /// Puts the new site, with what is kept of the old one, in the place of the old one by one rename, when all of
     /// it is on the disk; then removes of the old one what it is known to have held.
     ///
-    /// - Returns: the size of the manifest in bytes, and what is worth reporting.
+    /// - Returns: the manifest in bytes, what its files are like, and what is worth reporting.
     @discardableResult
     func swapIn() throws(Diagnostic) -> (
-        manifestBytes: Int, stamps: [String: FileStamp], warnings: [Diagnostic]
+        manifest: [UInt8], stamps: [String: FileStamp], warnings: [Diagnostic]
     ) {
         try refuseFile(output)
         let reused = reused.withLock(\.self)
@@ -146,11 +146,11 @@ package final class StagedSite: Sendable {
             try syncTree(staging, descriptor: folder.descriptor)
             if policy.swap == .link {
                 try takePlaceByLink()
-                return (bytes.count, stamps, removeOlder())
+                return (bytes, stamps, removeOlder())
             }
             let old = try takePlace()
             let late = old.flatMap { removeOld($0, now, reused) }
-            return (bytes.count, stamps, [late].compactMap(\.self) + removeFormer())
+            return (bytes, stamps, [late].compactMap(\.self) + removeFormer())
         }
     }
 

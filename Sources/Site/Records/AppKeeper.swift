@@ -11,14 +11,14 @@ struct AppKeeper {
     private let kept: KeptBuild?
     /// A digest of what all pages are made from; nil when it is not known.
     private let shared: String?
-    private let old: FilesByApp
+    private var old = FilesByApp(SiteManifest())
 
     init(_ input: SiteInput, _ staged: StagedSite, _ kept: KeptBuild?) throws(Diagnostics) {
         self.input = input
         self.staged = staged
         self.kept = kept
         guard kept != nil else {
-            (shared, old) = (nil, FilesByApp(SiteManifest()))
+            shared = nil
             return
         }
         do throws(FileFailure) {
@@ -28,7 +28,11 @@ struct AppKeeper {
         } catch {
             throw Diagnostics([error.diagnostic])
         }
-        old = FilesByApp(staged.old)
+    }
+
+    /// Sorts the files of the site before by their apps, as far as any may be kept.
+    mutating func sortOld() {
+        if kept != nil { old = FilesByApp(staged.old) }
     }
 
     /// What the pages of an app are made from; nil when it is not known.
@@ -54,7 +58,7 @@ struct AppKeeper {
     /// What came of the build before, when the site is the one that it made of the same.
     func outcome(of inputs: String?) -> SiteOutcome? {
         guard let inputs, input.keeping?.isFull == false, let site = kept?.site, site.inputs == inputs,
-            staged.isAsBuilt, site.manifest == contentHash(staged.old.bytes)
+            site.manifest == staged.oldDigest
         else { return nil }
         var outcome = site.outcome
         outcome.outputProblems = []
@@ -62,10 +66,11 @@ struct AppKeeper {
     }
 
     /// Leaves for the next build what came of this one.
-    func keep(_ outcome: SiteOutcome, of inputs: String?, _ manifest: SiteManifest) {
+    ///
+    /// - Parameter manifest: A digest of the manifest of the site.
+    func keep(_ outcome: SiteOutcome, of inputs: String?, manifest: String) {
         guard let kept, let inputs else { return }
-        try? kept.keep(
-            KeptSite(inputs: inputs, manifest: contentHash(manifest.bytes), outcome: outcome))
+        try? kept.keep(KeptSite(inputs: inputs, manifest: manifest, outcome: outcome))
     }
 
     /// What the build before left of an app, when its pages are those of this report too.

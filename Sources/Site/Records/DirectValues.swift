@@ -1,6 +1,5 @@
 import Analysis
 import AppHealth
-import Estimates
 
 /// A value that writes its fields one after the other itself, to the very bytes that `Codable` would.
 ///
@@ -31,7 +30,6 @@ struct DirectWriters: Sendable {
         all.add(HealthDay.self)
         all.add(Note.self)
         all.add(Fraction.self)
-        all.add(DayCount.self)
         all.add(CountDay.self)
         all.add(ExpectedCount.self)
         all.add(EventIdentity.self)
@@ -207,14 +205,6 @@ extension Fraction: DirectlyEncoded {
         sink.put(numerator)
         sink.put(denominator)
         sink.put(error)
-    }
-}
-
-extension DayCount: DirectlyEncoded {
-    func put(to sink: ByteSink) {
-        sink.put(total)
-        sink.put(crashed)
-        sink.put(deviation)
     }
 }
 
