@@ -97,6 +97,14 @@ extension Archive {
         ALTER TABLE coverage ADD COLUMN deviation REAL;
         """
 
+    /// The share of the rows that name a user where some do not; snapshots from before this step do not say.
+    static let addNamedShares = """
+        ALTER TABLE health_day ADD COLUMN named_share REAL;
+        ALTER TABLE usage_day ADD COLUMN named_share REAL;
+        ALTER TABLE issue ADD COLUMN named_share REAL;
+        ALTER TABLE issue_day ADD COLUMN named_share REAL;
+        """
+
     /// The alert ledger; `recorded_at` is the instant of the report that wrote the row.
     static let addAlerts = """
         CREATE TABLE alert (

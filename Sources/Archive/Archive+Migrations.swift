@@ -27,6 +27,7 @@ extension Archive {
         migrator.registerMigration("addSecret") { try $0.execute(sql: addSecret) }
         migrator.registerMigration("addRecoveries") { try $0.execute(sql: addRecoveries) }
         migrator.registerMigration("addDeviations") { try $0.execute(sql: addDeviations) }
+        migrator.registerMigration("addNamedShares") { try $0.execute(sql: addNamedShares) }
         return migrator
     }
 

@@ -39,6 +39,13 @@ struct ColumnReader {
         }
     }
 
+    /// A share above 0 and below 1; nil for NULL.
+    mutating func optionalPart() throws(UnreadableColumn) -> Double? {
+        guard let share = try optionalNumber() else { return nil }
+        guard share > 0, share < 1 else { throw UnreadableColumn() }
+        return share
+    }
+
     /// A text; nil for NULL.
     mutating func optionalText() throws(UnreadableColumn) -> String? {
         switch try next().storage {

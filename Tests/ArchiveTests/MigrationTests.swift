@@ -90,6 +90,7 @@ struct MigrationTests {
             Archive.migrator.migrations == [
                 "createSnapshots", "addSettling", "addHours", "addAlerts", "addCoverage", "addRevisions",
                 "addAttachments", "addDevices", "addSecret", "addRecoveries", "addDeviations",
+                "addNamedShares",
             ])
     }
 }

@@ -110,7 +110,7 @@ struct WarehouseCommandTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(
             run.output.contains(
-                "✓ days, 1 rows\n  day  sessions  crashed_sessions  users  crashed_users\n  2026-11-18  1  1  1  1\n"
+                "✓ days, 1 rows\n  day  sessions  crashed_sessions  users  crashed_users  unnamed_sessions\n  2026-11-18  1  1  1  1  0\n"
             ))
         let doctor = try await program(["doctor"], source)
         #expect(doctor.output.contains("✓ deck from clickhouse"), "\(doctor.output) \(doctor.errors)")

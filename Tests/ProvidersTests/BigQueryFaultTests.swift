@@ -598,7 +598,7 @@ struct BigQueryFaultTests {
 
     /// Sessions and users are counted by a sketch of a stated precision; what crashed never is.
     @Test(arguments: [
-        (WarehouseQuery.days, 2, 2), (.releaseDays, 2, 2), (.hours, 1, 1), (.usage, 3, 0), (.crashDays, 0, 2),
+        (WarehouseQuery.days, 3, 2), (.releaseDays, 3, 2), (.hours, 1, 1), (.usage, 3, 0), (.crashDays, 0, 2),
         (.issues, 0, 4),
     ])
     func countsMayBeApproximate(query: WarehouseQuery, sketches: Int, exact: Int) throws {

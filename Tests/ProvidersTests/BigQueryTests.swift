@@ -123,6 +123,9 @@ struct BigQueryTests {
             snapshot.usage.map { [$0.activeUsers, $0.weeklyActiveUsers, $0.sessions] } == [
                 [2, nil, 3], [nil, nil, 1],
             ])
+        #expect(snapshot.issues.map(\.namedShare) == [0.5, nil])
+        #expect(snapshot.usage.map(\.namedShare) == [nil, 0.75])
+        #expect(snapshot.health.allSatisfy { $0.namedShare == nil })
         #expect(
             snapshot.healthHours.map { "\($0.hour) \($0.sessions ?? -1) \($0.crashedSessions ?? -1)" } == [
                 "2026-11-18T09:00:00Z 1 1", "2026-11-18T12:00:00Z 1 0", "2026-11-18T23:00:00Z 1 0",
@@ -153,9 +156,9 @@ struct BigQueryTests {
         #expect(trials.map(\.name) == expected)
         #expect(
             try trials.first?.rows.get() == [
-                ["day", "sessions", "crashed_sessions", "users", "crashed_users"],
-                ["2026-11-18", "3", "1", "2", "1"],
-                ["2026-11-19", "1", "1", "null", "null"],
+                ["day", "sessions", "crashed_sessions", "users", "crashed_users", "unnamed_sessions"],
+                ["2026-11-18", "3", "1", "2", "1", "0"],
+                ["2026-11-19", "1", "1", "null", "null", "1"],
             ])
         for trial in trials { #expect(try trial.rows.get().count > 1, "\(trial.name)") }
         #expect(statements.map(\.name) == expected)
@@ -217,6 +220,9 @@ struct BigQueryTests {
                 "2026-11-18 all: 1 0 1 0 0", "2026-11-19 all: 2 1 1 1 1", "2026-11-18 1: 1 0 1 0 –",
                 "2026-11-19 1: 1 1 1 1 –",
             ])
+        // On the second day one of two sessions names a user.
+        #expect(snapshot.health.map(\.namedShare) == [nil, 0.5, nil, nil])
+        #expect(snapshot.usage.map(\.namedShare).last == 2.0 / 3)
         #expect(snapshot.issues.map(\.id) == ["9223372036854775807"])
         #expect(snapshot.source.zone == "Europe/Berlin")
     }

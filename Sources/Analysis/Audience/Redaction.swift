@@ -208,7 +208,7 @@ extension Redaction {
     private func redacted(_ entry: TopIssuesSummary.Entry) -> TopIssuesSummary.Entry {
         TopIssuesSummary.Entry(
             issue: redacted(entry.issue), users: entry.users, events: entry.events, rank: entry.rank,
-            previousRank: entry.previousRank)
+            previousRank: entry.previousRank, namedShare: entry.namedShare)
     }
 
     /// What was reported then named issues and counts, so of a withdrawn alert only the withdrawal stays.

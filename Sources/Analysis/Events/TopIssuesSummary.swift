@@ -15,6 +15,8 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
         package let rank: Int
         /// Its rank on the day before; nil when it was not seen, or when the two days cannot be compared.
         package let previousRank: Int?
+        /// The share of its events that name a user; nil when all do, or the source does not say.
+        package let namedShare: Double?
     }
 
     /// What issues are ranked by.
@@ -143,7 +145,7 @@ package struct TopIssuesRule: Rule {
             evidence.issuesByID[row.issue].map { issue in
                 TopIssuesSummary.Entry(
                     issue: issue.mention, users: row.users, events: row.events, rank: place + 1,
-                    previousRank: previous[row.issue])
+                    previousRank: previous[row.issue], namedShare: row.namedShare)
             }
         }
         let listed = rows.filter { evidence.issuesByID[$0.issue]?.kind == .crash }

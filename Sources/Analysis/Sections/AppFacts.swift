@@ -78,6 +78,8 @@ package struct Freshness: Hashable, Codable, Sendable {
     package private(set) var isProvisional: Bool
     /// How much of that last day's users and sessions was reported.
     package private(set) var coverage: Coverage
+    /// The share of what its users are counted from that names one; nil when all does, or the source does not say.
+    package private(set) var namedShare: Double?
     /// The sources whose newest fetch failed.
     package private(set) var failed: [Slug]
 
@@ -93,7 +95,9 @@ package struct Freshness: Hashable, Codable, Sendable {
                 index.stability == nil
                     ? index.isSettling($0, for: index.issues) : index.settlement(of: $0)?.doubt != nil
             } ?? false
-        self.coverage = last.flatMap { index.health[$0] }.map(index.healthCoverage) ?? .unknown
+        let day = last.flatMap { index.health[$0] }
+        self.coverage = day.map(index.healthCoverage) ?? .unknown
+        self.namedShare = day?.namedShare
         self.failed = sources.all.filter { $0.lastAttempt?.failure != nil }.map(\.source.id)
     }
 }
@@ -103,7 +107,7 @@ extension Freshness {
     fileprivate var ofThePast: Freshness {
         var past = self
         (past.lastDay, past.reaches, past.failed) = (nil, [], [])
-        (past.isProvisional, past.coverage) = (false, .unknown)
+        (past.isProvisional, past.coverage, past.namedShare) = (false, .unknown, nil)
         return past
     }
 }

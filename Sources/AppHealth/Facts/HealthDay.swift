@@ -19,6 +19,9 @@ package struct HealthDay: Hashable, Codable, Sendable {
     /// The relative standard error of `sessions` and `users` where they are counted approximately; nil where they are
     /// exact. What crashed is counted exactly. The coverage of the day states it.
     package var deviation: Double?
+    /// The share of the rows that name a user, above 0 and below 1: users are then at least so many. Nil where all rows
+    /// name one, or the source does not say.
+    package var namedShare: Double?
 
     /// Makes a day.
     package init(
@@ -148,6 +151,8 @@ package struct UsageDay: Hashable, Codable, Sendable {
     package var newUsers: Int?
     /// All sessions.
     package var sessions: Int?
+    /// The share of the rows of the 28 days that end with it that name a user, as of a day of health.
+    package var namedShare: Double?
 
     /// Makes a day.
     package init(

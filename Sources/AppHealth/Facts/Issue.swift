@@ -60,6 +60,9 @@ package struct Issue: Hashable, Codable, Sendable {
     package var users: Int?
     /// Its page at the source; only http and https are kept.
     package var url: String?
+    /// The share of its events that name a user, above 0 and below 1: users are then at least so many. Nil where all do,
+    /// or the source does not say.
+    package var namedShare: Double?
 
     /// What events and lists of a day say of it: nothing that changes each time it is seen, so that a page of the past
     /// stays as it is.
@@ -123,6 +126,8 @@ package struct IssueDay: Hashable, Codable, Sendable {
     package var events: Int?
     /// Distinct users of the day.
     package var users: Int?
+    /// The share of the events that name a user, as of an issue.
+    package var namedShare: Double?
 
     /// Makes a day.
     package init(issue: String, date: CivilDate, version: String? = nil, events: Int?, users: Int?) {

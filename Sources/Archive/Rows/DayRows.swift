@@ -3,7 +3,7 @@ import AppHealth
 extension RevisionTable {
     static let health = RevisionTable(
         "health_day", key: ["date", "version_id"],
-        values: ["sessions", "crashed_sessions", "users", "crashed_users", "crashes"])
+        values: ["sessions", "crashed_sessions", "users", "crashed_users", "crashes", "named_share"])
 }
 
 extension RevisionWriter {
@@ -13,10 +13,11 @@ extension RevisionWriter {
             Field(day.sessions), Field(day.crashedSessions), Field(day.users), Field(day.crashedUsers),
         ]
         // Crashes came with a later step of the format.
+        let none = Field(nil as Int?)
         return try write(
-            counts + [Field(day.crashes)],
+            counts + [Field(day.crashes), Field(day.namedShare)],
             of: [Field(source), Field(day.date.daysSinceEpoch), Field(version)], to: .health,
-            olderForms: day.crashes == nil ? [] : [counts + [Field(nil as Int?)]])
+            olderForms: day.crashes == nil ? [] : [counts + [none, none]])
     }
 }
 
@@ -48,12 +49,13 @@ extension HealthDay {
             sessions: try columns.optionalInteger(), crashedSessions: try columns.optionalInteger(),
             users: try columns.optionalInteger(), crashedUsers: try columns.optionalInteger(),
             crashes: try columns.optionalInteger())
+        namedShare = try columns.optionalPart()
     }
 }
 
 extension RevisionTable {
     static let issueDays = RevisionTable(
-        "issue_day", key: ["date", "version_id"], values: ["events", "users"], isByIssue: true)
+        "issue_day", key: ["date", "version_id"], values: ["events", "users", "named_share"], isByIssue: true)
 }
 
 extension RevisionWriter {
@@ -62,7 +64,8 @@ extension RevisionWriter {
             Field(try id(ofIssue: day.issue)), Field(day.date.daysSinceEpoch),
             Field(try id(of: day.version.map { Version($0) })),
         ]
-        return try write([Field(day.events), Field(day.users)], of: key, to: .issueDays)
+        return try write(
+            [Field(day.events), Field(day.users), Field(day.namedShare)], of: key, to: .issueDays)
     }
 }
 
@@ -77,11 +80,13 @@ extension RevisionReader {
                 let isSeen = $0.events != 0 || ($0.users ?? 0) > 0
                 return FactSubject(day: $0.date, issue: isSeen ? $0.issue : nil, release: $0.version)
             }
-        ) { columns in
-            IssueDay(
+        ) { (columns: inout ColumnReader) throws(UnreadableColumn) -> IssueDay in
+            var day = IssueDay(
                 issue: try columns.issueName(&last), date: try columns.date(),
                 version: try columns.optionalVersion()?.label, events: try columns.optionalInteger(),
                 users: try columns.optionalInteger())
+            day.namedShare = try columns.optionalPart()
+            return day
         }
         sortVersions(&days, by: \.version, within: { $0.date == $1.date && $0.issue == $1.issue })
         return days
@@ -91,7 +96,10 @@ extension RevisionReader {
 extension RevisionTable {
     static let usage = RevisionTable(
         "usage_day", key: ["date"],
-        values: ["active_users", "weekly_active_users", "monthly_active_users", "new_users", "sessions"])
+        values: [
+            "active_users", "weekly_active_users", "monthly_active_users", "new_users", "sessions",
+            "named_share",
+        ])
 }
 
 extension RevisionWriter {
@@ -99,7 +107,7 @@ extension RevisionWriter {
         try write(
             [
                 Field(day.activeUsers), Field(day.weeklyActiveUsers), Field(day.monthlyActiveUsers),
-                Field(day.newUsers), Field(day.sessions),
+                Field(day.newUsers), Field(day.sessions), Field(day.namedShare),
             ],
             of: [Field(source), Field(day.date.daysSinceEpoch)], to: .usage)
     }
@@ -119,5 +127,6 @@ extension UsageDay {
             weeklyActiveUsers: try columns.optionalInteger(),
             monthlyActiveUsers: try columns.optionalInteger(), newUsers: try columns.optionalInteger(),
             sessions: try columns.optionalInteger())
+        namedShare = try columns.optionalPart()
     }
 }

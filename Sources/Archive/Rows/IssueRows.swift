@@ -5,7 +5,7 @@ extension RevisionTable {
         "issue",
         values: [
             "title", "kind", "state", "file", "line", "first_seen", "last_seen", "first_version_id",
-            "last_version_id", "fixed_version_id", "events", "users", "url",
+            "last_version_id", "fixed_version_id", "events", "users", "url", "named_share",
         ],
         isByIssue: true)
 }
@@ -18,7 +18,7 @@ extension RevisionWriter {
             Field(issue.firstSeen?.secondsSinceEpoch), Field(issue.lastSeen?.secondsSinceEpoch),
             Field(try idIfKnown(of: issue.firstVersion)), Field(try idIfKnown(of: issue.lastVersion)),
             Field(try idIfKnown(of: issue.fixedIn)), Field(issue.events), Field(issue.users),
-            Field(issue.url),
+            Field(issue.url), Field(issue.namedShare),
         ]
         return try write(values, of: [Field(try id(ofIssue: issue.id))], to: .issues)
     }
@@ -49,6 +49,7 @@ extension RevisionReader {
             issue.events = try columns.optionalInteger()
             issue.users = try columns.optionalInteger()
             issue.url = try columns.optionalText()
+            issue.namedShare = try columns.optionalPart()
             return issue
         }
     }

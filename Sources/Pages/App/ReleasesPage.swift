@@ -140,7 +140,7 @@ extension ReleasePage {
         let verdict = VerdictView(release, in: scope)
         self.frame = Frame(
             path, title: "\(facts.app.name) \(release.release.version)", summary: verdict.why,
-            freshness: captureSentence(release.capturedAt),
+            freshness: captureSentence(release.capturedAt, named: release.namedShare),
             crumbs: facts.app.way + [("Releases", .part(.releases, of: facts.app.id))], hasData: true,
             tables: ["releaseIssues", "ages"], site: site)
         self.app = facts.app.name

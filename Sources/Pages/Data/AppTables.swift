@@ -10,7 +10,8 @@ extension StabilitySection {
             rows: days.map { day in
                 healthRow(
                     day, rates[day], crashes: crashes[day], isProvisional: isProvisional(day), coverage[day])
-            })
+            }
+        ).naming(days.map { rates[$0]?.namedShare })
     }
 }
 
@@ -35,7 +36,7 @@ extension IssuesSection {
                 facts.windowEvents == nil ? .absent : coverage,
             ]
         }
-        return DataTable("issues", columns: issueColumns, rows: rows)
+        return DataTable("issues", columns: issueColumns, rows: rows).naming(all.map(\.issue.namedShare))
     }
 
 }
@@ -75,7 +76,8 @@ extension UsageSection {
             columns: [
                 "date", "activeUsers", "weeklyActiveUsers", "monthlyActiveUsers", "newUsers", "sessions",
                 "coverage",
-            ], rows: rows)
+            ], rows: rows
+        ).naming(days.map(\.namedShare))
     }
 
 }
@@ -106,14 +108,16 @@ extension DaySection {
                     .text(entry.issue.title), .count(orAbsent: entry.users), .count(orAbsent: entry.events),
                     DataCell(summary?.reported ?? .unknown),
                 ]
-            })
+            }
+        ).naming(entries.map(\.namedShare))
     }
 
     /// The health of the day.
     package var healthTable: DataTable {
         DataTable(
             "health", columns: healthColumns,
-            rows: [healthRow(date, health, crashes: crashes, isProvisional: isProvisional, coverage)])
+            rows: [healthRow(date, health, crashes: crashes, isProvisional: isProvisional, coverage)]
+        ).naming([health?.namedShare])
     }
 
     /// The health of the day as it was first reported: no row when it never was.
@@ -136,6 +140,16 @@ extension DataCell {
         case .partial: self = .text("partial")
         case .unknown: self = .absent
         }
+    }
+}
+
+extension DataTable {
+    /// With the share of what the users of each row are counted from that names one, where it is not all of any row.
+    func naming(_ shares: [Double?]) -> DataTable {
+        guard shares.contains(where: { $0 != nil }) else { return self }
+        return DataTable(
+            name, columns: columns + ["namedShare"],
+            rows: zip(rows, shares).map { $0 + [$1.map { .rate($0) } ?? .absent] })
     }
 }
 

@@ -9,7 +9,8 @@ extension IssueFacts {
     /// - Parameter coverage: how much of the issues of each day is known.
     package func daysTable(_ coverage: [CivilDate: Coverage]) -> DataTable {
         let shown = ((days ?? []) + releaseDays).filter { $0.date <= lastDay }
-        let rows = shown.sorted(by: isEarlier).map { day -> [DataCell] in
+        let ordered = shown.sorted(by: isEarlier)
+        let rows = ordered.map { day -> [DataCell] in
             [
                 .text(day.date.description), .text(orAbsent: day.version), .count(orAbsent: day.events),
                 .count(orAbsent: day.users),
@@ -17,7 +18,8 @@ extension IssueFacts {
             ]
         }
         return DataTable(
-            "issueDays", columns: ["date", "version", "events", "users", "coverage"], rows: rows)
+            "issueDays", columns: ["date", "version", "events", "users", "coverage"], rows: rows
+        ).naming(ordered.map(\.namedShare))
     }
 
 }
@@ -45,7 +47,8 @@ extension ReleaseFacts {
             columns: [
                 "date", "sessions", "crashedSessions", "users", "crashedUsers", "crashFreeSessions",
                 "crashFreeSessionsLower", "crashFreeSessionsUpper",
-            ], rows: rows)
+            ], rows: rows
+        ).naming(days.map(\.namedShare))
     }
 
     /// The issues that were seen, or seen first, in the release, in the order of the issues page.
@@ -144,7 +147,7 @@ package let countColumns: Set = [
     "rolloutNeeded", "crashed", "of", "budgetSpent", "budgetAllowed", "adoptionSessions", "adoptionOf",
     "stageCount", "stageOf", "atAgeSessions", "atAgeCrashed", "atSessionsSessions", "atSessionsCrashed",
     "laterTotal", "laterCrashed", "earlierTotal", "earlierCrashed", "laterEvents", "earlierEvents",
-    "firstSessions", "eventsBefore",
+    "firstSessions", "eventsBefore", "namedShare",
 ]
 
 extension DataTable {

@@ -97,7 +97,8 @@ extension DayPage {
         let verdict = VerdictView(day, in: scope)
         self.frame = Frame(
             path, title: "\(facts.app.name): \(date.compactText)", summary: verdict.why,
-            freshness: captureSentence(day.capturedAt, isProvisional: day.isProvisional, day.coverage),
+            freshness: captureSentence(
+                day.capturedAt, isProvisional: day.isProvisional, day.coverage, named: day.health?.namedShare),
             crumbs: facts.app.way, hasData: true,
             tables: ["health", "healthAsReported"], site: site)
         self.app = facts.app.name

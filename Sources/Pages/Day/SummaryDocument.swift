@@ -78,7 +78,8 @@ extension SummaryDocument {
         self.foldedTitle = (titles + (muted.isEmpty ? [] : ["Muted events (\(muted.count))"]))
             .joined(separator: " · ")
         self.notes = NoteView.views(day.notes, in: scope)
-        self.freshness = captureSentence(day.capturedAt, isProvisional: day.isProvisional, day.coverage)
+        self.freshness = captureSentence(
+            day.capturedAt, isProvisional: day.isProvisional, day.coverage, named: day.health?.namedShare)
         self.pageStem = links.stem(to: .day(date, of: facts.app.id))
         self.methodsStem = links.stem(to: .methods)
     }
@@ -115,7 +116,7 @@ extension SummaryDocument {
         // As many as the page of the release counts, though not all of them are listed here.
         self.foldedTitle = groups.map { "\($0.0) (\($0.1))" }.joined(separator: " · ")
         self.notes = NoteView.views(release.notes, in: scope)
-        self.freshness = captureSentence(release.capturedAt)
+        self.freshness = captureSentence(release.capturedAt, named: release.namedShare)
         self.pageStem = links.stem(to: .release(label, of: facts.app.id))
         self.methodsStem = links.stem(to: .methods)
     }

@@ -90,7 +90,7 @@ extension IssuePage {
         let scope = AppScope(facts, at: path, of: site)
         self.frame = Frame(
             path, title: known.headline, summary: "An issue of \(facts.app.name) in \(known.label)",
-            freshness: captureSentence(issue.capturedAt),
+            freshness: captureSentence(issue.capturedAt, named: issue.namedShare),
             crumbs: facts.app.way + [("Issues", .part(.issues, of: facts.app.id))], hasData: true, site: site)
         self.app = facts.app.name
         self.title = known.headline

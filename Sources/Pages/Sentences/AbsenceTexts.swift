@@ -87,6 +87,7 @@ extension Freshness {
         let last = lastDay.map { "\(reachText ?? "Data through \($0.compactText)") (\(zone))" }
         let doubts =
             (isProvisional ? "; latest days provisional" : "") + (coverage.shareText.map { "; \($0)" } ?? "")
+            + namedText(namedShare)
         let stale =
             failed.isEmpty
             ? "" : " Latest fetch of \(failed.map { "'\($0.text)'" }.joined(separator: ", ")) failed."
@@ -115,11 +116,22 @@ extension Freshness.Reach.Kind {
 /// How fresh the data of a page is that is about one day, week, issue or release, such as
 /// `Data as of Fri, Nov 20, 2026, 06:00 UTC; provisional.`: it stays until one of its figures is revised. Empty when
 /// no capture is known.
+///
+/// - Parameter named: The share of what its users are counted from that names one; nil when all does.
 func captureSentence(
-    _ capturedAt: Instant?, isProvisional: Bool = false, _ coverage: Coverage = .unknown
+    _ capturedAt: Instant?, isProvisional: Bool = false, _ coverage: Coverage = .unknown,
+    named: Double? = nil
 ) -> String {
-    let doubts = (isProvisional ? "; provisional" : "") + (coverage.shareText.map { "; \($0)" } ?? "")
+    let doubts =
+        (isProvisional ? "; provisional" : "") + (coverage.shareText.map { "; \($0)" } ?? "")
+        + namedText(named)
     return capturedAt.map { "Data as of \($0.proseText)\(doubts)." } ?? ""
+}
+
+/// `; users partial: 93% of the data`: the rest names no user, so there may be more; empty when all names one, or nothing
+/// is stated.
+private func namedText(_ share: Double?) -> String {
+    share.map { "; users partial: \(PercentFormat(decimals: 0).text($0)) of the data" } ?? ""
 }
 
 extension Coverage {

@@ -100,10 +100,25 @@ private func partialText(_ usage: UsageSection, _ facts: AppFacts) -> String? {
         usage.coverage[facts.lastCompleteDay.advanced(by: -$0)]
     }
     let approximate = known.first?.deviationText.map { "Users \($0)." }
-    guard days > 0 else { return approximate }
     let part =
-        "Partial coverage on \(days) of \(AppFacts.listSpan) days: counts of these days are too low."
-    return [part, approximate].compactMap(\.self).joined(separator: " ")
+        days == 0
+        ? nil : "Partial coverage on \(days) of \(AppFacts.listSpan) days: counts of these days are too low."
+    let sentences = [part, namedSentence(usage, facts), approximate].compactMap(\.self)
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+}
+
+/// `Active users are partial on 3 of 28 days: those of 93% of the data of the month to Thu, Nov 19, 2026.`
+private func namedSentence(_ usage: UsageSection, _ facts: AppFacts) -> String? {
+    let shares = (0..<AppFacts.listSpan).compactMap { back -> (day: CivilDate, share: Double)? in
+        let day = facts.lastCompleteDay.advanced(by: -back)
+        return usage.byDate[day]?.namedShare.map { (day, $0) }
+    }
+    guard let newest = shares.first else { return nil }
+    let share = PercentFormat(decimals: 0).text(newest.share)
+    return """
+        Active users are partial on \(shares.count) of \(AppFacts.listSpan) days: those of \(share) of the data of the month \
+        to \(newest.day.compactText).
+        """
 }
 
 extension AppScope {

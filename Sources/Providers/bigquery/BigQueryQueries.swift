@@ -148,6 +148,7 @@ struct BigQueryQueries: Sendable {
             let affected = "COUNT(DISTINCT IF(\(crashed), r_user, NULL))"
             columns.append("\(unlessNone(count("r_user", atLeast: knows ? affected : nil))) AS users")
             if knows { columns.append("\(unlessNone(affected, where: crashed)) AS crashed_users") }
+            columns.append("\(count("IF(r_user IS NULL, r_session, NULL)")) AS unnamed_sessions")
         }
         let key = byRelease ? "r_day, r_release" : "r_day"
         return """
@@ -184,11 +185,12 @@ struct BigQueryQueries: Sendable {
         SELECT DATE_ADD(r_day, INTERVAL r_age DAY) AS day, \
         \(count("IF(r_age = 0, r_user, NULL)")) AS active_users, \
         \(count("IF(r_age < 7, r_user, NULL)")) AS weekly_active_users, \
-        \(count("r_user")) AS monthly_active_users
-        FROM (SELECT DISTINCT r_day, r_user FROM \(rows(table, ["day", "user"], .month)) WHERE r_user IS NOT NULL)
+        \(count("r_user")) AS monthly_active_users, \
+        SUM(r_count) AS month_rows, SUM(IF(r_user IS NULL, r_count, 0)) AS unnamed_rows
+        FROM (SELECT r_day, r_user, COUNT(*) AS r_count FROM \(rows(table, ["day", "user"], .month)) GROUP BY r_day, r_user)
         CROSS JOIN UNNEST(GENERATE_ARRAY(0, 27)) AS r_age
         WHERE DATE_ADD(r_day, INTERVAL r_age DAY) >= @from AND DATE_ADD(r_day, INTERVAL r_age DAY) < @to
-        GROUP BY day ORDER BY day
+        GROUP BY day HAVING unnamed_rows < month_rows ORDER BY day
         """
     }
 
@@ -238,6 +240,8 @@ struct BigQueryQueries: Sendable {
             let recent = "r_time >= @recent_begin"
             let count = unlessNone("COUNT(DISTINCT IF(\(recent), r_user, NULL))", where: recent)
             counts.append("\(count) AS users")
+            counts.append(
+                "COUNT(DISTINCT IF(\(recent) AND r_user IS NULL, r_event, NULL)) AS unnamed_events")
         }
         if table.roles["release"] != nil {
             counts.append("STRING_AGG(DISTINCT r_release, '\\n') AS releases")
@@ -286,7 +290,10 @@ struct BigQueryQueries: Sendable {
 
     private func issueDays(_ table: BigQueryTables.Table, byRelease: Bool) -> String {
         let release = byRelease ? ", r_release AS release" : ""
-        let users = users(table).map { ", \($0) AS users" } ?? ""
+        let users =
+            users(table).map {
+                ", \($0) AS users, COUNT(DISTINCT IF(r_user IS NULL, r_event, NULL)) AS unnamed_events"
+            } ?? ""
         let roles = ["day", "issue", "event", "user"] + (byRelease ? ["release"] : [])
         let key = byRelease ? "r_issue, r_day, r_release" : "r_issue, r_day"
         return """

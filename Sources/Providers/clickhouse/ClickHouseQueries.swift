@@ -100,6 +100,15 @@ struct ClickHouseQueries: Sendable {
         return "if(\(none), NULL, \(count))"
     }
 
+    /// The events of a group that name no user; empty where the table has no users.
+    ///
+    /// - Parameter condition: Which rows are counted; all of them without one.
+    private func unnamed(_ table: ClickHouseTables.Table, where condition: String? = nil) -> String {
+        guard table.roles["user"] != nil else { return "" }
+        let rows = (condition.map { "\($0) AND " } ?? "") + "NOT r_named"
+        return ", uniqExactIf(r_event, \(rows)) AS unnamed_events"
+    }
+
     /// A count of sessions that crashed, or of their users; unknown where crashes name no sessions.
     private func crashed(_ count: String, _ table: ClickHouseTables.Table) -> String {
         table.knowsCrashes.map { "if(\($0), \(count), NULL)" } ?? count
@@ -113,7 +122,8 @@ struct ClickHouseQueries: Sendable {
         let users = table.roles["user"].map { _ in
             """
             , \(unlessNone(count("r_user", where: "r_named", atLeast: some))) AS users, \
-            \(crashed(unlessNone(some, where: "r_crashed"), table)) AS crashed_users
+            \(crashed(unlessNone(some, where: "r_crashed"), table)) AS crashed_users, \
+            \(count("r_session", where: "NOT r_named")) AS unnamed_sessions
             """
         }
         let roles = ["day", "session", "user", "named", "crashed"] + (byRelease ? ["release"] : [])
@@ -163,8 +173,10 @@ struct ClickHouseQueries: Sendable {
     /// the next one, or to the end of four weeks. So nothing is counted as distinct but the days of a user.
     private func exactUsage(_ table: ClickHouseTables.Table) -> String {
         """
-        SELECT toDate(r_first + r_age) AS day, countIf(r_age = 0) AS active_users, \
-        countIf(r_age < 7) AS weekly_active_users, count() AS monthly_active_users
+        SELECT day, sum(r_active) AS active_users, sum(r_weekly) AS weekly_active_users, \
+        sum(r_monthly) AS monthly_active_users, sum(r_all) AS month_rows, sum(r_none) AS unnamed_rows
+        FROM (SELECT toDate(r_first + r_age) AS day, countIf(r_age = 0) AS r_active, \
+        countIf(r_age < 7) AS r_weekly, count() AS r_monthly, toUInt64(0) AS r_all, toUInt64(0) AS r_none
         FROM (SELECT r_first, arrayJoin(range(r_span)) AS r_age
         FROM (SELECT r_days[r_place] AS r_first, \
         toUInt32(least(28, if(r_place = length(r_days), 28, r_days[r_place + 1] - r_first))) AS r_span
@@ -173,19 +185,30 @@ struct ClickHouseQueries: Sendable {
         FROM \(rows(table, ["day", "user", "named"], .month))
         WHERE r_named GROUP BY r_user))))
         WHERE r_first + r_age >= toUInt16({from:Date}) AND r_first + r_age < toUInt16({to:Date})
-        GROUP BY day ORDER BY day
+        GROUP BY day
+        UNION ALL
+        SELECT toDate(r_day + r_age) AS day, toUInt64(0) AS r_active, toUInt64(0) AS r_weekly, \
+        toUInt64(0) AS r_monthly, sum(r_rows) AS r_all, sum(r_others) AS r_none
+        FROM (SELECT r_day, r_rows, r_others, arrayJoin(range(28)) AS r_age
+        FROM (SELECT r_day, count() AS r_rows, countIf(NOT r_named) AS r_others
+        FROM \(rows(table, ["day", "user", "named"], .month)) GROUP BY r_day))
+        WHERE r_day + r_age >= {from:Date} AND r_day + r_age < {to:Date}
+        GROUP BY day)
+        GROUP BY day HAVING unnamed_rows < month_rows ORDER BY day
         """
     }
 
     /// Sketches need no memory for each user.
     private func approximateUsage(_ table: ClickHouseTables.Table) -> String {
         """
-        SELECT r_day + r_age AS day, \(count("r_user", where: "r_age = 0")) AS active_users, \
-        \(count("r_user", where: "r_age < 7")) AS weekly_active_users, \(count("r_user")) AS monthly_active_users
-        FROM (SELECT r_day, r_user, arrayJoin(range(28)) AS r_age
-        FROM \(rows(table, ["day", "user", "named"], .month)) WHERE r_named)
+        SELECT r_day + r_age AS day, \(count("r_user", where: "r_named AND r_age = 0")) AS active_users, \
+        \(count("r_user", where: "r_named AND r_age < 7")) AS weekly_active_users, \
+        \(count("r_user", where: "r_named")) AS monthly_active_users, \
+        count() AS month_rows, countIf(NOT r_named) AS unnamed_rows
+        FROM (SELECT r_day, r_user, r_named, arrayJoin(range(28)) AS r_age
+        FROM \(rows(table, ["day", "user", "named"], .month)))
         WHERE r_day + r_age >= {from:Date} AND r_day + r_age < {to:Date}
-        GROUP BY day ORDER BY day
+        GROUP BY day HAVING unnamed_rows < month_rows ORDER BY day
         """
     }
 
@@ -225,7 +248,7 @@ struct ClickHouseQueries: Sendable {
         columns.append("uniqExactIf(r_event, r_recent) AS events")
         if table.roles["user"] != nil {
             let recent = unlessNone("uniqExactIf(r_user, r_named AND r_recent)", where: "r_recent")
-            columns.append("\(recent) AS users")
+            columns.append("\(recent) AS users\(unnamed(table, where: "r_recent"))")
         }
         let roles = [
             "time", "recent", "issue", "title", "kind", "file", "line", "release", "event", "user", "named",
@@ -236,7 +259,10 @@ struct ClickHouseQueries: Sendable {
             GROUP BY r_issue \(order(table))
             """
         guard tables.hasStates else { return text }
-        let names = ["issue", "title", "kind", "file", "line", "releases", "last_seen", "events", "users"]
+        let names = [
+            "issue", "title", "kind", "file", "line", "releases", "last_seen", "events", "users",
+            "unnamed_events",
+        ]
         return """
             SELECT \(names.joined(separator: ", ")), first_seen
             FROM (\(text)) AS r_shown
@@ -265,7 +291,7 @@ struct ClickHouseQueries: Sendable {
         let roles = ["day", "issue", "event", "user", "named"] + (byRelease ? ["release"] : [])
         let key = byRelease ? "r_issue, r_day, r_release" : "r_issue, r_day"
         return """
-            SELECT r_issue AS issue, r_day AS day\(release), uniqExact(r_event) AS events\(users)
+            SELECT r_issue AS issue, r_day AS day\(release), uniqExact(r_event) AS events\(users)\(unnamed(table))
             FROM \(rows(table, roles, .days))
             WHERE \(shown(table))\(byRelease ? " AND r_release != ''" : "")
             GROUP BY \(key) ORDER BY \(key)

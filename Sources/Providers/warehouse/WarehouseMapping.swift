@@ -122,7 +122,8 @@ extension WarehouseMapping {
     }
 
     private mutating func healthDays(_ query: WarehouseQuery, byRelease: Bool) -> [HealthDay]? {
-        values(query) { row in
+        let isExact = deviations[query, default: 0] == 0
+        return values(query) { row in
             guard let date = row.date("day") else { return nil }
             var day = HealthDay(date: date)
             if byRelease {
@@ -133,6 +134,10 @@ extension WarehouseMapping {
             day.crashedSessions = row.count("crashed_sessions")
             day.users = row.count("users")
             day.crashedUsers = row.count("crashed_users")
+            if day.users != nil {
+                day.namedShare = row.namedShare(
+                    of: day.sessions, without: "unnamed_sessions", isExact: isExact)
+            }
             let isTrue =
                 row.isPart(day.crashedSessions, of: day.sessions, "crashed_sessions")
                 && row.isPart(day.crashedUsers, of: day.users, "crashed_users")
@@ -158,6 +163,7 @@ extension WarehouseMapping {
             func isWhole(_ days: Int) -> Bool { begin.map { $0 <= date.advanced(by: 1 - days) } ?? true }
             if isWhole(7) { day.weeklyActiveUsers = row.count("weekly_active_users") }
             if isWhole(28) { day.monthlyActiveUsers = row.count("monthly_active_users") }
+            day.namedShare = row.namedShare(of: row.count("month_rows"), without: "unnamed_rows")
             return day
         }
         let new = values(.newUsers) { row -> (CivilDate, Int?)? in
@@ -176,6 +182,11 @@ extension WarehouseMapping {
         for index in days.indices {
             let date = days[index].date
             days[index].sessions = sessions.first { $0.date == date }?.sessions
+            // Who had a session was active: where none is, none of these sessions names a user.
+            if (days[index].sessions ?? 0) > 0 {
+                if days[index].weeklyActiveUsers == 0 { days[index].weeklyActiveUsers = nil }
+                if days[index].monthlyActiveUsers == 0 { days[index].monthlyActiveUsers = nil }
+            }
             if unnamed.contains(date) {
                 days[index].activeUsers = nil
             } else if let begin, begin <= date.advanced(by: -28) {
@@ -205,6 +216,9 @@ extension WarehouseMapping {
             // No issue has no events: those that are counted are of fewer days.
             issue.events = row.count("events").flatMap { $0 == 0 ? nil : $0 }
             if issue.events != nil { issue.users = row.count("users") }
+            if issue.users != nil {
+                issue.namedShare = row.namedShare(of: issue.events, without: "unnamed_events")
+            }
             issue.url = row.webAddress("url")
             return issue
         }
@@ -241,8 +255,10 @@ extension WarehouseMapping {
             else { return nil }
             let release = byRelease ? row.required("release") : nil
             if byRelease, release == nil { return nil }
-            return IssueDay(
+            var day = IssueDay(
                 issue: issue, date: date, version: release, events: events, users: row.count("users"))
+            if day.users != nil { day.namedShare = row.namedShare(of: events, without: "unnamed_events") }
+            return day
         }?.filter { isInWindow($0.date) && ids.contains($0.issue) }
     }
 

@@ -46,22 +46,27 @@ enum WarehouseQuery: String, CaseIterable, Sendable {
         func optional(_ names: String..., of kind: WarehouseColumn.Kind) -> [WarehouseColumn] {
             names.map { WarehouseColumn($0, kind, isOptional: true) }
         }
+        let (unnamedSessions, unnamedEvents) = (
+            optional("unnamed_sessions", of: .count), optional("unnamed_events", of: .count)
+        )
         return switch self {
-        case .days: [day] + counts
-        case .releaseDays: [day, release] + counts
+        case .days: [day] + counts + unnamedSessions
+        case .releaseDays: [day, release] + counts + unnamedSessions
         case .crashDays: [day, WarehouseColumn("crashes", .count)] + optional("issues", of: .count)
         case .issues:
             [issue, WarehouseColumn("title", .text)] + optional("kind", "file", "releases", "url", of: .text)
-                + optional("line", "events", "users", of: .count)
+                + optional("line", "events", "users", "unnamed_events", of: .count)
                 + optional("first_seen", "last_seen", of: .instant)
-        case .issueDays: [issue, day] + events
-        case .issueReleases: [issue, day, release] + events
+        case .issueDays: [issue, day] + events + unnamedEvents
+        case .issueReleases: [issue, day, release] + events + unnamedEvents
         case .releases: [release] + optional("first_day", of: .date)
         case .hours: [WarehouseColumn("hour", .instant)] + counts.prefix(2)
         case .issueHours: [issue, WarehouseColumn("hour", .instant)] + events
         case .usage:
             [day]
-                + optional("active_users", "weekly_active_users", "monthly_active_users", of: .count)
+                + optional(
+                    "active_users", "weekly_active_users", "monthly_active_users", "month_rows",
+                    "unnamed_rows", of: .count)
         case .newUsers: [day, WarehouseColumn("new_users", .count)]
         }
     }

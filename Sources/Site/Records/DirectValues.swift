@@ -157,6 +157,7 @@ extension Issue: DirectlyEncoded {
         sink.put(events)
         sink.put(users)
         sink.put(url)
+        sink.put(namedShare)
     }
 }
 
@@ -174,6 +175,7 @@ extension IssueDay: DirectlyEncoded {
         sink.put(version)
         sink.put(events)
         sink.put(users)
+        sink.put(namedShare)
     }
 }
 
@@ -187,6 +189,7 @@ extension HealthDay: DirectlyEncoded {
         sink.put(crashedUsers)
         sink.put(crashes)
         sink.put(deviation)
+        sink.put(namedShare)
     }
 }
 
@@ -261,6 +264,7 @@ extension TopIssuesSummary.Entry: DirectlyEncoded {
         sink.put(events)
         sink.put(rank)
         sink.put(previousRank)
+        sink.put(namedShare)
     }
 }
 

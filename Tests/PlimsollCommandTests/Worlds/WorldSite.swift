@@ -90,7 +90,21 @@ struct WorldSite {
                 check(row["users"], "users of \(id) on day \(day)", isPartial: isPartial) {
                     $0.users(ofProblem: problem, day)
                 }
+                checkNames(row, problem, day, of: id)
             }
+        }
+    }
+
+    /// Of a source that says which part of the events names a user, each row does whose events name some.
+    private mutating func checkNames(_ row: [String: Any], _ problem: Int, _ day: Int, of id: String) {
+        guard row["users"] is Int, row.keys.contains("namedShare") else { return }
+        let found = row["namedShare"] as? Double ?? 1
+        let right = truths.map { $0.namedShare(ofProblem: problem, day) }
+        if right.contains(where: { abs($0 - found) < 1e-6 }) {
+            result.right += 1
+        } else {
+            result.wrong.append(
+                "part of \(id) on day \(day) that names a user: \(found) instead of \(right.last ?? 0)")
         }
     }
 
@@ -139,6 +153,7 @@ struct WorldSite {
                 check(row["users"], "users of \(id) in the list of day \(day)", isPartial: isPartial) {
                     $0.users(ofProblem: problem, day)
                 }
+                checkNames(row, problem, day, of: id)
             }
         }
     }

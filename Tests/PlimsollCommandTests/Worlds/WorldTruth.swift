@@ -35,6 +35,12 @@ struct WorldTruth: Sendable {
         Set((byDay[problem]?[day] ?? []).compactMap(\.user)).count
     }
 
+    /// The part of the events of a problem on a day that name a user.
+    func namedShare(ofProblem problem: Int, _ day: Int) -> Double {
+        let events = byDay[problem]?[day] ?? []
+        return Double(events.count { $0.user != nil }) / Double(max(1, events.count))
+    }
+
     /// Events of all problems, or of crashes alone, on a day.
     func events(on day: Int, of kinds: Set<Issue.Kind> = Set(Issue.Kind.allCases)) -> Int {
         (all[day] ?? []).count { kinds.contains(view.world.problems[$0.problem].kind) }

@@ -1,0 +1,83 @@
+import AppHealth
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import Providers
+
+/// Of how much of the data users are counted.
+struct WarehouseNamesTests {
+    private func mapping(
+        _ query: WarehouseQuery, _ columns: [String], _ cells: [WarehouseCell],
+        and days: WarehouseTable? = nil, deviation: Double = 0
+    ) -> Snapshot {
+        let found = table(query, columns, cells)
+        let source = Source(
+            id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
+            zone: "UTC", delay: "", capabilities: [.sessions, .users, .usage])
+        let window = WarehouseWindow(at: runTime, zone: .gmt, revised: 14, history: 90, last: nil)
+        var tables = [query: found]
+        if let days { tables[.days] = days }
+        return WarehouseMapping(
+            tables, of: Snapshot(app: app("deck"), source: source, capturedAt: runTime), window: window,
+            mostIssues: 200, deviations: [query: deviation], areReleasesOfMonth: false
+        ).snapshot
+    }
+
+    private func table(
+        _ query: WarehouseQuery, _ columns: [String], _ cells: [WarehouseCell]
+    ) -> WarehouseTable {
+        WarehouseTable(
+            query,
+            columns: (["day"] + columns).enumerated().map { place, name in
+                AnsweredColumn(name: name, type: "", kind: place == 0 ? .date : .count)
+            },
+            rows: [[.text("2026-11-18")] + cells],
+            losses: SkippedValues(provider: "bigquery", endpoint: query.rawValue))
+    }
+
+    @Test(
+        arguments: [
+            // Users, sessions, sessions that name none, the error of the counts, the share, whether a warning says why.
+            (9, 40, 10, 0, 0.75, false), (9, 40, 0, 0, nil, false), (9, 40, nil, 0, nil, false),
+            (nil, 40, 40, 0, nil, false), (0, 0, 0, 0, nil, false), (9, 40, 39, 0, 0.025, false),
+            (9, 40, 41, 0, nil, true), (9, 40, -1, 0, nil, true),
+            // Two estimates may miss each other.
+            (9, 40, 41, 0.01, nil, false), (9, 40, 20, 0.01, 0.5, false),
+        ] as [(Int?, Int, Int?, Double, Double?, Bool)])
+    func theShareOfSessionsThatNameAUser(
+        users: Int?, sessions: Int, unnamed: Int?, deviation: Double, share: Double?, isRefused: Bool
+    ) throws {
+        let cells = [sessions, users, unnamed].map { $0.map { WarehouseCell.integer($0) } ?? .null }
+        let snapshot = mapping(
+            .days, ["sessions", "users", "unnamed_sessions"], cells, deviation: deviation)
+        let day = try #require(snapshot.health.first)
+        #expect(day.namedShare == share && day.users == users && day.sessions == sessions)
+        #expect(snapshot.warnings.isEmpty != isRefused)
+        if isRefused {
+            #expect(snapshot.warnings.first?.everything.contains("data[0].unnamed_sessions") == true)
+        }
+    }
+
+    @Test(
+        arguments: [
+            // Active users of the day, the week and the month, sessions, rows of the month, those without a user; what is known.
+            ([5, 9, 20], 7, 100, 25, [5, 9, 20], 0.75), ([5, 9, 20], 7, 100, 0, [5, 9, 20], nil),
+            // Who had a session was active: where none is, no session says whose it is.
+            ([0, 0, 20], 7, 100, 60, [0, nil, 20], 0.4), ([0, 0, 0], 7, 100, 100, [0, nil, nil], nil),
+            ([0, 0, 20], 0, 100, 0, [0, 0, 20], nil),
+        ] as [([Int], Int, Int, Int, [Int?], Double?)])
+    func activeUsersOfAMonth(
+        counts: [Int], sessions: Int, rows: Int, unnamed: Int, known: [Int?], share: Double?
+    ) throws {
+        let days = table(.days, ["sessions"], [.integer(sessions)])
+        let snapshot = mapping(
+            .usage,
+            ["active_users", "weekly_active_users", "monthly_active_users", "month_rows", "unnamed_rows"],
+            (counts + [rows, unnamed]).map { .integer($0) }, and: days)
+        let day = try #require(snapshot.usage.first)
+        #expect([day.activeUsers, day.weeklyActiveUsers, day.monthlyActiveUsers] == known)
+        #expect(day.namedShare == share)
+        #expect(snapshot.warnings.isEmpty)
+    }
+}
