@@ -97,10 +97,9 @@ extension Archive {
         ALTER TABLE coverage ADD COLUMN deviation REAL;
         """
 
-    /// The share of the rows that name a user where some do not; snapshots from before this step do not say.
+    /// The share of sessions or events that name a user where some do not; snapshots from before this step do not say.
     static let addNamedShares = """
         ALTER TABLE health_day ADD COLUMN named_share REAL;
-        ALTER TABLE usage_day ADD COLUMN named_share REAL;
         ALTER TABLE issue ADD COLUMN named_share REAL;
         ALTER TABLE issue_day ADD COLUMN named_share REAL;
         """

@@ -39,10 +39,10 @@ struct ColumnReader {
         }
     }
 
-    /// A share above 0 and below 1; nil for NULL.
+    /// A share of 0 or more and below 1; nil for NULL.
     mutating func optionalPart() throws(UnreadableColumn) -> Double? {
         guard let share = try optionalNumber() else { return nil }
-        guard share > 0, share < 1 else { throw UnreadableColumn() }
+        guard share >= 0, share < 1 else { throw UnreadableColumn() }
         return share
     }
 

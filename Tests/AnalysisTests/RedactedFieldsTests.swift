@@ -35,7 +35,8 @@ struct RedactedFieldsTests {
             ]
         ),
         "UsageSection": (
-            ["source", "nothing", "hidesCounts"], ["days", "byDate", "coverage", "provisional", "lastDay"]
+            ["source", "nothing", "hidesCounts"],
+            ["days", "byDate", "coverage", "provisional", "lastDay", "namedShares"]
         ),
         "IssuesSection": (
             ["all", "source", "lack", "lackOfDays", "covering", "summaries", "places"],

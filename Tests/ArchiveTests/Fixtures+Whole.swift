@@ -39,7 +39,6 @@ extension Snapshot {
                 IssueHour(issue: "a/1", hour: firstHour, events: 0, users: 0),
             ]
             $0.health[0].namedShare = 0.25
-            $0.usage[1].namedShare = 1.0 / 3
             $0.issues[1].namedShare = 0.75
             $0.issueDays[2].namedShare = 0.5
             $0.notes = wholeNotes

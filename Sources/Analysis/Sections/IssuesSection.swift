@@ -40,10 +40,11 @@ package struct IssueFacts: Hashable, Codable, Sendable {
     /// The notes about it, newest first.
     package internal(set) var notes: [Note]
 
-    /// The share of its events that name a user: of those that its users are counted from, or of its days on which some
-    /// do not, the lowest; nil when all do, or the source does not say.
+    /// The share of its events that name a user: of those that its users are counted from, or of its days with users
+    /// on which some do not, the lowest; nil when all do, or the source does not say.
     package var namedShare: Double? {
-        issue.namedShare ?? (days ?? []).filter { $0.date <= lastDay }.compactMap(\.namedShare).min()
+        issue.namedShare
+            ?? (days ?? []).filter { $0.date <= lastDay && $0.users != nil }.compactMap(\.namedShare).min()
     }
 
     /// The same without its place, which changes with other issues.

@@ -12,6 +12,9 @@ package struct UsageSection: Hashable, Codable, Sendable {
     package let provisional: Set<CivilDate>
     /// How much of each day the source reported.
     package let coverage: [CivilDate: Coverage]
+    /// The share of the sessions of the 28 days that end with a day which name a user, where some do not and the source
+    /// says so: of these alone active users are counted.
+    package let namedShares: [CivilDate: Double]
     /// The last complete day that the source knows, or the last day of the app.
     package let lastDay: CivilDate
     /// What is for a count when no source knows active users.
@@ -33,8 +36,26 @@ package struct UsageSection: Hashable, Codable, Sendable {
         self.coverage = Dictionary(
             days.map { ($0.date, known?.coverage(.usage, on: $0.date) ?? .unknown) }, uniquingKeysWith: { $1 }
         )
+        self.namedShares = known.map { UsageSection.namedShares($0.health, on: days.map(\.date)) } ?? [:]
         self.lastDay = days.last { $0.date <= index.lastDay }?.date ?? fallback
         self.nothing = sources.nothing
+    }
+
+    /// Sessions may be added up over days, so that their share is that of all four weeks.
+    private static func namedShares(_ health: [HealthDay], on dates: [CivilDate]) -> [CivilDate: Double] {
+        guard health.contains(where: { $0.version == nil && $0.namedShare != nil }) else { return [:] }
+        var sums: [CivilDate: (named: Double, all: Double)] = [:]
+        for day in health where day.version == nil {
+            guard let sessions = day.sessions, sessions > 0 else { continue }
+            for age in 0..<28 {
+                sums[day.date.advanced(by: age), default: (0, 0)].named +=
+                    Double(sessions) * (day.namedShare ?? 1)
+                sums[day.date.advanced(by: age), default: (0, 0)].all += Double(sessions)
+            }
+        }
+        return dates.reduce(into: [:]) { shares, date in
+            if let sum = sums[date], sum.named < sum.all { shares[date] = sum.named / sum.all }
+        }
     }
 
     /// A count of a day, with its state.

@@ -19,8 +19,8 @@ package struct HealthDay: Hashable, Codable, Sendable {
     /// The relative standard error of `sessions` and `users` where they are counted approximately; nil where they are
     /// exact. What crashed is counted exactly. The coverage of the day states it.
     package var deviation: Double?
-    /// The share of the rows that name a user, above 0 and below 1: users are then at least so many. Nil where all rows
-    /// name one, or the source does not say.
+    /// The share of the sessions that name a user, below 1: there may be more users, and where it is 0 they are unknown.
+    /// Nil where all name one, or the source does not say.
     package var namedShare: Double?
 
     /// Makes a day.
@@ -151,8 +151,6 @@ package struct UsageDay: Hashable, Codable, Sendable {
     package var newUsers: Int?
     /// All sessions.
     package var sessions: Int?
-    /// The share of the rows of the 28 days that end with it that name a user, as of a day of health.
-    package var namedShare: Double?
 
     /// Makes a day.
     package init(

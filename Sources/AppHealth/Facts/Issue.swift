@@ -60,8 +60,8 @@ package struct Issue: Hashable, Codable, Sendable {
     package var users: Int?
     /// Its page at the source; only http and https are kept.
     package var url: String?
-    /// The share of its events that name a user, above 0 and below 1: users are then at least so many. Nil where all do,
-    /// or the source does not say.
+    /// The share of its events that name a user, below 1: there may be more users, and where it is 0 they are unknown. Nil
+    /// where all do, or the source does not say.
     package var namedShare: Double?
 
     /// What events and lists of a day say of it: nothing that changes each time it is seen, so that a page of the past

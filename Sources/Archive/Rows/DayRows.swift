@@ -96,10 +96,7 @@ extension RevisionReader {
 extension RevisionTable {
     static let usage = RevisionTable(
         "usage_day", key: ["date"],
-        values: [
-            "active_users", "weekly_active_users", "monthly_active_users", "new_users", "sessions",
-            "named_share",
-        ])
+        values: ["active_users", "weekly_active_users", "monthly_active_users", "new_users", "sessions"])
 }
 
 extension RevisionWriter {
@@ -107,7 +104,7 @@ extension RevisionWriter {
         try write(
             [
                 Field(day.activeUsers), Field(day.weeklyActiveUsers), Field(day.monthlyActiveUsers),
-                Field(day.newUsers), Field(day.sessions), Field(day.namedShare),
+                Field(day.newUsers), Field(day.sessions),
             ],
             of: [Field(source), Field(day.date.daysSinceEpoch)], to: .usage)
     }
@@ -127,6 +124,5 @@ extension UsageDay {
             weeklyActiveUsers: try columns.optionalInteger(),
             monthlyActiveUsers: try columns.optionalInteger(), newUsers: try columns.optionalInteger(),
             sessions: try columns.optionalInteger())
-        namedShare = try columns.optionalPart()
     }
 }

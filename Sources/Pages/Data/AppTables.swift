@@ -77,7 +77,7 @@ extension UsageSection {
                 "date", "activeUsers", "weeklyActiveUsers", "monthlyActiveUsers", "newUsers", "sessions",
                 "coverage",
             ], rows: rows
-        ).naming(days.map(\.namedShare))
+        ).naming(days.map { namedShares[$0.date] })
     }
 
 }

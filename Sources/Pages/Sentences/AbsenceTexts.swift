@@ -128,10 +128,11 @@ func captureSentence(
     return capturedAt.map { "Data as of \($0.proseText)\(doubts)." } ?? ""
 }
 
-/// `; users partial: 93% of the data`: the rest names no user, so there may be more; empty when all names one, or nothing
-/// is stated.
+/// `; users partial: 93% of the data`: the rest names no user, so there may be more; empty when all names one or none
+/// does, or nothing is stated.
 private func namedText(_ share: Double?) -> String {
-    share.map { "; users partial: \(PercentFormat(decimals: 0).text($0)) of the data" } ?? ""
+    guard let share, share > 0 else { return "" }
+    return "; users partial: \(PercentFormat(decimals: 0).text(share)) of the data"
 }
 
 extension Coverage {

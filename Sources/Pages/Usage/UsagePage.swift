@@ -111,7 +111,7 @@ private func partialText(_ usage: UsageSection, _ facts: AppFacts) -> String? {
 private func namedSentence(_ usage: UsageSection, _ facts: AppFacts) -> String? {
     let shares = (0..<AppFacts.listSpan).compactMap { back -> (day: CivilDate, share: Double)? in
         let day = facts.lastCompleteDay.advanced(by: -back)
-        return usage.byDate[day]?.namedShare.map { (day, $0) }
+        return usage.namedShares[day].flatMap { $0 > 0 ? (day, $0) : nil }
     }
     guard let newest = shares.first else { return nil }
     let share = PercentFormat(decimals: 0).text(newest.share)

@@ -185,12 +185,11 @@ struct BigQueryQueries: Sendable {
         SELECT DATE_ADD(r_day, INTERVAL r_age DAY) AS day, \
         \(count("IF(r_age = 0, r_user, NULL)")) AS active_users, \
         \(count("IF(r_age < 7, r_user, NULL)")) AS weekly_active_users, \
-        \(count("r_user")) AS monthly_active_users, \
-        SUM(r_count) AS month_rows, SUM(IF(r_user IS NULL, r_count, 0)) AS unnamed_rows
-        FROM (SELECT r_day, r_user, COUNT(*) AS r_count FROM \(rows(table, ["day", "user"], .month)) GROUP BY r_day, r_user)
+        \(count("r_user")) AS monthly_active_users
+        FROM (SELECT DISTINCT r_day, r_user FROM \(rows(table, ["day", "user"], .month)) WHERE r_user IS NOT NULL)
         CROSS JOIN UNNEST(GENERATE_ARRAY(0, 27)) AS r_age
         WHERE DATE_ADD(r_day, INTERVAL r_age DAY) >= @from AND DATE_ADD(r_day, INTERVAL r_age DAY) < @to
-        GROUP BY day HAVING unnamed_rows < month_rows ORDER BY day
+        GROUP BY day ORDER BY day
         """
     }
 

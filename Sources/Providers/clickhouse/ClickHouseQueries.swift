@@ -173,10 +173,8 @@ struct ClickHouseQueries: Sendable {
     /// the next one, or to the end of four weeks. So nothing is counted as distinct but the days of a user.
     private func exactUsage(_ table: ClickHouseTables.Table) -> String {
         """
-        SELECT day, sum(r_active) AS active_users, sum(r_weekly) AS weekly_active_users, \
-        sum(r_monthly) AS monthly_active_users, sum(r_all) AS month_rows, sum(r_none) AS unnamed_rows
-        FROM (SELECT toDate(r_first + r_age) AS day, countIf(r_age = 0) AS r_active, \
-        countIf(r_age < 7) AS r_weekly, count() AS r_monthly, toUInt64(0) AS r_all, toUInt64(0) AS r_none
+        SELECT toDate(r_first + r_age) AS day, countIf(r_age = 0) AS active_users, \
+        countIf(r_age < 7) AS weekly_active_users, count() AS monthly_active_users
         FROM (SELECT r_first, arrayJoin(range(r_span)) AS r_age
         FROM (SELECT r_days[r_place] AS r_first, \
         toUInt32(least(28, if(r_place = length(r_days), 28, r_days[r_place + 1] - r_first))) AS r_span
@@ -185,30 +183,19 @@ struct ClickHouseQueries: Sendable {
         FROM \(rows(table, ["day", "user", "named"], .month))
         WHERE r_named GROUP BY r_user))))
         WHERE r_first + r_age >= toUInt16({from:Date}) AND r_first + r_age < toUInt16({to:Date})
-        GROUP BY day
-        UNION ALL
-        SELECT toDate(r_day + r_age) AS day, toUInt64(0) AS r_active, toUInt64(0) AS r_weekly, \
-        toUInt64(0) AS r_monthly, sum(r_rows) AS r_all, sum(r_others) AS r_none
-        FROM (SELECT r_day, r_rows, r_others, arrayJoin(range(28)) AS r_age
-        FROM (SELECT r_day, count() AS r_rows, countIf(NOT r_named) AS r_others
-        FROM \(rows(table, ["day", "user", "named"], .month)) GROUP BY r_day))
-        WHERE r_day + r_age >= {from:Date} AND r_day + r_age < {to:Date}
-        GROUP BY day)
-        GROUP BY day HAVING unnamed_rows < month_rows ORDER BY day
+        GROUP BY day ORDER BY day
         """
     }
 
     /// Sketches need no memory for each user.
     private func approximateUsage(_ table: ClickHouseTables.Table) -> String {
         """
-        SELECT r_day + r_age AS day, \(count("r_user", where: "r_named AND r_age = 0")) AS active_users, \
-        \(count("r_user", where: "r_named AND r_age < 7")) AS weekly_active_users, \
-        \(count("r_user", where: "r_named")) AS monthly_active_users, \
-        count() AS month_rows, countIf(NOT r_named) AS unnamed_rows
-        FROM (SELECT r_day, r_user, r_named, arrayJoin(range(28)) AS r_age
-        FROM \(rows(table, ["day", "user", "named"], .month)))
+        SELECT r_day + r_age AS day, \(count("r_user", where: "r_age = 0")) AS active_users, \
+        \(count("r_user", where: "r_age < 7")) AS weekly_active_users, \(count("r_user")) AS monthly_active_users
+        FROM (SELECT r_day, r_user, arrayJoin(range(28)) AS r_age
+        FROM \(rows(table, ["day", "user", "named"], .month)) WHERE r_named)
         WHERE r_day + r_age >= {from:Date} AND r_day + r_age < {to:Date}
-        GROUP BY day HAVING unnamed_rows < month_rows ORDER BY day
+        GROUP BY day ORDER BY day
         """
     }
 

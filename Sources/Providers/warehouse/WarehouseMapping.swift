@@ -134,10 +134,8 @@ extension WarehouseMapping {
             day.crashedSessions = row.count("crashed_sessions")
             day.users = row.count("users")
             day.crashedUsers = row.count("crashed_users")
-            if day.users != nil {
-                day.namedShare = row.namedShare(
-                    of: day.sessions, without: "unnamed_sessions", isExact: isExact)
-            }
+            day.namedShare = row.namedShare(
+                of: day.sessions, without: "unnamed_sessions", isExact: isExact)
             let isTrue =
                 row.isPart(day.crashedSessions, of: day.sessions, "crashed_sessions")
                 && row.isPart(day.crashedUsers, of: day.users, "crashed_users")
@@ -163,7 +161,6 @@ extension WarehouseMapping {
             func isWhole(_ days: Int) -> Bool { begin.map { $0 <= date.advanced(by: 1 - days) } ?? true }
             if isWhole(7) { day.weeklyActiveUsers = row.count("weekly_active_users") }
             if isWhole(28) { day.monthlyActiveUsers = row.count("monthly_active_users") }
-            day.namedShare = row.namedShare(of: row.count("month_rows"), without: "unnamed_rows")
             return day
         }
         let new = values(.newUsers) { row -> (CivilDate, Int?)? in
@@ -216,9 +213,7 @@ extension WarehouseMapping {
             // No issue has no events: those that are counted are of fewer days.
             issue.events = row.count("events").flatMap { $0 == 0 ? nil : $0 }
             if issue.events != nil { issue.users = row.count("users") }
-            if issue.users != nil {
-                issue.namedShare = row.namedShare(of: issue.events, without: "unnamed_events")
-            }
+            issue.namedShare = row.namedShare(of: issue.events, without: "unnamed_events")
             issue.url = row.webAddress("url")
             return issue
         }
@@ -257,7 +252,7 @@ extension WarehouseMapping {
             if byRelease, release == nil { return nil }
             var day = IssueDay(
                 issue: issue, date: date, version: release, events: events, users: row.count("users"))
-            if day.users != nil { day.namedShare = row.namedShare(of: events, without: "unnamed_events") }
+            day.namedShare = row.namedShare(of: events, without: "unnamed_events")
             return day
         }?.filter { isInWindow($0.date) && ids.contains($0.issue) }
     }

@@ -64,9 +64,7 @@ enum WarehouseQuery: String, CaseIterable, Sendable {
         case .issueHours: [issue, WarehouseColumn("hour", .instant)] + events
         case .usage:
             [day]
-                + optional(
-                    "active_users", "weekly_active_users", "monthly_active_users", "month_rows",
-                    "unnamed_rows", of: .count)
+                + optional("active_users", "weekly_active_users", "monthly_active_users", of: .count)
         case .newUsers: [day, WarehouseColumn("new_users", .count)]
         }
     }

@@ -175,15 +175,15 @@ struct WarehouseRow {
         return false
     }
 
-    /// The share that names a user, above 0 and below 1, of all from which users are counted; nil where all do, none
-    /// does, or the answer does not say.
+    /// The share that names a user, below 1, of all from which users are counted; nil where all do, or the answer does
+    /// not say.
     ///
     /// - Parameter isExact: Whether a part cannot exceed the whole; two estimates may miss each other.
     mutating func namedShare(of all: Int?, without column: String, isExact: Bool = true) -> Double? {
         guard let all, let unnamed = count(column), !isExact || isPart(unnamed, of: all, column),
-            unnamed > 0, unnamed < all
+            unnamed > 0, all > 0
         else { return nil }
-        return Double(all - unnamed) / Double(all)
+        return Double(all - min(unnamed, all)) / Double(all)
     }
 
     mutating func webAddress(_ column: String) -> String? {
