@@ -52,8 +52,10 @@ extension AppSummaryRow {
     var isBelowTarget: Bool { isCritical || verdict.name == "misses" }
     /// Whether its rate is below the critical level.
     var isCritical: Bool { verdict.name == "critical" }
-    /// Whether too little is known for a verdict.
+    /// Whether it has no status: too little is known, or no rate at all.
     var isUndecided: Bool { verdict.name == "insufficient" || verdict.name == "unknown" }
+    /// Whether there is a rate that a status could be of.
+    var hasRate: Bool { verdict.name != "unknown" }
     /// Whether a source is stale, failed, or was never fetched.
     var hasOldData: Bool { sources.contains { $0.state != "loaded" } }
 

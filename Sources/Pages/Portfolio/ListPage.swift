@@ -91,7 +91,7 @@ package struct GroupRow: TemplateModel {
         .text("apps", "How many apps it has", \.apps),
         .text("belowTarget", "How many of them are below their target", \.belowTarget),
         .text("overspent", "How many have overspent their error budget", \.overspent),
-        .text("undecided", "How many have too little data for a status", \.undecided),
+        .text("undecided", "How many have no status: too little data, or no crash-free rate", \.undecided),
         .text("oldData", "How many have a source that is stale or failed", \.oldData),
         .text("openAlerts", "How many have alerts of the last seven days that stand", \.openAlerts),
         .optionalText(

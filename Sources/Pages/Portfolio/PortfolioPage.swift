@@ -141,7 +141,7 @@ private func newestEvents(of digests: [AppSummaryRow], limit: Int) -> [EventEntr
 /// How many apps of one status a sentence on many apps names; more are counted.
 let namedApps = 3
 
-/// `Sketchbook is below target. 1 of 3 apps meets its target. Not enough data: Tidepool.`.
+/// `Sketchbook is below target. 1 of 4 apps meets its target. Not enough data: Tidepool. No crash-free rate: Buoy.`.
 ///
 /// - Parameter limit: how many apps of one status are named; nil for all.
 func stateSentence(_ digests: [AppSummaryRow], naming limit: Int?) -> String {
@@ -149,7 +149,8 @@ func stateSentence(_ digests: [AppSummaryRow], naming limit: Int?) -> String {
     let limit = limit ?? .max
     let critical = digests.filter(\.isCritical)
     let below = digests.filter { $0.isBelowTarget && !$0.isCritical }
-    let unsure = digests.filter(\.isUndecided)
+    let unsure = digests.filter { $0.isUndecided && $0.hasRate }
+    let unrated = digests.filter { $0.isUndecided && !$0.hasRate }
     let apps = digests.count == 1 ? "1 app" : "\(countText(digests.count)) apps"
     var parts: [String] = []
     for (those, status) in [(critical, "critical"), (below, "below target")] {
@@ -157,14 +158,13 @@ func stateSentence(_ digests: [AppSummaryRow], naming limit: Int?) -> String {
             those.count > limit
             ? ["\(countText(those.count)) apps are \(status)"] : those.map { "\($0.row.name) is \(status)" }
     }
-    let meeting = digests.count - critical.count - below.count - unsure.count
+    let meeting = digests.count - critical.count - below.count - unsure.count - unrated.count
     if meeting > 0 {
         parts.append("\(countText(meeting)) of \(apps) \(meeting == 1 ? "meets its" : "meet their") target")
     }
-    if unsure.count > limit {
-        parts.append("Not enough data: \(countText(unsure.count)) apps")
-    } else if !unsure.isEmpty {
-        parts.append("Not enough data: " + unsure.map(\.row.name).joined(separator: ", "))
+    for (those, what) in [(unsure, "Not enough data"), (unrated, "No crash-free rate")] where !those.isEmpty {
+        let names = those.map(\.row.name).joined(separator: ", ")
+        parts.append("\(what): " + (those.count > limit ? "\(countText(those.count)) apps" : names))
     }
     return parts.joined(separator: ". ") + "."
 }
