@@ -63,17 +63,23 @@ package struct ChartView: TemplateModel {
             case .markdown, .plain: Markup(escaping: view.chart.text(), language: language)
             }
         },
-        .list("table", "The rows behind the chart") { $0.table.rows.map(ChartRow.init) },
+        .list(
+            "table",
+            "The rows behind the chart; three and more days in a row that say the same are one, such as `2026-08-25 to 2026-11-05`"
+        ) { $0.table.condensed.rows.map(ChartRow.init) },
         .list("recent", "The last 7 rows, for a chart by day whose file has all; all without a file") {
             view in
-            view.table.rows.suffix(view.hasFiles ? recentRows : .max).map(ChartRow.init)
+            let table = view.hasFiles ? view.table.withoutEmptyColumns : view.table.condensed
+            return table.rows.suffix(view.hasFiles ? recentRows : .max).map(ChartRow.init)
         },
         .optionalText("older", "The rows before those, such as `83 earlier rows`; absent without any") {
             view in
             let count = view.table.rows.count - recentRows
             return count > 0 && view.hasFiles ? "\(count) earlier row\(count == 1 ? "" : "s")" : nil
         },
-        .texts("columns", "The headings of the rows") { $0.table.columns },
+        .texts("columns", "The headings of the rows: of the columns with a value in any of them") {
+            $0.table.withoutEmptyColumns.columns
+        },
         .optionalUrl(
             "svg",
             "The file of the drawing next to the page, such as `chart-usage.svg`; absent for small charts"
