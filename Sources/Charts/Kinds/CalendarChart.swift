@@ -156,10 +156,10 @@ extension CalendarChart {
                 let cells = days.indices.filter { days[$0].level == level }.map(place)
                 drawCells(level, cells, size: step - gap, &out)
             }
-            for (index, day) in days.enumerated() where day.level == nil {
-                let cell = place(index)
-                let half = (step - gap) / 2
-                drawAbsence(day.absence, x: cell.x + half, y: cell.y + half, &out)
+            let half = (step - gap) / 2
+            for absence in ChartPoint.Absence.allCases {
+                let cells = days.indices.filter { days[$0].level == nil && days[$0].absence == absence }
+                drawAbsence(absence, at: cells.map(place).map { ($0.x + half, $0.y + half) }, &out)
             }
             drawLegend(legend, y: bottom + 200, id: canvas.wideID, &out)
         }

@@ -104,7 +104,7 @@ private func drawSymbol(_ symbol: Legend.Symbol, x: Int, y: Int, id: String, _ o
         pen.horizontal(x + 120, &out)
         out.raw("\"/>")
     case .above: drawEventShape(.alert, x: x + 65, y: y, &out)
-    case .absence(let absence): drawAbsence(absence, x: x + 65, y: y, &out)
+    case .absence(let absence): drawAbsence(absence, at: [(x + 65, y)], &out)
     case .cell(let level): drawCell(level, x: x + 5, y: y - 60, size: 120, &out)
     case .event(let kind): drawEventShape(kind, x: x + 65, y: y, &out)
     }

@@ -18,10 +18,11 @@ func drawAbsences(_ series: DaySeries, _ x: DateScale, line: Int, _ out: inout S
     }
 }
 
-/// One shape by itself, for keys and cells; the point is its middle.
-func drawAbsence(_ absence: ChartPoint.Absence, x: Int, y: Int, _ out: inout SVGWriter) {
+/// Shapes by themselves, for keys and cells; each point is the middle of one. No points draw nothing.
+func drawAbsence(_ absence: ChartPoint.Absence, at points: [(x: Int, y: Int)], _ out: inout SVGWriter) {
+    guard !points.isEmpty else { return }
     openAbsence(absence, &out)
-    drawShape(absence, x, y, &out)
+    for point in points { drawShape(absence, point.x, point.y, &out) }
     out.raw("\"/>")
 }
 
