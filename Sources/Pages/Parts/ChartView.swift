@@ -69,12 +69,11 @@ package struct ChartView: TemplateModel {
         ) { $0.table.condensed.rows.map(ChartRow.init) },
         .list("recent", "The last 7 rows, for a chart by day whose file has all; all without a file") {
             view in
-            let table = view.hasFiles ? view.table.withoutEmptyColumns : view.table.condensed
-            return table.rows.suffix(view.hasFiles ? recentRows : .max).map(ChartRow.init)
+            view.table.condensed.rows.suffix(view.hasFiles ? recentRows : .max).map(ChartRow.init)
         },
         .optionalText("older", "The rows before those, such as `83 earlier rows`; absent without any") {
             view in
-            let count = view.table.rows.count - recentRows
+            let count = view.table.condensed.cells.count - recentRows
             return count > 0 && view.hasFiles ? "\(count) earlier row\(count == 1 ? "" : "s")" : nil
         },
         .texts("columns", "The headings of the rows: of the columns with a value in any of them") {
