@@ -180,6 +180,7 @@ struct BigQueryTests {
         try emulator.insert(
             [
                 ("22:59:59", "a", "\"x\"", "\"1\"", "ios"), ("23:00:00", "b", "\"x\"", "\"1\"", "ios"),
+                ("23:05:00", "b", "null", "\"1\"", "ios"),
                 ("23:10:00", "c", "null", "null", "ios"), ("23:10:00", "d", "\"y\"", "\"1\"", "android"),
             ].map { time, id, who, version, kind in
                 """

@@ -141,7 +141,7 @@ struct ClickHouseTests {
             CREATE TABLE `the launches` (`launched at` DateTime('UTC'), id String, who Nullable(String), v Nullable(String),
             kind String) ENGINE = MergeTree PARTITION BY tuple() ORDER BY id;
             INSERT INTO `the launches` VALUES ('2026-11-18 22:59:59', 'a', 'x', '1', 'ios'),
-            ('2026-11-18 23:00:00', 'b', 'x', '1', 'ios'), ('2026-11-18 23:10:00', 'c', NULL, NULL, 'ios'),
+            ('2026-11-18 23:00:00', 'b', 'x', '1', 'ios'), ('2026-11-18 23:05:00', 'b', NULL, '1', 'ios'), ('2026-11-18 23:10:00', 'c', NULL, NULL, 'ios'),
             ('2026-11-18 23:10:00', 'd', 'y', '1', 'android');
             CREATE TABLE reports (t DateTime('UTC'), id String, `fin``ger` UInt64, launch String, fatal UInt8)
             ENGINE = MergeTree PARTITION BY tuple() ORDER BY id;

@@ -41,15 +41,8 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     /// The notes on it, newest first.
     package internal(set) var notes: [Note]
 
-    /// The share of what its users are counted from that names one, over its days by their sessions; nil when all does,
-    /// or the source does not say.
-    package var namedShare: Double? {
-        guard days.contains(where: { $0.namedShare != nil }) else { return nil }
-        let sessions = days.map { Double(max(0, $0.sessions ?? 0)) }
-        let named = zip(days, sessions).reduce(0) { $0 + $1.1 * ($1.0.namedShare ?? 1) }
-        let all = sessions.reduce(0, +)
-        return named < all ? named / all : nil
-    }
+    /// The share of its sessions that name a user; nil when all do, or the source does not say.
+    package var namedShare: Double? { days.namedShare }
 
     /// Its label.
     package var label: String { release.version.label }

@@ -41,20 +41,12 @@ package struct UsageSection: Hashable, Codable, Sendable {
         self.nothing = sources.nothing
     }
 
-    /// Sessions may be added up over days, so that their share is that of all four weeks.
+    /// The share of four weeks to each of these days.
     private static func namedShares(_ health: [HealthDay], on dates: [CivilDate]) -> [CivilDate: Double] {
-        guard health.contains(where: { $0.version == nil && $0.namedShare != nil }) else { return [:] }
-        var sums: [CivilDate: (named: Double, all: Double)] = [:]
-        for day in health where day.version == nil {
-            guard let sessions = day.sessions, sessions > 0 else { continue }
-            for age in 0..<28 {
-                sums[day.date.advanced(by: age), default: (0, 0)].named +=
-                    Double(sessions) * (day.namedShare ?? 1)
-                sums[day.date.advanced(by: age), default: (0, 0)].all += Double(sessions)
-            }
-        }
+        let days = Dictionary(health.filter { $0.version == nil }.map { ($0.date, $0) }) { $1 }
+        guard days.values.contains(where: { $0.namedShare != nil }) else { return [:] }
         return dates.reduce(into: [:]) { shares, date in
-            if let sum = sums[date], sum.named < sum.all { shares[date] = sum.named / sum.all }
+            shares[date] = (0..<28).compactMap { days[date.advanced(by: -$0)] }.namedShare
         }
     }
 

@@ -50,6 +50,17 @@ package struct HealthDay: Hashable, Codable, Sendable {
     }
 }
 
+extension Sequence<HealthDay> {
+    /// The share of the sessions of all days that name a user; nil when all do, or the source does not say. Sessions may
+    /// be added up over days.
+    package var namedShare: Double? {
+        let known = filter { ($0.sessions ?? 0) > 0 }
+        let all = known.reduce(0) { $0 + Double($1.sessions ?? 0) }
+        let named = known.reduce(0) { $0 + Double($1.sessions ?? 0) * ($1.namedShare ?? 1) }
+        return named < all ? named / all : nil
+    }
+}
+
 /// What one source counted of the stability of an app, all releases together, in one hour.
 package struct HealthHour: Hashable, Codable, Sendable {
     /// The hour.

@@ -148,7 +148,7 @@ struct BigQueryQueries: Sendable {
             let affected = "COUNT(DISTINCT IF(\(crashed), r_user, NULL))"
             columns.append("\(unlessNone(count("r_user", atLeast: knows ? affected : nil))) AS users")
             if knows { columns.append("\(unlessNone(affected, where: crashed)) AS crashed_users") }
-            columns.append("\(count("IF(r_user IS NULL, r_session, NULL)")) AS unnamed_sessions")
+            columns.append("\(unnamedSessions) AS unnamed_sessions")
         }
         let key = byRelease ? "r_day, r_release" : "r_day"
         return """
@@ -156,6 +156,15 @@ struct BigQueryQueries: Sendable {
             FROM \(from)
             \(byRelease ? "WHERE r_release != '' " : "")GROUP BY \(key) ORDER BY \(key)
             """
+    }
+
+    /// The sessions of which no row names a user. The difference of two sketches says nothing where few name none: there
+    /// those are counted of which any row does not.
+    private var unnamedSessions: String {
+        switch distinct {
+        case .exact: "COUNT(DISTINCT r_session) - COUNT(DISTINCT IF(r_user IS NULL, NULL, r_session))"
+        case .approximate: count("IF(r_user IS NULL, r_session, NULL)")
+        }
     }
 
     private func hours(_ table: BigQueryTables.Table) -> String {

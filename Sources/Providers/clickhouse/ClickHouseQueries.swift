@@ -109,6 +109,15 @@ struct ClickHouseQueries: Sendable {
         return ", uniqExactIf(r_event, \(rows)) AS unnamed_events"
     }
 
+    /// The sessions of which no row names a user. The difference of two sketches says nothing where few name none: there
+    /// those are counted of which any row does not.
+    private var unnamedSessions: String {
+        switch distinct {
+        case .exact: "uniqExact(r_session) - uniqExactIf(r_session, r_named)"
+        case .approximate: count("r_session", where: "NOT r_named")
+        }
+    }
+
     /// A count of sessions that crashed, or of their users; unknown where crashes name no sessions.
     private func crashed(_ count: String, _ table: ClickHouseTables.Table) -> String {
         table.knowsCrashes.map { "if(\($0), \(count), NULL)" } ?? count
@@ -123,7 +132,7 @@ struct ClickHouseQueries: Sendable {
             """
             , \(unlessNone(count("r_user", where: "r_named", atLeast: some))) AS users, \
             \(crashed(unlessNone(some, where: "r_crashed"), table)) AS crashed_users, \
-            \(count("r_session", where: "NOT r_named")) AS unnamed_sessions
+            \(unnamedSessions) AS unnamed_sessions
             """
         }
         let roles = ["day", "session", "user", "named", "crashed"] + (byRelease ? ["release"] : [])
