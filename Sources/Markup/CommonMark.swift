@@ -66,11 +66,13 @@ package func html(fromCommonMark text: String, options: CommonMarkOptions = .ini
 
 /// The words of a CommonMark text on one line, for summaries; cut at a word with `…` when it is longer.
 package func plainText(fromCommonMark text: String, limit: Int = .max) -> String {
+    let words = CommonMarkTree(parsing: text)?.plainText() ?? ""
+    guard limit < .max else { return withSingleSpaces(words) }
     var result = ""
     var count = 0
     var isAfterSpace = false
     // Of a long text no more is read than is shown.
-    for character in CommonMarkTree(parsing: text)?.plainText() ?? "" where count <= limit {
+    for character in words where count <= limit {
         if character.isWhitespace {
             isAfterSpace = !result.isEmpty
             continue
@@ -84,6 +86,24 @@ package func plainText(fromCommonMark text: String, limit: Int = .max) -> String
     result = String(result.prefix(max(0, limit - 1)))
     if let space = result.lastIndex(of: " ") { result = String(result[..<space]) }
     return result + "…"
+}
+
+/// A text with one space where it has white space, and none around it.
+private func withSingleSpaces(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var isAfterSpace = false
+    for scalar in text.unicodeScalars {
+        let isSpace =
+            scalar.isASCII ? scalar == " " || (0x9...0xD).contains(scalar.value) : scalar.properties.isWhitespace
+        if isSpace {
+            isAfterSpace = !result.isEmpty
+            continue
+        }
+        if isAfterSpace { result.append(" ") }
+        result.append(scalar)
+        isAfterSpace = false
+    }
+    return String(result)
 }
 
 /// Gives each heading a unique id made from its text.

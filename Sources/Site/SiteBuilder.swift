@@ -29,7 +29,9 @@ package func buildSite(
     }
     let staged: StagedSite
     do throws(Diagnostic) {
-        staged = try StagedSite(output: input.output, input.outputPolicy, known: kept?.stamps ?? [:])
+        staged = try StagedSite(
+            output: input.output, input.outputPolicy, known: kept?.stamps ?? [:],
+            keepsEqual: input.keeping?.isFull == false)
     } catch {
         throw Diagnostics([error])
     }
@@ -174,13 +176,11 @@ private func write(
     _ files: [PageFile], _ staged: StagedSite, _ markdownWriter: MarkdownPageWriter, _ threads: Int,
     _ old: OldPages? = nil
 ) async throws(Diagnostics) -> Tally {
-    let lanes = min(threads, max(1, files.count))
+    let queue = PageQueue(files)
     let result: Result<Tally, FileFailure> = await withTaskGroup(of: Result<Tally, FileFailure>.self) {
         group in
-        for lane in 0..<lanes {
-            group.addTask {
-                await writeLane(files, from: lane, step: lanes, staged, markdownWriter, old)
-            }
+        for _ in 0..<min(threads, max(1, files.count)) {
+            group.addTask { await writePages(of: queue, staged, markdownWriter, old) }
         }
         var whole = Tally()
         var failure: FileFailure?
@@ -203,15 +203,14 @@ private func write(
 }
 
 @concurrent
-private func writeLane(
-    _ files: [PageFile], from first: Int, step: Int, _ staged: StagedSite,
-    _ markdownWriter: MarkdownPageWriter, _ old: OldPages?
+private func writePages(
+    of queue: PageQueue, _ staged: StagedSite, _ markdownWriter: MarkdownPageWriter, _ old: OldPages?
 ) async -> Result<Tally, FileFailure> {
     var writer = ByteWriter(capacity: 1 << 16)
     var tally = Tally()
     do throws(FileFailure) {
-        for index in stride(from: first, to: files.count, by: step) {
-            tally += try write(files[index], staged, markdownWriter, &writer, old)
+        while let file = queue.next() {
+            tally += try write(file, staged, markdownWriter, &writer, old)
             if tally.fault != nil || Task.isCancelled { break }
         }
     } catch {

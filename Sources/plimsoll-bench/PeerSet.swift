@@ -4,7 +4,8 @@ import Foundation
 ///
 /// The layout of the set is that of `FORMAT.md` next to it: an app's days, releases and issues in one file each.
 /// What the set does not have is derived: sessions of a release on a day are its share of that day's, and users of
-/// an issue on a day are in proportion to its events.
+/// an issue on a day are in proportion to its events. Of an issue without an event in its days the set says at times
+/// that it was seen in them: it was last seen on its newest day with an event.
 struct PeerSet {
     /// How many days before the last day of the set the night is; the days after it are not there yet.
     var nightsAgo = 0
@@ -146,20 +147,21 @@ struct PeerSet {
             let users = max(1, events * issue.users / max(1, issue.events))
             return ["date": pair.0, "events": events, "users": min(users, events)]
         }
-        let last = dates.last ?? ""
+        let known = dates.suffix(spark.count)
+        let seen = days.last?["date"] as? String ?? min(issue.last_seen, known.first ?? issue.last_seen)
         let place = issue.subtitle.split(separator: ":")
         return [
             "id": issue.id, "title": issue.title, "kind": issue.type,
             "state": issue.status == "closed" ? "closed" : "open", "file": String(place.first ?? ""),
             "line": place.dropFirst().first.flatMap { Int($0) } ?? 1,
             "firstSeen": "\(issue.first_seen)T08:00:00Z",
-            "lastSeen": "\(min(issue.last_seen, last))T20:00:00Z", "firstVersion": issue.first_version,
+            "lastSeen": "\(max(seen, issue.first_seen))T20:00:00Z", "firstVersion": issue.first_version,
             "lastVersion": issue.last_version, "events": issue.events, "users": issue.users, "days": days,
         ]
     }
 
     private static func part(_ count: Int, ofAge age: Int) -> Int {
-        age < arrived.count ? Int(Double(count) * arrived[age]) : count
+        age < arrived.count ? Int((Double(count) * arrived[age]).rounded()) : count
     }
 
     private func read<Value: Decodable>(_ path: String) throws -> Value {

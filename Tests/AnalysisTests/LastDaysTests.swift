@@ -10,20 +10,55 @@ struct LastDaysTests {
     }
 
     /// How many days before the last one an issue was seen, from which day on all issues are known, and how many days
-    /// before the last one its figures end.
+    /// before the last one its page ends. The last two days are provisional.
     @Test(arguments: [
-        (seen: 62, knownSince: 130, ends: 0), (seen: 63, knownSince: 130, ends: 0),
-        (seen: 64, knownSince: 130, ends: 1), (seen: 100, knownSince: 130, ends: 37),
-        (seen: 100, knownSince: 62, ends: 0), (seen: 100, knownSince: 70, ends: 8),
-        (seen: 100, knownSince: 20, ends: 0),
+        (seen: 0, knownSince: 130, ends: 0), (seen: 1, knownSince: 130, ends: 1),
+        (seen: 4, knownSince: 130, ends: 4), (seen: 5, knownSince: 130, ends: 2),
+        (seen: 8, knownSince: 130, ends: 5), (seen: 9, knownSince: 130, ends: 2),
+        (seen: 62, knownSince: 130, ends: 6), (seen: 65, knownSince: 130, ends: 2),
+        (seen: 100, knownSince: 130, ends: 37), (seen: 100, knownSince: 62, ends: 7),
+        (seen: 100, knownSince: 70, ends: 8), (seen: 100, knownSince: 20, ends: 7),
+        (seen: 100, knownSince: 3, ends: 100),
     ])
-    func issueEndsWhenItHasBeenQuiet(seen: Int, knownSince: Int, ends: Int) {
+    func pageOfAnIssueEndsWithItsDays(seen: Int, knownSince: Int, ends: Int) {
         let source = SourceHistory.make(
             health: (0..<131).map { .make($0) }, issues: [Issue(id: "a", title: "A")],
-            issueDays: [.make("a", seen, events: 4)],
+            issueDays: [.make("a", seen, events: 1)],
             coverage: [CoverageSpan(.issueDays, .back(knownSince) ... .back(0))])
         let facts = analysis(source).issues["a"]
-        #expect(facts?.lastDay == .back(ends))
+        #expect(facts?.onPage.window.lastDay == .back(ends))
+        #expect(facts?.window.lastDay == .back(0))
+    }
+
+    /// What a page has is what a report of the day after its end would have in its lists.
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func pageIsThatOfAnEarlierReport(seed: UInt64) throws {
+        var random = TestNumbers(state: seed)
+        let rates = (0..<8).map { _ in Double.random(in: 0.01...0.8, using: &random) }
+        var rows: [IssueDay] = []
+        for (id, rate) in rates.enumerated() {
+            for back in (0..<160).reversed() where Double.random(in: 0...1, using: &random) < rate {
+                rows.append(.make("\(id)", back, events: 1 + back % 3))
+            }
+        }
+        let source = SourceHistory.make(
+            health: (0..<160).map { .make($0, sessions: 900 + $0 % 7, crashed: 2) },
+            issues: rates.indices.map { Issue(id: "\($0)", title: "A") }, issueDays: rows,
+            coverage: [CoverageSpan(.issueDays, .back(159) ... .back(0))])
+        let late = analysis(source)
+        for issue in late.issues.all {
+            guard let page = issue.pageWindow else { continue }
+            let past = AppAnalysis(
+                .make(source), targets: .standard, asOf: Instant(startOf: page.lastDay.advanced(by: 1)))
+            let listed = try #require(past.issues[issue.issue.id]?.window)
+            #expect(page.lastDay == listed.lastDay)
+            #expect(page.events == listed.events)
+            #expect(page.values == listed.values)
+            #expect(page.share == listed.share)
+            #expect(page.trend?.course == listed.trend?.course)
+            if case .rising? = listed.trend?.change { continue }
+            #expect(page.trend?.change == listed.trend?.change)
+        }
     }
 
     /// On which days before the last one a release had sessions, and how many days before it its figures end.

@@ -110,7 +110,7 @@ struct PropertyTests {
 }
 
 /// Numbers that are the same on every run: SplitMix64.
-private struct TestNumbers: RandomNumberGenerator {
+struct TestNumbers: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

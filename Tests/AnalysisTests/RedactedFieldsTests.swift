@@ -43,12 +43,10 @@ struct RedactedFieldsTests {
             ["countsDays", "countsReleases", "wholeDays", "partialDays", "windowDays", "window", "finality"]
         ),
         "IssueFacts": (
-            ["releases", "share", "issue", "signals", "days", "releaseDays", "events", "muted", "notes"],
-            [
-                "rank", "windowEvents", "windowDays", "listedEvents", "values", "trend",
-                "capturedAt", "lastDay", "states",
-            ]
+            ["window", "pageWindow", "issue", "signals", "days", "releaseDays", "events", "muted", "notes"],
+            ["rank", "listedEvents", "capturedAt", "states"]
         ),
+        "IssueWindow": (["share", "releases"], ["lastDay", "events", "knownDays", "values", "trend"]),
         "ReleasesSection": (["all", "pairs", "source", "lack"], ["sessions", "reportedDays", "unlisted"]),
         "ReleaseFacts": (
             [

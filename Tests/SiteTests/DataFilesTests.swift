@@ -1,4 +1,5 @@
 import AppHealth
+import Diagnostics
 import Foundation
 import Pages
 import Testing
@@ -88,5 +89,61 @@ struct DataFilesTests {
         #expect(jsonBytes(made) == jsonBytes(made))
         let text = String(decoding: jsonBytes(made), as: UTF8.self)
         #expect(text.contains(#"{"a":"a","alpha":"alpha","b":"b","mid":"mid","zeta":"zeta"}"#))
+    }
+
+    /// Foundation writes the same bytes, but for what `jsonSafe` replaces.
+    @Test func jsonIsThatOfFoundation() throws {
+        let scalars = (0...0x3100).compactMap(Unicode.Scalar.init) + ["\u{1F600}", "\u{E0001}", "\u{FEFF}"]
+        let texts = scalars.map { DataCell.text("a\($0)\"\\/") }
+        let numbers = (0..<400).map { Double(bitPattern: $0 as UInt64 &* 0x9E37_79B9_7F4A_7C15) }
+            .filter(\.isFinite) + [0, -0.0, 1, 100, 0.1, 1e15, 1e16, 1e17, 1e-5, 123_456_789_012_345_680]
+        for cells in [texts, numbers.map(DataCell.number), [.absent, .flag(true), .count(.min), .text("")]] {
+            let made = document(
+                ["b", "a", "ab", "B"], cells.map { [$0, .count(1), .absent, .flag(false)] },
+                DataTable("another", columns: ["a", "a"], rows: [[.count(1), .count(2)]]))
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let text = String(decoding: try encoder.encode(Reference(made)), as: UTF8.self)
+            #expect(String(decoding: jsonBytes(made), as: UTF8.self) == jsonSafe(text) + "\n")
+        }
+    }
+}
+
+/// The shape of `data.json`.
+private struct Reference: Encodable {
+    let format = "plimsoll-data"
+    let version = 1
+    let title: String
+    let capturedAt: String?
+    let demo: Bool
+    let tables: [String: [[String: Cell]]]
+
+    init(_ document: DataDocument) {
+        (title, capturedAt, demo) = (document.title, document.capturedAt?.description, document.isDemo)
+        tables = Dictionary(
+            uniqueKeysWithValues: document.tables.map { table in
+                (
+                    table.name,
+                    table.rows.map {
+                        Dictionary(
+                            zip(table.columns, $0.map(Cell.init)), uniquingKeysWith: { first, _ in first })
+                    }
+                )
+            })
+    }
+
+    struct Cell: Encodable {
+        let cell: DataCell
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch cell {
+            case .text(let text): try container.encode(text)
+            case .count(let count): try container.encode(count)
+            case .rate(let number), .number(let number): try container.encode(number)
+            case .flag(let flag): try container.encode(flag)
+            case .absent: try container.encodeNil()
+            }
+        }
     }
 }

@@ -42,6 +42,24 @@ struct StagedSiteTests {
         #expect(try site() == ["status.json": "{}", "a/b/c.html": "deep"])
     }
 
+    /// Whether files with equal bytes are kept, and of which of two the file is the one of the site before.
+    @Test(arguments: [(true, [true, false]), (false, [false, false])])
+    func equalFilesAreKept(keepsEqual: Bool, expected: [Bool]) throws {
+        try writeSite(["status.json": "same", "a/b.html": "old"])
+        let files = ["status.json", "a/b.html"]
+        let stamps = {
+            let entries = try folderEntries(output)
+            return files.compactMap { file in entries.first { $0.path == file }?.stamp }
+        }
+        let before = try stamps()
+        let staged = try StagedSite(output: output, OutputPolicy(), known: [:], keepsEqual: keepsEqual)
+        try staged.write("status.json", Array("same".utf8))
+        try staged.write("a/b.html", Array("new".utf8))
+        try staged.swapIn()
+        #expect(try site() == ["status.json": "same", "a/b.html": "new"])
+        #expect(zip(before, try stamps()).map { $0.isOfSameBytes(as: $1) } == expected)
+    }
+
     @Test func manifestNamesEveryFileWithItsHash() throws {
         let staged = try StagedSite(output: output)
         try staged.write("b\".txt", Array("abc".utf8))

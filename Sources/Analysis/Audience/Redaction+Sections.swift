@@ -134,12 +134,8 @@ extension Redaction {
     private func redacted(_ facts: IssueFacts) -> IssueFacts {
         var facts = facts
         facts.issue = redacted(facts.issue)
-        facts.share = redacted(facts.share)
-        facts.releases = facts.releases.map { release in
-            var release = release
-            release.share = redacted(release.share)
-            return release
-        }
+        facts.window = redacted(facts.window)
+        facts.pageWindow = facts.pageWindow.map(redacted)
         facts.days = facts.days.map { $0.map(redacted) }
         facts.releaseDays = facts.releaseDays.map(redacted)
         facts.events = redacted(facts.events)
@@ -150,6 +146,17 @@ extension Redaction {
             facts.notes = []
         }
         return facts
+    }
+
+    private func redacted(_ window: IssueWindow) -> IssueWindow {
+        var window = window
+        window.share = redacted(window.share)
+        window.releases = window.releases.map { release in
+            var release = release
+            release.share = redacted(release.share)
+            return release
+        }
+        return window
     }
 
     private func redacted(_ day: IssueDay) -> IssueDay {

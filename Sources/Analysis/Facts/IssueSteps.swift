@@ -24,14 +24,22 @@ struct IssueDayCounts {
 
     /// Takes the counts of the last `span` days out of the evidence; issues that reach `least` on no three days
     /// in a row are skipped, so that a long list of rare ones costs nothing.
-    init(_ evidence: HistoryIndex, least: Int, span: Int = .max, unit: Unit = .users) {
-        let days = Array(evidence.days.suffix(span))
+    ///
+    /// - Parameters:
+    ///   - ids: the issues; nil for all.
+    ///   - last: the last of the days; nil for that of the evidence.
+    init(
+        _ evidence: HistoryIndex, of ids: [String]? = nil, through last: CivilDate? = nil, least: Int,
+        span: Int = .max, unit: Unit = .users
+    ) {
+        let through = last.map { last in evidence.days.prefix { $0 <= last } } ?? evidence.days[...]
+        let days = Array(through.suffix(span))
         let whole = days.map { evidence.issueCoverage(on: $0).isComplete }
         let wholeByRelease = days.map { evidence.releaseIssueCoverage(on: $0).isComplete }
         let places = Dictionary(days.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         var covered = whole
         var counts: [String: [Int?]] = [:]
-        for id in evidence.issuesByID.keys {
+        for id in ids ?? Array(evidence.issuesByID.keys) {
             let rows = DayRows(of: id, evidence, unit)
             let found = rows.counts.filter { places[$0.date] != nil }
             for (date, _) in found { if let place = places[date] { covered[place] = true } }

@@ -19,10 +19,13 @@ package struct ListedIssue: Hashable, Codable, Sendable {
         (versions, signals) = (SeenVersions(first: nil, last: nil), [])
     }
 
-    /// An issue that has a row.
-    fileprivate init(_ facts: IssueFacts, inRelease label: String) {
-        (issue, users, values) = (facts.issue.stated, facts.users(inRelease: label), facts.values)
-        (versions, signals) = (facts.versions, facts.signals)
+    /// An issue that has a row: up to the end of a release that is over, else as lists have it.
+    fileprivate init(
+        _ facts: IssueFacts, inRelease label: String, through end: CivilDate?, _ section: IssuesSection
+    ) {
+        (issue, users, versions) = (facts.issue.stated, facts.users(inRelease: label), facts.versions)
+        values = end.map { section.values(of: facts, through: $0) } ?? facts.window.values
+        signals = end.map { facts.signals(on: $0) } ?? facts.signals
     }
 }
 
@@ -41,7 +44,9 @@ package struct ListedIssues: Hashable, Codable, Sendable {
     package static let topLimit = 10
 
     /// The issues of a release.
-    init(_ release: ReleaseFacts, _ section: IssuesSection) {
+    ///
+    /// - Parameter end: the last day of a release that is over; nil of one in use.
+    init(_ release: ReleaseFacts, _ section: IssuesSection, through end: CivilDate?) {
         let rows = Set(
             release.newIssues.prefix(Self.newLimit).map(\.id)
                 + release.topIssues.prefix(Self.topLimit).map(\.id)
@@ -49,7 +54,7 @@ package struct ListedIssues: Hashable, Codable, Sendable {
         let ids = rows.union(release.issues.map(\.id))
         countsReleases = section.countsReleases
         byID = section.chosen(ids) { id, facts in
-            rows.contains(id) ? ListedIssue(facts, inRelease: release.label) : ListedIssue(facts)
+            rows.contains(id) ? ListedIssue(facts, inRelease: release.label, through: end, section) : ListedIssue(facts)
         }
     }
 

@@ -1,44 +1,71 @@
 import AppHealth
 
-/// The day with which what is shown of an issue ends: its figures do not change when nothing happens to it any more,
-/// whatever else the nights bring.
+/// The day with which the page of an issue ends: the last one with an event or, when enough settled days without one
+/// have followed, a later one. So the page changes when something happens to its issue, and not with each night.
 struct IssueEnds {
-    /// How many known days in a row without an event make an issue quiet: as far as any figure of it looks back.
-    static let silence = IssueTrends.Settings().lookBack
+    /// After how many settled days without an event the page goes on to the last of them. After the most no figure of
+    /// the issue looks back to an event.
+    static let steps = [0, 3] + Array(stride(from: 7, through: IssueTrends.Settings().lookBack, by: 7))
 
-    private let quiet: [String: CivilDate]
-    private let lastDay: CivilDate
+    private let index: HistoryIndex
+    /// For each of the steps and each day the first day from it on that ends so many settled days.
+    private let ends: [[Int?]]
 
     init(_ index: HistoryIndex) {
-        lastDay = index.lastDay
-        quiet = quietIssues(index)
+        self.index = index
+        var settled = 0
+        let runs = index.days.map { day in
+            settled = index.issueCoverage(on: day).isComplete && !index.areIssuesProvisional(on: day) ? settled + 1 : 0
+            return settled
+        }
+        ends = Self.steps.map { step in
+            var next: Int?
+            return Array(
+                runs.indices.reversed().map { place in
+                    if runs[place] >= step { next = place }
+                    return next
+                }.reversed())
+        }
     }
 
-    /// The last day of an issue; the last complete day where it is not quiet.
-    subscript(id: String) -> CivilDate { quiet[id] ?? lastDay }
+    /// The last day of the page of an issue; the last complete day where nothing says when it was seen.
+    subscript(id: String) -> CivilDate {
+        guard let first = index.days.first, let seen = lastEvent(of: id) else { return index.lastDay }
+        let place = max(first.days(to: seen), -1)
+        for (step, ends) in zip(Self.steps, ends).reversed() where ends.indices.contains(place + step) {
+            if let end = ends[place + step] { return index.days[end] }
+        }
+        return index.lastDay
+    }
+
+    /// The last day with an event; of an issue that no day counts the one on which its source saw it.
+    private func lastEvent(of id: String) -> CivilDate? {
+        let rows = index.issueDays[id] ?? []
+        let last = rows.last { $0.events != 0 || ($0.users ?? 0) > 0 } ?? rows.first
+        return last?.date ?? index.issuesByID[id]?.lastSeen?.date
+    }
 }
 
-/// The day on which each quiet issue had been silent for as long as it takes, where every day of that is known.
-private func quietIssues(_ index: HistoryIndex) -> [String: CivilDate] {
-    guard let first = index.days.first else { return [:] }
-    var known = 0
-    // For each day how many days up to it are known in a row.
-    let runs = index.days.map { day in
-        known = index.issueCoverage(on: day).isComplete ? known + 1 : 0
-        return known
+extension HistoryIndex {
+    /// Whether the issues of a day may still change: with the stability that their source reports, or by the age of
+    /// the day where it reports none.
+    func areIssuesProvisional(on day: CivilDate) -> Bool {
+        guard let issues, let capturedAt = issues.capturedAt else { return false }
+        return issues.source.isProvisional(day, issues.healthSettlement, capturedAt: capturedAt)
     }
-    var next: Int?
-    // For each day the first day from it on that ends a long enough run.
-    let ends = Array(
-        runs.indices.reversed().map { place -> Int? in
-            if runs[place] >= IssueEnds.silence { next = place }
-            return next
-        }.reversed())
-    return index.issueDays.compactMapValues { rows in
-        let last = rows.last { $0.events != 0 || ($0.users ?? 0) > 0 } ?? rows.first
-        guard let last else { return nil }
-        let place = first.days(to: last.date) + IssueEnds.silence
-        guard ends.indices.contains(place) else { return nil }
-        return ends[place].map { index.days[$0] }
+}
+
+extension Source {
+    /// Whether the issues of a day may still change.
+    ///
+    /// - Parameters:
+    ///   - finality: whether each day is settled, where the source says so.
+    ///   - capturedAt: when its newest snapshot was captured.
+    func isProvisional(
+        _ day: CivilDate, _ finality: [CivilDate: DayFinality], capturedAt: Instant
+    ) -> Bool {
+        if let settled = finality[day] { return settled.doubt != nil }
+        let end = Instant(startOf: day.advanced(by: 1))
+        return end.seconds(to: capturedAt) < settling.settlesAfterHours * 3600
     }
 }

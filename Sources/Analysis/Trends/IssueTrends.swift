@@ -57,4 +57,18 @@ package struct IssueTrends: Sendable {
         }
         byIssue = trends
     }
+
+    /// The courses of issues up to a day on which none of them rises: what lies after it is unknown.
+    ///
+    /// They have no rank: that is a matter of the other issues.
+    static func past(
+        of ids: [String], through day: CivilDate, _ evidence: HistoryIndex, settings: Settings = Settings()
+    ) -> [String: IssueTrend] {
+        let table = IssueDayCounts(evidence, of: ids, through: day, least: 1, span: settings.lookBack)
+        let view = TrendView(table, settings: settings)
+        return table.counts.mapValues { counts in
+            IssueTrend(
+                change: view.gone(counts), course: view.course(counts), rank: nil, rankBefore: nil, move: nil)
+        }
+    }
 }

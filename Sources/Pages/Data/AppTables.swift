@@ -30,10 +30,10 @@ extension IssuesSection {
                 .text(orAbsent: issue.firstSeen?.description), .text(orAbsent: issue.lastSeen?.description),
                 .text(orAbsent: issue.firstVersion?.description),
                 .text(orAbsent: issue.lastVersion?.description),
-                .text(orAbsent: issue.fixedIn?.description), .count(orAbsent: facts.windowEvents),
-                facts.windowEvents == nil ? .absent : .count(facts.windowDays),
+                .text(orAbsent: issue.fixedIn?.description), .count(orAbsent: facts.window.events),
+                facts.window.events == nil ? .absent : .count(facts.window.knownDays),
                 .count(orAbsent: issue.events), .count(orAbsent: issue.users),
-                facts.windowEvents == nil ? .absent : coverage,
+                facts.window.events == nil ? .absent : coverage,
             ]
         }
         return DataTable("issues", columns: issueColumns, rows: rows).naming(all.map(\.issue.namedShare))

@@ -8,7 +8,7 @@ extension IssueFacts {
     ///
     /// - Parameter coverage: how much of the issues of each day is known.
     package func daysTable(_ coverage: [CivilDate: Coverage]) -> DataTable {
-        let shown = ((days ?? []) + releaseDays).filter { $0.date <= lastDay }
+        let shown = ((days ?? []) + releaseDays).filter { $0.date <= window.lastDay }
         let ordered = shown.sorted(by: isEarlier)
         let rows = ordered.map { day -> [DataCell] in
             [

@@ -45,7 +45,7 @@ package struct ExplainedPages: Sendable {
             return alertNumbers(on: activity.days.filter { CivilWeek(of: $0) == week })
         }
         let issue = analysis.issues.all.first { path == .issue($0.issue.id, of: app) }
-        return issue.map { scope.issueNumbers($0, source: analysis.issues.source) }
+        return issue.map { scope.issueNumbers($0.onPage, source: analysis.issues.source) }
     }
 
     /// The numbers of the app on the entry page, under the name of the app.

@@ -47,12 +47,12 @@ extension AppScope {
     /// The counts of an issue: of the window of lists, and of its life.
     func issueNumbers(_ known: IssueFacts, source: SourceFacts?) -> [Explanation] {
         let origin = source.map(Explanation.Origin.init)
-        let isWhole = known.windowDays == AppFacts.listSpan
-        let length = (isWhole ? "" : "\(known.windowDays) of ") + "\(AppFacts.listSpan) days"
-        let span = "\(length) to \(known.lastDay.compactText)"
+        let isWhole = known.window.knownDays == AppFacts.listSpan
+        let length = (isWhole ? "" : "\(known.window.knownDays) of ") + "\(AppFacts.listSpan) days"
+        let span = "\(length) to \(known.window.lastDay.compactText)"
         let issue = known.issue
         let counts: [(id: FigureID, count: Int?, window: String, how: String)] = [
-            (.windowEvents, known.windowEvents, span, "events of these days, summed"),
+            (.windowEvents, known.window.events, span, "events of these days, summed"),
             (.allEvents, issue.events, "lifetime", "as the source counts them"),
             (.allUsers, issue.users, "lifetime", "unique users, as the source counts them"),
         ]
@@ -65,7 +65,7 @@ extension AppScope {
                 quantity: count.map { .count($0, what: labels[id].lowercased(), how: how) } ?? .absent,
                 origin: origin)
         }
-        let share = known.share.map {
+        let share = known.window.share.map {
             shareNumber(
                 .sessionShare, $0, part: "events of the issue", whole: "sessions", window: span,
                 origin: origin)

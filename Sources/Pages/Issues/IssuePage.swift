@@ -99,9 +99,9 @@ extension IssuePage {
         self.kind = known.kind.rawValue
         self.state = known.state.rawValue
         self.signals = issue.signals.map(\.rawValue)
-        self.facts = FactRow.rows(of: issue, in: scope) + scope.trendFacts(issue.trend)
+        self.facts = FactRow.rows(of: issue, in: scope) + scope.trendFacts(issue.window.trend)
         self.chart = scope.issueChart(inputs.course)
-        self.releases = issue.releases.map { IssueReleaseRow($0, in: scope) }
+        self.releases = issue.window.releases.map { IssueReleaseRow($0, in: scope) }
         let notes = NoteView.views(issue.notes, in: scope) { _ in known }
         self.events = inputs.events.map { EventEntry($0, in: scope).withoutNotes(notes) }
         self.muted = MutedSection(issue.muted, in: scope)
@@ -125,6 +125,8 @@ extension FactRow {
         ]
             + (scope.hidesCounts ? [] : scope.issueNumbers(facts, source: nil))
             .filter { $0.interval == nil }.map { FactRow(name: $0.label, value: $0.value) }
+            + (facts.window.values == nil
+                ? [] : [FactRow(name: "Counted through", value: facts.window.lastDay.compactText)])
     }
 }
 

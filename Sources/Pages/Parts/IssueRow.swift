@@ -62,8 +62,8 @@ extension IssueRow {
             var row = IssueRow(facts, rank: facts.rank, in: scope)
             row.events = scope.countOrDash(facts.listedEvents)
             row.users = scope.countOrDash(facts.issue.users)
-            row.movement = facts.trend?.move.map(moveText) ?? ""
-            row.share = facts.share.map { "\(shareText($0)) of sessions" }
+            row.movement = facts.window.trend?.move.map(moveText) ?? ""
+            row.share = facts.window.share.map { "\(shareText($0)) of sessions" }
             return row
         }
     }
@@ -134,7 +134,7 @@ extension IssueRow {
 
     private init(_ facts: IssueFacts, rank: Int, list: String = "all", in scope: AppScope) {
         self.init(
-            facts.issue, rank: rank, list: list, facts.values, facts.versions, facts.signals, in: scope)
+            facts.issue, rank: rank, list: list, facts.window.values, facts.versions, facts.signals, in: scope)
     }
 
     private init(

@@ -68,7 +68,7 @@ extension AppScope {
         _ issue: IssueFacts, _ issues: IssuesSection, _ stability: StabilitySection,
         span: Int = AppFacts.chartSpan
     ) -> ChartView? {
-        let days = dates(in: DateDomain(last: issue.lastDay, count: span))
+        let days = dates(in: DateDomain(last: issue.window.lastDay, count: span))
         return issueChart(issues.events(of: issue, on: days, stability), span: span)
     }
 

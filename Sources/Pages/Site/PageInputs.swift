@@ -97,15 +97,17 @@ extension AppPages {
 
     /// What the page of an issue is made from.
     package func inputs(of issue: IssueFacts) -> IssueInputs {
-        let days = dates(in: DateDomain(last: issue.lastDay, count: AppFacts.chartSpan))
+        let issue = issue.onPage
+        let end = issue.window.lastDay
+        let days = dates(in: DateDomain(last: end, count: AppFacts.chartSpan))
         let rows = ((issue.days ?? []) + issue.releaseDays).map(\.date)
         let last = (issue.events.map(\.occasion.day) + issue.muted.map(\.event.occasion.day)).max()
         return IssueInputs(
-            issue: issue.unranked, events: issue.events.map(analysis.record),
+            issue: issue, events: issue.events.map(analysis.record),
             course: analysis.issues.events(of: issue, on: days, analysis.stability),
             coverage: Dictionary(
                 rows.map { ($0, analysis.issues.coverage(on: $0)) }, uniquingKeysWith: { first, _ in first }),
-            facts: facts.past(through: max(issue.lastDay, last ?? issue.lastDay)))
+            facts: facts.past(through: max(end, last ?? end)))
     }
 
     /// What the page of a release is made from.

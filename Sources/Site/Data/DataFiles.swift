@@ -5,16 +5,6 @@ import Foundation
 package import Markup
 import Pages
 
-/// `data.json`: the document with its tables as lists of objects, keys in order.
-func jsonBytes(_ document: DataDocument) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let file = DataFile(document)
-    // Encoding cannot fail: all numbers are finite, as rates are made from counts.
-    let text = (try? encoder.encode(file)).map { jsonSafe(String(decoding: $0, as: UTF8.self)) } ?? ""
-    return Array(text.utf8) + [UInt8(ascii: "\n")]
-}
-
 /// `data.csv` of the first table, and `data-<name>.csv` of each other one.
 func csvFiles(_ document: DataDocument) -> [(String, [UInt8])] {
     document.tables.enumerated().map { place, table in
@@ -67,47 +57,6 @@ private func quoted(_ text: String) -> String {
 /// What a spreadsheet may skip before it reads a formula: white space, and what separates or quotes fields.
 private func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || ",;|\"'\u{200B}\u{2060}".unicodeScalars.contains(scalar)
-}
-
-/// The shape of `data.json`.
-private struct DataFile: Encodable {
-    let format = "plimsoll-data"
-    let version = 1
-    let title: String
-    let capturedAt: String?
-    let demo: Bool
-    let tables: [String: [[String: CellValue]]]
-
-    init(_ document: DataDocument) {
-        title = document.title
-        capturedAt = document.capturedAt?.description
-        demo = document.isDemo
-        let tables = document.tables.map { table in
-            (
-                table.name,
-                table.rows.map { row in
-                    Dictionary(
-                        zip(table.columns, row.map(CellValue.init)), uniquingKeysWith: { first, _ in first })
-                }
-            )
-        }
-        self.tables = Dictionary(tables, uniquingKeysWith: { first, _ in first })
-    }
-}
-
-private struct CellValue: Encodable {
-    let cell: DataCell
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch cell {
-        case .text(let text): try container.encode(text)
-        case .count(let count): try container.encode(count)
-        case .rate(let number), .number(let number): try container.encode(number)
-        case .flag(let flag): try container.encode(flag)
-        case .absent: try container.encodeNil()
-        }
-    }
 }
 
 /// `badge.json`: the badge for services that draw it themselves (the endpoint of shields.io, version 1).

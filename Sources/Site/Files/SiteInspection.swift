@@ -82,6 +82,11 @@ struct SiteInspection: Sendable {
     /// What is at a path; nil when nothing is.
     func entry(_ path: String) -> FolderEntry? { places[path].map { entries[$0] } }
 
+    /// A file that a build made and no one changed since, if it is one of certain bytes.
+    func entry(_ path: String, as file: SiteManifest.File) -> FolderEntry? {
+        owners[path] == .build && manifest.files[path] == file ? entry(path) : nil
+    }
+
     private var stamps: [String: FileStamp] {
         Dictionary(entries.map { ($0.path, $0.stamp) }, uniquingKeysWith: { first, _ in first })
     }

@@ -21,6 +21,8 @@ package final class StagedSite: Sendable {
     let policy: OutputPolicy
     /// What the files of the old site were like when a build had written them.
     let known: [String: FileStamp]
+    /// Whether a file with the bytes of the old site's is that file.
+    private let keepsEqual: Bool
     /// What was in the folder when the build began.
     private let before: SiteInspection
     /// The staging folder itself: writing through it fails when it is gone, whatever has its name.
@@ -36,11 +38,19 @@ package final class StagedSite: Sendable {
     /// - Throws: a `Diagnostic` when the place holds what the policy does not let go, when another build writes the
     ///   same site, or when nothing can be written there.
     package convenience init(output: String, _ policy: OutputPolicy = OutputPolicy()) throws(Diagnostic) {
-        try self.init(output: output, policy, known: [:])
+        try self.init(output: output, policy, known: [:], keepsEqual: false)
     }
 
-    /// The same, with what the files of the old site were like when a build had written them.
-    init(output: String, _ policy: OutputPolicy, known: [String: FileStamp]) throws(Diagnostic) {
+    /// The same.
+    ///
+    /// - Parameters:
+    ///   - known: what the files of the old site were like when a build had written them.
+    ///   - keepsEqual: whether a file with the bytes of the old site's is that file, with its times, rather than a new
+    ///     one.
+    init(
+        output: String, _ policy: OutputPolicy, known: [String: FileStamp], keepsEqual: Bool
+    ) throws(Diagnostic) {
+        self.keepsEqual = keepsEqual
         let place = SitePlace(output, policy.swap)
         let (output, parent, name) = (place.output, place.parent, place.name)
         (self.output, self.place, self.policy, self.known) = (output, place, policy, known)
@@ -71,8 +81,13 @@ package final class StagedSite: Sendable {
     /// Writes a file of the site; folders are made as needed. No file takes the place of another: two pages with one
     /// address are a failure, not the page that came last.
     func write(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
-        try claim(path, SiteManifest.File(bytes))
-        try folder.write(path, bytes)
+        let file = SiteManifest.File(bytes)
+        try claim(path, file)
+        if keepsEqual, let entry = before.entry(path, as: file), (try? folder.link(entry, from: output)) != nil {
+            _ = reused.withLock { $0.insert(path) }
+        } else {
+            try folder.write(path, bytes)
+        }
     }
 
     private func claim(_ path: String, _ file: SiteManifest.File) throws(FileFailure) {

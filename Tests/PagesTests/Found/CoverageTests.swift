@@ -112,10 +112,10 @@ struct CoverageTests {
         source.source.capabilities.insert(.sessions)
         source.health = (0..<60).map { .make($0, sessions: 1000, crashed: 1) }
         let facts = try #require(analysis(source).issue(withID: "a"))
-        #expect(facts.windowDays == known)
-        #expect(facts.windowEvents == events)
-        #expect(facts.share == Fraction(part, of: whole))
-        #expect(facts.values?.compactMap(\.self).count == known)
+        #expect(facts.window.knownDays == known)
+        #expect(facts.window.events == events)
+        #expect(facts.window.share == Fraction(part, of: whole))
+        #expect(facts.window.values?.compactMap(\.self).count == known)
     }
 
     @Test(

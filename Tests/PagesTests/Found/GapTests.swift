@@ -116,7 +116,7 @@ struct GapTests {
             })
         let facts = try #require(
             AppAnalysis(AppHistory.make(source), targets: .standard, asOf: reportTime).issue(withID: "a"))
-        #expect(facts.releases.map(\.share) == [Fraction(events, of: sessions)])
+        #expect(facts.window.releases.map(\.share) == [Fraction(events, of: sessions)])
     }
 
     @Test func aBacktestSaysTheDaysOfEachKind() throws {

@@ -1,0 +1,97 @@
+package import AppHealth
+
+/// What the days of an issue show up to one of them: the counts of the window of lists that ends with it, and its
+/// course.
+package struct IssueWindow: Hashable, Codable, Sendable {
+    /// The day with which it ends.
+    package let lastDay: CivilDate
+    /// Its events over the days of the window on which they are known; nil when there is none.
+    package let events: Int?
+    /// On how many days of the window they are known.
+    package let knownDays: Int
+    /// Its events of each day of the window; nil for a day on which they are not known, and as a whole when the
+    /// source has no days of it.
+    package let values: [Double?]?
+    /// Its events against the sessions of the same days, those of the window of which both are known.
+    package internal(set) var share: Fraction?
+    /// What it did in each release over the window, the newest version first.
+    package internal(set) var releases: [IssueInRelease]
+    /// What its days show of its course; nil without days.
+    package let trend: IssueTrend?
+}
+
+/// What one issue did in one release.
+package struct IssueInRelease: Hashable, Codable, Sendable {
+    /// The label of the release; empty when the source does not say.
+    package let label: String
+    /// Its events in it.
+    package let events: Int
+    /// Events of the sessions of the release on the days of which both are known; nil when there is none.
+    package internal(set) var share: Fraction?
+}
+
+/// Counts issues over windows; events may be added up over days, users may not.
+struct IssueWindows {
+    let index: HistoryIndex
+
+    /// The days of the window that ends with a day.
+    static func days(through last: CivilDate) -> [CivilDate] {
+        (0..<AppFacts.listSpan).map { last.advanced(by: $0 + 1 - AppFacts.listSpan) }
+    }
+
+    /// The window of an issue that ends with a day.
+    func window(of id: String, through last: CivilDate, _ trend: IssueTrend?) -> IssueWindow {
+        let days = Self.days(through: last)
+        let counts = index.issueDays[id].map { _ in index.events(of: id, on: days) }
+        let known = (counts ?? []).compactMap(\.self)
+        return IssueWindow(
+            lastDay: last, events: known.isEmpty ? nil : known.reduce(0, &+), knownDays: known.count,
+            values: counts?.map { $0.map(Double.init) }, share: share(counts ?? [], days),
+            releases: releases(of: id, on: days), trend: trend)
+    }
+
+    /// The events of an issue against the sessions of the same days.
+    private func share(_ counts: [Int?], _ days: [CivilDate]) -> Fraction? {
+        let both = zip(counts, days).compactMap { events, day in
+            events.flatMap { events in index.health[day]?.sessions.map { (events: events, sessions: $0) } }
+        }
+        return Fraction(both.reduce(0) { $0 &+ $1.events }, of: both.reduce(0) { $0 &+ $1.sessions })
+    }
+
+    /// What an issue did in each release.
+    private func releases(of id: String, on days: [CivilDate]) -> [IssueInRelease] {
+        guard let first = days.first, let last = days.last else { return [] }
+        let rows = (index.issueReleaseDays[id] ?? []).filter { $0.date >= first && $0.date <= last }
+        let byRelease = Dictionary(grouping: rows) { $0.version ?? "" }
+        return byRelease.sorted { Version($0.key) > Version($1.key) }.map { label, rows in
+            let events = rows.reduce(0) { $0 &+ ($1.events ?? 0) }
+            // The days without it count too, where they are known: their sessions did not meet it.
+            let both = days.compactMap { date -> (events: Int, sessions: Int)? in
+                let row = rows.first { $0.date == date }
+                let events = row?.events ?? (index.releaseIssueCoverage(on: date).isComplete ? 0 : nil)
+                let sessions = index.releaseHealth[.init(date: date, version: label)]?.sessions
+                return events.flatMap { events in sessions.map { (events, $0) } }
+            }
+            let share = Fraction(
+                both.reduce(0) { $0 &+ $1.events }, of: both.reduce(0) { $0 &+ $1.sessions })
+            return IssueInRelease(label: label, events: events, share: share)
+        }
+    }
+
+    /// The windows with which the pages of issues end, of those that end before the last complete day.
+    ///
+    /// An issue whose course is another one on the last day is followed to it, so that its page and the lists mark it
+    /// alike.
+    func pages(_ trends: [String: IssueTrend]) -> [String: IssueWindow] {
+        let ends = IssueEnds(index)
+        let past = Dictionary(grouping: index.issuesByID.keys.map { (id: $0, day: ends[$0]) }, by: \.day)
+        var windows: [String: IssueWindow] = [:]
+        for (day, issues) in past where day < index.lastDay {
+            let past = IssueTrends.past(of: issues.map(\.id), through: day, index)
+            for (id, _) in issues where past[id]?.signals ?? [] == trends[id]?.signals ?? [] {
+                windows[id] = window(of: id, through: day, past[id])
+            }
+        }
+        return windows
+    }
+}
