@@ -94,7 +94,8 @@ private func withSingleSpaces(_ text: String) -> String {
     var isAfterSpace = false
     for scalar in text.unicodeScalars {
         let isSpace =
-            scalar.isASCII ? scalar == " " || (0x9...0xD).contains(scalar.value) : scalar.properties.isWhitespace
+            scalar.isASCII
+            ? scalar == " " || (0x9...0xD).contains(scalar.value) : scalar.properties.isWhitespace
         if isSpace {
             isAfterSpace = !result.isEmpty
             continue

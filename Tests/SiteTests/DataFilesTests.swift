@@ -95,7 +95,8 @@ struct DataFilesTests {
     @Test func jsonIsThatOfFoundation() throws {
         let scalars = (0...0x3100).compactMap(Unicode.Scalar.init) + ["\u{1F600}", "\u{E0001}", "\u{FEFF}"]
         let texts = scalars.map { DataCell.text("a\($0)\"\\/") }
-        let numbers = (0..<400).map { Double(bitPattern: $0 as UInt64 &* 0x9E37_79B9_7F4A_7C15) }
+        let numbers =
+            (0..<400).map { Double(bitPattern: $0 as UInt64 &* 0x9E37_79B9_7F4A_7C15) }
             .filter(\.isFinite) + [0, -0.0, 1, 100, 0.1, 1e15, 1e16, 1e17, 1e-5, 123_456_789_012_345_680]
         for cells in [texts, numbers.map(DataCell.number), [.absent, .flag(true), .count(.min), .text("")]] {
             let made = document(

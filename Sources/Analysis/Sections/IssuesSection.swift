@@ -33,7 +33,8 @@ package struct IssueFacts: Hashable, Codable, Sendable {
     /// on which some do not, the lowest; nil when all do, or the source does not say.
     package var namedShare: Double? {
         issue.namedShare
-            ?? (days ?? []).filter { $0.date <= window.lastDay && $0.users != nil }.compactMap(\.namedShare).min()
+            ?? (days ?? []).filter { $0.date <= window.lastDay && $0.users != nil }.compactMap(\.namedShare)
+            .min()
     }
 
     /// The same as its page has it: up to the day with which the page ends, and without its place among others.

@@ -54,7 +54,8 @@ package struct ListedIssues: Hashable, Codable, Sendable {
         let ids = rows.union(release.issues.map(\.id))
         countsReleases = section.countsReleases
         byID = section.chosen(ids) { id, facts in
-            rows.contains(id) ? ListedIssue(facts, inRelease: release.label, through: end, section) : ListedIssue(facts)
+            rows.contains(id)
+                ? ListedIssue(facts, inRelease: release.label, through: end, section) : ListedIssue(facts)
         }
     }
 

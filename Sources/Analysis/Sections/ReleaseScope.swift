@@ -18,7 +18,8 @@ extension AppAnalysis {
         let last = isOver ? release.lastDay : facts.lastCompleteDay
         let first = release.days.first?.date ?? last
         let scope = ReleaseScope(
-            issues: ListedIssues(release, issues, through: isOver ? last : nil), stability: stability.part(min(first, last)...last))
+            issues: ListedIssues(release, issues, through: isOver ? last : nil),
+            stability: stability.part(min(first, last)...last))
         return (isOver ? release.ofThePast : release, scope, last)
     }
 

@@ -15,7 +15,9 @@ struct IssueEnds {
         self.index = index
         var settled = 0
         let runs = index.days.map { day in
-            settled = index.issueCoverage(on: day).isComplete && !index.areIssuesProvisional(on: day) ? settled + 1 : 0
+            settled =
+                index.issueCoverage(on: day).isComplete && !index.areIssuesProvisional(on: day)
+                ? settled + 1 : 0
             return settled
         }
         ends = Self.steps.map { step in

@@ -134,7 +134,8 @@ extension IssueRow {
 
     private init(_ facts: IssueFacts, rank: Int, list: String = "all", in scope: AppScope) {
         self.init(
-            facts.issue, rank: rank, list: list, facts.window.values, facts.versions, facts.signals, in: scope)
+            facts.issue, rank: rank, list: list, facts.window.values, facts.versions, facts.signals, in: scope
+        )
     }
 
     private init(

@@ -86,7 +86,9 @@ private struct JSONText {
 
     mutating func put(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+        if text.utf8.allSatisfy({
+            $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }) {
             bytes.append(contentsOf: text.utf8)
         } else {
             for scalar in text.unicodeScalars { put(scalar) }
@@ -105,7 +107,8 @@ private struct JSONText {
         case _ where scalar.value < 0x20 || scalar.isUnsafe:
             for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
                 let digits = String(unit, radix: 16)
-                bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+                bytes.append(
+                    contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
             }
         default: bytes.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
         }

@@ -83,7 +83,9 @@ package final class StagedSite: Sendable {
     func write(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
         let file = SiteManifest.File(bytes)
         try claim(path, file)
-        if keepsEqual, let entry = before.entry(path, as: file), (try? folder.link(entry, from: output)) != nil {
+        if keepsEqual, let entry = before.entry(path, as: file),
+            (try? folder.link(entry, from: output)) != nil
+        {
             _ = reused.withLock { $0.insert(path) }
         } else {
             try folder.write(path, bytes)

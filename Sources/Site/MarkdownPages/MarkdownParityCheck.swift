@@ -83,7 +83,10 @@ private struct NumberScanner {
     /// The place after a tag, or after all of an element whose content is no text of the page.
     private func skipTag(_ start: Int) -> Int {
         // Most tags differ from these in their first letter.
-        let mayBeSilent = at(start + 1).map { $0 == UInt8(ascii: "s") || $0 == UInt8(ascii: "d") || $0 == UInt8(ascii: "h") } ?? false
+        let mayBeSilent =
+            at(start + 1).map {
+                $0 == UInt8(ascii: "s") || $0 == UInt8(ascii: "d") || $0 == UInt8(ascii: "h")
+            } ?? false
         for (open, close) in silentElements where mayBeSilent && starts(start, open) {
             var index = start
             while index < bytes.count, !starts(index, close) { index += 1 }
