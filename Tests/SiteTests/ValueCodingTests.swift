@@ -104,6 +104,15 @@ struct ValueCodingTests {
         try check([Fraction(1, of: 2), Fraction(0, of: 7, deviation: 0.01), nil])
         try check([[1.5, nil, -.infinity], []] as [[Double?]])
         try check([SeenVersions(first: nil, last: "2"), SeenVersions(first: "1", last: nil)])
+        try check([
+            Coverage.complete, .unknown, .approximate(deviation: 0.25),
+            .partial(counted: 1, of: nil, deviation: 0.5), nil,
+        ])
+        try check([
+            DayFinality.settled, .provisional(.seenOnce), .provisional(.early(settlesAfterHours: 48)),
+            .provisional(.rateChanged(points: 0.5)), .provisional(.countChanged(from: nil, to: 4)),
+        ])
+        try check([DayAbsence.notCollected, .failed, .missing, .nothingCounted, nil])
         try check([day: [Coverage.complete, .partial(counted: nil, of: 3)], day.advanced(by: -400): []])
         try check(CivilWeek(of: day))
     }

@@ -35,6 +35,7 @@ private func csvText(_ cell: DataCell) -> String {
 /// A field with what is unsafe dropped. Quotes go around whatever a program may take for the end of a field,
 /// semicolons too: in many countries they separate fields.
 private func quoted(_ text: String) -> String {
+    if isPlainField(text) { return text }
     // Scalars, not characters: a quote with an accent after it is one character that is no quote.
     var kept = String.UnicodeScalarView()
     var isAfterReturn = false
@@ -53,6 +54,19 @@ private func quoted(_ text: String) -> String {
     let parts = safe.split(separator: "\"", omittingEmptySubsequences: false).map { String($0) }
     return "\"" + parts.joined(separator: "\"\"") + "\""
 }
+
+/// Whether a field is as it is: ASCII that begins with a letter or a digit and holds no separator and no quote.
+private func isPlainField(_ text: String) -> Bool {
+    guard let first = text.utf8.first, isLetter(first) || isDigit(first) else {
+        return text.isEmpty
+    }
+    return text.utf8.allSatisfy { byte in
+        (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: ",") && byte != UInt8(ascii: ";")
+            && byte != UInt8(ascii: "|") && byte != UInt8(ascii: "\"")
+    }
+}
+
+private func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
 /// What a spreadsheet may skip before it reads a formula: white space, and what separates or quotes fields.
 private func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {

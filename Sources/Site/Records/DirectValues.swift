@@ -42,6 +42,9 @@ struct DirectWriters: Sendable {
         all.add(IssueShare.self)
         all.add(SeenVersions.self)
         all.add(DayIssue.self)
+        all.add(Coverage.self)
+        all.add(DayFinality.self)
+        all.add(DayAbsence.self)
         all.addList(of: Double?.self) { $1.putSingle($0) }
         return all
     }()
@@ -348,5 +351,45 @@ extension DayIssue: DirectlyEncoded {
         sink.put(values) { list in sink.put(list) { sink.putSingle($0) } }
         sink.put(signals) { sink.put(word: $0) }
         versions.put(to: sink)
+    }
+}
+
+extension Coverage: DirectlyEncoded {
+    /// The name of the case, and what it holds.
+    func put(to sink: ByteSink) {
+        switch self {
+        case .complete: sink.put("complete")
+        case .unknown: sink.put("unknown")
+        case .approximate(let deviation):
+            sink.put("approximate")
+            sink.put(deviation)
+        case .partial(let counted, let all, let deviation):
+            sink.put("partial")
+            sink.put(counted)
+            sink.put(all)
+            sink.put(deviation)
+        }
+    }
+}
+
+extension DayFinality: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        switch self {
+        case .settled: sink.put("settled")
+        case .provisional(let reason):
+            sink.put("provisional")
+            try sink.encode(reason)
+        }
+    }
+}
+
+extension DayAbsence: DirectlyEncoded {
+    func put(to sink: ByteSink) {
+        switch self {
+        case .notCollected: sink.put("notCollected")
+        case .failed: sink.put("failed")
+        case .missing: sink.put("missing")
+        case .nothingCounted: sink.put("nothingCounted")
+        }
     }
 }
