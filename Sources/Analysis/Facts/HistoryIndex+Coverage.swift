@@ -29,8 +29,11 @@ extension HistoryIndex {
 
     /// The events of an issue by day, in the order of the days: nil where it has no row and its day is not whole.
     func events(of issue: String, on days: [CivilDate]) -> [Int?] {
+        guard let first = days.min() else { return [] }
+        // Of a long history only the newest days are looked through.
         let rows = Dictionary(
-            (issueDays[issue] ?? []).map { ($0.date, $0.events) }, uniquingKeysWith: { $1 })
+            (issueDays[issue] ?? []).reversed().prefix { $0.date >= first }.map { ($0.date, $0.events) },
+            uniquingKeysWith: { newer, _ in newer })
         return days.map { day in rows[day] ?? (issueCoverage(on: day).isComplete ? 0 : nil) }
     }
 

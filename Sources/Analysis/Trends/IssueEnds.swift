@@ -32,7 +32,7 @@ struct IssueEnds {
 
     /// The last day of the page of an issue; the last complete day where nothing says when it was seen.
     subscript(id: String) -> CivilDate {
-        guard let first = index.days.first, let seen = lastEvent(of: id) else { return index.lastDay }
+        guard let first = index.days.first, let seen = lastSeen(of: id) else { return index.lastDay }
         let place = max(first.days(to: seen), -1)
         for (step, ends) in zip(Self.steps, ends).reversed() where ends.indices.contains(place + step) {
             if let end = ends[place + step] { return index.days[end] }
@@ -41,7 +41,7 @@ struct IssueEnds {
     }
 
     /// The last day with an event; of an issue that no day counts the one on which its source saw it.
-    private func lastEvent(of id: String) -> CivilDate? {
+    private func lastSeen(of id: String) -> CivilDate? {
         let rows = index.issueDays[id] ?? []
         let last = rows.last { $0.events != 0 || ($0.users ?? 0) > 0 } ?? rows.first
         return last?.date ?? index.issuesByID[id]?.lastSeen?.date
