@@ -30,6 +30,18 @@ struct LastDaysTests {
         #expect(facts?.window.lastDay == .back(0))
     }
 
+    /// How many days before the last one the source of a list that was cut off saw an issue that it counted ten days
+    /// before it, and how many days before the last one its page ends.
+    @Test(arguments: [(seen: 0, ends: 0), (seen: 4, ends: 4), (seen: 10, ends: 10), (seen: 30, ends: 10)])
+    func pageGoesOnToTheDayOnWhichTheSourceSawTheIssue(seen: Int, ends: Int) {
+        let source = SourceHistory.make(
+            health: (0..<31).map { .make($0) },
+            issues: [Issue(id: "a", title: "A", lastSeen: .noon(back: seen))],
+            issueDays: [.make("a", 10, events: 1)],
+            coverage: [CoverageSpan(.issueDays, .back(30) ... .back(0), .partial(counted: 30, of: nil))])
+        #expect(analysis(source).issues["a"]?.onPage.window.lastDay == .back(ends))
+    }
+
     /// What a page has is what a report of the day after its end would have in its lists.
     @Test(arguments: 0..<12 as Range<UInt64>)
     func pageIsThatOfAnEarlierReport(seed: UInt64) throws {

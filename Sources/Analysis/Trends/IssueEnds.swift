@@ -40,11 +40,13 @@ struct IssueEnds {
         return index.lastDay
     }
 
-    /// The last day with an event; of an issue that no day counts the one on which its source saw it.
+    /// The last day with an event, as days count it or as the source says: of a list that was cut off it may have seen
+    /// the issue on a day that does not count it.
     private func lastSeen(of id: String) -> CivilDate? {
-        let rows = index.issueDays[id] ?? []
-        let last = rows.last { $0.events != 0 || ($0.users ?? 0) > 0 } ?? rows.first
-        return last?.date ?? index.issuesByID[id]?.lastSeen?.date
+        let counted = [index.issueDays[id] ?? [], index.issueReleaseDays[id] ?? []].compactMap { rows in
+            (rows.last { $0.events != 0 || ($0.users ?? 0) > 0 } ?? rows.first)?.date
+        }
+        return (counted + [index.issuesByID[id]?.lastSeen?.date].compactMap(\.self)).max()
     }
 }
 

@@ -104,12 +104,7 @@ private struct JSONText {
         case "\n": bytes.append(contentsOf: "\\n".utf8)
         case "\r": bytes.append(contentsOf: "\\r".utf8)
         case "\t": bytes.append(contentsOf: "\\t".utf8)
-        case _ where scalar.value < 0x20 || scalar.isUnsafe:
-            for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
-                let digits = String(unit, radix: 16)
-                bytes.append(
-                    contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
-            }
+        case _ where scalar.isUnsafe: bytes.append(contentsOf: jsonSafe(String(scalar)).utf8)
         default: bytes.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
         }
     }
