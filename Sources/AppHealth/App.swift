@@ -96,11 +96,11 @@ package struct Slug: Hashable, Codable, Sendable, Comparable, CustomStringConver
     package static func < (lhs: Slug, rhs: Slug) -> Bool { lhs.text < rhs.text }
 
     private static func isSlug(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, text.utf8.count <= 80, text.last != "." else {
+        guard let first = text.utf8.first, text.utf8.count <= 80, text.utf8.last != UInt8(ascii: ".") else {
             return false
         }
-        return !isDevice(text) && first != "." && first != "_" && first != "-"
-            && text.unicodeScalars.allSatisfy(isSafe)
+        return text.utf8.allSatisfy { isSafe(Unicode.Scalar($0)) } && !".-_".utf8.contains(first)
+            && !isDevice(text)
     }
 
     private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
@@ -112,7 +112,8 @@ package struct Slug: Hashable, Codable, Sendable, Comparable, CustomStringConver
 
     /// Whether Windows keeps the name for a device, with or without an ending.
     private static func isDevice(_ text: String) -> Bool {
-        deviceNames.contains(String(text.prefix { $0 != "." }))
+        let stem = text.utf8.prefix { $0 != UInt8(ascii: ".") }
+        return stem.count <= longestDeviceName && deviceNames.contains(String(Substring(stem)))
     }
 
     /// How many hexadecimal digits a digest has; no common digest has as many, so names that hold one stay.
@@ -135,5 +136,6 @@ package struct Slug: Hashable, Codable, Sendable, Comparable, CustomStringConver
     }
 }
 
+private let longestDeviceName = 4
 private let deviceNames: Set<String> = Set(
     ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })

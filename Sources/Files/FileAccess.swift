@@ -108,22 +108,39 @@ package func makePrivateFolder(_ path: String) throws(FileFailure) {
 
 /// The names in a folder, in byte order, without `.` and `..`.
 package func folderNames(_ path: String) throws(FileFailure) -> [String] {
+    try listing(of: path) { name, _ in name }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// What is in a folder, by name in order, as the system describes it; links are not followed.
+func folderStatuses(_ path: String) throws(FileFailure) -> [(name: String, status: stat)] {
+    try listing(of: path) { name, folder throws(FileFailure) in
+        var status = stat()
+        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw FileFailure("list", "\(path)/\(name)")
+        }
+        return (name, status)
+    }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+}
+
+/// Something about each entry of a folder, in no order.
+private func listing<Entry>(
+    of path: String, _ entry: (_ name: String, _ folder: Int32) throws(FileFailure) -> Entry
+) throws(FileFailure) -> [Entry] {
     guard let folder = opendir(path) else { throw FileFailure("list", path) }
     defer { closedir(folder) }
-    var names: [String] = []
+    var entries: [Entry] = []
     while true {
         // The end of a folder and a failure look the same, but for the error number.
         errno = 0
-        guard let entry = readdir(folder) else {
+        guard let next = readdir(folder) else {
             if errno != 0 { throw FileFailure("list", path) }
-            break
+            return entries
         }
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        let name = withUnsafePointer(to: &next.pointee.d_name) { pointer in
             pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        if name != ".", name != ".." { names.append(name) }
+        if name != ".", name != ".." { entries.append(try entry(name, dirfd(folder))) }
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
 /// Removes a folder with all that is in it; links are removed, not followed.

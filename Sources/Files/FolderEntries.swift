@@ -68,10 +68,8 @@ package func folderEntries(_ root: String) throws(FileFailure) -> [FolderEntry] 
 private func addEntries(
     _ root: String, _ prefix: String, device: dev_t, _ entries: inout [FolderEntry]
 ) throws(FileFailure) {
-    for name in try folderNames(prefix.isEmpty ? root : "\(root)/\(prefix)") {
+    for (name, status) in try folderStatuses(prefix.isEmpty ? root : "\(root)/\(prefix)") {
         let path = prefix.isEmpty ? name : "\(prefix)/\(name)"
-        var status = stat()
-        guard lstat("\(root)/\(path)", &status) == 0 else { throw FileFailure("list", "\(root)/\(path)") }
         let kind: FolderEntry.Kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file

@@ -2,13 +2,14 @@ import Estimates
 
 /// A count with a comma between thousands: `51,234`.
 package func countText(_ count: Int) -> String {
-    let digits = Array("\(count.magnitude)")
-    var text = count < 0 ? "−" : ""
+    let digits = String(count.magnitude).utf8
+    if count >= 0, digits.count <= 3 { return String(count) }
+    var text = Array((count < 0 ? "−" : "").utf8)
     for (index, digit) in digits.enumerated() {
-        if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+        if index > 0, (digits.count - index) % 3 == 0 { text.append(UInt8(ascii: ",")) }
         text.append(digit)
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
 }
 
 /// An estimate of a count, rounded up to two digits as it deserves: 1,910,126 becomes `2,000,000`.
@@ -128,8 +129,13 @@ func scaledMagnitude(_ value: Double, decimals: Int) -> UInt128? {
 func fixedPoint(_ units: UInt128, decimals: Int) -> String {
     guard decimals > 0 else { return "\(units)" }
     let power = powerOfTen(decimals)
-    let fraction = "\(units % power)"
-    return "\(units / power)." + String(repeating: "0", count: decimals - fraction.count) + fraction
+    func parts<Number: UnsignedInteger>(_ units: Number, _ power: Number) -> (String, String) {
+        ("\(units / power)", "\(units % power)")
+    }
+    // Division of 128 bits takes ten times as long.
+    let isShort = units <= UInt64.max
+    let (whole, fraction) = isShort ? parts(UInt64(units), UInt64(power)) : parts(units, power)
+    return "\(whole)." + String(repeating: "0", count: decimals - fraction.count) + fraction
 }
 
 /// 10^exponent for exponents 0…15.

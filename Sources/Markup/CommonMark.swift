@@ -90,21 +90,24 @@ package func plainText(fromCommonMark text: String, limit: Int = .max) -> String
 
 /// A text with one space where it has white space, and none around it.
 private func withSingleSpaces(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
+    // The first bytes of all characters that are white space, but for those of ASCII.
+    guard text.utf8.allSatisfy({ $0 != 0xC2 && !(0xE1...0xE3).contains($0) }) else {
+        return text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+            .joined(separator: " ")
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
     var isAfterSpace = false
-    for scalar in text.unicodeScalars {
-        let isSpace =
-            scalar.isASCII
-            ? scalar == " " || (0x9...0xD).contains(scalar.value) : scalar.properties.isWhitespace
-        if isSpace {
+    for byte in text.utf8 {
+        if byte == 0x20 || (0x9...0xD).contains(byte) {
             isAfterSpace = !result.isEmpty
             continue
         }
-        if isAfterSpace { result.append(" ") }
-        result.append(scalar)
+        if isAfterSpace { result.append(0x20) }
+        result.append(byte)
         isAfterSpace = false
     }
-    return String(result)
+    return String(decoding: result, as: UTF8.self)
 }
 
 /// Gives each heading a unique id made from its text.

@@ -48,7 +48,13 @@ extension ByteWriter {
     ///
     /// In Markdown what could end the link, such as spaces and parentheses, is percent-encoded.
     package mutating func append(address: String, escapedFor language: OutputLanguage) {
-        if language != .markdown, WebAddress.isPlain(address) { return append(address, escapedFor: language) }
+        if WebAddress.isPlain(address) {
+            guard language == .markdown else { return append(address, escapedFor: language) }
+            let needsCode = address.utf8.contains {
+                $0 == UInt8(ascii: "&") || WebAddress.endsMarkdownLink.contains($0)
+            }
+            if !needsCode { return append(raw: address) }
+        }
         guard let address = WebAddress(address) else { return append("#") }
         guard language == .markdown else { return append(address.text, escapedFor: language) }
         for byte in address.text.utf8 {

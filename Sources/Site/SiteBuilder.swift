@@ -7,8 +7,8 @@ import Pages
 
 /// Builds a whole site and puts it in the place of the old one.
 ///
-/// Every template is resolved before anything is written. One app at a time is read and made into pages; of each
-/// only a digest is kept for the pages of the whole site.
+/// Every template is resolved before anything is written. One app at a time is made into pages, while the next one is
+/// read; of each only a digest is kept for the pages of the whole site.
 ///
 /// - Parameters:
 ///   - history: reads what the archive knows of an app.
@@ -18,7 +18,7 @@ import Pages
 package func buildSite(
     _ input: SiteInput, progress: @escaping @Sendable (String) -> Void = { _ in },
     notice: (Diagnostic) -> Void = { _ in },
-    history: @Sendable (App) throws(Diagnostics) -> AppHistory
+    history: @escaping @Sendable (App) throws(Diagnostics) -> AppHistory
 ) async throws(Diagnostics) -> SiteOutcome {
     if let problem = input.problem { throw Diagnostics([problem]) }
     let (templates, problems) = ThemeTemplates.load(input.theme)
@@ -37,7 +37,8 @@ package func buildSite(
     }
     for found in staged.notices { notice(found) }
     do throws(Diagnostics) {
-        return try await fill(staged, input, templates, kept, progress, history)
+        let reader = AppReader(input: input, templates: templates, history: history)
+        return try await fill(staged, reader, kept, progress)
     } catch {
         let loss = staged.loss
         staged.abandon()
@@ -46,10 +47,9 @@ package func buildSite(
 }
 
 private func fill(
-    _ staged: StagedSite, _ input: SiteInput, _ templates: ThemeTemplates, _ kept: KeptBuild?,
-    _ progress: @Sendable (String) -> Void,
-    _ history: @Sendable (App) throws(Diagnostics) -> AppHistory
+    _ staged: StagedSite, _ reader: AppReader, _ kept: KeptBuild?, _ progress: @Sendable (String) -> Void
 ) async throws(Diagnostics) -> SiteOutcome {
+    let (input, templates) = (reader.input, reader.templates)
     var tally = Tally()
     let markdownWriter = MarkdownPageWriter(input.facts)
     var digests: [AppSummaryRow] = []
@@ -67,42 +67,53 @@ private func fill(
         return outcome
     }
     keeper.sortOld()
-    for ((app, targets), inputs) in zip(input.apps, allInputs) {
+    func plan(_ place: Int) -> AppPlan? {
+        guard input.apps.indices.contains(place) else { return nil }
+        let id = input.apps[place].app.id
+        return keeper.plan(id, allInputs[place], in: parts, isRequested: live.requests(id))
+    }
+    var following = plan(0)
+    var ahead: Result<ReadApp, Diagnostics>?
+    for (place, (app, _)) in input.apps.enumerated() {
+        guard let current = following else { break }
+        following = plan(place + 1)
+        let ready = current.reads ? try await reader.read(place, unless: ahead).get() : nil
+        let readsAhead = following?.reads == true && input.threads > 1 && ready?.leavesRoom != false
+        async let next = readsAhead ? reader.read(place + 1) : nil
         let known: KeptApp
-        if !live.requests(app.id), let found = keeper.app(app.id, inputs) {
+        switch (current, ready) {
+        case (.keep(let found), _):
             progress("Keeping \(app.name)")
             known = found
             tally += try keeper.reuse(app.id)
-        } else if !live.requests(app.id), let (part, found, pages) = keeper.app(app.id, inputs, in: parts) {
+        case (.join(let part, let found, let pages), _):
             progress("Joining \(app.name)")
             known = found
             tally += try part.copy(app.id, into: staged)
             if let new = MadeApp(app.id, found, pages) { made.append(new) }
-        } else {
+        case (.make, nil): continue
+        case (.make, let ready?):
             progress("Building \(app.name)")
-            var history = try history(app)
-            history.notes = input.content.notes(of: app.id)
-            let analysis = AppAnalysis(
-                history, targets: targets, asOf: input.facts.asOf, control: input.control,
-                audience: input.facts.audience)
-            live.gather(from: analysis)
-            let files = appFiles(analysis, templates, input.facts)
+            live.gather(from: ready.analysis)
             let written = try await write(
-                files, staged, markdownWriter, input.threads, keeper.pages(of: app.id))
+                ready.files, staged, markdownWriter, input.threads, keeper.pages(of: app.id))
             tally += Tally(files: written.files, bytes: written.bytes)
-            known = KeptApp(analysis, history, inputs, files, written, input)
+            known = KeptApp(
+                ready.analysis, ready.history, allInputs[place], ready.files, written, input)
             if let new = MadeApp(app.id, known, try? KeptPageTable(written.kept)) { made.append(new) }
         }
         tally += known.tally
         live.add(known.noteProblems)
         let overview = known.overview.at(input.facts.asOf)
         digests.append(AppSummaryRow(overview))
-        if input.scope.isPart { continue }
-        secrets.formUnion(known.secrets)
-        let front = overviewFile(overview, templates, input.facts)
-        tally += try await write([front], staged, markdownWriter, input.threads)
-        paths += known.paths + [front.path]
-        tally += try putAppSingles(overview, AppSummaryRow(overview).feed, input.facts, staged)
+        if !input.scope.isPart {
+            secrets.formUnion(known.secrets)
+            let front = overviewFile(overview, templates, input.facts)
+            tally += try await write([front], staged, markdownWriter, input.threads)
+            paths += known.paths + [front.path]
+            tally += try putAppSingles(overview, AppSummaryRow(overview).feed, input.facts, staged)
+        }
+        ahead = await next
     }
     if input.scope.isPart { return try finish(staged, input, keeper, siteInputs, made, digests, live, tally) }
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))

@@ -159,10 +159,13 @@ extension IssuesSection {
         of issue: IssueFacts, on days: [CivilDate], _ stability: StabilitySection
     ) -> CountCourse? {
         issue.days.map { rows in
-            let byDate = Dictionary(rows.map { ($0.date, $0.events) }, uniquingKeysWith: { $1 })
-            return stability.counts(on: days, isProvisional: isProvisional) { day in
+            stability.counts(on: days, isProvisional: isProvisional) { day in
+                let place = rows.place(of: day)
                 // A day of which every issue is known and that has no row is a zero.
-                byDate[day] ?? (wholeDays.contains(day) ? 0 : nil)
+                guard place < rows.count, rows[place].date == day else {
+                    return wholeDays.contains(day) ? 0 : nil
+                }
+                return rows[place].events
             }.withExpectation
         }
     }

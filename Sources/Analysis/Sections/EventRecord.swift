@@ -61,11 +61,14 @@ extension AppAnalysis {
     package func activity(on days: some Sequence<CivilDate>) -> [DayActivity] {
         let days = Array(days)
         let wanted = Set(days)
-        let byDay = Dictionary(
-            grouping: activity.events.filter { wanted.contains($0.occasion.day) }, by: \.occasion.day)
+        // Events are large, and only some are wanted: places are gathered, not copies.
+        let places = Dictionary(
+            grouping: activity.events.indices.filter { wanted.contains(activity.events[$0].occasion.day) },
+            by: { activity.events[$0].occasion.day })
         return days.map { day in
             DayActivity(
-                day: day, capturedAt: self.day(day).capturedAt, events: (byDay[day] ?? []).map(record),
+                day: day, capturedAt: self.day(day).capturedAt,
+                events: (places[day] ?? []).map { record(of: activity.events[$0]) },
                 muted: activity.mutedByDay[day] ?? [],
                 cut: activity.cut(on: day))
         }

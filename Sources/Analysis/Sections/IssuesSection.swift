@@ -139,14 +139,14 @@ package struct IssuesSection: Hashable, Codable, Sendable {
     package func values(of issue: IssueFacts, through day: CivilDate) -> [Double?]? {
         issue.days.map { rows in
             let first = day.advanced(by: 1 - AppFacts.listSpan)
-            var counts: [CivilDate: Int?] = [:]
-            for row in rows.reversed() where row.date <= day {
-                guard row.date >= first else { break }
-                counts[row.date] = row.events
-            }
+            var window = rows[rows.place(of: first)...]
             return (0..<AppFacts.listSpan).map { place in
                 let day = first.advanced(by: place)
-                return (counts[day] ?? (wholeDays.contains(day) ? 0 : nil)).map(Double.init)
+                guard let row = window.first, row.date == day else {
+                    return wholeDays.contains(day) ? 0 : nil
+                }
+                window.removeFirst()
+                return row.events.map(Double.init)
             }
         }
     }
@@ -240,4 +240,16 @@ private func signals(of issue: Issue, _ recent: Set<IssueSignal>, _ trend: Issue
     // The state of the issue itself may say so already.
     let words = recent.subtracting(issue.state == .muted ? [.muted] : [])
     return words.union(trend?.signals ?? []).sorted { $0.rawValue < $1.rawValue }
+}
+
+extension [IssueDay] {
+    /// Where a day is, or would be: days are in their order.
+    func place(of day: CivilDate) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].date < day { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 }

@@ -110,7 +110,11 @@ package struct CodePlace: Hashable, Codable, Sendable {
 
     /// The last part of the file's path.
     package var fileName: String {
-        file.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? file
+        func separates(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
+        guard let last = file.utf8.lastIndex(where: { !separates($0) }) else { return file }
+        let name = file.utf8[...last]
+        guard let separator = name.lastIndex(where: separates) else { return String(file[...last]) }
+        return String(file[file.utf8.index(after: separator)...last])
     }
 }
 

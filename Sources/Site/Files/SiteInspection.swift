@@ -22,7 +22,7 @@ struct SiteInspection: Sendable {
     private(set) var owners: [String: Owner] = [:]
     /// Whether a build made the folder.
     private(set) var isSite = false
-    private var manifest = SiteManifest()
+    private var manifest: SiteManifest?
     private var manifestDigest: String?
     private var places: [String: Int] = [:]
 
@@ -41,18 +41,23 @@ struct SiteInspection: Sendable {
         guard try knownKind(folder) == .folder else { return }
         entries = try folderEntries(folder)
         let written = try SiteManifest.readBytes(in: folder)
-        let manifest = written.flatMap(SiteManifest.init(bytes:))
         manifestDigest = written.map { contentHash($0) }
+        let manifest =
+            if let earlier, earlier.manifestDigest == manifestDigest {
+                earlier.manifest
+            } else {
+                written.flatMap(SiteManifest.init(bytes:))
+            }
         let legacy = manifest == nil ? LegacySite(folder, entries) : nil
         isSite = manifest != nil || legacy != nil
-        self.manifest = manifest ?? SiteManifest()
+        self.manifest = manifest
         places = Dictionary(
             entries.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
-        let seen = earlier?.stamps ?? [:]
+        owners.reserveCapacity(entries.count)
         for entry in entries where entry.kind != .folder {
             if policy.keeps(entry.path) {
                 owners[entry.path] = .kept
-            } else if let stamp = seen[entry.path],
+            } else if let stamp = earlier?.entry(entry.path)?.stamp,
                 linked.contains(entry.path) ? stamp.isOfSameBytes(as: entry.stamp) : stamp == entry.stamp
             {
                 owners[entry.path] = earlier?.owners[entry.path]
@@ -71,12 +76,15 @@ struct SiteInspection: Sendable {
 
     /// The manifest of the files that a build made and no one changed since.
     var unchanged: SiteManifest {
-        SiteManifest(files: manifest.files.filter { owners[$0.key] == .build })
+        SiteManifest(files: (manifest?.files ?? [:]).filter { owners[$0.key] == .build })
     }
 
     /// A digest of the manifest, when the folder is just as the build that wrote it left it; nil otherwise.
     var digest: String? {
-        lost.isEmpty && manifest.files.keys.allSatisfy { owners[$0] == .build } ? manifestDigest : nil
+        guard lost.isEmpty, manifest?.files.keys.allSatisfy({ owners[$0] == .build }) != false else {
+            return nil
+        }
+        return manifestDigest
     }
 
     /// What is at a path; nil when nothing is.
@@ -84,11 +92,7 @@ struct SiteInspection: Sendable {
 
     /// A file that a build made and no one changed since, if it is one of certain bytes.
     func entry(_ path: String, as file: SiteManifest.File) -> FolderEntry? {
-        owners[path] == .build && manifest.files[path] == file ? entry(path) : nil
-    }
-
-    private var stamps: [String: FileStamp] {
-        Dictionary(entries.map { ($0.path, $0.stamp) }, uniquingKeysWith: { first, _ in first })
+        owners[path] == .build && manifest?.files[path] == file ? entry(path) : nil
     }
 
     /// The files that would be lost.
@@ -177,6 +181,11 @@ package struct OutputPolicy: Sendable {
 
     /// Whether a path in the site stays.
     func keeps(_ path: String) -> Bool {
-        (Self.alwaysKept + kept).contains { path == $0 || path.hasPrefix($0 + "/") }
+        func holds(_ name: String) -> Bool {
+            path.utf8.starts(with: name.utf8)
+                && (path.utf8.count == name.utf8.count
+                    || path.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: "/"))
+        }
+        return Self.alwaysKept.contains(where: holds) || kept.contains(where: holds)
     }
 }

@@ -1,5 +1,6 @@
 import Markup
 import Pages
+import Platform
 
 /// Whether each number that a reader sees in the HTML of a page is in its Markdown too.
 ///
@@ -8,16 +9,16 @@ import Pages
 func markdownMismatch(
     html: [UInt8], markdown: [UInt8], in dialect: MarkdownDialect = .github
 ) -> Mismatch? {
-    var known: Set<ShownNumber> = []
-    switch dialect {
-    case .github, .commonmark: NumberScanner(markdown).markdownNumbers { known.insert($0) }
-    case .plain, .slack: NumberScanner(markdown).numbers { known.insert($0) }
+    var known = ShownNumbers(capacity: markdown.count / 16)
+    markdown.withUnsafeBufferPointer { bytes in
+        switch dialect {
+        case .github, .commonmark: NumberScanner(bytes).markdownNumbers { known.insert($0) }
+        case .plain, .slack: NumberScanner(bytes).numbers { known.insert($0) }
+        }
     }
-    var missing: ShownNumber?
-    NumberScanner(html).htmlNumbers { number in
-        if missing == nil, !known.contains(number) { missing = number }
-    }
-    guard let text = missing?.text else { return nil }
+    let missing = html.withUnsafeBufferPointer { NumberScanner($0).firstOfHTML { !known.contains($0) } }
+    guard let missing else { return nil }
+    let text = String(decoding: html[missing], as: UTF8.self)
     return Mismatch(
         .markdown, "\(text) is in the HTML but not in the Markdown version", "HTML: \(text)",
         "Markdown: absent")
@@ -25,85 +26,100 @@ func markdownMismatch(
 
 /// Finds the numbers in the text of a page: runs of digits with single commas and stops within.
 private struct NumberScanner {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     /// The numbers of a text without markup.
     func numbers(_ found: (ShownNumber) -> Void) {
-        var number = ShownNumber()
-        for byte in bytes + [0] where !number.take(byte) && !number.isEmpty { found(number.end()) }
+        var index = 0
+        while index < bytes.count {
+            guard isDigit(bytes[index]) else {
+                index += 1
+                continue
+            }
+            found(takeNumber(&index).number)
+        }
     }
 
     /// The numbers of Markdown; the targets of links are no text, and a backslash is not seen.
     func markdownNumbers(_ found: (ShownNumber) -> Void) {
-        var number = ShownNumber()
         var index = 0
-        func end() {
-            if !number.isEmpty { found(number.end()) }
-        }
         while index < bytes.count {
-            let byte = bytes[index]
-            if !number.take(byte), byte != UInt8(ascii: "\\") {
-                end()
-                if byte == UInt8(ascii: "]"), at(index + 1) == UInt8(ascii: "(") {
-                    while index < bytes.count, bytes[index] != UInt8(ascii: ")") { index += 1 }
-                } else if byte == UInt8(ascii: "&") {
-                    index = skipEntity(index)
-                }
+            switch bytes[index] {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                found(takeNumber(&index, skipping: UInt8(ascii: "\\")).number)
+                continue
+            case UInt8(ascii: "]") where at(index + 1) == UInt8(ascii: "("):
+                index = place(of: UInt8(ascii: ")"), from: index)
+            case UInt8(ascii: "&"): index = skipEntity(index)
+            default: break
             }
             index += 1
         }
-        end()
     }
 
-    /// The numbers of HTML outside of tags, drawings and the words of the owner.
-    func htmlNumbers(_ found: (ShownNumber) -> Void) {
-        var number = ShownNumber()
+    /// The place of the first number of HTML, outside of tags, drawings and the words of the owner, that is searched.
+    func firstOfHTML(_ isSearched: (ShownNumber) -> Bool) -> Range<Int>? {
         var index = 0
-        func end() {
-            if !number.isEmpty { found(number.end()) }
-        }
         while index < bytes.count {
-            let byte = bytes[index]
-            if number.take(byte) {
-                index += 1
-                continue
-            }
-            end()
-            switch byte {
+            switch bytes[index] {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                let start = index
+                let (number, length) = takeNumber(&index)
+                if isSearched(number) { return start..<start + length }
             case UInt8(ascii: "<"): index = skipTag(index)
             case UInt8(ascii: "&"): index = skipEntity(index) + 1
             default: index += 1
             }
         }
-        end()
+        return nil
     }
+
+    /// The number that begins at a place, without the stop or the comma that ends a sentence, with its length; the place
+    /// is then behind all of it.
+    private func takeNumber(
+        _ index: inout Int, skipping skipped: UInt8? = nil
+    ) -> (number: ShownNumber, length: Int) {
+        var number = ShownNumber()
+        var (whole, length) = (number, 0)
+        let start = index
+        while index < bytes.count {
+            let byte = bytes[index]
+            if number.take(byte) {
+                if isDigit(byte) { (whole, length) = (number, index + 1 - start) }
+            } else if byte != skipped {
+                break
+            }
+            index += 1
+        }
+        return (whole, length)
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
     /// The place after a tag, or after all of an element whose content is no text of the page.
     private func skipTag(_ start: Int) -> Int {
         // Most tags differ from these in their first letter.
-        let mayBeSilent =
-            at(start + 1).map {
-                $0 == UInt8(ascii: "s") || $0 == UInt8(ascii: "d") || $0 == UInt8(ascii: "h")
-            } ?? false
-        for (open, close) in silentElements where mayBeSilent && starts(start, open) {
-            var index = start
-            while index < bytes.count, !starts(index, close) { index += 1 }
-            return index + close.utf8CodeUnitCount
+        switch at(start + 1) {
+        case UInt8(ascii: "s"), UInt8(ascii: "d"), UInt8(ascii: "h"):
+            for (open, close) in silentElements where starts(start, open) {
+                var index = start
+                while index < bytes.count, !starts(index, close) {
+                    index = place(of: UInt8(ascii: "<"), from: index + 1)
+                }
+                return index + close.utf8CodeUnitCount
+            }
+        default: break
         }
         // A quoted attribute may hold a closing bracket.
         var index = start
-        var quote: UInt8?
         while index < bytes.count {
             let byte = bytes[index]
             index += 1
-            if let open = quote {
-                if byte == open { quote = nil }
-            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                quote = byte
-            } else if byte == UInt8(ascii: ">") {
-                break
+            if byte == UInt8(ascii: ">") { break }
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                index = place(of: byte, from: index) + 1
             }
         }
         return index
@@ -115,10 +131,18 @@ private struct NumberScanner {
         return bytes[start..<limit].firstIndex(of: UInt8(ascii: ";")) ?? start
     }
 
+    /// The next place of a byte; the end when there is none.
+    private func place(of byte: UInt8, from start: Int) -> Int {
+        guard start < bytes.count, let base = bytes.baseAddress,
+            let found = memchr(base + start, Int32(byte), bytes.count - start)
+        else { return bytes.count }
+        return base.distance(to: found.assumingMemoryBound(to: UInt8.self))
+    }
+
     private func starts(_ index: Int, _ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
-        guard index + count <= bytes.count, bytes[index] == text.utf8Start.pointee else { return false }
-        return (1..<count).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
+        guard index + count <= bytes.count, let base = bytes.baseAddress else { return false }
+        return memcmp(base + index, text.utf8Start, count) == 0
     }
 
     private func at(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -129,56 +153,64 @@ private let silentElements: [(open: StaticString, close: StaticString)] = [
     ("<svg", "</svg>"), ("<style", "</style>"), ("<div class=\"prose\"", "</div>"), ("<head>", "</head>"),
 ]
 
-/// A number as it is shown: digits with commas and stops within. Sixteen signs take no memory of their own, for a page
-/// has thousands of numbers.
-private struct ShownNumber: Hashable {
-    /// Four bits for each of the first signs.
-    private var packed: UInt64 = 0
-    private var count = 0
-    private var rest: [UInt8] = []
+/// A number as it is shown: digits with commas and stops within.
+private struct ShownNumber: Equatable {
+    /// Four bits for each of the last 32 signs; no number of a page has more.
+    private var packed: (late: UInt64, early: UInt64) = (0, 0)
 
-    var isEmpty: Bool { count == 0 }
-
-    /// Appends a byte that belongs to the number; false when it does not.
+    /// Appends a byte that belongs to the number, which begins with a digit; false when it does not.
     mutating func take(_ byte: UInt8) -> Bool {
         let sign: UInt8
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): sign = byte - UInt8(ascii: "0") + 1
-        case UInt8(ascii: ".") where count > 0: sign = Self.stop
-        case UInt8(ascii: ",") where count > 0: sign = Self.comma
+        case UInt8(ascii: "."): sign = 11
+        case UInt8(ascii: ","): sign = 12
         default: return false
         }
-        if count < 16 { packed = packed << 4 | UInt64(sign) } else { rest.append(sign) }
-        count += 1
+        packed = (packed.late << 4 | UInt64(sign), packed.early << 4 | packed.late >> 60)
         return true
     }
 
-    /// The number without the stop or the comma that ends a sentence; this one begins again.
-    mutating func end() -> ShownNumber {
-        defer { self = ShownNumber() }
-        while let last = rest.last ?? (count > 0 ? UInt8(packed & 15) : nil), last >= Self.stop {
-            if rest.popLast() == nil { packed >>= 4 }
-            count -= 1
-        }
-        return self
+    /// Where a table of numbers looks for it first.
+    var mark: UInt64 { (packed.late ^ packed.early &* 31) &* 0x9E37_79B9_7F4A_7C15 >> 32 }
+
+    var isEmpty: Bool { packed.late == 0 }
+
+    static func == (left: ShownNumber, right: ShownNumber) -> Bool { left.packed == right.packed }
+}
+
+/// A set of numbers. A page has thousands, and `Set` takes five times as long to find one.
+private struct ShownNumbers {
+    private var places: [ShownNumber]
+    private var count = 0
+
+    init(capacity: Int) {
+        var size = 64
+        while size < capacity { size *= 2 }
+        places = Array(repeating: ShownNumber(), count: size)
     }
 
-    var text: String {
-        let first = (0..<(count - rest.count)).map { place in
-            UInt8(packed >> (4 * UInt64(count - rest.count - 1 - place)) & 15)
-        }
-        return String(
-            decoding: (first + rest).map { sign in
-                switch sign {
-                case Self.stop: UInt8(ascii: ".")
-                case Self.comma: UInt8(ascii: ",")
-                default: sign - 1 + UInt8(ascii: "0")
-                }
-            }, as: UTF8.self)
+    mutating func insert(_ number: ShownNumber) {
+        let place = place(of: number)
+        guard places[place].isEmpty else { return }
+        places[place] = number
+        count += 1
+        if count * 2 > places.count { grow() }
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(packed) }
+    func contains(_ number: ShownNumber) -> Bool { !places[place(of: number)].isEmpty }
 
-    private static let stop: UInt8 = 11
-    private static let comma: UInt8 = 12
+    /// Where a number is, or is to be.
+    private func place(of number: ShownNumber) -> Int {
+        let mask = places.count - 1
+        var place = Int(truncatingIfNeeded: number.mark) & mask
+        while !places[place].isEmpty, places[place] != number { place = (place + 1) & mask }
+        return place
+    }
+
+    private mutating func grow() {
+        var larger = ShownNumbers(capacity: places.count * 2)
+        for number in places where !number.isEmpty { larger.insert(number) }
+        self = larger
+    }
 }
