@@ -149,9 +149,8 @@ let package = Package(
         .executableTarget(
             name: "plimsoll-bench",
             dependencies: [
-                "AppHealth", "Archive", "Diagnostics", "Files", "Pages", "Platform", "Providers",
-                "Publishing",
-                "Site", "Transport",
+                "AppHealth", "Archive", "Charts", "Diagnostics", "Estimates", "Files", "Markup", "Pages",
+                "Platform", "Providers", "Publishing", "Site", "Statistics", "Transport",
             ], exclude: ["README.md"],
             swiftSettings: settings),
 

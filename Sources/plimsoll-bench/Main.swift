@@ -55,11 +55,12 @@ private func buildWords() throws -> String {
 
 /// What can be measured.
 enum Part: String, CaseIterable {
-    case pages, fetch, memory, archive, publish, warehouse, peers
+    case pages, charts, fetch, memory, archive, publish, warehouse, peers
 
     func run(_ folder: String) async throws {
         switch self {
         case .pages: try await PagesBench.run(folder)
+        case .charts: ChartsBench.run()
         case .fetch: try await FetchBench.run(folder)
         case .memory: try await MemoryBench.run(folder)
         case .archive: try ArchiveBench.run(folder)

@@ -10,12 +10,15 @@ struct MeasuredRun {
     /// The most memory that it held, in megabytes of 10⁶ bytes.
     let megabytes: Double
 
-    /// Runs a program to its end; what it writes is not shown.
-    init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    /// Runs a program to its end; what it writes is not shown, and where it is quiet no progress either.
+    init(_ path: String, _ arguments: [String], environment: [String: String] = [:], isQuiet: Bool = false)
+        throws
+    {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        if isQuiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
         let texts = ([path] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in texts + variables { free(text) } }

@@ -22,9 +22,16 @@ func median(_ values: [Double]) -> Double {
     values.sorted()[values.count / 2]
 }
 
-/// Prints one figure, with the most that it is to be where there is such a goal.
-func line(_ name: String, _ value: Double, _ unit: String, goal: Double? = nil) {
-    let bound = goal.map { "\tgoal ≤ \($0.formatted())\t\(value <= $0 ? "met" : "missed")" } ?? ""
+/// Prints one figure, with the most or the least that it is to be where there is such a goal.
+func line(_ name: String, _ value: Double, _ unit: String, goal: Double? = nil, least: Double? = nil) {
+    let bound =
+        if let goal {
+            "\tgoal ≤ \(goal.formatted())\t\(value <= goal ? "met" : "missed")"
+        } else if let least {
+            "\tgoal ≥ \(least.formatted())\t\(value >= least ? "met" : "missed")"
+        } else {
+            ""
+        }
     print("\(name)\t\((value * 100).rounded() / 100)\t\(unit)\(bound)")
 }
 

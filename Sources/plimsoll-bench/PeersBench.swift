@@ -31,6 +31,7 @@ enum PeersBench {
             line(peer.name, seconds, "s")
             line("from nothing, ratio to \(peer.name)", own.whole / seconds, "×", goal: peer.goal)
             line("with all outputs", own.all / seconds, "×", goal: peer.goalOfAll)
+            line("with pages as short as its own", own.short / seconds, "×", goal: peer.goalOfShort)
             try? FileManager.default.removeItem(atPath: place + "/out-\(peer)")
         }
     }
@@ -60,6 +61,9 @@ private enum Peer: String, CaseIterable {
     /// The same with all outputs.
     var goalOfAll: Double? { self == .hugo ? 1.1 : nil }
 
+    /// The same with pages like its own.
+    var goalOfShort: Double { self == .hugo ? 1.0 / 15 : 1.0 / 3 }
+
     var isInstalled: Bool {
         switch self {
         case .hugo: (try? execute("hugo", ["version"])) != nil
@@ -82,6 +86,8 @@ private struct OwnBuilds {
     var whole = 0.0
     /// From nothing, with all outputs.
     var all = 0.0
+    /// From nothing, with a theme whose pages are like those of the other generators.
+    var short = 0.0
     /// Again with the same data.
     var again = 0.0
     /// The next night, which knows one more day and late data of three.
@@ -92,40 +98,63 @@ private struct OwnBuilds {
     var megabytes = 0.0
     /// The files of the next night that are not those of the night before.
     var changed = 0
+    /// The most memory of the first build and of the next night, in megabytes.
+    var memory = (first: 0.0, night: 0.0)
 
     static func measure(set: String, in folder: String) throws -> OwnBuilds {
         var own = OwnBuilds()
         let program = try siblingProgram("plimsoll")
-        func run(_ arguments: String...) throws -> Double {
-            try cpuSeconds {
-                try execute(program, arguments + ["--config", folder + "/plimsoll.yml"])
-            }
+        func measure(_ arguments: [String]) throws -> MeasuredRun {
+            try MeasuredRun(
+                program, arguments + ["--config", folder + "/plimsoll.yml"],
+                environment: ProcessInfo.processInfo.environment, isQuiet: true)
         }
+        func run(_ arguments: String...) throws -> Double { try measure(arguments).cpu }
         try PeerSet(nightsAgo: 2).write(from: set, to: folder)
         _ = try run("fetch")
-        own.whole = try run("build")
+        let whole = try measure(["build"])
+        (own.whole, own.memory.first) = (whole.cpu, whole.megabytes)
         let first = try inodes(folder + "/site")
         (own.files, own.megabytes) = (first.count, Double(first.values.reduce(0) { $0 + $1.size }) / 1e6)
         own.again = try run("build")
-        own.all = try withAllOutputs(in: folder) { try run("build", "--full", "--output", $0) }
+        let outputs = "outputs: {issue: [json, csv, charts]}"
+        own.all = try with(outputs, in: folder) { try run("build", "--full", "--output", $0) }
+        try execute("mkdir", ["-p", folder + "/Themes"])
+        try execute("cp", ["-r", "Tests/Bench/peer", folder + "/Themes/peer"])
+        own.short = try with(shortPages, in: folder) { try run("build", "--full", "--output", $0) }
         try PeerSet(nightsAgo: 1).write(from: set, to: folder)
         _ = try run("fetch")
         _ = try run("build")
         let before = try inodes(folder + "/site")
         try PeerSet().write(from: set, to: folder)
         own.fetch = try run("fetch")
-        own.night = try run("build")
+        let night = try measure(["build"])
+        (own.night, own.memory.night) = (night.cpu, night.megabytes)
         let after = try inodes(folder + "/site")
         own.changed = after.count { before[$0.key]?.node != $0.value.node }
         return own
     }
 
-    /// Does something with every output chosen; the site that it makes goes.
-    private static func withAllOutputs(in folder: String, _ work: (String) throws -> Double) throws -> Double
-    {
+    /// A theme with short pages, and no files next to them.
+    private static let shortPages = """
+        theme: peer
+        outputs:
+          overview: []
+          issues: []
+          releases: []
+          release: []
+          comparison: []
+          usage: []
+          day: []
+        """
+
+    /// Does something with more lines in the configuration; the site that it makes goes.
+    private static func with(
+        _ lines: String, in folder: String, _ work: (String) throws -> Double
+    ) throws -> Double {
         let file = folder + "/plimsoll.yml"
         let text = try String(contentsOfFile: file, encoding: .utf8)
-        try (text + "outputs: {issue: [json, csv, charts]}\n")
+        try (text + lines + "\n")
             .write(toFile: file, atomically: true, encoding: .utf8)
         let site = folder + "/whole"
         let seconds = try work(site)
@@ -141,6 +170,8 @@ private struct OwnBuilds {
         line("bytes", megabytes, "MB", goal: 90)
         line("same data again, of a build from nothing", 100 * again / whole, "%", goal: 2)
         line("ordinary night, of a build from nothing", 100 * night / whole, "%", goal: 25)
+        line("memory of the first build", memory.first, "MB", goal: 100)
+        line("memory of that night", memory.night, "MB", goal: 100)
         line("files of it that changed", 100 * Double(changed) / Double(max(files, 1)), "%", goal: 25)
         line("fetching that night", fetch, "s")
     }

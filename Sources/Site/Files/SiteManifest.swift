@@ -71,7 +71,8 @@ package struct SiteManifest: Equatable, Sendable {
             for byte in path.utf8 { appendEscaped(byte, to: &out) }
             out += "\",\"size\":\(file.size),\"sha256\":\"\(file.sha256)\"}".utf8
         }
-        return out + Array("\n]\n}\n".utf8)
+        out += "\n]\n}\n".utf8
+        return out
     }
 }
 

@@ -120,7 +120,8 @@ func rendered<Page: FramedPage>(
     func bytes(_ template: Template<Page>) -> [UInt8] {
         writer.removeAll()
         fault = template.render(page, into: &writer)?.diagnostic ?? fault
-        return writer.bytes
+        // A copy as long as the page: the writer keeps its own, larger memory for the next one.
+        return Array(writer.bytes[...])
     }
     let (html, source) = (bytes(templates.html), bytes(templates.markdown))
     if let fault {

@@ -46,7 +46,7 @@ struct KeptApp: Codable, Sendable {
 }
 
 /// An app in bytes, which take a small part of the memory of what they are made from: a build holds those of all apps
-/// until its site is in its place.
+/// until its site is in its place, and so no more than they need.
 struct KeptRecord: Codable, Sendable {
     /// What the pages were made from.
     var mark: KeptMark
@@ -54,7 +54,7 @@ struct KeptRecord: Codable, Sendable {
 
     init(_ app: KeptApp) throws {
         mark = app.mark
-        bytes = try ValueEncoder.bytes(of: app)
+        bytes = Array(try ValueEncoder.bytes(of: app)[...])
     }
 
     /// What is kept of the app.
@@ -69,7 +69,7 @@ struct KeptRecord: Codable, Sendable {
 struct KeptPageTable: Codable, Sendable {
     private let bytes: [UInt8]
 
-    init(_ pages: [String: KeptPage]) throws { bytes = try ValueEncoder.bytes(of: pages) }
+    init(_ pages: [String: KeptPage]) throws { bytes = Array(try ValueEncoder.bytes(of: pages)[...]) }
 
     /// The pages by their names.
     var pages: [String: KeptPage]? { try? ValueDecoder.value([String: KeptPage].self, from: bytes) }
