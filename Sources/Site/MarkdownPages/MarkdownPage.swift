@@ -121,7 +121,7 @@ func rendered<Page: FramedPage>(
         writer.removeAll()
         fault = template.render(page, into: &writer)?.diagnostic ?? fault
         // A copy as long as the page: the writer keeps its own, larger memory for the next one.
-        return Array(writer.bytes[...])
+        return writer.bytes.fitted
     }
     let (html, source) = (bytes(templates.html), bytes(templates.markdown))
     if let fault {

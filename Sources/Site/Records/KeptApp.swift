@@ -54,7 +54,7 @@ struct KeptRecord: Codable, Sendable {
 
     init(_ app: KeptApp) throws {
         mark = app.mark
-        bytes = Array(try ValueEncoder.bytes(of: app)[...])
+        bytes = try ValueEncoder.bytes(of: app).fitted
     }
 
     /// What is kept of the app.
@@ -69,7 +69,7 @@ struct KeptRecord: Codable, Sendable {
 struct KeptPageTable: Codable, Sendable {
     private let bytes: [UInt8]
 
-    init(_ pages: [String: KeptPage]) throws { bytes = Array(try ValueEncoder.bytes(of: pages)[...]) }
+    init(_ pages: [String: KeptPage]) throws { bytes = try ValueEncoder.bytes(of: pages).fitted }
 
     /// The pages by their names.
     var pages: [String: KeptPage]? { try? ValueDecoder.value([String: KeptPage].self, from: bytes) }
