@@ -1,7 +1,9 @@
 import AppHealth
 import Diagnostics
+import Dispatch
 import Foundation
 import Pages
+import Synchronization
 import Testing
 
 @testable import Site
@@ -106,6 +108,40 @@ struct BuildTests {
         #expect(thrown?.list == [why])
         #expect(try folder.tree("site") == before)
         #expect(try folder.names() == ["site"])
+    }
+
+    /// The pages of the first app wait here for the history of the second one.
+    @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
+    func theNextAppIsReadWhileThePagesOfOneAreWritten() async throws {
+        let isRead = DispatchSemaphore(value: 0)
+        let isAhead = Mutex(false)
+        _ = try await buildSite(
+            try sampleInput(site),
+            progress: { line in
+                guard line == "Building \(App.harbour.name)" else { return }
+                let result = isRead.wait(timeout: .now() + 300)
+                isAhead.withLock { $0 = result == .success }
+            }
+        ) { app throws(Diagnostics) in
+            if app.id == App.lantern.id { isRead.signal() }
+            return .sample(app)
+        }
+        #expect(isAhead.withLock { $0 })
+    }
+
+    @Test func oneThreadReadsOneAppAfterTheOther() async throws {
+        let lines = Mutex<[String]>([])
+        _ = try await buildSite(
+            try sampleInput(site, threads: 1), progress: { line in lines.withLock { $0.append(line) } }
+        ) { app throws(Diagnostics) in
+            lines.withLock { $0.append("Reading \(app.name)") }
+            return .sample(app)
+        }
+        let (first, second) = (App.harbour.name, App.lantern.name)
+        #expect(
+            lines.withLock { $0 } == [
+                "Reading \(first)", "Building \(first)", "Reading \(second)", "Building \(second)",
+            ])
     }
 
     @Test func siteWithoutAppsIsASite() async throws {

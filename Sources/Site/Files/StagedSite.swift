@@ -53,7 +53,9 @@ package final class StagedSite: Sendable {
         self.keepsEqual = keepsEqual
         let place = SitePlace(output, policy.swap)
         let (output, parent, name) = (place.output, place.parent, place.name)
-        (self.output, self.place, self.policy, self.known) = (output, place, policy, known)
+        (self.output, self.place, self.policy) = (output, place, policy)
+        // Only a site that is a link may have older ones to remove, which are looked at with it.
+        self.known = policy.swap == .link ? known : [:]
         try refuseFile(output)
         if isMountPoint(output) {
             throw .error(
