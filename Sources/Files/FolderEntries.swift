@@ -37,6 +37,10 @@ package struct FileStamp: Hashable, Codable, Sendable {
     package let written: Int64
     package let changed: Int64
 
+    package init(node: UInt64, size: Int64, written: Int64, changed: Int64) {
+        (self.node, self.size, self.written, self.changed) = (node, size, written, changed)
+    }
+
     package init(_ status: stat) {
         node = UInt64(status.st_ino)
         size = Int64(status.st_size)

@@ -18,8 +18,12 @@ struct SiteInspection: Sendable {
 
     /// What is in the folder, each folder before what is in it.
     private(set) var entries: [FolderEntry] = []
-    /// Whose each file is, by its path; folders have none.
-    private(set) var owners: [String: Owner] = [:]
+    /// Whose each entry is, in their order; folders have none.
+    private var owners: [Owner?] = []
+    /// The files that would be lost: what no build made, then what somebody changed.
+    private(set) var lost: [String] = []
+    /// How many of the files in the manifest are as the build left them.
+    private var unchangedCount = 0
     /// Whether a build made the folder.
     private(set) var isSite = false
     private var manifest: SiteManifest?
@@ -51,61 +55,65 @@ struct SiteInspection: Sendable {
         let legacy = manifest == nil ? LegacySite(folder, entries) : nil
         isSite = manifest != nil || legacy != nil
         self.manifest = manifest
-        places = Dictionary(
-            entries.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+        places.reserveCapacity(entries.count)
         owners.reserveCapacity(entries.count)
-        for entry in entries where entry.kind != .folder {
+        for (place, entry) in entries.enumerated() {
+            places[entry.path] = place
+            owners.append(nil)
+            if entry.kind == .folder { continue }
             if policy.keeps(entry.path) {
-                owners[entry.path] = .kept
+                owners[place] = .kept
             } else if let stamp = earlier?.entry(entry.path)?.stamp,
                 linked.contains(entry.path) ? stamp.isOfSameBytes(as: entry.stamp) : stamp == entry.stamp
             {
-                owners[entry.path] = earlier?.owners[entry.path]
+                owners[place] = earlier?.owner(of: entry.path)
             } else if let file = manifest?.files[entry.path], let stamp = known[entry.path],
                 entry.kind == .file,
                 stamp.isOfSameBytes(as: entry.stamp), stamp.size == file.size
             {
-                owners[entry.path] = .build
+                owners[place] = .build
             } else if let manifest {
-                owners[entry.path] = try owner(entry, manifest, folder)
+                owners[place] = try Site.owner(of: entry, manifest, folder)
             } else {
-                owners[entry.path] = legacy?.owns(entry) == true ? .build : .foreign
+                owners[place] = legacy?.owns(entry) == true ? .build : .foreign
             }
         }
+        lost = paths(.foreign) + paths(.changed)
+        unchangedCount = zip(entries, owners).count { $1 == .build && manifest?.files[$0.path] != nil }
     }
 
     /// The manifest of the files that a build made and no one changed since.
     var unchanged: SiteManifest {
-        SiteManifest(files: (manifest?.files ?? [:]).filter { owners[$0.key] == .build })
+        SiteManifest(files: (manifest?.files ?? [:]).filter { owner(of: $0.key) == .build })
     }
 
     /// A digest of the manifest, when the folder is just as the build that wrote it left it; nil otherwise.
     var digest: String? {
-        guard lost.isEmpty, manifest?.files.keys.allSatisfy({ owners[$0] == .build }) != false else {
-            return nil
-        }
-        return manifestDigest
+        lost.isEmpty && unchangedCount == manifest?.files.count ?? 0 ? manifestDigest : nil
     }
+
+    /// Whose a file is; nil for a folder, and where there is nothing.
+    func owner(of path: String) -> Owner? { places[path].flatMap { owners[$0] } }
+
+    /// The entries that an owner has, in order.
+    func entries(of owner: Owner) -> [FolderEntry] { zip(entries, owners).filter { $1 == owner }.map(\.0) }
 
     /// What is at a path; nil when nothing is.
     func entry(_ path: String) -> FolderEntry? { places[path].map { entries[$0] } }
 
     /// A file that a build made and no one changed since, if it is one of certain bytes.
     func entry(_ path: String, as file: SiteManifest.File) -> FolderEntry? {
-        owners[path] == .build && manifest?.files[path] == file ? entry(path) : nil
+        owner(of: path) == .build && manifest?.files[path] == file ? entry(path) : nil
     }
-
-    /// The files that would be lost.
-    var lost: [String] { paths(.foreign) + paths(.changed) }
 
     /// The paths of the files of an owner, in order.
     func paths(_ owner: Owner) -> [String] {
-        entries.map(\.path).filter { owners[$0] == owner }
+        entries(of: owner).map(\.path)
     }
 }
 
 private func owner(
-    _ entry: FolderEntry, _ manifest: SiteManifest, _ folder: String
+    of entry: FolderEntry, _ manifest: SiteManifest, _ folder: String
 ) throws(FileFailure) -> SiteInspection.Owner {
     if entry.path == SiteManifest.name { return entry.kind == .file ? .build : .changed }
     guard let file = manifest.files[entry.path] else { return .foreign }

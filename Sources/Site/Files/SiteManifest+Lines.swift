@@ -9,6 +9,8 @@ extension SiteManifest {
             return nil
         }
         var files: [String: File] = [:]
+        // A line has at least 128 bytes, as a rule.
+        files.reserveCapacity(bytes.count / 128)
         while !rest.take("\n]\n}\n") {
             guard rest.take(files.isEmpty ? "\n" : ",\n"), rest.take("{\"path\":\""),
                 let path = rest.takePlain(), rest.take("\",\"size\":"), let size = rest.takeNumber(),

@@ -201,7 +201,7 @@ extension StagedSite {
                 guard policy.keeps(entry.path) else { continue }
                 try folder.makeFolders(above: entry.path + "/")
                 folders.append(entry)
-            } else if old.owners[entry.path] == .kept {
+            } else if old.owner(of: entry.path) == .kept {
                 if written.withLock({ $0.removeValue(forKey: entry.path) }) != nil {
                     unlinkat(folder.descriptor, entry.path, 0)
                 }
@@ -255,7 +255,7 @@ extension StagedSite {
             if entry.kind == .folder {
                 rmdir(path)
             } else if entry.isStill(
-                path, linked: known.owners[entry.path] == .kept || reused.contains(entry.path))
+                path, linked: known.owner(of: entry.path) == .kept || reused.contains(entry.path))
             {
                 unlink(path)
             }

@@ -55,7 +55,7 @@ struct KeptBuild {
     func pages(of id: Slug) -> KeptPages? { read(KeptPages.self, "pages-\(id)") }
 
     /// What the files of the site were like when it was written.
-    var stamps: [String: FileStamp] { read([String: FileStamp].self, "files") ?? [:] }
+    var stamps: [String: FileStamp] { read(KeptStamps.self, "files")?.stamps ?? [:] }
 
     /// What is kept of the whole site.
     var site: KeptSite? { read(KeptSite.self, "site") }
@@ -73,7 +73,7 @@ struct KeptBuild {
     func keep(_ pages: KeptPages, of id: Slug) throws { try write(pages, "pages-\(id)") }
 
     /// Keeps what the files of the site are like.
-    func keep(_ stamps: [String: FileStamp]) throws { try write(stamps, "files") }
+    func keep(_ stamps: [String: FileStamp]) throws { try write(KeptStamps(stamps), "files") }
 
     /// Removes what is kept of apps that are no longer there.
     func keepOnly(_ apps: [Slug]) {
@@ -83,7 +83,7 @@ struct KeptBuild {
         }
     }
 
-    private static let magic = Array("plimsoll-kept 7\n".utf8)
+    private static let magic = Array("plimsoll-kept 8\n".utf8)
     private static let limit = 1 << 30
 
     private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {
