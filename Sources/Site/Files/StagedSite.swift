@@ -54,7 +54,7 @@ package final class StagedSite: Sendable {
         let place = SitePlace(output, policy.swap)
         let (output, parent, name) = (place.output, place.parent, place.name)
         (self.output, self.place, self.policy) = (output, place, policy)
-        // Only a site that is a link may have older ones to remove, which are looked at with it.
+        // Only a site that is a link may have older ones to remove, each compared with what it was like.
         self.known = policy.swap == .link ? known : [:]
         try refuseFile(output)
         if isMountPoint(output) {
