@@ -46,8 +46,8 @@ struct ArchitectureTests {
         ],
         "plimsoll": ["Platform", "PlimsollCommand"],
         "plimsoll-bench": [
-            "AppHealth", "Archive", "Diagnostics", "Files", "Pages", "Platform", "Providers", "Publishing",
-            "Site", "Transport",
+            "AppHealth", "Archive", "Charts", "Diagnostics", "Estimates", "Files", "Markup", "Pages", "Platform",
+            "Providers", "Publishing", "Site", "Statistics", "Transport",
         ],
         "plimsoll-bench-alerts": ["Statistics"],
         "DemoStory": ["AppHealth"], "generate-demo": ["DemoStory"],
