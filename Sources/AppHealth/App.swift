@@ -136,6 +136,6 @@ package struct Slug: Hashable, Codable, Sendable, Comparable, CustomStringConver
     }
 }
 
-private let longestDeviceName = 4
 private let deviceNames: Set<String> = Set(
     ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
+private let longestDeviceName = deviceNames.map(\.utf8.count).max() ?? 0

@@ -108,7 +108,7 @@ package func makePrivateFolder(_ path: String) throws(FileFailure) {
 
 /// The names in a folder, in byte order, without `.` and `..`.
 package func folderNames(_ path: String) throws(FileFailure) -> [String] {
-    try listing(of: path) { name, _ in name }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    try listing(of: path) { name, _ in name }
 }
 
 /// What is in a folder, by name in order, as the system describes it; links are not followed.
@@ -119,28 +119,33 @@ func folderStatuses(_ path: String) throws(FileFailure) -> [(name: String, statu
             throw FileFailure("list", "\(path)/\(name)")
         }
         return (name, status)
-    }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
 }
 
-/// Something about each entry of a folder, in no order.
+/// Something about each entry of a folder, by name in byte order.
 private func listing<Entry>(
     of path: String, _ entry: (_ name: String, _ folder: Int32) throws(FileFailure) -> Entry
 ) throws(FileFailure) -> [Entry] {
     guard let folder = opendir(path) else { throw FileFailure("list", path) }
     defer { closedir(folder) }
-    var entries: [Entry] = []
+    var names: [String] = []
     while true {
         // The end of a folder and a failure look the same, but for the error number.
         errno = 0
         guard let next = readdir(folder) else {
             if errno != 0 { throw FileFailure("list", path) }
-            return entries
+            break
         }
         let name = withUnsafePointer(to: &next.pointee.d_name) { pointer in
             pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        if name != ".", name != ".." { entries.append(try entry(name, dirfd(folder))) }
+        if name != ".", name != ".." { names.append(name) }
     }
+    var entries: [Entry] = []
+    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        entries.append(try entry(name, dirfd(folder)))
+    }
+    return entries
 }
 
 /// Removes a folder with all that is in it; links are removed, not followed.

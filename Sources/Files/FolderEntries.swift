@@ -30,7 +30,7 @@ package struct FolderEntry: Sendable {
 }
 
 /// What changes when anybody writes to a file, or puts another in its place.
-package struct FileStamp: Hashable, Codable, Sendable {
+package struct FileStamp: Hashable, Sendable {
     package let node: UInt64
     package let size: Int64
     /// Nanoseconds since 1970.

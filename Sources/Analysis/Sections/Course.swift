@@ -159,14 +159,8 @@ extension IssuesSection {
         of issue: IssueFacts, on days: [CivilDate], _ stability: StabilitySection
     ) -> CountCourse? {
         issue.days.map { rows in
-            stability.counts(on: days, isProvisional: isProvisional) { day in
-                let place = rows.place(of: day)
-                // A day of which every issue is known and that has no row is a zero.
-                guard place < rows.count, rows[place].date == day else {
-                    return wholeDays.contains(day) ? 0 : nil
-                }
-                return rows[place].events
-            }.withExpectation
+            stability.counts(on: days, isProvisional: isProvisional) { count(of: rows, on: $0) }
+                .withExpectation
         }
     }
 }

@@ -139,16 +139,22 @@ package struct IssuesSection: Hashable, Codable, Sendable {
     package func values(of issue: IssueFacts, through day: CivilDate) -> [Double?]? {
         issue.days.map { rows in
             let first = day.advanced(by: 1 - AppFacts.listSpan)
-            var window = rows[rows.place(of: first)...]
-            return (0..<AppFacts.listSpan).map { place in
-                let day = first.advanced(by: place)
-                guard let row = window.first, row.date == day else {
-                    return wholeDays.contains(day) ? 0 : nil
-                }
-                window.removeFirst()
-                return row.events.map(Double.init)
+            return (0..<AppFacts.listSpan).map {
+                count(of: rows, on: first.advanced(by: $0)).map(Double.init)
             }
         }
+    }
+
+    /// The events of an issue on a day, from its days in their order; nil when they are not known. A day of which every
+    /// issue is known and that has no row is a zero.
+    func count(of rows: [IssueDay], on day: CivilDate) -> Int? {
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].date < day { low = middle + 1 } else { high = middle }
+        }
+        guard low < rows.count, rows[low].date == day else { return wholeDays.contains(day) ? 0 : nil }
+        return rows[low].events
     }
 
     /// The top issues and those that the newest notes are about, as rows; their days and events are on their pages.
@@ -240,16 +246,4 @@ private func signals(of issue: Issue, _ recent: Set<IssueSignal>, _ trend: Issue
     // The state of the issue itself may say so already.
     let words = recent.subtracting(issue.state == .muted ? [.muted] : [])
     return words.union(trend?.signals ?? []).sorted { $0.rawValue < $1.rawValue }
-}
-
-extension [IssueDay] {
-    /// Where a day is, or would be: days are in their order.
-    func place(of day: CivilDate) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].date < day { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
 }

@@ -67,12 +67,12 @@ package struct CivilDate: Hashable, Codable, Sendable, Comparable, CustomStringC
     /// `YYYY-MM-DD`.
     package var description: String {
         let (year, month, day) = components
+        // Pages have thousands of dates: those of four digits are written as one text.
         if (1000...9999).contains(year) {
-            let digits = [
-                year / 1000, year / 100 % 10, year / 10 % 10, year % 10, -3, month / 10, month % 10, -3,
-                day / 10, day % 10,
-            ]
-            return String(decoding: digits.map { UInt8($0 + 48) }, as: UTF8.self)
+            var text = Array(String(year * 10_000 + month * 100 + day).utf8)
+            text.insert(UInt8(ascii: "-"), at: 6)
+            text.insert(UInt8(ascii: "-"), at: 4)
+            return String(decoding: text, as: UTF8.self)
         }
         return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
     }
@@ -104,7 +104,6 @@ func decimal(_ bytes: ArraySlice<UInt8>) -> Int? {
 /// The number in decimal with zeros in front up to the width.
 func padded(_ value: Int, to width: Int) -> String {
     let digits = String(value)
-    if digits.utf8.count >= width { return digits }
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 

@@ -95,9 +95,6 @@ struct SiteInspection: Sendable {
     /// Whose a file is; nil for a folder, and where there is nothing.
     func owner(of path: String) -> Owner? { places[path].flatMap { owners[$0] } }
 
-    /// The entries that an owner has, in order.
-    func entries(of owner: Owner) -> [FolderEntry] { zip(entries, owners).filter { $1 == owner }.map(\.0) }
-
     /// What is at a path; nil when nothing is.
     func entry(_ path: String) -> FolderEntry? { places[path].map { entries[$0] } }
 
@@ -108,7 +105,7 @@ struct SiteInspection: Sendable {
 
     /// The paths of the files of an owner, in order.
     func paths(_ owner: Owner) -> [String] {
-        entries(of: owner).map(\.path)
+        zip(entries, owners).filter { $1 == owner }.map(\.0.path)
     }
 }
 

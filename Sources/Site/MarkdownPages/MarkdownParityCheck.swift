@@ -9,7 +9,7 @@ import Platform
 func markdownMismatch(
     html: [UInt8], markdown: [UInt8], in dialect: MarkdownDialect = .github
 ) -> Mismatch? {
-    var known = ShownNumbers(capacity: markdown.count / 16)
+    var known = Set<ShownNumber>()
     markdown.withUnsafeBufferPointer { bytes in
         switch dialect {
         case .github, .commonmark: NumberScanner(bytes).markdownNumbers { known.insert($0) }
@@ -153,10 +153,11 @@ private let silentElements: [(open: StaticString, close: StaticString)] = [
     ("<svg", "</svg>"), ("<style", "</style>"), ("<div class=\"prose\"", "</div>"), ("<head>", "</head>"),
 ]
 
-/// A number as it is shown: digits with commas and stops within.
-private struct ShownNumber: Equatable {
-    /// Four bits for each of the last 32 signs; no number of a page has more.
-    private var packed: (late: UInt64, early: UInt64) = (0, 0)
+/// A number as it is shown: digits with commas and stops within. It takes no memory of its own, for a page has thousands
+/// of numbers.
+private struct ShownNumber: Hashable {
+    /// Four bits for each of the last 32 signs, the latest lowest; no number of a page has more.
+    private var signs: UInt128 = 0
 
     /// Appends a byte that belongs to the number, which begins with a digit; false when it does not.
     mutating func take(_ byte: UInt8) -> Bool {
@@ -167,50 +168,7 @@ private struct ShownNumber: Equatable {
         case UInt8(ascii: ","): sign = 12
         default: return false
         }
-        packed = (packed.late << 4 | UInt64(sign), packed.early << 4 | packed.late >> 60)
+        signs = signs << 4 | UInt128(sign)
         return true
-    }
-
-    /// Where a table of numbers looks for it first.
-    var mark: UInt64 { (packed.late ^ packed.early &* 31) &* 0x9E37_79B9_7F4A_7C15 >> 32 }
-
-    var isEmpty: Bool { packed.late == 0 }
-
-    static func == (left: ShownNumber, right: ShownNumber) -> Bool { left.packed == right.packed }
-}
-
-/// A set of numbers. A page has thousands, and `Set` takes five times as long to find one.
-private struct ShownNumbers {
-    private var places: [ShownNumber]
-    private var count = 0
-
-    init(capacity: Int) {
-        var size = 64
-        while size < capacity { size *= 2 }
-        places = Array(repeating: ShownNumber(), count: size)
-    }
-
-    mutating func insert(_ number: ShownNumber) {
-        let place = place(of: number)
-        guard places[place].isEmpty else { return }
-        places[place] = number
-        count += 1
-        if count * 2 > places.count { grow() }
-    }
-
-    func contains(_ number: ShownNumber) -> Bool { !places[place(of: number)].isEmpty }
-
-    /// Where a number is, or is to be.
-    private func place(of number: ShownNumber) -> Int {
-        let mask = places.count - 1
-        var place = Int(truncatingIfNeeded: number.mark) & mask
-        while !places[place].isEmpty, places[place] != number { place = (place + 1) & mask }
-        return place
-    }
-
-    private mutating func grow() {
-        var larger = ShownNumbers(capacity: places.count * 2)
-        for number in places where !number.isEmpty { larger.insert(number) }
-        self = larger
     }
 }
