@@ -46,7 +46,8 @@ struct ArchitectureTests {
         ],
         "plimsoll": ["Platform", "PlimsollCommand"],
         "plimsoll-bench": [
-            "AppHealth", "Archive", "Charts", "Diagnostics", "Estimates", "Files", "Markup", "Pages", "Platform",
+            "AppHealth", "Archive", "Charts", "Diagnostics", "Estimates", "Files", "Markup", "Pages",
+            "Platform",
             "Providers", "Publishing", "Site", "Statistics", "Transport",
         ],
         "plimsoll-bench-alerts": ["Statistics"],
