@@ -7,7 +7,7 @@ import Pages
 struct ReadApp: Sendable {
     let history: AppHistory
     let analysis: AppAnalysis
-    let files: [PageFile]
+    let files: PageList
 
     /// Whether the next app can be held in memory next to this one.
     var leavesRoom: Bool { analysis.issues.all.count <= 2_000 }

@@ -18,14 +18,27 @@ func overviewFile(_ overview: Overview, _ templates: ThemeTemplates, _ site: Sit
 }
 
 /// The pages of one app, but for its overview.
-func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts) -> [PageFile] {
+func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: SiteFacts) -> PageList {
     let pages = AppPages(analysis, site: site)
     let facts = FactsDigests()
-    let (app, name) = (analysis.facts.app.id, analysis.facts.app.name)
+    return PageList(partFiles(analysis, pages, templates))
+        + activityFiles(analysis.activity.weeks, pages, templates, facts)
+        + issueFiles(analysis.issues.all, pages, templates, facts)
+        + releaseFiles(analysis.releases.all, pages, templates, facts)
+        + compareFiles(analysis.releases.pairs, pages, templates, facts)
+        + dayFiles(analysis.facts.days, pages, templates, facts)
+}
+
+/// The pages of which an app has one each.
+private func partFiles(
+    _ analysis: AppAnalysis, _ pages: AppPages, _ templates: ThemeTemplates
+) -> [PageFile] {
+    let app = pages.facts.app.id
     @Sendable func document(_ tables: [DataTable]) -> DataDocument {
-        DataDocument(title: name, capturedAt: analysis.facts.capturedAt, site: site, tables: tables)
+        DataDocument(
+            title: pages.facts.app.name, capturedAt: pages.facts.capturedAt, site: pages.site, tables: tables)
     }
-    let parts = [
+    return [
         PageFile(
             .part(.activity, of: app), templates.activity, data: { document([eventsTable(pages.items)]) }
         ) { pages.activity() },
@@ -40,75 +53,74 @@ func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: Site
             checks: { pages.mismatches(in: $0) }
         ) { pages.usage },
     ]
-    let weeks = analysis.activity.weeks.map { week in
+}
+
+private func activityFiles(
+    _ weeks: [CivilWeek], _ pages: AppPages, _ templates: ThemeTemplates, _ facts: FactsDigests
+) -> PageList {
+    PageList(of: weeks) { week in
         PageFile(
-            .activity(week, of: app), templates.activity, from: { pages.inputs(of: week) },
+            .activity(week, of: pages.facts.app.id), templates.activity, from: { pages.inputs(of: week) },
             facts, page: pages.activity)
     }
-    return parts + weeks + issueFiles(analysis.issues.all, pages, templates, facts)
-        + releaseFiles(analysis.releases, pages, templates, facts)
-        + compareFiles(analysis.releases, pages, templates, facts) + dayFiles(pages, templates, facts)
 }
 
 private func issueFiles(
     _ issues: [IssueFacts], _ pages: AppPages, _ templates: ThemeTemplates, _ facts: FactsDigests
-) -> [PageFile] {
-    let site = pages.site
-    return issues.map { issue in
+) -> PageList {
+    PageList(of: issues) { issue in
         PageFile(
             .issue(issue.issue.id, of: pages.facts.app.id), templates.issue,
             from: { pages.inputs(of: issue) }, facts,
             data: { inputs in
                 DataDocument(
-                    title: inputs.issue.issue.title, capturedAt: inputs.issue.capturedAt, site: site,
-                    tables: [inputs.issue.daysTable(inputs.coverage)])
+                    title: inputs.issue.issue.title, capturedAt: inputs.issue.capturedAt,
+                    site: pages.site, tables: [inputs.issue.daysTable(inputs.coverage)])
             }, page: pages.issue)
     }
 }
 
 private func releaseFiles(
-    _ releases: ReleasesSection, _ pages: AppPages, _ templates: ThemeTemplates, _ facts: FactsDigests
-) -> [PageFile] {
-    let (site, app) = (pages.site, pages.facts.app)
-    return releases.all.map { release in
+    _ releases: [ReleaseFacts], _ pages: AppPages, _ templates: ThemeTemplates, _ facts: FactsDigests
+) -> PageList {
+    PageList(of: releases) { release in
         PageFile(
-            .release(release.label, of: app.id), templates.release, from: { pages.inputs(of: release) },
-            facts,
+            .release(release.label, of: pages.facts.app.id), templates.release,
+            from: { pages.inputs(of: release) }, facts,
             data: { inputs in
                 DataDocument(
-                    title: "\(app.name) \(release.release.version)", capturedAt: inputs.release.capturedAt,
-                    site: site, tables: inputs.tables)
+                    title: "\(pages.facts.app.name) \(inputs.release.release.version)",
+                    capturedAt: inputs.release.capturedAt, site: pages.site, tables: inputs.tables)
             }, checks: { $1.mismatches },
             summary: { templates.summary.text(of: pages.summary($0), in: .github) }, page: pages.release)
     }
 }
 
 private func compareFiles(
-    _ releases: ReleasesSection, _ pages: AppPages, _ templates: ThemeTemplates, _ facts: FactsDigests
-) -> [PageFile] {
-    let (site, app) = (pages.site, pages.facts.app)
-    return releases.pairs.map { pair in
+    _ pairs: [PairFacts], _ pages: AppPages, _ templates: ThemeTemplates, _ facts: FactsDigests
+) -> PageList {
+    PageList(of: pairs) { pair in
         PageFile(
-            pair.path(of: app.id), templates.compare, from: { pages.inputs(of: pair) }, facts,
+            pair.path(of: pages.facts.app.id), templates.compare, from: { pages.inputs(of: pair) }, facts,
             data: { inputs in
                 DataDocument(
-                    title: "\(app.name) \(pair.later.version) vs. \(pair.earlier.version)",
-                    capturedAt: inputs.pair.capturedAt, site: site, tables: inputs.tables)
+                    title:
+                        "\(pages.facts.app.name) \(inputs.pair.later.version) vs. \(inputs.pair.earlier.version)",
+                    capturedAt: inputs.pair.capturedAt, site: pages.site, tables: inputs.tables)
             }, checks: { $1.mismatches }, page: pages.comparison)
     }
 }
 
 private func dayFiles(
-    _ pages: AppPages, _ templates: ThemeTemplates, _ facts: FactsDigests
-) -> [PageFile] {
-    let site = pages.site
-    return pages.facts.days.map { date in
+    _ days: [CivilDate], _ pages: AppPages, _ templates: ThemeTemplates, _ facts: FactsDigests
+) -> PageList {
+    PageList(of: days) { date in
         let path = SitePath.day(date, of: pages.facts.app.id)
         let data: @Sendable (DayInputs) -> DataDocument = { inputs in
             let day = inputs.day
             return DataDocument(
-                title: "\(inputs.facts.app.name), \(date)", capturedAt: day.capturedAt, site: site,
-                tables: [day.issuesTable, day.healthTable, day.healthAsReportedTable])
+                title: "\(inputs.facts.app.name), \(date)", capturedAt: day.capturedAt,
+                site: pages.site, tables: [day.issuesTable, day.healthTable, day.healthAsReportedTable])
         }
         return PageFile(
             path, templates.day, from: { pages.inputs(of: date) }, facts, data: data,

@@ -109,7 +109,7 @@ private func fill(
         if !input.scope.isPart {
             secrets.formUnion(known.secrets)
             let front = overviewFile(overview, templates, input.facts)
-            tally += try await write([front], staged, markdownWriter, input.threads)
+            tally += try await write(PageList([front]), staged, markdownWriter, input.threads)
             paths += known.paths + [front.path]
             tally += try putAppSingles(overview, AppSummaryRow(overview).feed, input.facts, staged)
         }
@@ -119,11 +119,11 @@ private func fill(
     let muteProblems = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
     try live.finish(with: digests)
     let files = siteFiles(digests, live, input, templates)
-    tally += try await write(files, staged, markdownWriter, input.threads)
+    tally += try await write(PageList(files), staged, markdownWriter, input.threads)
     if input.facts.hasApps {
         let health = healthFile(
             digests, muteProblems, orderedChecks(tally.failedChecks), input, templates)
-        tally += try await write([health], staged, markdownWriter, input.threads)
+        tally += try await write(PageList([health]), staged, markdownWriter, input.threads)
         paths.append(health.path)
     }
     paths += files.filter(\.isListed).map(\.path)
@@ -184,7 +184,7 @@ private func orderedChecks(_ failed: [Diagnostic]) -> [Diagnostic] {
 
 /// Makes files on several threads at once; the order has no influence on a byte.
 private func write(
-    _ files: [PageFile], _ staged: StagedSite, _ markdownWriter: MarkdownPageWriter, _ threads: Int,
+    _ files: PageList, _ staged: StagedSite, _ markdownWriter: MarkdownPageWriter, _ threads: Int,
     _ old: OldPages? = nil
 ) async throws(Diagnostics) -> Tally {
     let queue = PageQueue(files)

@@ -67,8 +67,9 @@ extension SingleFilePage {
                 ("Latest \(days.count == 1 ? "day" : "\(days.count) days")", Self.daysPath)
             }
             + [("Methods", .methods)]
-        var pages = pages
-        pages.site.together = Set(parts.map(\.1) + days.map { SitePath.day($0, of: app) } + [.methods])
+        var site = pages.site
+        site.together = Set(parts.map(\.1) + days.map { SitePath.day($0, of: app) } + [.methods])
+        let pages = AppPages(pages.analysis, site: site)
         self.style = Markup(trusted: style, language: .html)
         self.policy = policy
         self.name = facts.app.name

@@ -5,19 +5,27 @@ package import AppHealth
 ///
 /// With live blocks and explanations, which look up what they are requested, this alone knows the whole analysis: what
 /// is handed over here is all that a page depends on.
-package struct AppPages: Sendable {
+package final class AppPages: Sendable {
     let analysis: AppAnalysis
     /// The site that they are pages of.
-    package var site: SiteFacts
+    package let site: SiteFacts
+    /// What pages about something past share, by their last day.
+    private let pasts: [CivilDate: AppFacts]
 
     /// The pages of an app.
     package init(_ analysis: AppAnalysis, site: SiteFacts) {
         self.analysis = analysis
         self.site = site
+        let facts = analysis.facts
+        self.pasts = Dictionary(
+            facts.days.map { ($0, facts.past(through: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// What the pages share.
     package var facts: AppFacts { analysis.facts }
+    /// What pages about something past share, that ends with a day.
+    func past(through day: CivilDate) -> AppFacts { pasts[day] ?? facts.past(through: day) }
+
     /// The first day of the window of lists.
     package var windowStart: CivilDate { analysis.issues.window.lowerBound }
     /// What the entry page keeps of the app.

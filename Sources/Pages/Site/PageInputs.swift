@@ -92,7 +92,7 @@ extension AppPages {
             day: date < facts.lastDay ? day.ofThePast : day,
             issues: analysis.issues.list(of: day, lastDay: facts.lastDay),
             events: day.events.map(analysis.record), conflicts: analysis.totalConflicts(on: date),
-            facts: facts.past(through: date))
+            facts: past(through: date))
     }
 
     /// What the page of an issue is made from.
@@ -107,7 +107,7 @@ extension AppPages {
             course: analysis.issues.events(of: issue, on: days, analysis.stability),
             coverage: Dictionary(
                 rows.map { ($0, analysis.issues.coverage(on: $0)) }, uniquingKeysWith: { first, _ in first }),
-            facts: facts.past(through: max(end, last ?? end)))
+            facts: past(through: max(end, last ?? end)))
     }
 
     /// What the page of a release is made from.
@@ -117,14 +117,14 @@ extension AppPages {
             release: release,
             comparisons: analysis.releases.pairs.filter { $0.holds(release.label) }.map(\.names),
             scope: scope,
-            facts: facts.past(through: lastDay))
+            facts: past(through: lastDay))
     }
 
     /// What the page of two releases is made from.
     package func inputs(of pair: PairFacts) -> PairInputs {
         let (pair, releases, scope, lastDay) = analysis.scope(of: pair)
         return PairInputs(
-            pair: pair, releases: releases, scope: scope, facts: facts.past(through: lastDay))
+            pair: pair, releases: releases, scope: scope, facts: past(through: lastDay))
     }
 
     /// What the page of a week of activity is made from.
@@ -134,6 +134,6 @@ extension AppPages {
         return WeekInputs(
             week: week, days: analysis.activity(on: activity.days.filter { CivilWeek(of: $0) == week }),
             weeks: Array(weeks[max(0, place - 1)..<min(weeks.count, place + 2)]),
-            facts: facts.past(through: week.last))
+            facts: past(through: week.last))
     }
 }
