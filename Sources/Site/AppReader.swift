@@ -5,7 +5,8 @@ import Pages
 
 /// An app whose history is read, with the pages that are to be made of it.
 struct ReadApp: Sendable {
-    let history: AppHistory
+    /// What is known of it, where some of that is hidden from the audience.
+    let history: AppHistory?
     let analysis: AppAnalysis
     let files: PageList
 
@@ -38,7 +39,8 @@ struct AppReader: Sendable {
                 audience: input.facts.audience)
             return .success(
                 ReadApp(
-                    history: history, analysis: analysis, files: appFiles(analysis, templates, input.facts)))
+                    history: input.facts.audience.hidesData ? history : nil, analysis: analysis,
+                    files: appFiles(analysis, templates, input.facts)))
         } catch {
             return .failure(error)
         }

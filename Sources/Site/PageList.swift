@@ -18,12 +18,8 @@ struct PageList: RandomAccessCollection, Sendable {
     }
 
     subscript(place: Int) -> PageFile {
-        var start = 0
-        for run in runs {
-            if place < run.end { return run.page(place - start) }
-            start = run.end
-        }
-        preconditionFailure("page \(place) of \(endIndex)")
+        let run = runs.firstIndex { place < $0.end } ?? runs.endIndex
+        return runs[run].page(place - (run == 0 ? 0 : runs[run - 1].end))
     }
 
     static func + (first: PageList, second: PageList) -> PageList {

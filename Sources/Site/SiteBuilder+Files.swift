@@ -23,6 +23,7 @@ func appFiles(_ analysis: AppAnalysis, _ templates: ThemeTemplates, _ site: Site
     let facts = FactsDigests()
     return PageList(partFiles(analysis, pages, templates))
         + activityFiles(analysis.activity.weeks, pages, templates, facts)
+        + moreIssuesFiles(analysis.issues, pages, templates)
         + issueFiles(analysis.issues.all, pages, templates, facts)
         + releaseFiles(analysis.releases.all, pages, templates, facts)
         + compareFiles(analysis.releases.pairs, pages, templates, facts)
@@ -62,6 +63,15 @@ private func activityFiles(
         PageFile(
             .activity(week, of: pages.facts.app.id), templates.activity, from: { pages.inputs(of: week) },
             facts, page: pages.activity)
+    }
+}
+
+/// The parts of the list of issues after the first.
+private func moreIssuesFiles(
+    _ issues: IssuesSection, _ pages: AppPages, _ templates: ThemeTemplates
+) -> PageList {
+    PageList(of: Array((1...IssuesPage.parts(issues).count).dropFirst())) { part in
+        PageFile(.issues(part: part, of: pages.facts.app.id), templates.issues) { pages.issues(part: part) }
     }
 }
 

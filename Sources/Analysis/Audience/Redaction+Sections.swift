@@ -111,12 +111,6 @@ extension Redaction {
         return breakdown
     }
 
-    private func redacted(_ covering: TopCrashIssues) -> TopCrashIssues {
-        var covering = covering
-        covering.issues = covering.issues.map(redacted)
-        return covering
-    }
-
     // MARK: issues
 
     private func redacted(_ section: IssuesSection) -> IssuesSection {
@@ -126,7 +120,6 @@ extension Redaction {
         section.source = section.source.map(redacted)
         section.lack = section.lack.map(redacted)
         section.lackOfDays = section.lackOfDays.map(redacted)
-        section.covering = section.covering.map(redacted)
         section.summaries = section.summaries.mapValues(redacted)
         return section
     }
@@ -280,7 +273,6 @@ extension Redaction {
         day.sessions = redacted(day.sessions)
         day.breakdown = day.breakdown.map(redacted)
         day.summary = day.summary.map(redacted)
-        day.covering = day.covering.map(redacted)
         day.groups = day.groups.map { group in
             var group = group
             group.issues = group.issues.map { entry in

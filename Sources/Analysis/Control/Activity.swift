@@ -145,7 +145,7 @@ extension Mute {
     /// The id of a known issue that was probably meant; nil when there is none, or when the issue is known.
     fileprivate func nearIssue(in evidence: HistoryIndex) -> String? {
         guard let issue = subject.issue, evidence.issuesByID[issue] == nil else { return nil }
-        return nearestName(to: issue, among: evidence.issuesByID.keys)
+        return nearestName(to: issue, among: evidence.issuesByID.ids)
     }
 }
 

@@ -113,7 +113,7 @@ package struct IssueVelocityRule: Rule {
 extension IssueVelocityRule {
     /// Issues without a past that pass the plain thresholds.
     func newIssueAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
-        evidence.issuesByID.values.flatMap { issue in
+        evidence.issuesByID.all.flatMap { issue in
             let byRelease = evidence.issueReleaseDays[issue.id] ?? []
             let days = byRelease.isEmpty ? evidence.issueDays[issue.id] ?? [] : byRelease
             guard let first = firstDay(of: issue, in: evidence) else { return [IssueVelocityAlert]() }

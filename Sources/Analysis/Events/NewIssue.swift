@@ -25,7 +25,7 @@ package struct NewIssueRule: Rule {
     package func events(in evidence: HistoryIndex) -> [Event] {
         let onRecord = firstDays(in: evidence)
         guard let start = (Array(onRecord.values) + evidence.days.prefix(1)).min() else { return [] }
-        return evidence.issuesByID.values.compactMap { issue in
+        return evidence.issuesByID.all.compactMap { issue in
             guard let at = firstSeen(issue, onRecord: onRecord[issue.id], since: start, evidence) else {
                 return nil
             }

@@ -25,7 +25,7 @@ package struct RegressedIssueRule: Rule {
         let builds = Dictionary(
             (evidence.issues?.releases ?? []).map { ($0.version.label, $0.version) },
             uniquingKeysWith: { max($0, $1) })
-        return evidence.issuesByID.values.flatMap { issue -> [Event] in
+        return evidence.issuesByID.all.flatMap { issue -> [Event] in
             guard let fixedIn = issue.fixedIn else { return [] }
             var seen: Set<String> = []
             return (evidence.issueReleaseDays[issue.id] ?? []).compactMap { day in

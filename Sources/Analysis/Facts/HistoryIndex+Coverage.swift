@@ -148,7 +148,7 @@ struct CrashDays {
     /// Totals of the source of issues, or the sum of its issues on days that are whole; the totals of the source of
     /// stability where the source of issues has none.
     init(
-        issues: SourceHistory?, stability: SourceHistory?, byID: [String: Issue],
+        issues: SourceHistory?, stability: SourceHistory?, byID: KnownIssues,
         rows: [String: [IssueDay]], lastDay: CivilDate
     ) {
         let own = issues.map { Self.totals(of: $0, lastDay) } ?? [:]
@@ -175,7 +175,7 @@ struct CrashDays {
     }
 
     private static func sums(
-        of source: SourceHistory, _ issues: [String: Issue], _ rows: [String: [IssueDay]],
+        of source: SourceHistory, _ issues: KnownIssues, _ rows: [String: [IssueDay]],
         _ lastDay: CivilDate
     ) -> [CivilDate: Int] {
         guard source.source.capabilities.contains(.issueDays) else { return [:] }

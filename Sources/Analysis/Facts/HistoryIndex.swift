@@ -22,7 +22,7 @@ package struct HistoryIndex: Sendable {
     /// Health of single releases by day and label, from `stability`.
     package let releaseHealth: [ReleaseDay: HealthDay]
     /// Issues by the source's id, from `issues`.
-    package let issuesByID: [String: Issue]
+    package let issuesByID: KnownIssues
     /// Days of issues, all releases together, by issue; ordered by date.
     package let issueDays: [String: [IssueDay]]
     /// Days of issues in single releases, by issue; ordered by date, then by label.
@@ -85,7 +85,7 @@ package struct HistoryIndex: Sendable {
         self.basis = knowsUsers && (reportsUsers || !tellsSessions) ? .users : .sessions
         self.health = health
         self.releaseHealth = releaseHealth
-        let issuesByID = Dictionary((issues?.issues ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let issuesByID = KnownIssues(issues?.issues ?? [])
         self.issuesByID = issuesByID
         self.notes = keptNotes(history, issuesByID: issuesByID, asOf: asOf)
         let rows = issues?.issueDays ?? []
@@ -257,7 +257,7 @@ package struct KeptNote: Hashable, Codable, Sendable {
 }
 
 /// The notes of an app that were written before the report: those of its sources in their order, then the files.
-func keptNotes(_ history: AppHistory, issuesByID: [String: Issue], asOf: Instant) -> [KeptNote] {
+func keptNotes(_ history: AppHistory, issuesByID: KnownIssues, asOf: Instant) -> [KeptNote] {
     func kept(_ notes: [Note], origin: String, _ issue: (String) -> Issue?) -> [KeptNote] {
         notes.filter { $0.at <= asOf }.map { note in
             guard case .issue(let id) = note.subject else {

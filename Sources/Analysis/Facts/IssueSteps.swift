@@ -39,7 +39,7 @@ struct IssueDayCounts {
         let places = Dictionary(days.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         var covered = whole
         var counts: [String: [Int?]] = [:]
-        for id in ids ?? Array(evidence.issuesByID.keys) {
+        for id in ids ?? Array(evidence.issuesByID.ids) {
             let rows = DayRows(of: id, evidence, unit)
             let found = rows.counts.filter { places[$0.date] != nil }
             for (date, _) in found { if let place = places[date] { covered[place] = true } }

@@ -46,7 +46,7 @@ package struct AppAnalysis: Hashable, Sendable {
             ledger: history.ledger, recordedAt: history.ledgerRecordedAt)
         issues = IssuesSection(index, sources, activity, found: found)
         releases = ReleasesSection(
-            index, sources, activity, ranked: issues.all.map(\.issue), lastDay: facts.lastDay)
+            index, sources, activity, ranked: issues.all.lazy.map(\.issue), lastDay: facts.lastDay)
         let finder = DayFinder(index, stability, issues, activity, releases: builds, falls: falls)
         days = Dictionary(
             (facts.days + [facts.lastDay]).map { ($0, finder.section($0)) },

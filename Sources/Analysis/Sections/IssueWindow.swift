@@ -84,7 +84,7 @@ struct IssueWindows {
     /// alike.
     func pages(_ trends: [String: IssueTrend]) -> [String: IssueWindow] {
         let ends = IssueEnds(index)
-        let past = Dictionary(grouping: index.issuesByID.keys.map { (id: $0, day: ends[$0]) }, by: \.day)
+        let past = Dictionary(grouping: index.issuesByID.ids.map { (id: $0, day: ends[$0]) }, by: \.day)
         var windows: [String: IssueWindow] = [:]
         for (day, issues) in past where day < index.lastDay {
             let past = IssueTrends.past(of: issues.map(\.id), through: day, index)

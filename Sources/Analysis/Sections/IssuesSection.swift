@@ -196,11 +196,11 @@ extension IssuesSection {
         let trends = IssueTrends(index).byIssue
         let pages = windows.pages(trends)
         let current = Dictionary(
-            index.issuesByID.keys.map { ($0, windows.window(of: $0, through: index.lastDay, trends[$0])) },
+            index.issuesByID.ids.map { ($0, windows.window(of: $0, through: index.lastDay, trends[$0])) },
             uniquingKeysWith: { first, _ in first })
         let countsDays = index.issues?.source.capabilities.contains(.issueDays) == true
         func listed(_ issue: Issue) -> Int? { countsDays ? current[issue.id]?.events : issue.events }
-        let ranked = index.issuesByID.values.sorted { first, second in
+        let ranked = index.issuesByID.all.sorted { first, second in
             let left = (listed(first) ?? 0, first.users ?? 0)
             let right = (listed(second) ?? 0, second.users ?? 0)
             return left != right ? left > right : first.id < second.id

@@ -135,7 +135,7 @@ struct PairFinder {
     /// So there are at most four pages for a release. Only releases of which something was ever counted take part,
     /// and they are ordered by when they came out, so that a pair stays one as long as both releases are in the
     /// report: a later release or a later day takes no pair away.
-    func pairs(of ranked: [Issue], _ back: RegressedIssues) -> [PairFacts] {
+    func pairs(_ back: RegressedIssues) -> [PairFacts] {
         let counted = releases.filter { facts in
             sessions[facts.label]?.values.contains { $0 > 0 } == true
                 || (facts.release.lifetime?.sessions ?? 0) > 0 || !seen.issues(in: facts.label).isEmpty
@@ -151,8 +151,7 @@ struct PairFinder {
             let others = peers.compactMap { places[$0.label] } + [place - 1]
             return others.filter { $0 >= 0 && $0 != place }.map { PlacePair(place, $0) }
         }
-        let issues = Dictionary(ranked.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        return Set(pairs).sorted().map { pair(ordered[$0.later], ordered[$0.earlier], issues, back) }
+        return Set(pairs).sorted().map { pair(ordered[$0.later], ordered[$0.earlier], back) }
     }
 
     /// The day on which a release came out, or the first of which sessions of it are known.
@@ -161,13 +160,13 @@ struct PairFinder {
     }
 
     private func pair(
-        _ later: ReleaseFacts, _ earlier: ReleaseFacts, _ issues: [String: Issue], _ back: RegressedIssues
+        _ later: ReleaseFacts, _ earlier: ReleaseFacts, _ back: RegressedIssues
     ) -> PairFacts {
         let lives = later.evaluation.basis.flatMap { own in
             earlier.evaluation.basis.flatMap { ReleasePair(own.life, $0.life) }
         }
         let rates = PairRates(index, sources, later, earlier, lives, lastDay: lastDay)
-        let lists = PairIssues(index, seen, later, earlier, issues, back)
+        let lists = PairIssues(index, seen, later, earlier, back)
         return PairFacts(
             later: later.release, earlier: earlier.release,
             capturedAt: [later.capturedAt, earlier.capturedAt].compactMap(\.self).max(), lives: lives,
@@ -301,7 +300,7 @@ private struct PairIssues {
 
     init(
         _ index: HistoryIndex, _ seen: SeenIssues, _ later: ReleaseFacts, _ earlier: ReleaseFacts,
-        _ issues: [String: Issue], _ back: RegressedIssues
+        _ back: RegressedIssues
     ) {
         func count(_ row: SeenIssues.Count?, _ issue: Issue, in release: ReleaseFacts) -> PairIssue.Count? {
             row.map { row in
@@ -319,7 +318,7 @@ private struct PairIssues {
         let (own, other) = (seen.issues(in: later.label), seen.issues(in: earlier.label))
         let regressed = Set(back.ids(in: later.label))
         let all = Set(own.keys).union(other.keys).compactMap { id -> PairIssue? in
-            issues[id].map { issue in
+            index.issuesByID[id].map { issue in
                 let (new, old) = (count(own[id], issue, in: later), count(other[id], issue, in: earlier))
                 return PairIssue(
                     id: id, roles: roles(of: issue, in: later.label, regressed), later: new, earlier: old,

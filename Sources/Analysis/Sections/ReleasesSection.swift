@@ -98,8 +98,8 @@ package struct ReleasesSection: Hashable, Codable, Sendable {
 
 extension ReleasesSection {
     init(
-        _ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection, ranked: [Issue],
-        lastDay: CivilDate
+        _ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection,
+        ranked: some Collection<Issue>, lastDay: CivilDate
     ) {
         let releases = newestBuilds(index.sources)
         let evaluator = ReleaseEvaluator(index)
@@ -139,7 +139,7 @@ extension ReleasesSection {
         let sessions = sessionsByRelease(index)
         let pairs = PairFinder(index, sources, facts, seen, sessions, lastDay: lastDay)
         self.all = facts
-        self.pairs = pairs.pairs(of: ranked, back)
+        self.pairs = pairs.pairs(back)
         self.sessions = sessions
         self.reportedDays = Set(index.releaseHealth.keys.map(\.date))
         self.source = sources.stability
@@ -188,7 +188,9 @@ private struct ReleaseIssues {
     let new: [ReleaseIssue]
     let all: [ReleaseIssue]
 
-    init(_ label: String, _ rows: [String: SeenIssues.Count], _ ranked: [Issue], sessions: Int?) {
+    init(
+        _ label: String, _ rows: [String: SeenIssues.Count], _ ranked: some Collection<Issue>, sessions: Int?
+    ) {
         all = ranked.compactMap { issue in
             let isNew = issue.firstVersion?.label == label
             let row = rows[issue.id]

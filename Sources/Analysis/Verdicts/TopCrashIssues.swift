@@ -6,8 +6,8 @@ import Statistics
 /// A crash belongs to one issue, so crashes add up. Users do not: one may meet several issues, so for the users
 /// of several issues only bounds are known.
 package struct TopCrashIssues: Hashable, Codable, Sendable {
-    /// The issues, most crashes first.
-    package internal(set) var issues: [Issue]
+    /// How many issues they are.
+    package let issueCount: Int
     /// Their crashes.
     package let crashes: Int
     /// All crashes: those of all issues, or all crashed sessions when they are more; of one day, at least one
@@ -29,7 +29,8 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
 
     /// The covering issues of some days; nil when no issue that crashes was seen.
     package init?(_ evidence: HistoryIndex, on days: ClosedRange<CivilDate>) {
-        self.init(evidence, on: days, evidence.issueDays.values.joined().filter { days.contains($0.date) })
+        let rows = evidence.issueDays.values.lazy.joined().filter { days.contains($0.date) }
+        self.init(evidence, on: days, rows)
     }
 
     /// The covering issues of each day that has any.
@@ -42,24 +43,23 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
     }
 
     /// Only days of which all issues or the number of all crashes are known show what share an issue has.
-    private init?(_ evidence: HistoryIndex, on days: ClosedRange<CivilDate>, _ list: [IssueDay]) {
+    private init?(
+        _ evidence: HistoryIndex, on days: ClosedRange<CivilDate>, _ rows: some Sequence<IssueDay>
+    ) {
         let span = (0...days.lowerBound.days(to: days.upperBound)).map { days.lowerBound.advanced(by: $0) }
         let whole = Set(span.filter { evidence.issueCoverage(on: $0).isComplete })
         let known = whole.union(span.filter { evidence.ownCrashes(on: $0) != nil })
-        let list = list.filter { known.contains($0.date) }
         self.days = KnownDays(known: known.count, all: span.count)
         self.isComplete = known == whole
         var counts: [String: (events: Int, users: Int?)] = [:]
-        for day in list {
+        for day in rows where known.contains(day.date) {
             let events = (counts[day.issue]?.events ?? 0) + plausible(day.events)
             counts[day.issue] = (min(HistoryIndex.largestCount, events), day.users)
         }
-        let counted = counts.compactMap { id, count -> (issue: Issue, events: Int, users: Int?)? in
-            guard let issue = evidence.issuesByID[id], issue.kind == .crash, count.events > 0 else {
-                return nil
-            }
-            return (issue, count.events, count.users)
-        }.sorted { $0.events != $1.events ? $0.events > $1.events : $0.issue.id < $1.issue.id }
+        let counted = counts.compactMap { id, count -> (id: String, events: Int, users: Int?)? in
+            guard evidence.issuesByID[id]?.kind == .crash, count.events > 0 else { return nil }
+            return (id, count.events, count.users)
+        }.sorted { $0.events != $1.events ? $0.events > $1.events : $0.id < $1.id }
         let isOneDay = days.lowerBound == days.upperBound
         let bounds = known.map { evidence.crashBounds(on: $0) }
         let sessions = bounds.reduce(0) { min(HistoryIndex.largestCount, $0 + plausible($1.sessions)) }
@@ -73,7 +73,7 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
         else { return nil }
         let chosen = set.chosen.map { counted[$0] }
         let sizes = chosen.compactMap(\.users)
-        self.issues = chosen.map(\.issue.mention)
+        self.issueCount = chosen.count
         self.crashes = set.sum
         self.total = total
         self.isReached = set.isReached

@@ -168,7 +168,7 @@ extension AppScope {
     ) -> (rows: [IssueRow], span: String) {
         let ofDay = IssueRow.top(top, of: last.summary, limit: limit, in: self)
         guard ofDay.isEmpty else { return (ofDay, last.date.compactText) }
-        return (IssueRow.window(issues, limit: limit, in: self), issueSpanText(issues))
+        return (IssueRow.window(issues, 0..<limit, in: self), issueSpanText(issues))
     }
 
     /// What the issue lists are counted over.

@@ -91,6 +91,12 @@ extension SitePath {
         SitePath(names: ["apps", app.text, name.rawValue])
     }
 
+    /// A part of the list of issues of an app; the first is 1.
+    package static func issues(part: Int, of app: Slug) -> SitePath {
+        let folder = part == 1 ? [] : ["\(partPrefix)\(part)"]
+        return SitePath(names: ["apps", app.text, AppPart.issues.rawValue] + folder)
+    }
+
     /// An issue; its address depends on nothing but its id.
     package static func issue(_ id: String, of app: Slug) -> SitePath {
         SitePath(names: ["apps", app.text, AppPart.issues.rawValue, folderName(id)])
@@ -135,7 +141,9 @@ extension SitePath {
         case ("weeks", 2...3): return .week
         case ("apps", 2): return .overview
         case ("apps", 3): return AppPart(rawValue: String(parts[2])).flatMap(PageKind.init)
-        case ("apps", 4): return Self.kindsOfParts[String(parts[2])]
+        case ("apps", 4):
+            let kind = Self.kindsOfParts[String(parts[2])]
+            return kind == .issue && isPartName(parts[3]) ? .issues : kind
         default: return nil
         }
     }
@@ -162,8 +170,16 @@ private func folderName(_ text: String) -> String {
     var taken: Set = [
         "index.html", "index.md", "data.json", "data.csv", "summary.md", "feed.xml", "feed.json",
     ]
-    if text.hasPrefix("chart-") || text.hasPrefix("data-") { taken.insert(text) }
+    if text.hasPrefix("chart-") || text.hasPrefix("data-") || isPartName(text) { taken.insert(text) }
     return Slug(anyText: text, taken: taken).text
+}
+
+/// How the folder of a part of a list begins, in which other pages have folders too.
+private let partPrefix = "page-"
+
+/// Whether it is the folder of a part of a list: `page-2`.
+private func isPartName(_ name: some StringProtocol) -> Bool {
+    name.hasPrefix(partPrefix) && name.dropFirst(partPrefix.count).allSatisfy { ("0"..."9").contains($0) }
 }
 
 /// A release within the folder of a pair: without three dots in a row, which part the two.

@@ -17,6 +17,7 @@ package struct IssuesPage: TemplateModel {
     package var devices: DeviceTable?
     package var unavailable: String?
     package var parts: [LinkItem]
+    package var listParts: [LinkItem]
 
     package static let fields: [Field<IssuesPage>] = [
         .model("frame", "What is around every page", \.frame),
@@ -25,7 +26,13 @@ package struct IssuesPage: TemplateModel {
         .text("span", "What the counts are counted over, such as `28 days to Thu, Nov 19, 2026`", \.span),
         .optionalText(
             "covering", "The fewest issues that account for 80% of the crashes of the span", \.covering),
-        .list("issues", "The issues, most events first", \.issues),
+        .list(
+            "issues", "The issues, most events first; of many those of this part of the list", \.issues),
+        .flag("hasListParts", "True when the list is on several pages") { !$0.listParts.isEmpty },
+        .list(
+            "listParts",
+            "The parts of the list, where it is on several pages: the first, the last and those around this one",
+            \.listParts),
         .optional(
             "users",
             "The users affected by each top issue on the last day, with intervals; absent when none is known",
@@ -42,27 +49,44 @@ package struct IssuesPage: TemplateModel {
 }
 
 extension IssuesPage {
-    /// All issues of an app.
+    /// How many issues a page has room for.
+    private static let partSize = 200
+    /// How many parts before and after a part it leads to.
+    private static let partsAround = 5
+
+    /// How the list of issues is spread over pages.
+    package static func parts(_ issues: IssuesSection) -> PageParts {
+        PageParts(of: issues.all.count, most: partSize)
+    }
+
+    /// All issues of an app, or a part of many; charts and other lists are with the first part.
     package init(
-        _ issues: IssuesSection, _ stability: StabilitySection, _ facts: AppFacts, site: SiteFacts
+        _ issues: IssuesSection, part: Int = 1, _ stability: StabilitySection, _ facts: AppFacts,
+        site: SiteFacts
     ) {
-        let path = SitePath.part(.issues, of: facts.app.id)
+        let app = facts.app.id
+        let path = SitePath.issues(part: part, of: app)
+        let (list, isFirst) = (Self.parts(issues), part == 1)
         let scope = AppScope(facts, at: path, of: site)
         self.frame = Frame(
-            path, title: "\(facts.app.name): issues", summary: "The issues of \(facts.app.name)",
+            path, title: "\(facts.app.name): issues" + (list.span(of: part).map { " \($0)" } ?? ""),
+            summary: "The issues of \(facts.app.name)",
             freshness: facts.freshness.sentence,
             crumbs: facts.app.way,
-            hasData: true, tables: stability.devices == nil ? [] : ["devices"], site: site)
+            hasData: isFirst, tables: !isFirst || stability.devices == nil ? [] : ["devices"], site: site)
         self.name = facts.app.name
         self.sentence = issuesSentence(issues)
         self.span = scope.issueSpanText(issues)
-        self.covering = issues.covering?.sentence(counts: scope.audience.counts)
-        self.issues = IssueRow.window(issues, in: scope)
-        self.users = scope.issueUsersChart(issues)
-        self.ranks = scope.issueRanksChart(issues)
-        self.devices = stability.devices.map { DeviceTable($0, in: scope) }
+        self.covering = isFirst ? issues.covering?.sentence(counts: scope.audience.counts) : nil
+        self.issues = IssueRow.window(issues, list.rows(of: part), in: scope)
+        self.users = isFirst ? scope.issueUsersChart(issues) : nil
+        self.ranks = isFirst ? scope.issueRanksChart(issues) : nil
+        self.devices = isFirst ? stability.devices.map { DeviceTable($0, in: scope) } : nil
         self.unavailable = issues.lack?.words(for: .issues)
         self.parts = partLinks(of: facts.app, from: path, scope.links)
+        self.listParts = list.links(from: part, scope.links, around: Self.partsAround) {
+            .issues(part: $0, of: app)
+        }
     }
 }
 

@@ -78,7 +78,7 @@ extension SingleFilePage {
         self.activity = pages.activity(newest: .max)
         self.activity.days = activity.days.compactMap { $0.withoutSummaries(since: pages.windowStart) }
         self.issues = pages.issues.alone
-        let all = issues.issues.count
+        let all = pages.analysis.issues.all.count
         self.issues.issues = Array(issues.issues.prefix(Self.issueLimit))
         self.issuesCut =
             all > Self.issueLimit ? "The first \(Self.issueLimit) of \(countText(all)) issues." : nil

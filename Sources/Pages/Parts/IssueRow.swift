@@ -56,9 +56,9 @@ package struct IssueRow: TemplateModel {
 }
 
 extension IssueRow {
-    /// All issues: most events of the window first, then most users, then by id.
-    static func window(_ issues: IssuesSection, limit: Int = .max, in scope: AppScope) -> [IssueRow] {
-        issues.all.prefix(limit).map { facts in
+    /// The issues at some places of the list of all: most events of the window first, then most users, then by id.
+    static func window(_ issues: IssuesSection, _ places: Range<Int>, in scope: AppScope) -> [IssueRow] {
+        issues.all[places.clamped(to: issues.all.indices)].map { facts in
             var row = IssueRow(facts, rank: facts.rank, in: scope)
             row.events = scope.countOrDash(facts.listedEvents)
             row.users = scope.countOrDash(facts.issue.users)

@@ -29,6 +29,15 @@ package struct PageParts: Hashable, Sendable {
         self.ranges = ranges + [start..<sizes.count]
     }
 
+    /// As many rows as fit on each part.
+    ///
+    /// - Parameters:
+    ///   - rows: how many rows there are.
+    ///   - most: how many a part has room for.
+    init(of rows: Int, most: Int) {
+        ranges = rows == 0 ? [0..<0] : stride(from: 0, to: rows, by: most).map { $0..<min(rows, $0 + most) }
+    }
+
     /// How many parts there are.
     package var count: Int { ranges.count }
 
@@ -37,10 +46,13 @@ package struct PageParts: Hashable, Sendable {
         ranges.indices.contains(part - 1) ? ranges[part - 1] : 0..<0
     }
 
-    /// Links to all parts; none when there is one.
-    func links(from part: Int, _ links: Links, to path: (Int) -> SitePath) -> [LinkItem] {
+    /// Links to the parts: to all, or of many to the first, the last and those around this one; none when there is one.
+    func links(
+        from part: Int, _ links: Links, around: Int = .max, to path: (Int) -> SitePath
+    ) -> [LinkItem] {
         guard count > 1 else { return [] }
-        return (1...count).map { number in
+        let isShown = { number in number == 1 || number == count || abs(number - part) <= around }
+        return (1...count).filter(isShown).map { number in
             LinkItem(
                 title: rangeText(rows(of: number)), stem: links.stem(to: path(number)),
                 isCurrent: number == part)
@@ -48,9 +60,12 @@ package struct PageParts: Hashable, Sendable {
     }
 
     /// What a page of several says of itself after its title: `, apps 21–40 of 1,000`; nothing where there is one.
-    func suffix(of part: Int) -> String {
-        guard count > 1, part > 1, let last = ranges.last else { return "" }
-        return ", apps \(rangeText(rows(of: part))) of \(countText(last.upperBound))"
+    func suffix(of part: Int) -> String { span(of: part).map { ", apps \($0)" } ?? "" }
+
+    /// What a part after the first holds: `21–40 of 1,000`; nil for the first.
+    func span(of part: Int) -> String? {
+        guard part > 1, let last = ranges.last else { return nil }
+        return "\(rangeText(rows(of: part))) of \(countText(last.upperBound))"
     }
 }
 

@@ -83,8 +83,8 @@ extension TopCrashIssues {
         let part = PercentFormat(decimals: 1).text(crashes, of: total)
         let whole =
             counts == .shown ? "of \(countText(total)) \(total == 1 ? "crash" : "crashes")" : "of crashes"
-        let few = issues.count == 1 ? "1 issue accounts" : "\(issues.count) issues account"
-        let all = issues.count == 1 ? "The only issue accounts" : "All \(issues.count) issues account"
+        let few = issueCount == 1 ? "1 issue accounts" : "\(countText(issueCount)) issues account"
+        let all = issueCount == 1 ? "The only issue accounts" : "All \(countText(issueCount)) issues account"
         let span = days.known < days.all ? " on \(days.known) of \(days.all) days" : ""
         let isWhole = isReached || !isComplete
         let head = "\(isWhole ? few : all) for \(part) \(whole)\(span)"
@@ -98,7 +98,7 @@ extension TopCrashIssues {
     private func usersText(_ counts: Audience.Display) -> String {
         guard let users, let crashedUsers, crashedUsers > 0 else { return "" }
         let style = PercentFormat(decimals: 1)
-        let start = issues.count == 1 ? " It affects" : " They affect"
+        let start = issueCount == 1 ? " It affects" : " They affect"
         let (low, high) = (users.lowerBound, users.upperBound)
         let share =
             low == high

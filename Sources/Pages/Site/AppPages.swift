@@ -61,7 +61,12 @@ extension AppPages {
     package func activity(in week: CivilWeek) -> ActivityPage { activity(inputs(of: week)) }
 
     /// All issues.
-    package var issues: IssuesPage { IssuesPage(analysis.issues, analysis.stability, facts, site: site) }
+    package var issues: IssuesPage { issues(part: 1) }
+
+    /// A part of the list of all issues, which is on several pages where there are many.
+    package func issues(part: Int) -> IssuesPage {
+        IssuesPage(analysis.issues, part: part, analysis.stability, facts, site: site)
+    }
 
     /// One issue.
     package func issue(_ inputs: IssueInputs) -> IssuePage { IssuePage(inputs, site: site) }

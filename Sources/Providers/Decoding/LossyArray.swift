@@ -17,6 +17,7 @@ struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
     init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         items = []
+        items.reserveCapacity(container.count ?? 0)
         while !container.isAtEnd {
             let index = container.currentIndex
             do {

@@ -77,14 +77,14 @@ private struct DerivedCoverage {
             snapshot.health.filter { $0.version != nil && $0.date <= last }.map(\.date))
         state(.usage, snapshot.usage.map(\.date).filter { $0 <= last })
         guard capabilities.contains(.issueDays) else { return }
-        let rows = snapshot.issueDays.filter { $0.date <= last }
+        // Of many rows no second copy is held.
+        let rows = snapshot.issueDays.lazy.filter { $0.date <= last }
         let covered = coveredDays(health.map(\.date), rows.map(\.date))
         let coverage: Coverage = isWhole ? .complete : .partial(counted: nil, of: nil)
         state(.issueDays, covered, coverage)
         let haveUsers = rows.allSatisfy { $0.users != nil || $0.events == 0 }
         if haveUsers, !rows.isEmpty { state(.issueUsers, covered, coverage) }
-        let byRelease = rows.filter { $0.version != nil }
-        if !byRelease.isEmpty { state(.issueReleases, covered, coverage) }
+        if rows.contains(where: { $0.version != nil }) { state(.issueReleases, covered, coverage) }
     }
 
     private mutating func state(

@@ -166,19 +166,20 @@ struct FilesByApp {
 extension KeptApp {
     /// What is kept of an app whose pages were just made.
     init(
-        _ analysis: AppAnalysis, _ known: AppHistory, _ inputs: KeptInputs?, _ files: PageList,
+        _ analysis: AppAnalysis, _ known: AppHistory?, _ inputs: KeptInputs?, _ files: PageList,
         _ written: Tally, _ input: SiteInput
     ) {
         self.init(
             mark: KeptMark(
                 inputs: inputs?.digest ?? "", from: input.facts.asOf,
                 until: inputs?.next.map { min($0, analysis.changesAt) } ?? analysis.changesAt, files: ""),
-            overview: analysis.overview, paths: files.compactMap { $0.isListed ? $0.path : nil }, pages: written.pages,
+            overview: analysis.overview, paths: files.compactMap { $0.isListed ? $0.path : nil },
+            pages: written.pages,
             mainPages: written.mainPages, failedChecks: written.failedChecks,
             noteProblems: input.content.noteProblems(with: analysis),
-            secrets: input.facts.audience.hidesData
-                ? Redaction(known, for: input.facts.audience)
-                    .sensitiveFacts(of: known, mutes: input.control.mutes) : SensitiveFacts())
+            secrets: known.map {
+                Redaction($0, for: input.facts.audience).sensitiveFacts(of: $0, mutes: input.control.mutes)
+            } ?? SensitiveFacts())
     }
 
     /// What is counted of its pages, without files and bytes.

@@ -121,9 +121,9 @@ extension Dictionary: Unordered where Key: Encodable, Value: Encodable {
         // Written by the standard library itself: texts and whole numbers as keys, everything else as pairs.
         if Key.self == String.self || Key.self == Int.self {
             var entries = EncodedDictionary<NamedKey>(sink: sink, place: sink.reserve())
-            let named = map { (NamedKey(stringValue: "\($0)"), $1) }
-            for (key, value) in named.sorted(by: { $0.0.stringValue < $1.0.stringValue }) {
-                try entries.encode(value, forKey: key)
+            let named = indices.map { (name: "\(self[$0].key)", place: $0) }
+            for (name, place) in named.sorted(by: { $0.name < $1.name }) {
+                try entries.encode(self[place].value, forKey: NamedKey(stringValue: name))
             }
             return
         }

@@ -79,6 +79,6 @@ struct TopCrashIssuesTests {
         let days = TopCrashIssues.ofDays(evidence)
         #expect(days.count == 2)
         for (day, found) in days { #expect(TopCrashIssues(evidence, on: day...day) == found) }
-        #expect(days[lastDay]?.issues.map(\.id) == ["a", "b"])
+        #expect(days[lastDay]?.issueCount == 2)
     }
 }
