@@ -102,19 +102,20 @@ extension FieldExamples {
         collect(HealthPage([digest], mutes: muteProblems([ended], digest.muteUses), site: site))
     }
 
-    /// The report of an app in one file, with more issues than it lists.
+    /// The report of an app in one file, with more issues than it lists, and the list of so many issues in parts.
     mutating func collectSingleFile(
         _ history: AppHistory, _ targets: Targets, asOf: Instant, _ site: SiteFacts
     ) {
         var history = history
         if let issue = history.sources[0].issues.first {
-            history.sources[0].issues += (0..<120).map { number in
+            history.sources[0].issues += (0..<220).map { number in
                 var other = issue
                 other.id = "other-\(number)"
                 return other
             }
         }
         let report = AppAnalysis(history, targets: targets, asOf: asOf)
+        collect(AppPages(report, site: site).issues)
         collect(
             SingleFilePage(
                 AppPages(report, site: site), rules: standardRules, style: "html{color:var(--ink)}",

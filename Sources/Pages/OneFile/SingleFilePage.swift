@@ -117,6 +117,7 @@ extension IssuesPage {
     fileprivate var alone: IssuesPage {
         var page = self
         (page.users, page.ranks) = (users?.alone, ranks?.alone)
+        page.listParts = []
         return page
     }
 }
