@@ -60,7 +60,7 @@ func pageKind(_ path: String) -> String {
     case (3, "index.html"): return "app"
     case (4, _): return String(parts[2])
     case (5, "activity"): return "activity"
-    case (5, "issues"): return "issue"
+    case (5, "issues"): return parts[3].wholeMatch(of: /page-[0-9]+/) == nil ? "issue" : "issues"
     case (5, "releases"): return "release"
     case (5, "compare"): return "compare"
     case (5, "days"): return "day"

@@ -171,6 +171,7 @@ struct SiteCheckTests {
         ("index.html", "portfolio"), ("404.html", "not-found"), ("guide/index.html", "content"),
         ("methods/index.html", "methods"), ("apps/a/index.html", "app"), ("apps/a/usage/index.html", "usage"),
         ("apps/a/issues/b/index.html", "issue"), ("apps/a/releases/b/index.html", "release"),
+        ("apps/a/issues/page-2/index.html", "issues"), ("apps/a/issues/page-2-b/index.html", "issue"),
         ("apps/a/days/b/index.html", "day"), ("all/index.html", "list"), ("all/2/index.html", "list"),
         ("groups/index.html", "list"), ("groups/a/index.html", "list"), ("groups/a/2/index.html", "list"),
         ("apps/a/activity/b/index.html", "activity"), ("x/y/z.html", "content"),

@@ -61,8 +61,7 @@ extension IssuesPage {
 
     /// All issues of an app, or a part of many; charts and other lists are with the first part.
     package init(
-        _ issues: IssuesSection, part: Int = 1, _ stability: StabilitySection, _ facts: AppFacts,
-        site: SiteFacts
+        _ issues: IssuesSection, _ stability: StabilitySection, _ facts: AppFacts, part: Int, site: SiteFacts
     ) {
         let app = facts.app.id
         let path = SitePath.issues(part: part, of: app)

@@ -23,7 +23,7 @@ package final class AppPages: Sendable {
 
     /// What the pages share.
     package var facts: AppFacts { analysis.facts }
-    /// What pages about something past share, that ends with a day.
+    /// What the pages about something share that ended with a day.
     func past(through day: CivilDate) -> AppFacts { pasts[day] ?? facts.past(through: day) }
 
     /// The first day of the window of lists.
@@ -65,7 +65,7 @@ extension AppPages {
 
     /// A part of the list of all issues, which is on several pages where there are many.
     package func issues(part: Int) -> IssuesPage {
-        IssuesPage(analysis.issues, part: part, analysis.stability, facts, site: site)
+        IssuesPage(analysis.issues, analysis.stability, facts, part: part, site: site)
     }
 
     /// One issue.
