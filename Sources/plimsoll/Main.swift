@@ -4,6 +4,6 @@ import PlimsollCommand
 @main
 enum Main {
     static func main() async {
-        exit(await runPlimsoll(Array(CommandLine.arguments.dropFirst())))
+        endProgram(await runPlimsoll(Array(CommandLine.arguments.dropFirst())))
     }
 }

@@ -37,6 +37,26 @@ struct ExitCodeTests {
     private static let explain = ["explain", "/"]
     private static let backtest = ["alerts", "backtest"]
 
+    /// Threads may still be at work when the program ends; what libraries release then would be gone under them.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/cc")))
+    func endsWithoutWhatLibrariesDoAtTheEnd() async throws {
+        let folder = try Folder()
+        try folder.write(
+            "end.c",
+            """
+            #include <unistd.h>
+            __attribute__((destructor)) static void end(void) { write(2, "released", 8); }
+
+            """)
+        let made = try await Program.run(
+            "/usr/bin/cc", ["-shared", "-fPIC", "-o", "end.so", "end.c"], in: folder.path,
+            environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
+        #expect(made.status == 0, "\(made.errors)")
+        let run = try await Program.run(
+            "--version", in: folder, environment: ["LD_PRELOAD": folder.path + "/end.so"])
+        #expect(run.status == 0 && run.output.hasPrefix("0.") && !run.errors.contains("released"))
+    }
+
     @Test(
         arguments: [
             (Fault.mutes, [["build"], show, verdict, summary, explain, backtest], 2),
