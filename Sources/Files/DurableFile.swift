@@ -22,11 +22,6 @@ package func replaceFile(
     }
 }
 
-/// Gives a file another name in place of what has it.
-package func renameFile(_ path: String, to name: String) throws(FileFailure) {
-    guard rename(path, name) == 0 else { throw FileFailure("rename", path) }
-}
-
 /// Writes the names in a folder to the disk, so that a rename in it outlives a power loss.
 package func syncFolder(_ path: String) throws(FileFailure) {
     let descriptor = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

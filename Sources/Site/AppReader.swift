@@ -52,7 +52,7 @@ enum AppPlan {
     /// Its pages are those of the site before.
     case keep(KeptApp)
     /// Its pages are those of a part.
-    case join(SitePart, KeptApp, [String: KeptPage]?)
+    case join(SitePart, KeptApp, KeptPageTable?)
     /// Its pages are made, but for those that turn out to be equal.
     case make
 

@@ -90,7 +90,7 @@ private func fill(
             progress("Joining \(app.name)")
             known = found
             tally += try part.copy(app.id, into: staged)
-            if let new = keeper.put(app.id, found, pages) { made.append(new) }
+            if let new = MadeApp(app.id, found, pages) { made.append(new) }
         case (.make, nil): continue
         case (.make, let ready?):
             progress("Building \(app.name)")
@@ -100,7 +100,7 @@ private func fill(
             tally += Tally(files: written.files, bytes: written.bytes)
             known = KeptApp(
                 ready.analysis, ready.history, allInputs[place], ready.files, written, input)
-            if let new = keeper.put(app.id, known, written.kept) { made.append(new) }
+            if let new = MadeApp(app.id, known, try? KeptPageTable(written.kept)) { made.append(new) }
         }
         tally += known.tally
         live.add(known.noteProblems)

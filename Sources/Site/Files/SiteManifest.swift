@@ -6,15 +6,15 @@ import Platform
 /// publishing what has changed. It does not list itself, nor what the owner keeps in the folder.
 package struct SiteManifest: Equatable, Sendable {
     /// One file of the site.
-    struct File: Equatable, Sendable {
+    struct File: Equatable, Sendable, Codable {
         /// Bytes.
         let size: Int
-        /// The digest of its bytes.
-        let digest: ContentDigest
+        /// The SHA-256 in hexadecimal digits.
+        let sha256: String
 
         init(_ bytes: some Collection<UInt8>) {
             size = bytes.count
-            digest = ContentDigest(of: bytes)
+            sha256 = contentHash(bytes)
         }
     }
 
@@ -54,12 +54,10 @@ package struct SiteManifest: Equatable, Sendable {
         guard let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)),
             written.format == Self.format, written.version == Self.version
         else { return nil }
-        var files: [String: File] = [:]
-        for file in written.files where files[file.path] == nil {
-            guard let digest = ContentDigest(hexadecimal: file.sha256.utf8) else { return nil }
-            files[file.path] = File(size: file.size, digest: digest)
-        }
-        self.init(files: files)
+        self.init(
+            files: Dictionary(
+                written.files.map { ($0.path, File(size: $0.size, sha256: $0.sha256)) },
+                uniquingKeysWith: { first, _ in first }))
     }
 
     /// The bytes of the file: one line for each file, in the order of the paths' bytes.
@@ -71,7 +69,7 @@ package struct SiteManifest: Equatable, Sendable {
             out += (index == 0 ? "\n" : ",\n").utf8
             out += "{\"path\":\"".utf8
             for byte in path.utf8 { appendEscaped(byte, to: &out) }
-            out += "\",\"size\":\(file.size),\"sha256\":\"\(file.digest)\"}".utf8
+            out += "\",\"size\":\(file.size),\"sha256\":\"\(file.sha256)\"}".utf8
         }
         out += "\n]\n}\n".utf8
         return out
@@ -79,9 +77,9 @@ package struct SiteManifest: Equatable, Sendable {
 }
 
 extension SiteManifest.File {
-    init(size: Int, digest: ContentDigest) {
+    init(size: Int, sha256: String) {
         self.size = size
-        self.digest = digest
+        self.sha256 = sha256
     }
 }
 

@@ -82,12 +82,10 @@ struct AppKeeper {
     /// An app of one of the parts, when its pages are those of this report too.
     func app(
         _ id: Slug, _ inputs: KeptInputs?, in parts: [SitePart]
-    ) -> (part: SitePart, app: KeptApp, pages: [String: KeptPage]?)? {
-        guard let inputs, let shared, input.keeping?.isFull == false else { return nil }
+    ) -> (part: SitePart, app: KeptApp, pages: KeptPageTable?)? {
+        guard let inputs, input.keeping?.isFull == false else { return nil }
         for part in parts {
-            if let (app, pages) = part.app(id, inputs, shared, at: input.facts.asOf) {
-                return (part, app, pages)
-            }
+            if let (app, pages) = part.app(id, inputs, at: input.facts.asOf) { return (part, app, pages) }
         }
         return nil
     }
@@ -95,8 +93,8 @@ struct AppKeeper {
     /// What the build before left of the pages of an app whose figures changed; nil when nothing is kept at all.
     func pages(of id: Slug) -> OldPages? {
         guard kept != nil, shared != nil else { return nil }
-        guard input.keeping?.isFull == false, let shared,
-            let pages = kept?.pages(of: id, shared, files: old.digest(of: id))
+        guard input.keeping?.isFull == false, let kept = kept?.pages(of: id), kept.shared == shared,
+            kept.files == old.digest(of: id), let pages = kept.table.pages
         else { return OldPages(pages: [:], files: [:]) }
         let files = old.files(of: id).map { ($0.path, $0.file) }
         return OldPages(
@@ -118,12 +116,17 @@ struct AppKeeper {
     }
 }
 
-/// An app whose pages are new in a site. What the next build may keep of it is in files of their own until the site is in
-/// its place, so that no memory grows with the number of apps.
+/// An app whose pages are new in a site, with what the next build may keep of it.
 struct MadeApp {
     let app: Slug
-    /// What its pages were made from; the files of the app are not known yet.
-    var mark: KeptMark
+    fileprivate let record: KeptRecord
+    fileprivate let pages: KeptPageTable?
+
+    /// Nil where it has no bytes: then the next build makes its pages again.
+    init?(_ app: Slug, _ kept: KeptApp, _ pages: KeptPageTable?) {
+        guard let record = try? KeptRecord(kept) else { return nil }
+        (self.app, self.record, self.pages) = (app, record, pages)
+    }
 }
 
 /// What the pages of an app are made from.
@@ -150,7 +153,7 @@ struct FilesByApp {
 
     /// A digest of the paths and bytes of the files of an app.
     func digest(of app: Slug) -> String {
-        contentHash(Array(files(of: app).map { "\($0.path) \($0.file.digest)\n" }.joined().utf8))
+        contentHash(Array(files(of: app).map { "\($0.path) \($0.file.sha256)\n" }.joined().utf8))
     }
 
     /// `sketchbook` of `apps/sketchbook/issues/index.html`; nil for what is not below a folder of an app.
@@ -169,8 +172,7 @@ extension KeptApp {
         self.init(
             mark: KeptMark(
                 inputs: inputs?.digest ?? "", from: input.facts.asOf,
-                until: inputs?.next.map { min($0, analysis.changesAt) } ?? analysis.changesAt, files: "",
-                shared: "", record: "", pages: ""),
+                until: inputs?.next.map { min($0, analysis.changesAt) } ?? analysis.changesAt, files: ""),
             overview: analysis.overview, paths: files.compactMap { $0.isListed ? $0.path : nil },
             pages: written.pages,
             mainPages: written.mainPages, failedChecks: written.failedChecks,
@@ -190,13 +192,6 @@ extension KeptApp {
 }
 
 extension AppKeeper {
-    /// Puts down what the next build may keep of an app; nil where nothing can be written, and then that build makes its
-    /// pages again.
-    func put(_ id: Slug, _ app: KeptApp, _ pages: [String: KeptPage]?) -> MadeApp? {
-        guard let kept, let shared else { return nil }
-        return try? kept.put(id, app, pages, shared)
-    }
-
     /// Leaves for the next build what it may keep. It is not needed: where nothing can be written, that build makes
     /// every page again.
     func keep(
@@ -204,9 +199,12 @@ extension AppKeeper {
     ) {
         guard let kept else { return }
         let files = FilesByApp(manifest)
-        for var made in made {
-            made.mark.files = files.digest(of: made.app)
-            try? kept.keep(made)
+        for made in made {
+            var record = made.record
+            record.mark.files = files.digest(of: made.app)
+            if !record.mark.inputs.isEmpty { try? kept.keep(record, id: made.app) }
+            guard let shared, let pages = made.pages else { continue }
+            try? kept.keep(KeptPages(shared: shared, files: record.mark.files, table: pages), of: made.app)
         }
         try? kept.keep(stamps)
         kept.keepOnly(input.apps.map(\.app.id))

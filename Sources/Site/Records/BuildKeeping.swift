@@ -45,21 +45,14 @@ struct KeptBuild {
 
     /// What is kept of an app, when its pages are those of a report.
     func app(_ id: Slug, _ inputs: String, at instant: Instant, files: String) -> KeptApp? {
-        guard let mark = mark(of: id), mark.serves(inputs, at: instant, files: files),
-            var app = read(KeptApp.self, "app-\(id)", mark.record)
+        guard let mark = read(KeptMark.self, "mark-\(id)"), mark.serves(inputs, at: instant, files: files),
+            let record = read(KeptRecord.self, "app-\(id)"), record.mark == mark
         else { return nil }
-        app.mark = mark
-        return app
+        return record.app
     }
 
-    /// What is kept of the pages of an app, when they were made with the same and their files are there.
-    func pages(of id: Slug, _ shared: String, files: String) -> [String: KeptPage]? {
-        guard let mark = mark(of: id), mark.shared == shared, mark.files == files, !mark.pages.isEmpty
-        else { return nil }
-        return read([String: KeptPage].self, "pages-\(id)", mark.pages)
-    }
-
-    private func mark(of id: Slug) -> KeptMark? { read(KeptMark.self, "mark-\(id)") }
+    /// What is kept of the pages of an app.
+    func pages(of id: Slug) -> KeptPages? { read(KeptPages.self, "pages-\(id)") }
 
     /// What the files of the site were like when it was written.
     var stamps: [String: FileStamp] { read(KeptStamps.self, "files")?.stamps ?? [:] }
@@ -70,25 +63,14 @@ struct KeptBuild {
     /// Keeps what the whole site is made from.
     func keep(_ site: KeptSite) throws { try write(site, "site") }
 
-    /// Writes what may be kept of an app and its pages next to what is kept already.
-    func put(_ id: Slug, _ app: KeptApp, _ pages: [String: KeptPage]?, _ shared: String) throws -> MadeApp {
-        var mark = app.mark
-        mark.shared = shared
-        mark.record = try write(app, "next-app-\(id)")
-        mark.pages = try pages.map { try write($0, "next-pages-\(id)") } ?? ""
-        return MadeApp(app: id, mark: mark)
+    /// Keeps an app.
+    func keep(_ app: KeptRecord, id: Slug) throws {
+        try write(app, "app-\(id)")
+        try write(app.mark, "mark-\(id)")
     }
 
-    /// Keeps what was put down of an app. The mark comes last: without it, or with that of the build before, the rest is
-    /// not read.
-    func keep(_ made: MadeApp) throws {
-        let id = made.app
-        try renameFile("\(folder)/next-app-\(id)", to: "\(folder)/app-\(id)")
-        if !made.mark.pages.isEmpty {
-            try renameFile("\(folder)/next-pages-\(id)", to: "\(folder)/pages-\(id)")
-        }
-        try write(made.mark, "mark-\(id)")
-    }
+    /// Keeps the pages of an app.
+    func keep(_ pages: KeptPages, of id: Slug) throws { try write(pages, "pages-\(id)") }
 
     /// Keeps what the files of the site are like.
     func keep(_ stamps: [String: FileStamp]) throws { try write(KeptStamps(stamps), "files") }
@@ -101,28 +83,24 @@ struct KeptBuild {
         }
     }
 
-    private static let magic = Array("plimsoll-kept 9\n".utf8)
+    private static let magic = Array("plimsoll-kept 8\n".utf8)
     private static let limit = 1 << 30
 
-    private func read<Value: Decodable>(_ type: Value.Type, _ name: String, _ digest: String? = nil) -> Value?
-    {
+    private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {
         let header = Self.magic.count + 64
         guard let bytes = try? readFile("\(folder)/\(name)", limit: Self.limit), bytes.count > header,
             bytes.starts(with: Self.magic)
         else { return nil }
         let body = Array(bytes[header...])
-        let found = contentHash(body)
-        guard digest == nil || digest == found, found.utf8.elementsEqual(bytes[Self.magic.count..<header])
-        else { return nil }
+        guard contentHash(body).utf8.elementsEqual(bytes[Self.magic.count..<header]) else { return nil }
         return try? ValueDecoder.value(type, from: body)
     }
 
-    @discardableResult private func write(_ value: some Encodable, _ name: String) throws -> String {
+    private func write(_ value: some Encodable, _ name: String) throws {
         let body = try ValueEncoder.bytes(of: value)
-        let digest = contentHash(body)
         try makePrivateFolder(folder)
-        try replaceFile("\(folder)/\(name)", Self.magic + Array(digest.utf8) + body, isDurable: false)
-        return digest
+        try replaceFile(
+            "\(folder)/\(name)", Self.magic + Array(contentHash(body).utf8) + body, isDurable: false)
     }
 }
 

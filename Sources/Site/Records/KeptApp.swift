@@ -17,12 +17,6 @@ struct KeptMark: Codable, Hashable, Sendable {
     let until: Instant
     /// A digest of the files below the folders of the app.
     var files: String
-    /// A digest of what all pages are made from; see `SharedInputs`.
-    var shared: String
-    /// A digest of what is kept of the app as a whole.
-    var record: String
-    /// A digest of what is kept of its pages one by one; empty where nothing is.
-    var pages: String
 
     /// Whether these pages are those of a report.
     func serves(_ inputs: String, at instant: Instant, files: String) -> Bool {
@@ -49,6 +43,47 @@ struct KeptApp: Codable, Sendable {
     let noteProblems: [Diagnostic]
     /// What of its history the audience must not see.
     let secrets: SensitiveFacts
+}
+
+/// An app in bytes, which take a small part of the memory of what they are made from: a build holds those of all apps
+/// until its site is in its place, and so no more than they need.
+struct KeptRecord: Codable, Sendable {
+    /// What the pages were made from.
+    var mark: KeptMark
+    private let bytes: [UInt8]
+
+    init(_ app: KeptApp) throws {
+        mark = app.mark
+        bytes = try ValueEncoder.bytes(of: app).fitted
+    }
+
+    /// What is kept of the app.
+    var app: KeptApp? {
+        var app = try? ValueDecoder.value(KeptApp.self, from: bytes)
+        app?.mark = mark
+        return app
+    }
+}
+
+/// The pages of an app by their names, in bytes.
+struct KeptPageTable: Codable, Sendable {
+    private let bytes: [UInt8]
+
+    init(_ pages: [String: KeptPage]) throws { bytes = try ValueEncoder.bytes(of: pages).fitted }
+
+    /// The pages by their names.
+    var pages: [String: KeptPage]? { try? ValueDecoder.value([String: KeptPage].self, from: bytes) }
+}
+
+/// The pages of an app that a build leaves for the next one, each of which is kept where it would be made from the
+/// same.
+struct KeptPages: Codable, Sendable {
+    /// A digest of what all pages are made from; see `SharedInputs`.
+    let shared: String
+    /// A digest of the files below the folders of the app.
+    let files: String
+    /// The pages.
+    let table: KeptPageTable
 }
 
 /// A page that the next build may keep.

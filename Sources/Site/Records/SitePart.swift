@@ -37,12 +37,14 @@ struct SitePart {
     static func keptFolder(_ folder: String) -> String { folder + "/kept" }
 
     /// An app whose pages are those of this report too, with them.
-    func app(_ id: Slug, _ inputs: KeptInputs, _ shared: String, at instant: Instant) -> (
-        app: KeptApp, pages: [String: KeptPage]?
+    func app(_ id: Slug, _ inputs: KeptInputs, at instant: Instant) -> (
+        app: KeptApp, pages: KeptPageTable?
     )? {
-        let digest = files.digest(of: id)
-        guard let app = kept.app(id, inputs.digest, at: instant, files: digest) else { return nil }
-        return (app, kept.pages(of: id, shared, files: digest))
+        guard let app = kept.app(id, inputs.digest, at: instant, files: files.digest(of: id)) else {
+            return nil
+        }
+        let pages = kept.pages(of: id)
+        return (app, pages?.files == app.mark.files ? pages?.table : nil)
     }
 
     /// Copies the files of an app into a site: nothing that happens to the part later changes it.
