@@ -51,7 +51,7 @@ package struct AgeChart: Chart, Hashable {
     }
 
     package var table: ChartTable {
-        let series = series
+        let (series, precision) = (series, precision)
         var columns: [ChartColumn] = [.age]
         for (index, line) in lines.enumerated() {
             columns.append(.named(line.label, limit: 40))
@@ -159,17 +159,17 @@ extension AgeChart {
             right: max(names.map(\.reach).max() ?? 0, 160), top: 120,
             plotHeight: 1900, hasGlyphs: summary.hasAbsences,
             legend: legendEntries(summary))
-        let wide = Plot(domain: domain, ticks: ticks, margins: margins)
+        let wide = size == .wide ? nil : Plot(domain: domain, ticks: ticks, margins: margins)
         margins.size = size
         let plot = Plot(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(on: canvas, description: description, capacity: 3000 + domain.count * 60) { out in
             if summary.provisional > 0 { drawHatch(newest, plot, on: canvas, &out) }
-            drawShapes(on: canvas, plot, usingThoseOf: size == .wide ? nil : wide, &out) { out in
+            drawShapes(on: canvas, plot, usingThoseOf: wide, &out) { out in
                 drawGridLines(plot, &out)
                 drawLines(all, hasIntervals: summary.hasIntervals, plot, &out)
             }
-            drawTickLabels(plot, texts, &out)
+            drawTickLabels(on: canvas, plot, usingThoseOf: wide, texts, &out)
             if let end = vertices(newest, unit: unit, plot.x, plot.y).last {
                 drawEndDot(end, &out)
                 drawNewestName(at: end, &out)
@@ -179,7 +179,7 @@ extension AgeChart {
             let reached = newest.reached(lines.first?.values.count ?? 0)
             if summary.hasAbsences { drawAbsences(reached, plot.x, line: plot.glyphLine, &out) }
             drawDirectLabels(placed(names, all, plot.y), plot, &out)
-            drawLegend(plot.legend, y: plot.legendLine, id: canvas.wideID, &out)
+            drawLegend(on: canvas, plot, usingThatOf: wide, &out)
         }
     }
 

@@ -76,23 +76,28 @@ extension BarChart {
         let ranges = ranges
         let ticks = ticks(summary.highest.flatMap { series.points[$0].value } ?? 0, ranges)
         let shown = tickLabels(ticks, .count)
-        let margins = Plot.Margins(
-            size: size, left: max((shown.map(estimatedWidth).max() ?? 0) + 130, 400), right: 160, top: 120,
+        var margins = Plot.Margins(
+            size: .wide, left: max((shown.map(estimatedWidth).max() ?? 0) + 130, 400), right: 160, top: 120,
             plotHeight: 1400, hasGlyphs: summary.hasAbsences, legend: legend(summary, series, ranges))
+        let wide = size == .wide ? nil : Plot(domain: domain, ticks: ticks, margins: margins)
+        margins.size = size
         let plot = Plot(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(on: canvas, description: description(of: series), capacity: 2000 + domain.count * 24) {
             out in
             if summary.provisional > 0 { drawHatch(series, plot, on: canvas, &out) }
-            drawGrid(plot, labels: shown, &out)
-            drawExpectation(ranges, plot, &out)
-            drawBars(series, plot, &out)
-            drawZeros(series, plot, &out)
+            drawShapes(on: canvas, plot, usingThoseOf: wide, &out) { out in
+                drawGridLines(plot, &out)
+                drawExpectation(ranges, plot, &out)
+                drawBars(series, plot, &out)
+                drawZeros(series, plot, &out)
+            }
+            drawTickLabels(on: canvas, plot, usingThoseOf: wide, shown, &out)
             drawExcess(series, ranges, plot, &out)
             if summary.first == nil { drawEmptiness(plot, &out) }
             drawDateAxis(plot, &out)
             if summary.hasAbsences { drawAbsences(series, plot.x, line: plot.glyphLine, &out) }
-            drawLegend(plot.legend, y: plot.legendLine, id: canvas.wideID, &out)
+            drawLegend(on: canvas, plot, usingThatOf: wide, &out)
         }
     }
 
@@ -138,16 +143,21 @@ func drawBars(_ series: DaySeries, _ plot: Plot, _ out: inout SVGWriter) {
     out.raw("\"/>")
 }
 
-/// A short tick in the color of the text on the base line of each day whose count is zero: not a gap.
+/// A line in the color of the text on the base line under days whose count is zero: not a gap.
 func drawZeros(_ series: DaySeries, _ plot: Plot, _ out: inout SVGWriter) {
     let zeros = series.points.indices.filter { series.points[$0].value == 0 }
     guard !zeros.isEmpty else { return }
+    let days = series.points
     out.raw("<path class=\"chart-zero\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"3\" d=\"")
     let half = min(Int(plot.x.columnWidth * 0.35), 60)
     var pen = PathPen()
     for index in zeros {
-        pen.move(plot.x.center(index) - half, plot.y.bottom - 10, &out)
-        pen.horizontal(plot.x.center(index) + half, &out)
+        if index == 0 || days[index - 1].value != 0 {
+            pen.move(plot.x.center(index) - half, plot.y.bottom - 10, &out)
+        }
+        if index + 1 == days.count || days[index + 1].value != 0 {
+            pen.horizontal(plot.x.center(index) + half, &out)
+        }
     }
     out.raw("\"/>")
 }

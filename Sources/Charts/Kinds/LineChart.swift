@@ -155,7 +155,7 @@ extension LineChart {
                 drawAdoptionBands(adoption, plot.x, top: bandTop, &out)
             }
             if let end = vertices(series, unit: unit, plot.x, plot.y).last { drawEndDot(end, &out) }
-            drawTickLabels(plot, tickTexts, &out)
+            drawTickLabels(on: canvas, plot, usingThoseOf: wide, tickTexts, &out)
             drawReleaseNames(releaseLabels, plot, &out)
             if summary.first == nil { drawEmptiness(plot, &out) }
             drawDateAxis(plot, &out)
@@ -164,7 +164,7 @@ extension LineChart {
             drawEvents(lanes, plot.x, top: plot.laneTop, &out)
             let rows = lanes.names(top: plot.laneTop) + adoptionNames(adoption, plot.x, top: bandTop)
             drawLaneLabels(rows, plot.x, &out)
-            drawLegend(plot.legend, y: plot.legendLine, id: canvas.wideID, &out)
+            drawLegend(on: canvas, plot, usingThatOf: wide, &out)
         }
     }
 

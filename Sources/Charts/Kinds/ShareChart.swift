@@ -140,7 +140,7 @@ extension ShareChart {
             right: max(names(layers, tops).map(\.label.reach).max() ?? 0, 160), top: 80,
             plotHeight: 1900, hasGlyphs: summary.hasAbsences,
             legend: legendEntries(summary))
-        let wide = Plot(domain: domain, ticks: ticks, margins: margins)
+        let wide = size == .wide ? nil : Plot(domain: domain, ticks: ticks, margins: margins)
         margins.size = size
         let plot = Plot(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
@@ -148,16 +148,16 @@ extension ShareChart {
             on: canvas, description: sentence(layers), capacity: 2000 + domain.count * layers.count * 12
         ) {
             out in
-            drawShapes(on: canvas, plot, usingThoseOf: size == .wide ? nil : wide, &out) { out in
+            drawShapes(on: canvas, plot, usingThoseOf: wide, &out) { out in
                 drawGridLines(plot, &out)
                 for index in layers.indices.reversed() { drawLayer(index, layers, tops, plot, &out) }
             }
-            drawTickLabels(plot, texts, &out)
+            drawTickLabels(on: canvas, plot, usingThoseOf: wide, texts, &out)
             if layers.isEmpty { drawEmptiness(plot, &out) }
             drawDateAxis(plot, &out)
             if summary.hasAbsences { drawAbsences(states, plot.x, line: plot.glyphLine, &out) }
             drawNames(layers, tops, plot, &out)
-            drawLegend(plot.legend, y: plot.legendLine, id: canvas.wideID, &out)
+            drawLegend(on: canvas, plot, usingThatOf: wide, &out)
         }
     }
 

@@ -12,7 +12,7 @@ struct Legend {
         case event(EventMark.Kind)
     }
 
-    struct Entry {
+    struct Entry: Hashable {
         let symbol: Symbol
         let text: String
 
@@ -22,7 +22,13 @@ struct Legend {
         }
     }
 
-    private(set) var placed: [(entry: Entry, x: Int, row: Int)] = []
+    private(set) var placed: [Place] = []
+
+    struct Place: Hashable {
+        let entry: Entry
+        let x: Int
+        let row: Int
+    }
 
     /// Puts the entries into rows from the left to the right.
     init(_ entries: [Entry], left: Int, right: Int) {
@@ -30,7 +36,7 @@ struct Legend {
         for entry in entries {
             let width = 170 + estimatedWidth(entry.text) * 11 / 12
             if x > left, x + width > right { (x, row) = (left, row + 1) }
-            placed.append((entry, x, row))
+            placed.append(Place(entry: entry, x: x, row: row))
             x += width + 200
         }
     }
@@ -53,6 +59,17 @@ func legendEntries(_ summary: SeriesSummary) -> [Legend.Entry] {
         entries.append(Legend.Entry(.absence(absence), absence.text))
     }
     return entries
+}
+
+/// Draws what explains the marks of a plot, which a narrow drawing has from the wide one.
+func drawLegend(on canvas: Canvas, _ plot: Plot, usingThatOf wide: Plot?, _ out: inout SVGWriter) {
+    guard plot.legend.rows > 0 else { return }
+    let moved = wide.flatMap {
+        $0.legend.placed == plot.legend.placed ? plot.legendLine - $0.legendLine : nil
+    }
+    drawLetters("legend", on: canvas, moved: moved, &out) {
+        drawLegend(plot.legend, y: plot.legendLine, id: canvas.wideID, &$0)
+    }
 }
 
 /// Draws the rows of a legend; the first has this baseline.

@@ -93,12 +93,6 @@ func drawShapes(
     out.raw(")\"/>")
 }
 
-/// The calm lines behind a plot and the labels of the vertical axis.
-func drawGrid(_ plot: Plot, labels: [String], _ out: inout SVGWriter) {
-    drawGridLines(plot, &out)
-    drawTickLabels(plot, labels, &out)
-}
-
 /// The calm lines behind a plot.
 func drawGridLines(_ plot: Plot, _ out: inout SVGWriter) {
     out.raw("<path class=\"chart-grid\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".13\" d=\"")
@@ -110,8 +104,46 @@ func drawGridLines(_ plot: Plot, _ out: inout SVGWriter) {
     out.raw("\"/>")
 }
 
+/// The labels of the vertical axis, which a narrow drawing has from the wide one.
+func drawTickLabels(
+    on canvas: Canvas, _ plot: Plot, usingThoseOf wide: Plot?, _ labels: [String], _ out: inout SVGWriter
+) {
+    let moved = wide.flatMap { $0.x.left == plot.x.left ? plot.y.top - $0.y.top : nil }
+    drawLetters("ticks", on: canvas, moved: moved, &out) { drawTickLabels(plot, labels, &$0) }
+}
+
+/// Draws words and symbols that are alike in the wide and the narrow drawing: the narrow one uses those of the wide
+/// one.
+///
+/// - Parameter moved: how far they are under their place in the wide drawing; nil when they differ.
+func drawLetters(
+    _ part: StaticString, on canvas: Canvas, moved: Int?, _ out: inout SVGWriter,
+    _ marks: (inout SVGWriter) -> Void
+) {
+    func name() {
+        out.escaped(canvas.wideID)
+        out.raw("-")
+        out.raw(part)
+    }
+    guard canvas.size == .narrow else {
+        out.raw("<g id=\"")
+        name()
+        out.raw("\">")
+        marks(&out)
+        return out.raw("</g>")
+    }
+    guard let moved else { return marks(&out) }
+    out.raw("<use href=\"#")
+    name()
+    if moved != 0 {
+        out.raw("\" y=\"")
+        out.tenths(moved)
+    }
+    out.raw("\"/>")
+}
+
 /// The labels of the vertical axis.
-func drawTickLabels(_ plot: Plot, _ labels: [String], _ out: inout SVGWriter) {
+private func drawTickLabels(_ plot: Plot, _ labels: [String], _ out: inout SVGWriter) {
     out.raw("<g class=\"chart-tick\" text-anchor=\"end\">")
     for (tick, label) in zip(plot.ticks.ticks, labels) {
         out.raw("<text")
