@@ -58,7 +58,7 @@ private func fill(
     var secrets = SensitiveFacts()
     var keeper = try AppKeeper(input, staged, kept)
     let parts = try input.scope.parts()
-    var made: [MadeApp] = []
+    var made = keeper.room
     let allInputs = input.apps.map { keeper.inputs(of: $0.app, $0.targets) }
     let siteInputs = try keeper.siteInputs(allInputs)
     if let outcome = keeper.outcome(of: siteInputs) {
@@ -90,7 +90,7 @@ private func fill(
             progress("Joining \(app.name)")
             known = found
             tally += try part.copy(app.id, into: staged)
-            if let new = MadeApp(app.id, found, pages) { made.append(new) }
+            made.add(app.id, found, pages)
         case (.make, nil): continue
         case (.make, let ready?):
             progress("Building \(app.name)")
@@ -100,7 +100,7 @@ private func fill(
             tally += Tally(files: written.files, bytes: written.bytes)
             known = KeptApp(
                 ready.analysis, ready.history, allInputs[place], ready.files, written, input)
-            if let new = MadeApp(app.id, known, try? KeptPageTable(written.kept)) { made.append(new) }
+            made.add(app.id, known, try? KeptPageTable(written.kept))
         }
         tally += known.tally
         live.add(known.noteProblems)
@@ -140,14 +140,14 @@ private func fill(
 /// Puts what was written in the place of what was there.
 private func finish(
     _ staged: StagedSite, _ input: SiteInput, _ keeper: AppKeeper, _ siteInputs: String?,
-    _ made: [MadeApp], _ digests: [AppSummaryRow], _ live: LiveContent, _ written: Tally,
+    _ made: MadeApps, _ digests: [AppSummaryRow], _ live: LiveContent, _ written: Tally,
     _ muteProblems: [Diagnostic] = []
 ) throws(Diagnostics) -> SiteOutcome {
     var tally = written
     try refuseInterruption()
     let folders = input.apps.map { SitePath.app($0.app.id).folder }
     if let refusal = staged.refusal(ofLossBelow: folders) { throw Diagnostics([refusal]) }
-    let swapped: (manifest: [UInt8], stamps: [String: FileStamp], warnings: [Diagnostic])
+    let swapped: (manifest: SiteManifest.File, stamps: [String: FileStamp], warnings: [Diagnostic])
     let manifest = staged.manifest
     do throws(Diagnostic) {
         swapped = try staged.swapIn()
@@ -155,13 +155,13 @@ private func finish(
         throw Diagnostics([error])
     }
     keeper.keep(made, swapped.stamps, manifest)
-    tally += Tally(files: 1, bytes: swapped.manifest.count)
+    tally += Tally(files: 1, bytes: swapped.manifest.size)
     let outcome = SiteOutcome(
         output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes,
         apps: digests.map(AppOutcome.init), muteProblems: muteProblems, noteProblems: live.noteProblems,
         outputProblems: swapped.warnings,
         failedChecks: orderedChecks(tally.failedChecks))
-    keeper.keep(outcome, of: siteInputs, manifest: contentHash(swapped.manifest))
+    keeper.keep(outcome, of: siteInputs, manifest: "\(swapped.manifest.digest)")
     return outcome
 }
 

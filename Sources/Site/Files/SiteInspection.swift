@@ -116,7 +116,7 @@ private func owner(
     guard let file = manifest.files[entry.path] else { return .foreign }
     guard entry.kind == .file, entry.stamp.size == file.size else { return .changed }
     let bytes = try readFile("\(folder)/\(entry.path)", limit: .max)
-    return contentHash(bytes) == file.sha256 ? .build : .changed
+    return ContentDigest(of: bytes) == file.digest ? .build : .changed
 }
 
 /// How many files a diagnostic names.

@@ -14,8 +14,8 @@ extension SiteManifest {
         while !rest.take("\n]\n}\n") {
             guard rest.take(files.isEmpty ? "\n" : ",\n"), rest.take("{\"path\":\""),
                 let path = rest.takePlain(), rest.take("\",\"size\":"), let size = rest.takeNumber(),
-                rest.take(",\"sha256\":\""), let hash = rest.takePlain(), rest.take("\"}"),
-                files.updateValue(File(size: size, sha256: hash), forKey: path) == nil
+                rest.take(",\"sha256\":\""), let digest = rest.takeDigest(), rest.take("\"}"),
+                files.updateValue(File(size: size, digest: digest), forKey: path) == nil
             else { return nil }
         }
         guard rest.isEmpty else { return nil }
@@ -38,6 +38,13 @@ extension ArraySlice<UInt8> {
         guard text.allSatisfy({ $0 != UInt8(ascii: "\\") && $0 >= 0x20 }) else { return nil }
         removeFirst(text.count)
         return String(validating: text, as: UTF8.self)
+    }
+
+    /// The digest up to the next quotation mark.
+    fileprivate mutating func takeDigest() -> ContentDigest? {
+        guard let digest = ContentDigest(hexadecimal: prefix(64)) else { return nil }
+        removeFirst(64)
+        return digest
     }
 
     /// A number of at most 18 digits; nil when there is none.

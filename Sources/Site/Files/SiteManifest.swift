@@ -6,15 +6,15 @@ import Platform
 /// publishing what has changed. It does not list itself, nor what the owner keeps in the folder.
 package struct SiteManifest: Equatable, Sendable {
     /// One file of the site.
-    struct File: Equatable, Sendable, Codable {
+    struct File: Equatable, Sendable {
         /// Bytes.
         let size: Int
-        /// The SHA-256 in hexadecimal digits.
-        let sha256: String
+        /// The digest of its bytes.
+        let digest: ContentDigest
 
         init(_ bytes: some Collection<UInt8>) {
             size = bytes.count
-            sha256 = contentHash(bytes)
+            digest = ContentDigest(of: bytes)
         }
     }
 
@@ -54,10 +54,12 @@ package struct SiteManifest: Equatable, Sendable {
         guard let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)),
             written.format == Self.format, written.version == Self.version
         else { return nil }
-        self.init(
-            files: Dictionary(
-                written.files.map { ($0.path, File(size: $0.size, sha256: $0.sha256)) },
-                uniquingKeysWith: { first, _ in first }))
+        var files: [String: File] = [:]
+        for file in written.files where files[file.path] == nil {
+            guard let digest = ContentDigest(hexadecimal: ArraySlice(file.sha256.utf8)) else { return nil }
+            files[file.path] = File(size: file.size, digest: digest)
+        }
+        self.init(files: files)
     }
 
     /// The bytes of the file: one line for each file, in the order of the paths' bytes.
@@ -69,7 +71,7 @@ package struct SiteManifest: Equatable, Sendable {
             out += (index == 0 ? "\n" : ",\n").utf8
             out += "{\"path\":\"".utf8
             for byte in path.utf8 { appendEscaped(byte, to: &out) }
-            out += "\",\"size\":\(file.size),\"sha256\":\"\(file.sha256)\"}".utf8
+            out += "\",\"size\":\(file.size),\"sha256\":\"\(file.digest)\"}".utf8
         }
         out += "\n]\n}\n".utf8
         return out
@@ -77,9 +79,9 @@ package struct SiteManifest: Equatable, Sendable {
 }
 
 extension SiteManifest.File {
-    init(size: Int, sha256: String) {
+    init(size: Int, digest: ContentDigest) {
         self.size = size
-        self.sha256 = sha256
+        self.digest = digest
     }
 }
 

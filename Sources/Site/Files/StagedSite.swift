@@ -145,10 +145,10 @@ package final class StagedSite: Sendable {
     /// Puts the new site, with what is kept of the old one, in the place of the old one by one rename, when all of
     /// it is on the disk; then removes of the old one what it is known to have held.
     ///
-    /// - Returns: the manifest in bytes, what its files are like, and what is worth reporting.
+    /// - Returns: the file of the manifest, what the files of the site are like, and what is worth reporting.
     @discardableResult
     func swapIn() throws(Diagnostic) -> (
-        manifest: [UInt8], stamps: [String: FileStamp], warnings: [Diagnostic]
+        manifest: SiteManifest.File, stamps: [String: FileStamp], warnings: [Diagnostic]
     ) {
         try refuseFile(output)
         let reused = reused.withLock(\.self)
@@ -159,18 +159,23 @@ package final class StagedSite: Sendable {
         return try diagnosed { () throws(FileFailure) in
             try carryOver(now)
             let manifest = SiteManifest(files: written.withLock(\.self))
-            let bytes = manifest.bytes
-            try folder.write(SiteManifest.name, bytes)
+            let file = try write(manifest)
             let stamps = try folder.require(manifest, at: staging)
             try syncTree(staging, descriptor: folder.descriptor)
             if policy.swap == .link {
                 try takePlaceByLink()
-                return (bytes, stamps, removeOlder())
+                return (file, stamps, removeOlder())
             }
             let old = try takePlace()
             let late = old.flatMap { removeOld($0, now, reused) }
-            return (bytes, stamps, [late].compactMap(\.self) + removeFormer())
+            return (file, stamps, [late].compactMap(\.self) + removeFormer())
         }
+    }
+
+    private func write(_ manifest: SiteManifest) throws(FileFailure) -> SiteManifest.File {
+        let bytes = manifest.bytes
+        try folder.write(SiteManifest.name, bytes)
+        return SiteManifest.File(bytes)
     }
 
     /// Removes what was written; the previous site is unchanged.

@@ -30,6 +30,9 @@ struct AppKeeper {
         }
     }
 
+    /// Room for what the next build may keep.
+    var room: MadeApps { MadeApps(in: kept?.folder) }
+
     /// Sorts the files of the site before by their apps, as far as any may be kept.
     mutating func sortOld() {
         if kept != nil { old = FilesByApp(staged.old) }
@@ -116,19 +119,6 @@ struct AppKeeper {
     }
 }
 
-/// An app whose pages are new in a site, with what the next build may keep of it.
-struct MadeApp {
-    let app: Slug
-    fileprivate let record: KeptRecord
-    fileprivate let pages: KeptPageTable?
-
-    /// Nil where it has no bytes: then the next build makes its pages again.
-    init?(_ app: Slug, _ kept: KeptApp, _ pages: KeptPageTable?) {
-        guard let record = try? KeptRecord(kept) else { return nil }
-        (self.app, self.record, self.pages) = (app, record, pages)
-    }
-}
-
 /// What the pages of an app are made from.
 struct KeptInputs {
     /// A digest of all of it.
@@ -153,7 +143,7 @@ struct FilesByApp {
 
     /// A digest of the paths and bytes of the files of an app.
     func digest(of app: Slug) -> String {
-        contentHash(Array(files(of: app).map { "\($0.path) \($0.file.sha256)\n" }.joined().utf8))
+        contentHash(Array(files(of: app).map { "\($0.path) \($0.file.digest)\n" }.joined().utf8))
     }
 
     /// `sketchbook` of `apps/sketchbook/issues/index.html`; nil for what is not below a folder of an app.
@@ -195,16 +185,18 @@ extension AppKeeper {
     /// Leaves for the next build what it may keep. It is not needed: where nothing can be written, that build makes
     /// every page again.
     func keep(
-        _ made: [MadeApp], _ stamps: [String: FileStamp], _ manifest: SiteManifest
+        _ made: MadeApps, _ stamps: [String: FileStamp], _ manifest: SiteManifest
     ) {
         guard let kept else { return }
         let files = FilesByApp(manifest)
-        for made in made {
-            var record = made.record
-            record.mark.files = files.digest(of: made.app)
-            if !record.mark.inputs.isEmpty { try? kept.keep(record, id: made.app) }
-            guard let shared, let pages = made.pages else { continue }
-            try? kept.keep(KeptPages(shared: shared, files: record.mark.files, table: pages), of: made.app)
+        for id in made.apps {
+            let digest = files.digest(of: id)
+            if var record = made.record(of: id), !record.mark.inputs.isEmpty {
+                record.mark.files = digest
+                try? kept.keep(record, id: id)
+            }
+            guard let shared, let pages = made.pages(of: id) else { continue }
+            try? kept.keep(KeptPages(shared: shared, files: digest, table: pages), of: id)
         }
         try? kept.keep(stamps)
         kept.keepOnly(input.apps.map(\.app.id))

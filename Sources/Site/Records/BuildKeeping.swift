@@ -31,7 +31,8 @@ package struct BuildKeeping: Sendable {
 /// What is kept of the builds of one site. Nothing of it is needed: what is missing, damaged or of another version is
 /// made again.
 struct KeptBuild {
-    private let folder: String
+    /// The folder of these files.
+    let folder: String
 
     /// What is kept for a site at a path.
     init(_ keeping: BuildKeeping, output: String, _ swap: SiteSwap) {

@@ -45,17 +45,12 @@ struct KeptApp: Codable, Sendable {
     let secrets: SensitiveFacts
 }
 
-/// An app in bytes, which take a small part of the memory of what they are made from: a build holds those of all apps
-/// until its site is in its place, and so no more than they need.
+/// An app in bytes.
 struct KeptRecord: Codable, Sendable {
     /// What the pages were made from.
     var mark: KeptMark
-    private let bytes: [UInt8]
-
-    init(_ app: KeptApp) throws {
-        mark = app.mark
-        bytes = try ValueEncoder.bytes(of: app).fitted
-    }
+    /// The bytes of a `KeptApp`.
+    let bytes: [UInt8]
 
     /// What is kept of the app.
     var app: KeptApp? {
@@ -67,9 +62,11 @@ struct KeptRecord: Codable, Sendable {
 
 /// The pages of an app by their names, in bytes.
 struct KeptPageTable: Codable, Sendable {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
 
-    init(_ pages: [String: KeptPage]) throws { bytes = try ValueEncoder.bytes(of: pages).fitted }
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    init(_ pages: [String: KeptPage]) throws { bytes = try ValueEncoder.bytes(of: pages) }
 
     /// The pages by their names.
     var pages: [String: KeptPage]? { try? ValueDecoder.value([String: KeptPage].self, from: bytes) }

@@ -1,0 +1,50 @@
+import AppHealth
+import Files
+
+/// The apps whose pages are new in a site, with what the next build may keep of each.
+///
+/// It waits in a scratch file until the site is in its place, so that no memory grows with the number of apps. It is not
+/// needed: where it cannot be put down or read, the next build makes the pages again.
+struct MadeApps {
+    private struct Places {
+        let mark: KeptMark
+        let record: Range<Int>
+        let pages: Range<Int>?
+    }
+
+    private(set) var apps: [Slug] = []
+    private var places: [Slug: Places] = [:]
+    private var file: ScratchFile?
+    private let folder: String?
+
+    /// - Parameter folder: where the scratch file is; nil when nothing is kept.
+    init(in folder: String?) { self.folder = folder }
+
+    /// Puts down what the next build may keep of an app.
+    mutating func add(_ id: Slug, _ app: KeptApp, _ pages: KeptPageTable?) {
+        guard let file = scratchFile(), let bytes = try? ValueEncoder.bytes(of: app),
+            let record = try? file.put(bytes)
+        else { return }
+        places[id] = Places(mark: app.mark, record: record, pages: pages.flatMap { try? file.put($0.bytes) })
+        apps.append(id)
+    }
+
+    private mutating func scratchFile() -> ScratchFile? {
+        guard file == nil, let folder else { return file }
+        try? makePrivateFolder(folder)
+        file = try? ScratchFile(in: folder)
+        return file
+    }
+
+    /// What was put down of an app; its files are not known yet.
+    func record(of id: Slug) -> KeptRecord? {
+        guard let place = places[id], let bytes = try? file?.bytes(at: place.record) else { return nil }
+        return KeptRecord(mark: place.mark, bytes: bytes)
+    }
+
+    /// What was put down of the pages of an app.
+    func pages(of id: Slug) -> KeptPageTable? {
+        guard let place = places[id]?.pages, let bytes = try? file?.bytes(at: place) else { return nil }
+        return KeptPageTable(bytes: bytes)
+    }
+}
