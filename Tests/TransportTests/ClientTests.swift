@@ -84,6 +84,14 @@ struct ClientTests {
         #expect(error?.kind == .file)
     }
 
+    @Test func fileThatIsTooLargeIsNamedAsOne() async throws {
+        var request = try Request.make("file://\(#filePath)")
+        request.limits.bodyBytes = 100
+        let error = await failure(of: request, by: Client.make { $0.allowsFiles = true })
+        #expect(error?.kind == .tooLarge && error?.hint == "write fewer days or fewer issues to one file")
+        #expect(error.map { "\($0.diagnostic)" }?.contains("the file has more than 100 bytes") == true)
+    }
+
     @Test func closingFailsWhatIsUnderWay() async throws {
         let server = try FaultServer.start(.stall)
         let client = Client.make()

@@ -28,9 +28,11 @@ extension Client {
 
     private func error(_ failure: FileFailure, _ request: Request) -> TransportError {
         guard !failure.isTooLarge else {
-            return TransportError(
+            var error = TransportError(
                 .tooLarge, request.address, doing: "reading the file",
-                "the body has more than \(request.limits.bodyBytes) bytes", redaction: request.redaction)
+                "the file has more than \(request.limits.bodyBytes) bytes", redaction: request.redaction)
+            error.hint = "write fewer days or fewer issues to one file"
+            return error
         }
         // Nothing but a file may be read.
         let text = failure.code == EISDIR ? "not a regular file" : failure.systemReason
