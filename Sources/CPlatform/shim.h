@@ -27,6 +27,9 @@ static inline int cplatform_syncfs(int descriptor) {
 }
 #else
 #include <sys/syscall.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /* renameat2 and syncfs are declared only under _GNU_SOURCE, and syscall is variadic, so Swift sees none of them. */
 static inline int cplatform_exchange(const char *first, const char *second) {
@@ -136,6 +139,13 @@ static inline ssize_t cplatform_send(int socket, const void *bytes, size_t count
     return send(socket, bytes, count, MSG_NOSIGNAL);
 #else
     return send(socket, bytes, count, 0);
+#endif
+}
+
+/* Gives memory that is free within the program back to the system. */
+static inline void cplatform_trim_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
 #endif
 }
 

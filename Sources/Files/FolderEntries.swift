@@ -60,11 +60,13 @@ private func nanoseconds(_ time: timespec) -> Int64 {
 
 /// Everything below a folder, each folder before what is in it; links are not followed.
 ///
+/// - Parameter expected: about how many there are.
 /// - Throws: also when another file system is mounted below the folder, which is never ours to remove.
-package func folderEntries(_ root: String) throws(FileFailure) -> [FolderEntry] {
+package func folderEntries(_ root: String, expected: Int = 0) throws(FileFailure) -> [FolderEntry] {
     var status = stat()
     guard stat(root, &status) == 0 else { throw FileFailure("list", root) }
     var entries: [FolderEntry] = []
+    entries.reserveCapacity(expected)
     try addEntries(root, "", device: status.st_dev, &entries)
     return entries
 }

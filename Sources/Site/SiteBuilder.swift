@@ -4,6 +4,7 @@ package import Diagnostics
 import Files
 import Markup
 import Pages
+import Platform
 
 /// Builds a whole site and puts it in the place of the old one.
 ///
@@ -149,6 +150,8 @@ private func finish(
     if let refusal = staged.refusal(ofLossBelow: folders) { throw Diagnostics([refusal]) }
     let swapped: (manifest: SiteManifest.File, stamps: [String: FileStamp], warnings: [Diagnostic])
     let manifest = staged.manifest
+    // What the pages took is free by now, but in pieces too small for lists of all files.
+    cplatform_trim_memory()
     do throws(Diagnostic) {
         swapped = try staged.swapIn()
     } catch {

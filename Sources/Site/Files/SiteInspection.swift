@@ -43,7 +43,6 @@ struct SiteInspection: Sendable {
         linked: Set<String> = [], known: [String: FileStamp] = [:]
     ) throws(FileFailure) {
         guard try knownKind(folder) == .folder else { return }
-        entries = try folderEntries(folder)
         let written = try SiteManifest.readBytes(in: folder)
         manifestDigest = written.map { contentHash($0) }
         let manifest =
@@ -52,6 +51,9 @@ struct SiteInspection: Sendable {
             } else {
                 written.flatMap(SiteManifest.init(bytes:))
             }
+        // A page has a folder of its own with two files or more.
+        let expected = earlier?.entries.count ?? (manifest?.files.count ?? 0) * 3 / 2
+        entries = try folderEntries(folder, expected: expected)
         let legacy = manifest == nil ? LegacySite(folder, entries) : nil
         isSite = manifest != nil || legacy != nil
         self.manifest = manifest
