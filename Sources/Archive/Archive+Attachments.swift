@@ -2,24 +2,6 @@ package import AppHealth
 import GRDB
 
 extension Archive {
-    /// What was attached where: a row for each step of a summary at a place, numbered from 1.
-    static let addAttachments = """
-        CREATE TABLE attachment (
-            target TEXT NOT NULL,
-            kind TEXT NOT NULL,
-            app TEXT NOT NULL,
-            subject TEXT NOT NULL,
-            audience TEXT NOT NULL,
-            number INTEGER NOT NULL,
-            recorded_at INTEGER NOT NULL,
-            state TEXT NOT NULL,
-            content TEXT NOT NULL,
-            gist TEXT NOT NULL,
-            remote TEXT,
-            PRIMARY KEY (target, kind, app, subject, audience, number)
-        ) WITHOUT ROWID;
-        """
-
     /// Stores how far a summary got at a place. No page shows it, so no app counts as changed.
     package func record(_ entry: AttachmentEntry) throws(ArchiveError) {
         let key = entry.key

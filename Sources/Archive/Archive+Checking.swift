@@ -13,7 +13,7 @@ extension Archive {
             let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter {
                 $0 != "ok"
             }
-            if let refused = integrity.first(where: Self.isRefusedRead) {
+            if let refused = integrity.first(where: ArchiveOpening.isRefusedRead) {
                 throw ArchiveError.inputOutput(path: path, reason: refused)
             }
             let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { row in
@@ -63,19 +63,20 @@ extension Archive {
     package func backUp(to file: String) throws(ArchiveError) {
         do {
             let draft = file + ".new"
-            Self.remove(draft)
-            defer { Self.remove(draft) }
-            try Self.makePrivateFile(draft)
-            let copy = try DatabaseQueue(path: Self.plain(draft), configuration: Self.configuration())
+            ArchiveFiles.remove(draft)
+            defer { ArchiveFiles.remove(draft) }
+            try ArchiveFiles.makePrivateFile(draft)
+            let copy = try DatabaseQueue(
+                path: ArchiveFiles.plain(draft), configuration: ArchiveOpening.configuration())
             try read { database in try copy.writeWithoutTransaction { try database.backup(to: $0) } }
             try copy.writeWithoutTransaction { database in
                 _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
-                try Self.refuseDamaged(database, path)
+                try ArchiveOpening.refuseDamaged(database, path)
             }
             try copy.close()
             try synchronize(draft)
             guard rename(draft, file) == 0 else { throw SystemError() }
-            try synchronize(Self.folder(of: file))
+            try synchronize(ArchiveFiles.folder(of: file))
         } catch {
             throw ArchiveError(error, path: file)
         }
@@ -91,7 +92,7 @@ extension Archive {
     package static func restore(_ path: String, from backup: String) throws(ArchiveError) -> String? {
         let source = try Archive(at: backup, for: .reading)
         if let fault = try source.faults().first { throw .corrupt(path: backup, reason: fault) }
-        let file = target(of: path)
+        let file = ArchiveFiles.target(of: path)
         let draft = file + ".restored"
         try source.backUp(to: draft)
         try source.close()
@@ -99,15 +100,15 @@ extension Archive {
             let old = file + ".before-restore"
             let hadOne = FileStamp(file) != nil
             if hadOne {
-                remove(old)
+                ArchiveFiles.remove(old)
                 // Under both names until the other one is taken: the log goes along, as it may hold what the file lacks.
                 guard link(file, old) == 0 else { throw SystemError() }
-                for ending in endings where FileStamp(file + ending) != nil {
+                for ending in ArchiveFiles.endings where FileStamp(file + ending) != nil {
                     guard rename(file + ending, old + ending) == 0 else { throw SystemError() }
                 }
             }
             guard rename(draft, file) == 0 else { throw SystemError() }
-            try synchronize(folder(of: file))
+            try synchronize(ArchiveFiles.folder(of: file))
             return hadOne ? old : nil
         } catch {
             throw ArchiveError(error, path: path)

@@ -1,7 +1,8 @@
 import Foundation
 import Platform
 
-extension Archive {
+/// Where an archive is: its file, and what SQLite puts next to it.
+package enum ArchiveFiles {
     /// The files that hold what an archive knows now: itself and, when something is not merged yet, its log.
     package static func files(of path: String) -> [String] {
         let file = target(of: path)
@@ -28,6 +29,29 @@ extension Archive {
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The path in a form that SQLite never takes for a URI.
+    static func plain(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "./" + path
+    }
+
+    /// An address that lets SQLite know that no one changes the file, so that it needs no lock and no other file.
+    static func unchanging(_ path: String) -> String {
+        let escaped = plain(path).addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+        return "file:\(escaped ?? plain(path))?immutable=1"
+    }
+
+    /// Makes an empty file that only its owner may read; one that is there is an error.
+    static func makePrivateFile(_ path: String) throws(SystemError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError() }
+        Platform.close(descriptor)
+    }
+
+    /// Removes a database with what SQLite puts next to it.
+    static func remove(_ draft: String) {
+        for ending in [""] + endings { unlink(draft + ending) }
     }
 }
 

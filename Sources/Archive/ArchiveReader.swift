@@ -28,7 +28,7 @@ final class ArchiveReader: Sendable {
     /// - Throws: `ArchiveError.missing` when there is no file, or an empty one.
     init(_ path: String) throws(ArchiveError) {
         self.path = path
-        file = Archive.target(of: path)
+        file = ArchiveFiles.target(of: path)
         guard let stamp = FileStamp(file) else { throw Self.absence(path) }
         guard stamp.size > 0 else { throw .missing(path: path) }
     }
@@ -63,7 +63,7 @@ final class ArchiveReader: Sendable {
     }
 
     private var hasLog: Bool {
-        Archive.endings.contains { $0 != "-shm" && (FileStamp(file + $0)?.size ?? 0) > 0 }
+        ArchiveFiles.endings.contains { $0 != "-shm" && (FileStamp(file + $0)?.size ?? 0) > 0 }
     }
 
     /// Connections to the file as it was when it had the stamp; others hold pages that are no longer in it.
@@ -71,7 +71,8 @@ final class ArchiveReader: Sendable {
         try atRest.withLock { current in
             if let current, current.stamp == stamp { return current.pool }
             let pool = try DatabasePool(
-                path: Archive.unchanging(file), configuration: Archive.configuration(readOnly: true))
+                path: ArchiveFiles.unchanging(file),
+                configuration: ArchiveOpening.configuration(readOnly: true))
             current = AtRest(stamp: stamp, pool: pool)
             return pool
         }
@@ -83,7 +84,8 @@ final class ArchiveReader: Sendable {
                 let pool =
                     try current
                     ?? DatabasePool(
-                        path: Archive.plain(file), configuration: Archive.configuration(readOnly: true))
+                        path: ArchiveFiles.plain(file),
+                        configuration: ArchiveOpening.configuration(readOnly: true))
                 current = pool
                 return pool
             }

@@ -10,7 +10,7 @@ struct CreationTests {
     /// The statements of the first step of the format, in their order.
     private static func firstStatements() throws -> [String] {
         let step = try DatabaseQueue()
-        try Archive.migrator.migrate(step, upTo: Archive.firstStep)
+        try ArchiveFormat.migrator.migrate(step, upTo: ArchiveFormat.firstStep)
         return try step.read {
             try String.fetchAll(
                 $0, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
@@ -47,7 +47,7 @@ struct CreationTests {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         try archive.record(.at(10, sessions: 5))
-        for file in Archive.files(of: folder.archivePath) {
+        for file in ArchiveFiles.files(of: folder.archivePath) {
             let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
             #expect(rights == 0o600, "\(file)")
         }

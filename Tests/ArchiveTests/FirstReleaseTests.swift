@@ -29,7 +29,7 @@ struct FirstReleaseTests {
     @Test func stepsOfTheReleaseAreAsTheyWere() throws {
         let folder = try TemporaryFolder()
         let queue = try DatabaseQueue(path: folder.archivePath)
-        try Archive.migrator.migrate(queue, upTo: "addAlerts")
+        try ArchiveFormat.migrator.migrate(queue, upTo: "addAlerts")
         let found = try queue.read { database in
             try String.fetchAll(
                 database,
@@ -48,7 +48,7 @@ struct FirstReleaseTests {
         let folder = try TemporaryFolder()
         let end = Instant(startOf: day.advanced(by: 1)).secondsSinceEpoch
         let queue = try DatabaseQueue(path: folder.archivePath)
-        try Archive.migrator.migrate(queue, upTo: "addAlerts")
+        try ArchiveFormat.migrator.migrate(queue, upTo: "addAlerts")
         try queue.write { database in
             try database.execute(
                 sql: """

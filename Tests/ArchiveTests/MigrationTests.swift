@@ -9,7 +9,7 @@ struct MigrationTests {
     /// Makes an archive of the first format with a day that two snapshots of three changed.
     private func makeOld(in folder: TemporaryFolder) throws {
         let pool = try DatabasePool(path: folder.archivePath)
-        try Archive.migrator.migrate(pool, upTo: "createSnapshots")
+        try ArchiveFormat.migrator.migrate(pool, upTo: "createSnapshots")
         let end = Instant(startOf: day.advanced(by: 1)).secondsSinceEpoch
         try pool.write { database in
             try database.execute(
@@ -87,7 +87,7 @@ struct MigrationTests {
 
     @Test func stepsAreNamedAndInOrder() {
         #expect(
-            Archive.migrator.migrations == [
+            ArchiveFormat.migrator.migrations == [
                 "createSnapshots", "addSettling", "addHours", "addAlerts", "addCoverage", "addRevisions",
                 "addAttachments", "addDevices", "addSecret", "addRecoveries", "addDeviations",
                 "addNamedShares",

@@ -126,7 +126,7 @@ struct OpeningTests {
     @Test func archiveThatLacksAMigrationIsBroughtUpToDateOnlyWhenWriting() throws {
         let folder = try TemporaryFolder()
         let old = try DatabaseQueue(path: folder.archivePath)
-        try old.write { try $0.execute(sql: "PRAGMA application_id = \(Archive.applicationID)") }
+        try old.write { try $0.execute(sql: "PRAGMA application_id = \(ArchiveFormat.applicationID)") }
         try old.close()
         try check(folder, .reading, "archive.older-format")
         #expect(try folder.archive().apps() == [])

@@ -112,10 +112,10 @@ struct ReadingTests {
             atPath: folder.archivePath, withDestinationPath: "disk/a.sqlite")
         let archive = try folder.archive()
         try archive.record(.at(10, sessions: 5))
-        #expect(Archive.files(of: folder.archivePath).count == 2)
+        #expect(ArchiveFiles.files(of: folder.archivePath).count == 2)
         #expect(try Archive(at: folder.archivePath, for: .reading).known().health.first?.sessions == 5)
         try archive.close()
-        #expect(Archive.files(of: folder.archivePath) == [folder.path + "/disk/a.sqlite"])
+        #expect(ArchiveFiles.files(of: folder.archivePath) == [folder.path + "/disk/a.sqlite"])
         #expect(try names(folder) == ["disk", "plimsoll.sqlite"])
         #expect(try Archive(at: folder.archivePath, for: .reading).known().health.first?.sessions == 5)
     }

@@ -27,7 +27,7 @@ struct AttackTests {
         }
 
         private func writeFirstFormat(_ pool: DatabasePool) throws {
-            try Archive.migrator.migrate(pool, upTo: Archive.firstStep)
+            try ArchiveFormat.migrator.migrate(pool, upTo: ArchiveFormat.firstStep)
             try pool.write {
                 try $0.execute(
                     sql: """

@@ -31,8 +31,8 @@ extension Archive {
         _ other: String, now: Instant, hoursSince oldest: UTCHour
     ) throws(ArchiveError) -> MergeSummary {
         // A copy that no one else changes: what is read from it is stored in one transaction.
-        let copy = Self.target(of: path) + ".merging"
-        defer { Self.remove(copy) }
+        let copy = ArchiveFiles.target(of: path) + ".merging"
+        defer { ArchiveFiles.remove(copy) }
         try Self.copyForMerge(other, to: copy)
         let source: Archive
         do throws(ArchiveError) {

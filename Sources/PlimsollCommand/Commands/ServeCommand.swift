@@ -79,7 +79,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func watched(_ project: Project) -> [String] {
         let theme = (try? project.themeLayers().folders) ?? []
         return [configuration.file, project.path(project.configuration.content)]
-            + Archive.files(of: project.archive) + [project.path("Themes")] + theme
+            + ArchiveFiles.files(of: project.archive) + [project.path("Themes")] + theme
     }
 
     private func openBrowser(_ address: String, _ console: Console) {

@@ -1,38 +1,7 @@
-import GRDB
-
-extension Archive {
-    /// `PLIM` in the header of the file: distinguishes an archive from the database of another program.
-    static let applicationID = 0x504C_494D
-
-    /// The step that makes a file an archive.
-    static let firstStep = "createSnapshots"
-
-    /// The steps that bring a file up to date, each in a transaction of its own; a step that was released is never
-    /// changed.
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration(firstStep) { database in
-            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-            try database.execute(sql: createNames)
-            try database.execute(sql: createDays)
-            try database.execute(sql: createDescriptions)
-        }
-        migrator.registerMigration("addSettling") { try $0.execute(sql: addSettling) }
-        migrator.registerMigration("addHours") { try $0.execute(sql: addHours) }
-        migrator.registerMigration("addAlerts") { try $0.execute(sql: addAlerts) }
-        migrator.registerMigration("addCoverage") { try $0.execute(sql: addCoverage) }
-        migrator.registerMigration("addRevisions") { try $0.execute(sql: addRevisions) }
-        migrator.registerMigration("addAttachments") { try $0.execute(sql: addAttachments) }
-        migrator.registerMigration("addDevices") { try $0.execute(sql: addDevices) }
-        migrator.registerMigration("addSecret") { try $0.execute(sql: addSecret) }
-        migrator.registerMigration("addRecoveries") { try $0.execute(sql: addRecoveries) }
-        migrator.registerMigration("addDeviations") { try $0.execute(sql: addDeviations) }
-        migrator.registerMigration("addNamedShares") { try $0.execute(sql: addNamedShares) }
-        return migrator
-    }
-
+/// The statements of the step that makes a file an archive.
+enum FirstTables {
     /// Long texts that many rows name get a small number.
-    private static let createNames = """
+    static let createNames = """
         CREATE TABLE source (
             id INTEGER PRIMARY KEY,
             app TEXT NOT NULL,
@@ -57,7 +26,7 @@ extension Archive {
         """
 
     /// Days count from 1970-01-01, `captured_at` is in seconds since then.
-    private static let createDays = """
+    static let createDays = """
         CREATE TABLE health_day (
             source_id INTEGER NOT NULL REFERENCES source (id),
             date INTEGER NOT NULL,
@@ -92,7 +61,7 @@ extension Archive {
         """
 
     /// Rows with long texts keep their rowid: they would make the tree of a table without it deep.
-    private static let createDescriptions = """
+    static let createDescriptions = """
         CREATE TABLE release (
             source_id INTEGER NOT NULL REFERENCES source (id),
             version_id INTEGER NOT NULL REFERENCES version (id),

@@ -1,4 +1,5 @@
-extension Archive {
+/// The statements of the steps that came after the first.
+enum LaterTables {
     /// Which days and hours each snapshot reported of, also where it reported nothing new: revisions alone do not
     /// report that a later snapshot agreed. `first` and `last` count days or hours from 1970-01-01 by the kind.
     /// Snapshots from before this step are known by their revisions.
@@ -120,5 +121,23 @@ extension Archive {
             told_size REAL,
             PRIMARY KEY (app, id, recorded_at)
         );
+        """
+
+    /// What was attached where: a row for each step of a summary at a place, numbered from 1.
+    static let addAttachments = """
+        CREATE TABLE attachment (
+            target TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            app TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            audience TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            recorded_at INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            content TEXT NOT NULL,
+            gist TEXT NOT NULL,
+            remote TEXT,
+            PRIMARY KEY (target, kind, app, subject, audience, number)
+        ) WITHOUT ROWID;
         """
 }

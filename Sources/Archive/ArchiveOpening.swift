@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
 
-extension Archive {
+/// Opens the file of an archive, and makes it when there is none.
+enum ArchiveOpening {
     /// Opens without writing; the file must be an archive of the newest format.
-    static func openForReading(_ path: String) throws(ArchiveError) -> ArchiveReader {
+    static func forReading(_ path: String) throws(ArchiveError) -> ArchiveReader {
         let reader = try ArchiveReader(path)
-        let found = try opening(path) { try reader.read { try contents(of: $0, path) } }
+        let found = try opening(path) { try reader.read { try ArchiveFormat.contents(of: $0, path) } }
         switch found {
         case .archive: return reader
         case .older: throw .olderFormat(path: path)
@@ -14,8 +15,8 @@ extension Archive {
     }
 
     /// Opens for one writer, and makes the file when there is none.
-    static func openForWriting(_ path: String) throws(ArchiveError) -> DatabaseQueue {
-        let file = target(of: path)
+    static func forWriting(_ path: String) throws(ArchiveError) -> DatabaseQueue {
+        let file = ArchiveFiles.target(of: path)
         do throws(ArchiveError) {
             return try opening(path) { try makeReady(file, path) }
         } catch {
@@ -28,15 +29,15 @@ extension Archive {
     private static func makeReady(_ file: String, _ path: String) throws -> DatabaseQueue {
         if (FileStamp(file)?.size ?? 0) == 0 { try create(file) }
         try refuseForeign(path)
-        let queue = try DatabaseQueue(path: plain(file), configuration: configuration())
+        let queue = try DatabaseQueue(path: ArchiveFiles.plain(file), configuration: configuration())
         // Once more: what another program was killed in could not be checked before.
-        let found = try queue.read { try contents(of: $0, path) }
+        let found = try queue.read { try ArchiveFormat.contents(of: $0, path) }
         try queue.read { try refuseDamaged($0, path) }
         try queue.writeWithoutTransaction { database in
             try makeDurable(database)
-            if found == .unfinished { try removeUnfinished(database) }
+            if found == .unfinished { try ArchiveFormat.removeUnfinished(database) }
         }
-        try migrator.migrate(queue)
+        try ArchiveFormat.migrator.migrate(queue)
         return queue
     }
 
@@ -69,7 +70,7 @@ extension Archive {
     }
 
     private static func isKeptFromWriting(nextTo file: String) -> Bool {
-        let folder = folder(of: file)
+        let folder = ArchiveFiles.folder(of: file)
         return FileManager.default.fileExists(atPath: folder)
             && !FileManager.default.isWritableFile(atPath: folder)
     }
@@ -79,7 +80,7 @@ extension Archive {
     private static func refuseForeign(_ path: String) throws {
         do throws(ArchiveError) {
             let reader = try ArchiveReader(path)
-            _ = try opening(path) { try reader.read { try contents(of: $0, path) } }
+            _ = try opening(path) { try reader.read { try ArchiveFormat.contents(of: $0, path) } }
             try opening(path) { try reader.close() }
         } catch {
             // Only a writer can look at a file in which another one was killed.
@@ -111,14 +112,40 @@ extension Archive {
         return configuration
     }
 
-    /// The path in a form that SQLite never takes for a URI.
-    static func plain(_ path: String) -> String {
-        path.hasPrefix("/") ? path : "./" + path
+    /// Makes an empty archive: under another name next to its place, where it is brought to the disk, and then moved
+    /// there whole. Killed at any moment it leaves no archive, or a whole one.
+    static func create(_ file: String) throws {
+        let draft = file + ".new"
+        ArchiveFiles.remove(draft)
+        do {
+            try writeEmptyArchive(to: draft)
+            try synchronize(draft)
+            // A log without its database is no one's; next to a new one SQLite would take it for its own.
+            for ending in ArchiveFiles.endings { unlink(file + ending) }
+            guard rename(draft, file) == 0 else { throw SystemError() }
+        } catch {
+            ArchiveFiles.remove(draft)
+            throw error
+        }
+        let folder = ArchiveFiles.folder(of: file)
+        // The folder may be as new as the archive.
+        for path in [folder, ArchiveFiles.folder(of: folder)] { try synchronize(path) }
     }
 
-    /// An address that lets SQLite know that no one changes the file, so that it needs no lock and no other file.
-    static func unchanging(_ path: String) -> String {
-        let escaped = plain(path).addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
-        return "file:\(escaped ?? plain(path))?immutable=1"
+    /// Writes all steps of the format without bringing each to the disk: no one knows the file yet.
+    ///
+    /// It is its owner's alone: issues hold foreign text. What SQLite puts next to it has the same rights.
+    private static func writeEmptyArchive(to draft: String) throws {
+        try ArchiveFiles.makePrivateFile(draft)
+        let queue = try DatabaseQueue(path: ArchiveFiles.plain(draft), configuration: configuration())
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA synchronous = OFF")
+            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = MEMORY")
+        }
+        try ArchiveFormat.migrator.migrate(queue)
+        _ = try queue.writeWithoutTransaction {
+            try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL")
+        }
+        try queue.close()
     }
 }
