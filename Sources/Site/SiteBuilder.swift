@@ -59,7 +59,7 @@ private func fill(
     var secrets = SensitiveFacts()
     var keeper = try AppKeeper(input, staged, kept)
     let parts = try input.scope.parts()
-    var made = keeper.room
+    var made = keeper.noneMade
     let allInputs = input.apps.map { keeper.inputs(of: $0.app, $0.targets) }
     let siteInputs = try keeper.siteInputs(allInputs)
     if let outcome = keeper.outcome(of: siteInputs) {

@@ -154,14 +154,12 @@ extension AgeChart {
         let ticks = ticks(all, wished: 4)
         let texts = tickLabels(ticks, unit)
         let names = names
-        var margins = Plot.Margins(
-            size: .wide, left: max((texts.map(estimatedWidth).max() ?? 0) + 130, 400),
+        let margins = Plot.Margins(
+            size: size, left: max((texts.map(estimatedWidth).max() ?? 0) + 130, 400),
             right: max(names.map(\.reach).max() ?? 0, 160), top: 120,
             plotHeight: 1900, hasGlyphs: summary.hasAbsences,
             legend: legendEntries(summary))
-        let wide = size == .wide ? nil : Plot(domain: domain, ticks: ticks, margins: margins)
-        margins.size = size
-        let plot = Plot(domain: domain, ticks: ticks, margins: margins)
+        let (plot, wide) = Plot.besideWide(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(on: canvas, description: description, capacity: 3000 + domain.count * 60) { out in
             if summary.provisional > 0 { drawHatch(newest, plot, on: canvas, &out) }

@@ -76,12 +76,10 @@ extension BarChart {
         let ranges = ranges
         let ticks = ticks(summary.highest.flatMap { series.points[$0].value } ?? 0, ranges)
         let shown = tickLabels(ticks, .count)
-        var margins = Plot.Margins(
-            size: .wide, left: max((shown.map(estimatedWidth).max() ?? 0) + 130, 400), right: 160, top: 120,
+        let margins = Plot.Margins(
+            size: size, left: max((shown.map(estimatedWidth).max() ?? 0) + 130, 400), right: 160, top: 120,
             plotHeight: 1400, hasGlyphs: summary.hasAbsences, legend: legend(summary, series, ranges))
-        let wide = size == .wide ? nil : Plot(domain: domain, ticks: ticks, margins: margins)
-        margins.size = size
-        let plot = Plot(domain: domain, ticks: ticks, margins: margins)
+        let (plot, wide) = Plot.besideWide(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(on: canvas, description: description(of: series), capacity: 2000 + domain.count * 24) {
             out in
@@ -145,13 +143,12 @@ func drawBars(_ series: DaySeries, _ plot: Plot, _ out: inout SVGWriter) {
 
 /// A line in the color of the text on the base line under days whose count is zero: not a gap.
 func drawZeros(_ series: DaySeries, _ plot: Plot, _ out: inout SVGWriter) {
-    let zeros = series.points.indices.filter { series.points[$0].value == 0 }
-    guard !zeros.isEmpty else { return }
     let days = series.points
+    guard days.contains(where: { $0.value == 0 }) else { return }
     out.raw("<path class=\"chart-zero\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"3\" d=\"")
     let half = min(Int(plot.x.columnWidth * 0.35), 60)
     var pen = PathPen()
-    for index in zeros {
+    for index in days.indices where days[index].value == 0 {
         if index == 0 || days[index - 1].value != 0 {
             pen.move(plot.x.center(index) - half, plot.y.bottom - 10, &out)
         }

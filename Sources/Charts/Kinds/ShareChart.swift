@@ -135,14 +135,12 @@ extension ShareChart {
         let states = states
         let tops = tops(layers)
         let summary = SeriesSummary(states)
-        var margins = Plot.Margins(
-            size: .wide, left: max((texts.map(estimatedWidth).max() ?? 0) + 130, 400),
+        let margins = Plot.Margins(
+            size: size, left: max((texts.map(estimatedWidth).max() ?? 0) + 130, 400),
             right: max(names(layers, tops).map(\.label.reach).max() ?? 0, 160), top: 80,
             plotHeight: 1900, hasGlyphs: summary.hasAbsences,
             legend: legendEntries(summary))
-        let wide = size == .wide ? nil : Plot(domain: domain, ticks: ticks, margins: margins)
-        margins.size = size
-        let plot = Plot(domain: domain, ticks: ticks, margins: margins)
+        let (plot, wide) = Plot.besideWide(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(
             on: canvas, description: sentence(layers), capacity: 2000 + domain.count * layers.count * 12

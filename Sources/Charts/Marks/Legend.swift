@@ -64,10 +64,10 @@ func legendEntries(_ summary: SeriesSummary) -> [Legend.Entry] {
 /// Draws what explains the marks of a plot, which a narrow drawing has from the wide one.
 func drawLegend(on canvas: Canvas, _ plot: Plot, usingThatOf wide: Plot?, _ out: inout SVGWriter) {
     guard plot.legend.rows > 0 else { return }
-    let moved = wide.flatMap {
-        $0.legend.placed == plot.legend.placed ? plot.legendLine - $0.legendLine : nil
+    func moved(_ wide: Plot) -> Int? {
+        wide.legend.placed == plot.legend.placed ? plot.legendLine - wide.legendLine : nil
     }
-    drawLetters("legend", on: canvas, moved: moved, &out) {
+    drawLetters("legend", on: canvas, usingThoseOf: wide, moved: moved, &out) {
         drawLegend(plot.legend, y: plot.legendLine, id: canvas.wideID, &$0)
     }
 }

@@ -35,6 +35,17 @@ struct Plot {
         self.height = (legend.rows > 0 ? legendLine + legend.height - Legend.rowHeight : end) + 80
     }
 
+    /// The plot of a drawing, and that of the wide drawing next to it when this is the narrow one.
+    static func besideWide(domain: DateDomain, ticks: NiceTicks, margins: Margins) -> (
+        plot: Plot, wide: Plot?
+    ) {
+        let plot = Plot(domain: domain, ticks: ticks, margins: margins)
+        guard margins.size == .narrow else { return (plot, nil) }
+        var margins = margins
+        margins.size = .wide
+        return (plot, Plot(domain: domain, ticks: ticks, margins: margins))
+    }
+
     /// How much room is around the area, and what is there.
     struct Margins {
         var size: DrawingSize
@@ -64,33 +75,72 @@ func tickLabels(_ ticks: NiceTicks, _ unit: ChartUnit) -> [String] {
 
 /// Draws the shapes of a plot that are alike in the wide and the narrow drawing: lines and areas, no letters.
 ///
-/// They are the most of a drawing, so a page has them once: the narrow drawing uses those of the wide one, moved
-/// and pressed together. A style sheet keeps the width of their strokes.
+/// They are the most of a drawing. The narrow one has them moved and pressed together; a style sheet keeps the width of
+/// their strokes.
 ///
 /// - Parameter wide: the plot of the wide drawing, when this is the narrow one.
 func drawShapes(
     on canvas: Canvas, _ plot: Plot, usingThoseOf wide: Plot?, _ out: inout SVGWriter,
     _ marks: (inout SVGWriter) -> Void
 ) {
-    guard let wide else {
-        out.raw("<g id=\"")
-        out.escaped(canvas.wideID)
-        out.raw("-shapes\">")
-        marks(&out)
-        return out.raw("</g>")
-    }
+    guard let wide else { return drawForBoth("shapes", on: canvas, &out, marks) }
     let ratio = (plot.x.right - plot.x.left) * 10_000 / max(wide.x.right - wide.x.left, 1)
+    drawAgain("shapes", of: canvas, &out) { out in
+        out.raw(" transform=\"translate(")
+        out.tenths(plot.x.left)
+        out.raw(" ")
+        out.tenths(plot.y.top - wide.y.top)
+        out.raw(")scale(")
+        out.tenThousandths(ratio)
+        out.raw(" 1)translate(")
+        out.tenths(-wide.x.left)
+        out.raw(")\"")
+    }
+}
+
+/// Draws words and symbols that are alike in the wide and the narrow drawing.
+///
+/// - Parameters:
+///   - wide: the plot of the wide drawing, when this is the narrow one.
+///   - moved: how far they are under their place in the wide drawing; nil when they differ.
+func drawLetters(
+    _ part: StaticString, on canvas: Canvas, usingThoseOf wide: Plot?, moved: (Plot) -> Int?,
+    _ out: inout SVGWriter, _ marks: (inout SVGWriter) -> Void
+) {
+    guard let wide else { return drawForBoth(part, on: canvas, &out, marks) }
+    guard let moved = moved(wide) else { return marks(&out) }
+    drawAgain(part, of: canvas, &out) { out in
+        guard moved != 0 else { return }
+        out.raw(" y=\"")
+        out.tenths(moved)
+        out.raw("\"")
+    }
+}
+
+/// Draws marks on the wide drawing under a name, by which the narrow one next to it has them too: a page has them once.
+private func drawForBoth(
+    _ part: StaticString, on canvas: Canvas, _ out: inout SVGWriter, _ marks: (inout SVGWriter) -> Void
+) {
+    out.raw("<g id=\"")
+    out.escaped(canvas.wideID)
+    out.raw("-")
+    out.raw(part)
+    out.raw("\">")
+    marks(&out)
+    out.raw("</g>")
+}
+
+/// Draws marks of the wide drawing on the narrow one.
+private func drawAgain(
+    _ part: StaticString, of canvas: Canvas, _ out: inout SVGWriter, place: (inout SVGWriter) -> Void
+) {
     out.raw("<use href=\"#")
     out.escaped(canvas.wideID)
-    out.raw("-shapes\" transform=\"translate(")
-    out.tenths(plot.x.left)
-    out.raw(" ")
-    out.tenths(plot.y.top - wide.y.top)
-    out.raw(")scale(")
-    out.tenThousandths(ratio)
-    out.raw(" 1)translate(")
-    out.tenths(-wide.x.left)
-    out.raw(")\"/>")
+    out.raw("-")
+    out.raw(part)
+    out.raw("\"")
+    place(&out)
+    out.raw("/>")
 }
 
 /// The calm lines behind a plot.
@@ -108,38 +158,10 @@ func drawGridLines(_ plot: Plot, _ out: inout SVGWriter) {
 func drawTickLabels(
     on canvas: Canvas, _ plot: Plot, usingThoseOf wide: Plot?, _ labels: [String], _ out: inout SVGWriter
 ) {
-    let moved = wide.flatMap { $0.x.left == plot.x.left ? plot.y.top - $0.y.top : nil }
-    drawLetters("ticks", on: canvas, moved: moved, &out) { drawTickLabels(plot, labels, &$0) }
-}
-
-/// Draws words and symbols that are alike in the wide and the narrow drawing: the narrow one uses those of the wide
-/// one.
-///
-/// - Parameter moved: how far they are under their place in the wide drawing; nil when they differ.
-func drawLetters(
-    _ part: StaticString, on canvas: Canvas, moved: Int?, _ out: inout SVGWriter,
-    _ marks: (inout SVGWriter) -> Void
-) {
-    func name() {
-        out.escaped(canvas.wideID)
-        out.raw("-")
-        out.raw(part)
+    func moved(_ wide: Plot) -> Int? { wide.x.left == plot.x.left ? plot.y.top - wide.y.top : nil }
+    drawLetters("ticks", on: canvas, usingThoseOf: wide, moved: moved, &out) {
+        drawTickLabels(plot, labels, &$0)
     }
-    guard canvas.size == .narrow else {
-        out.raw("<g id=\"")
-        name()
-        out.raw("\">")
-        marks(&out)
-        return out.raw("</g>")
-    }
-    guard let moved else { return marks(&out) }
-    out.raw("<use href=\"#")
-    name()
-    if moved != 0 {
-        out.raw("\" y=\"")
-        out.tenths(moved)
-    }
-    out.raw("\"/>")
 }
 
 /// The labels of the vertical axis.

@@ -30,8 +30,8 @@ struct AppKeeper {
         }
     }
 
-    /// Room for what the next build may keep.
-    var room: MadeApps { MadeApps(in: kept?.folder) }
+    /// Where apps whose pages are made are put down for the next build; none yet.
+    var noneMade: MadeApps { MadeApps(in: kept?.folder) }
 
     /// Sorts the files of the site before by their apps, as far as any may be kept.
     mutating func sortOld() {
@@ -189,14 +189,14 @@ extension AppKeeper {
     ) {
         guard let kept else { return }
         let files = FilesByApp(manifest)
-        for id in made.apps {
-            let digest = files.digest(of: id)
-            if var record = made.record(of: id), !record.mark.inputs.isEmpty {
+        for app in made.apps {
+            let digest = files.digest(of: app.id)
+            if var record = made.record(of: app), !record.mark.inputs.isEmpty {
                 record.mark.files = digest
-                try? kept.keep(record, id: id)
+                try? kept.keep(record, id: app.id)
             }
-            guard let shared, let pages = made.pages(of: id) else { continue }
-            try? kept.keep(KeptPages(shared: shared, files: digest, table: pages), of: id)
+            guard let shared, let pages = made.pages(of: app) else { continue }
+            try? kept.keep(KeptPages(shared: shared, files: digest, table: pages), of: app.id)
         }
         try? kept.keep(stamps)
         kept.keepOnly(input.apps.map(\.app.id))

@@ -6,14 +6,15 @@ import Files
 /// It waits in a scratch file until the site is in its place, so that no memory grows with the number of apps. It is not
 /// needed: where it cannot be put down or read, the next build makes the pages again.
 struct MadeApps {
-    private struct Places {
-        let mark: KeptMark
-        let record: Range<Int>
-        let pages: Range<Int>?
+    /// An app, and where in the file it is.
+    struct App {
+        let id: Slug
+        fileprivate let mark: KeptMark
+        fileprivate let record: Range<Int>
+        fileprivate let pages: Range<Int>?
     }
 
-    private(set) var apps: [Slug] = []
-    private var places: [Slug: Places] = [:]
+    private(set) var apps: [App] = []
     private var file: ScratchFile?
     private let folder: String?
 
@@ -25,8 +26,8 @@ struct MadeApps {
         guard let file = scratchFile(), let bytes = try? ValueEncoder.bytes(of: app),
             let record = try? file.put(bytes)
         else { return }
-        places[id] = Places(mark: app.mark, record: record, pages: pages.flatMap { try? file.put($0.bytes) })
-        apps.append(id)
+        let place = pages.flatMap { try? file.put($0.bytes) }
+        apps.append(App(id: id, mark: app.mark, record: record, pages: place))
     }
 
     private mutating func scratchFile() -> ScratchFile? {
@@ -37,14 +38,14 @@ struct MadeApps {
     }
 
     /// What was put down of an app; its files are not known yet.
-    func record(of id: Slug) -> KeptRecord? {
-        guard let place = places[id], let bytes = try? file?.bytes(at: place.record) else { return nil }
-        return KeptRecord(mark: place.mark, bytes: bytes)
+    func record(of app: App) -> KeptRecord? {
+        guard let bytes = try? file?.bytes(at: app.record) else { return nil }
+        return KeptRecord(mark: app.mark, bytes: bytes)
     }
 
     /// What was put down of the pages of an app.
-    func pages(of id: Slug) -> KeptPageTable? {
-        guard let place = places[id]?.pages, let bytes = try? file?.bytes(at: place) else { return nil }
+    func pages(of app: App) -> KeptPageTable? {
+        guard let place = app.pages, let bytes = try? file?.bytes(at: place) else { return nil }
         return KeptPageTable(bytes: bytes)
     }
 }
