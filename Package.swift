@@ -122,9 +122,8 @@ let package = Package(
         module(
             "Site",
             [
-                "Configuration", "Cryptography", "Files", "Pages", "Platform", "Analysis", "Settings",
-                "Templates", "Markup",
-                "AppHealth", "Diagnostics",
+                "Configuration", "Cryptography", "Estimates", "Files", "Pages", "Platform", "Analysis",
+                "Settings", "Templates", "Markup", "AppHealth", "Diagnostics",
             ]),
         strictModule(
             "SiteChecks", ["CExpat", "Files", "Platform", "Site", "Analysis", "Markup", "Diagnostics"]),

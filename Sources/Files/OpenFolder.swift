@@ -38,12 +38,20 @@ package final class OpenFolder: Sendable {
 
     /// Makes the folders above a file; those that exist are fine.
     package func makeFolders(above file: String) throws(FileFailure) {
-        for index in file.indices where file[index] == "/" {
-            let folder = String(file[..<index])
-            guard uninterrupted({ mkdirat(descriptor, folder, 0o755) }) == 0 || errno == EEXIST else {
-                throw FileFailure("make the folder", folder)
-            }
+        guard let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
+        let folder = String(file[..<slash])
+        if isFolderMade(folder) { return }
+        // Most of the time only the innermost is missing.
+        if errno == ENOENT {
+            try makeFolders(above: folder)
+            if isFolderMade(folder) { return }
         }
+        throw FileFailure("make the folder", folder)
+    }
+
+    /// Makes a folder in one that exists; one of that name is fine.
+    private func isFolderMade(_ folder: String) -> Bool {
+        uninterrupted({ mkdirat(descriptor, folder, 0o755) }) == 0 || errno == EEXIST
     }
 
     /// Gives a file or a link of another folder a second name here; where the file system does not, copies it.

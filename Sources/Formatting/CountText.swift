@@ -127,18 +127,33 @@ func scaledMagnitude(_ value: Double, decimals: Int) -> UInt128? {
 
 /// A number of units of 10^-decimals as text: 9912 with two decimals is `99.12`.
 func fixedPoint(_ units: UInt128, decimals: Int) -> String {
-    guard decimals > 0 else { return "\(units)" }
-    let power = powerOfTen(decimals)
-    func parts<Number: UnsignedInteger>(_ units: Number, _ power: Number) -> (String, String) {
-        ("\(units / power)", "\(units % power)")
-    }
     // Division of 128 bits takes ten times as long.
-    let isShort = units <= UInt64.max
-    let (whole, fraction) = isShort ? parts(UInt64(units), UInt64(power)) : parts(units, power)
-    return "\(whole)." + String(repeating: "0", count: decimals - fraction.count) + fraction
+    units <= UInt64.max ? fixedPointText(UInt64(units), decimals) : fixedPointText(units, decimals)
+}
+
+private func fixedPointText<Number: UnsignedInteger>(_ units: Number, _ decimals: Int) -> String {
+    // 39 digits and a stop are the most that 128 bits need.
+    String(unsafeUninitializedCapacity: 48 + max(decimals, 0)) { text in
+        var (rest, written) = (units, 0)
+        repeat {
+            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+            text[written] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+            written += 1
+            if written == decimals {
+                text[written] = UInt8(ascii: ".")
+                written += 1
+            }
+            rest = quotient
+        } while rest > 0 || (decimals > 0 && written <= decimals + 1)
+        var digits = text[..<written]
+        digits.reverse()
+        return written
+    }
 }
 
 /// 10^exponent for exponents 0…15.
-func powerOfTen(_ exponent: Int) -> UInt128 {
-    (0..<min(max(exponent, 0), 15)).reduce(1) { power, _ in power * 10 }
+func powerOfTen(_ exponent: Int) -> UInt128 { powersOfTen[min(max(exponent, 0), 15)] }
+
+private let powersOfTen: [UInt128] = (0...15).map { exponent in
+    (0..<exponent).reduce(1) { power, _ in power * 10 }
 }

@@ -90,24 +90,47 @@ package func plainText(fromCommonMark text: String, limit: Int = .max) -> String
 
 /// A text with one space where it has white space, and none around it.
 private func withSingleSpaces(_ text: String) -> String {
-    // The first bytes of all characters that are white space, but for those of ASCII.
-    guard text.utf8.allSatisfy({ $0 != 0xC2 && !(0xE1...0xE3).contains($0) }) else {
-        return text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
-            .joined(separator: " ")
-    }
-    var result: [UInt8] = []
-    result.reserveCapacity(text.utf8.count)
-    var isAfterSpace = false
-    for byte in text.utf8 {
-        if byte == 0x20 || (0x9...0xD).contains(byte) {
-            isAfterSpace = !result.isEmpty
-            continue
+    var text = text
+    return text.withUTF8 { bytes in
+        unsafe String(unsafeUninitializedCapacity: bytes.count) { result in
+            var (count, index) = (0, 0)
+            var isAfterSpace = false
+            while index < bytes.count {
+                let length = unsafe whiteSpaceLength(bytes, at: index)
+                guard length == 0 else {
+                    isAfterSpace = count > 0
+                    index += length
+                    continue
+                }
+                if isAfterSpace {
+                    unsafe result[count] = 0x20
+                    count += 1
+                    isAfterSpace = false
+                }
+                unsafe result[count] = bytes[index]
+                count += 1
+                index += 1
+            }
+            return count
         }
-        if isAfterSpace { result.append(0x20) }
-        result.append(byte)
-        isAfterSpace = false
     }
-    return String(decoding: result, as: UTF8.self)
+}
+
+/// How many bytes the white space at the index has, as Unicode's property `White_Space` says; 0 for anything else.
+func whiteSpaceLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    let lead = unsafe bytes[index]
+    if lead < 0x80 { return lead == 0x20 || (0x9...0xD).contains(lead) ? 1 : 0 }
+    guard lead <= 0xE3, index + 1 < bytes.count else { return 0 }
+    let second = unsafe bytes[index + 1]
+    if lead == 0xC2 { return second == 0x85 || second == 0xA0 ? 2 : 0 }
+    guard lead >= 0xE1, index + 2 < bytes.count else { return 0 }
+    let third = unsafe bytes[index + 2]
+    switch (lead, second, third) {
+    case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8...0xA9), (0xE2, 0x80, 0xAF),
+        (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80):
+        return 3
+    default: return 0
+    }
 }
 
 /// Gives each heading a unique id made from its text.

@@ -74,6 +74,8 @@ enum Part: String, CaseIterable {
 /// What runs in a process of its own, so that its time and memory are those of nothing else.
 enum Child: String {
     case get, snapshots, issues, slowServer, issueServer, bucketServer, publishSite
+    /// Writes the set of a folder as snapshot files of a night: the set, the folder, and how many nights ago.
+    case peerSet
 
     func run(_ arguments: [String]) async throws {
         switch self {
@@ -88,6 +90,11 @@ enum Child: String {
             }.run()
         case .bucketServer: try BucketServer().run()
         case .publishSite: try await plimsoll_bench.publishSite(arguments)
+        case .peerSet:
+            guard arguments.count == 3, let nights = Int(arguments[2]) else {
+                throw BenchError("usage: plimsoll-bench peerSet SET FOLDER NIGHTS-AGO")
+            }
+            try PeerSet(nightsAgo: nights).write(from: arguments[0], to: arguments[1])
         case .issueServer: try LoadServer(answer: IssuePages.answer).run()
         }
     }

@@ -90,13 +90,13 @@ struct CheckTests {
         let chart = Self.report.stabilityChart()
         let file = try #require(chart.files.last)
         #expect(file.name.hasSuffix(".csv") && chart.fileMismatch == nil)
-        #expect(chartFileMismatch(chart.chart, csv: file.text) == nil)
+        #expect(chartFileMismatch(chart.chart.title, chart.chart.table, csv: file.text) == nil)
         let changed = file.text.replacing(",0.995,", with: ",0.985,")
-        let reported = try #require(chartFileMismatch(chart.chart, csv: changed))
+        let reported = try #require(chartFileMismatch(chart.chart.title, chart.chart.table, csv: changed))
         #expect(reported.check == .chartFile && plain(reported.first) == "table: 99.50%")
         #expect(plain(reported.second) == "file: 98.50%")
         let short = file.text.split(separator: "\r\n").dropLast().joined(separator: "\r\n") + "\r\n"
-        #expect(chartFileMismatch(chart.chart, csv: short)?.second == "file: 89 rows")
+        #expect(chartFileMismatch(chart.chart.title, chart.chart.table, csv: short)?.second == "file: 89 rows")
     }
 
     @Test func diagnosticNamesPageCheckAndBothValues() {

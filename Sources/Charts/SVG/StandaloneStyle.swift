@@ -8,6 +8,9 @@ package struct StyleRule: Hashable, Sendable {
     init(_ selectors: String..., is declarations: String...) {
         self.selectors = selectors
         self.declarations = declarations
+        self.compactText =
+            selectors.joined(separator: ",") + "{"
+            + declarations.map { $0.replacing(": ", with: ":") }.joined(separator: ";") + "}"
     }
 
     /// The rule on one line, as it is in a theme's style sheet.
@@ -16,10 +19,7 @@ package struct StyleRule: Hashable, Sendable {
     }
 
     /// The rule without spaces that mean nothing, as it is in a file of its own.
-    var compactText: String {
-        selectors.joined(separator: ",") + "{"
-            + declarations.map { $0.replacing(": ", with: ":") }.joined(separator: ";") + "}"
-    }
+    let compactText: String
 }
 
 /// The colors of all marks, by class. The default theme and drawings that are files of their own share them:

@@ -99,16 +99,21 @@ package func sparkText(_ values: [Double?], domain: Interval? = nil) -> String {
     }
     let low = domain?.lower ?? least
     let high = domain?.upper ?? greatest
-    func glyph(_ value: Double?) -> Unicode.Scalar {
-        guard let value, value.isFinite else { return "·" }
-        guard high > low, (high - low).isFinite else { return "▄" }
+    /// The height of a value in eighths, from 1; nil for a gap.
+    func eighths(_ value: Double?) -> UInt8? {
+        guard let value, value.isFinite else { return nil }
+        guard high > low, (high - low).isFinite else { return 4 }
         let share = min(max((value - low) / (high - low), 0), 1)
-        return blocks[min(Int(share * 8), 7)]
+        return UInt8(min(Int(share * 8), 7) + 1)
     }
-    return String(String.UnicodeScalarView(values.map(glyph)))
+    var text: [UInt8] = []
+    text.reserveCapacity(3 * values.count)
+    for value in values {
+        // U+2581 ▁ to U+2588 █, and U+00B7 ·.
+        text += eighths(value).map { [0xE2, 0x96, 0x80 + $0] } ?? [0xC2, 0xB7]
+    }
+    return String(decoding: text, as: UTF8.self)
 }
-
-private let blocks: [Unicode.Scalar] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
 /// The glyphs of a series: its newest days, as many as fit on a line of text.
 func glyphLine(_ series: DaySeries, fromZero: Bool = false) -> String {

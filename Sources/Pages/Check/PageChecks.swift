@@ -98,16 +98,15 @@ extension ChartedPage {
 extension ChartView {
     /// Whether the file of the numbers reports what the table reports.
     var fileMismatch: Mismatch? {
-        guard let csv = files.first(where: { $0.name.hasSuffix(".csv") })?.text else { return nil }
-        return chartFileMismatch(chart, csv: csv)
+        numbers.flatMap { chartFileMismatch(chart.title, $0.table, csv: $0.csv) }
     }
 }
 
-/// Whether a file of numbers reports what the table of its chart reports.
-func chartFileMismatch(_ chart: any Chart, csv: String) -> Mismatch? {
-    chart.table.disagreement(withCSV: csv).map {
+/// Whether a file of numbers reports what the table of a chart reports.
+func chartFileMismatch(_ title: String, _ table: ChartTable, csv: String) -> Mismatch? {
+    table.disagreement(withCSV: csv).map {
         Mismatch(
-            .chartFile, "The file of “\(chart.title)” differs from its table", "table: \($0.table)",
+            .chartFile, "The file of “\(title)” differs from its table", "table: \($0.table)",
             "file: \($0.file)")
     }
 }

@@ -20,19 +20,27 @@ package struct SitePath: Hashable, Codable, Sendable, Comparable, CustomStringCo
 
     /// The shortest relative address of this page on another one, without the ending.
     package func stem(from page: SitePath) -> String {
-        let (target, start) = (stem.utf8, page.stem.utf8)
-        let slash = UInt8(ascii: "/")
-        var (place, other) = (target.startIndex, start.startIndex)
-        // What comes after the last slash up to which both are the same.
-        var (rest, otherRest) = (place, other)
-        while place < target.endIndex, other < start.endIndex, target[place] == start[other] {
-            let isEnd = target[place] == slash
-            target.formIndex(after: &place)
-            start.formIndex(after: &other)
-            if isEnd { (rest, otherRest) = (place, other) }
+        var (own, other) = (stem, page.stem)
+        return own.withUTF8 { target in
+            other.withUTF8 { start in
+                let slash = UInt8(ascii: "/")
+                // What comes after the last slash up to which both are the same.
+                var (place, rest) = (0, 0)
+                while place < target.count, place < start.count, target[place] == start[place] {
+                    place += 1
+                    if target[place - 1] == slash { rest = place }
+                }
+                let ups = start[rest...].count { $0 == slash }
+                return String(unsafeUninitializedCapacity: 3 * ups + target.count - rest) { text in
+                    for up in 0..<ups {
+                        text[3 * up] = UInt8(ascii: ".")
+                        text[3 * up + 1] = UInt8(ascii: ".")
+                        text[3 * up + 2] = slash
+                    }
+                    return text[(3 * ups)...].update(fromContentsOf: target[rest...])
+                }
+            }
         }
-        let ups = start[otherRest...].count { $0 == slash }
-        return String(repeating: "../", count: ups) + stem[rest...]
     }
 
     /// The folder with a slash at the end, or nothing at the top.
@@ -127,7 +135,12 @@ extension SitePath {
     }
 
     private init(names: [String]) {
-        self.stem = (names + ["index"]).joined(separator: "/")
+        var stem = ""
+        for name in names {
+            stem += name
+            stem += "/"
+        }
+        self.stem = stem + "index"
     }
 }
 
@@ -167,12 +180,14 @@ extension PageKind {
 
 /// The folder of an issue or a release; the names of the files next to it are taken.
 private func folderName(_ text: String) -> String {
-    var taken: Set = [
-        "index.html", "index.md", "data.json", "data.csv", "summary.md", "feed.xml", "feed.json",
-    ]
+    var taken = namesNextToFolders
     if text.hasPrefix("chart-") || text.hasPrefix("data-") || isPartName(text) { taken.insert(text) }
     return Slug(anyText: text, taken: taken).text
 }
+
+private let namesNextToFolders: Set = [
+    "index.html", "index.md", "data.json", "data.csv", "summary.md", "feed.xml", "feed.json",
+]
 
 /// How the folder of a part of a list begins, in which other pages have folders too.
 private let partPrefix = "page-"

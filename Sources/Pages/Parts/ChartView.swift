@@ -22,7 +22,7 @@ package struct ChartView: TemplateModel {
     /// among its charts.
     package init(figure chart: any Chart) {
         self.chart = chart
-        self.figure = ChartFigure(drawing: chart.drawing(), table: chart.table)
+        self.figure = ChartFigure(chart)
         self.hasFiles = true
     }
 
@@ -66,18 +66,17 @@ package struct ChartView: TemplateModel {
         .list(
             "table",
             "The rows behind the chart; three and more days in a row that say the same are one, such as `2026-08-25 to 2026-11-05`"
-        ) { $0.table.condensed.rows.map(ChartRow.init) },
+        ) { $0.rows },
         .list("recent", "The last 7 rows, for a chart by day whose file has all; all without a file") {
-            view in
-            view.table.condensed.rows.suffix(view.hasFiles ? recentRows : .max).map(ChartRow.init)
+            view in view.rows.suffix(view.hasFiles ? recentRows : .max)
         },
         .optionalText("older", "The rows before those, such as `83 earlier rows`; absent without any") {
             view in
-            let count = view.table.condensed.cells.count - recentRows
+            let count = view.rows.count - recentRows
             return count > 0 && view.hasFiles ? "\(count) earlier row\(count == 1 ? "" : "s")" : nil
         },
         .texts("columns", "The headings of the rows: of the columns with a value in any of them") {
-            $0.table.withoutEmptyColumns.columns
+            $0.columns
         },
         .optionalUrl(
             "svg",
@@ -91,16 +90,25 @@ package struct ChartView: TemplateModel {
 
     /// The files that belong next to the page, with their texts: none for a small chart.
     package var files: [(name: String, text: String)] {
-        guard let figure, hasFiles else { return [] }
+        guard let figure, let numbers else { return [] }
         return [
-            (chart.fileStem + ".svg", figure.drawing.standalone.text),
-            (chart.fileStem + ".csv", figure.table.csv),
+            (chart.fileStem + ".svg", figure.drawing.standalone.text), (chart.fileStem + ".csv", numbers.csv),
         ]
+    }
+
+    /// The table of which a file has the numbers, and these; nil without a file.
+    var numbers: (table: ChartTable, csv: String)? {
+        guard let figure, hasFiles else { return nil }
+        return (figure.table, figure.table.csv)
     }
 
     private var description: String { figure?.drawing.description ?? chart.description }
 
-    private var table: ChartTable { figure?.table ?? chart.table }
+    /// The rows that a page shows.
+    private var rows: [ChartRow] { figure?.rows ?? ChartRow.rows(of: chart.table) }
+
+    /// Their headings.
+    private var columns: [String] { figure?.columns ?? chart.table.withoutEmptyColumns.columns }
 
     private func fileName(_ ending: String) -> String? {
         hasFiles ? chart.fileStem + "." + ending : nil
@@ -121,6 +129,15 @@ private let recentRows = 7
 private struct ChartFigure: Sendable {
     let drawing: Drawing
     let table: ChartTable
+    let rows: [ChartRow]
+    let columns: [String]
+
+    init(_ chart: any Chart) {
+        drawing = chart.drawing()
+        table = chart.table
+        rows = ChartRow.rows(of: table)
+        columns = table.withoutEmptyColumns.columns
+    }
 }
 
 /// One row of the data of a chart.
@@ -131,6 +148,10 @@ package struct ChartRow: TemplateModel {
     package static let fields: [Field<ChartRow>] = [
         .texts("cells", "The cells from left to right, such as `2026-11-19`", \.cells)
     ]
+
+    fileprivate static func rows(of table: ChartTable) -> [ChartRow] {
+        table.condensed.rows.map { ChartRow(cells: $0) }
+    }
 }
 
 /// A page with charts whose files are next to it.

@@ -16,10 +16,17 @@ func csvFiles(_ document: DataDocument) -> [(String, [UInt8])] {
 ///
 /// A text that a spreadsheet would take for a formula is preceded by an apostrophe; what is unsafe is dropped.
 func csvBytes(_ table: DataTable) -> [UInt8] {
-    let lines =
-        [table.columns.map { $0 }.joined(separator: ",")]
-        + table.rows.map { $0.map(csvText).joined(separator: ",") }
-    return [UInt8]((lines.joined(separator: "\r\n") + "\r\n").utf8)
+    var bytes: [UInt8] = []
+    func put(_ fields: some Sequence<String>) {
+        for (place, field) in fields.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes += field.utf8
+        }
+        bytes += "\r\n".utf8
+    }
+    put(table.columns)
+    for row in table.rows { put(row.lazy.map(csvText)) }
+    return bytes
 }
 
 private func csvText(_ cell: DataCell) -> String {

@@ -9,7 +9,7 @@ import Platform
 func markdownMismatch(
     html: [UInt8], markdown: [UInt8], in dialect: MarkdownDialect = .github
 ) -> Mismatch? {
-    var known = Set<ShownNumber>()
+    var known = NumberSet()
     markdown.withUnsafeBufferPointer { bytes in
         switch dialect {
         case .github, .commonmark: NumberScanner(bytes).markdownNumbers { known.insert($0) }
@@ -153,11 +153,53 @@ private let silentElements: [(open: StaticString, close: StaticString)] = [
     ("<svg", "</svg>"), ("<style", "</style>"), ("<div class=\"prose\"", "</div>"), ("<head>", "</head>"),
 ]
 
+/// The numbers of a page. Which place a number has follows from its own bits: a page has thousands of numbers, and no
+/// stranger gains by letting them meet, as numbers that meet are compared one by one in at most the length of the page.
+private struct NumberSet {
+    /// A power of two of places; a place without a number has one without signs.
+    private var places = [ShownNumber](repeating: ShownNumber(), count: 512)
+    private var count = 0
+
+    mutating func insert(_ number: ShownNumber) {
+        let place = place(of: number)
+        guard places[place] != number else { return }
+        places[place] = number
+        count += 1
+        if 2 * count > places.count { grow() }
+    }
+
+    func contains(_ number: ShownNumber) -> Bool { places[place(of: number)] == number }
+
+    /// Where a number is, or where it would be.
+    private func place(of number: ShownNumber) -> Int {
+        let last = places.count - 1
+        var place = number.scattered & last
+        while !places[place].isNone, places[place] != number { place = (place + 1) & last }
+        return place
+    }
+
+    private mutating func grow() {
+        let old = places
+        places = [ShownNumber](repeating: ShownNumber(), count: 2 * old.count)
+        for number in old where !number.isNone { places[place(of: number)] = number }
+    }
+}
+
 /// A number as it is shown: digits with commas and stops within. It takes no memory of its own, for a page has thousands
 /// of numbers.
-private struct ShownNumber: Hashable {
+private struct ShownNumber: Equatable {
     /// Four bits for each of the last 32 signs, the latest lowest; no number of a page has more.
     private var signs: UInt128 = 0
+
+    /// Whether nothing was taken.
+    var isNone: Bool { signs == 0 }
+
+    /// Its bits mixed into those that tell numbers apart in a table.
+    var scattered: Int {
+        let mixed = (UInt64(truncatingIfNeeded: signs) ^ UInt64(truncatingIfNeeded: signs >> 64))
+            &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> 32)
+    }
 
     /// Appends a byte that belongs to the number, which begins with a digit; false when it does not.
     mutating func take(_ byte: UInt8) -> Bool {

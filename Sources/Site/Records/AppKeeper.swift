@@ -146,10 +146,17 @@ struct FilesByApp {
         contentHash(Array(files(of: app).map { "\($0.path) \($0.file.digest)\n" }.joined().utf8))
     }
 
+    private static let appsFolder = Array("apps/".utf8)
+
     /// `sketchbook` of `apps/sketchbook/issues/index.html`; nil for what is not below a folder of an app.
     private static func owner(of path: String) -> Substring? {
-        let parts = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "apps" ? parts[1] : nil
+        guard path.utf8.starts(with: Self.appsFolder) else { return nil }
+        let slash = UInt8(ascii: "/")
+        let rest = path.utf8.dropFirst(Self.appsFolder.count)
+        guard let end = rest.firstIndex(of: slash), rest[rest.index(after: end)...].contains(slash) else {
+            return nil
+        }
+        return path[rest.startIndex..<end]
     }
 }
 

@@ -1,5 +1,7 @@
 import Analysis
 import AppHealth
+import Estimates
+import Pages
 
 /// A value that writes its fields one after the other itself, to the very bytes that `Codable` would.
 ///
@@ -45,7 +47,21 @@ struct DirectWriters: Sendable {
         all.add(Coverage.self)
         all.add(DayFinality.self)
         all.add(DayAbsence.self)
+        all.add(DayCount.self)
+        all.add(Measured<Fraction>.self)
+        all.add(WeekChange.self)
+        all.add(DaySection.self)
+        all.add(IssueGroup.self)
+        all.add(DayIssues.self)
+        all.add(IssueInRelease.self)
+        all.add(IssueWindow.self)
+        all.add(IssueFacts.self)
+        all.add(PairRate.self)
+        all.add(PairIssue.self)
+        all.add(DayInputs.self)
+        all.add(IssueInputs.self)
         all.addList(of: Double?.self) { $1.putSingle($0) }
+        all.addList(of: DayCount?.self) { try $1.put($0) }
         return all
     }()
 

@@ -22,10 +22,11 @@ final class ByteSink {
     // One thread writes, and no writer is called while another holds these: the check of each access took a tenth of
     // the time.
     @exclusivity(unchecked) var bytes: [UInt8] = []
-    private let direct: DirectWriters?
-    @exclusivity(unchecked) private var unordered: [ObjectIdentifier: Bool] = [:]
+    private let ways: Ways
 
-    init(_ direct: DirectWriters? = .standard) { self.direct = direct }
+    convenience init(_ direct: DirectWriters? = .standard) { self.init(Ways(direct)) }
+
+    private init(_ ways: Ways) { self.ways = ways }
 
     func put(_ value: some FixedWidthInteger) {
         // Small numbers of either sign are short.
@@ -51,25 +52,15 @@ final class ByteSink {
     }
 
     func encode<Value: Encodable>(_ value: Value) throws {
-        if let put = direct?[ObjectIdentifier(Value.self)] {
-            try withUnsafePointer(to: value) { try put(UnsafeRawPointer($0), self) }
-        } else if Value.self == [UInt8].self, let value = value as? [UInt8] {
-            put(value.count)
-            bytes += value
-        } else if isUnordered(Value.self), let unordered = value as? any Unordered {
-            try unordered.put(to: self)
-        } else {
-            try value.encode(to: EncodingPlace(sink: self))
+        switch ways.way(of: Value.self) {
+        case .direct(let put): try withUnsafePointer(to: value) { try put(UnsafeRawPointer($0), self) }
+        case .bytes:
+            let list = value as? [UInt8] ?? []
+            put(list.count)
+            bytes += list
+        case .unordered: try (value as? any Unordered)?.put(to: self)
+        case .fields: try value.encode(to: EncodingPlace(sink: self))
         }
-    }
-
-    /// Looking up whether a type conforms costs more than most values.
-    private func isUnordered<Value>(_ type: Value.Type) -> Bool {
-        let id = ObjectIdentifier(type)
-        if let known = unordered[id] { return known }
-        let isUnordered = type is any Unordered.Type
-        unordered[id] = isUnordered
-        return isUnordered
     }
 
     /// Makes room for a number that is known later; returns its place.
@@ -86,7 +77,7 @@ final class ByteSink {
     func encode<Element>(
         sorted elements: some Collection<Element>, _ put: (Element, ByteSink) throws -> Int
     ) rethrows {
-        let rest = ByteSink(direct)
+        let rest = ByteSink(ways)
         var parts: [(key: Range<Int>, end: Int)] = []
         parts.reserveCapacity(elements.count)
         for element in elements {
@@ -97,6 +88,36 @@ final class ByteSink {
         let all = rest.bytes
         parts.sort { all[$0.key].lexicographicallyPrecedes(all[$1.key]) }
         for part in parts { bytes.append(contentsOf: all[part.key.lowerBound..<part.end]) }
+    }
+}
+
+/// How values of each type are written. Looking up whether a type conforms costs more than most values.
+private final class Ways {
+    enum Way {
+        case direct(DirectWriters.Writer)
+        case bytes, unordered, fields
+    }
+
+    private let direct: DirectWriters?
+    @exclusivity(unchecked) private var known: [ObjectIdentifier: Way] = [:]
+
+    init(_ direct: DirectWriters?) { self.direct = direct }
+
+    func way<Value>(of type: Value.Type) -> Way {
+        let id = ObjectIdentifier(type)
+        if let way = known[id] { return way }
+        let way: Way =
+            if let put = direct?[id] {
+                .direct(put)
+            } else if type == [UInt8].self {
+                .bytes
+            } else if type is any Unordered.Type {
+                .unordered
+            } else {
+                .fields
+            }
+        known[id] = way
+        return way
     }
 }
 

@@ -21,8 +21,11 @@ import Markup
     /// The section that is being gone through, by its visitor.
     private var section: Int?
     private let limits: PageLimits
-    /// What the page has too much of; from then on nothing more is gone through.
+    /// What the page has too much of.
     private var excess: TemplateError?
+    /// Whether there is an excess; from then on nothing more is gone through. The error itself is too large a value to
+    /// be looked at for each step.
+    private var isOver = false
 
     /// Runs the routine with the page at the pointer as its only frame.
     ///
@@ -103,14 +106,20 @@ import Markup
 
     /// Counts one step; false when the page has had enough.
     private mutating func goesOn(_ bytes: Int) -> Bool {
-        guard excess == nil else { return false }
         entries += 1
-        if bytes > limits.bytes {
-            excess = error("Page has more than \(limits.bytes) bytes")
-        } else if entries > limits.entries {
-            excess = error("Page goes through sections and partials more than \(limits.entries) times")
-        }
-        return excess == nil
+        if !isOver, bytes <= limits.bytes, entries <= limits.entries { return true }
+        stop(bytes)
+        return false
+    }
+
+    /// Notes, the first time, what the page has too much of.
+    private mutating func stop(_ bytes: Int) {
+        guard !isOver else { return }
+        isOver = true
+        excess = error(
+            bytes > limits.bytes
+                ? "Page has more than \(limits.bytes) bytes"
+                : "Page goes through sections and partials more than \(limits.entries) times")
     }
 
     /// The error at the innermost section that is being gone through.

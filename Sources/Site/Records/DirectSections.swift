@@ -1,0 +1,184 @@
+import Analysis
+import AppHealth
+import Estimates
+import Pages
+
+// What days, issues and pairs of releases are made from, most of what a night looks at.
+
+extension DayCount: DirectlyEncoded {
+    func put(to sink: ByteSink) {
+        sink.put(total)
+        sink.put(crashed)
+        sink.put(deviation)
+    }
+}
+
+extension Measured<Fraction>: DirectlyEncoded {
+    /// The name of the case, and what it holds.
+    func put(to sink: ByteSink) throws {
+        switch self {
+        case .loaded(let value, let asOf):
+            sink.put("loaded")
+            value.put(to: sink)
+            asOf.put(to: sink)
+        case .stale(let value, let asOf, let why):
+            sink.put("stale")
+            value.put(to: sink)
+            asOf.put(to: sink)
+            try sink.encode(why)
+        case .failed(let why):
+            sink.put("failed")
+            try sink.encode(why)
+        case .absent(let why):
+            sink.put("absent")
+            try sink.encode(why)
+        }
+    }
+}
+
+extension WeekChange: DirectlyEncoded {
+    func put(to sink: ByteSink) {
+        now.put(to: sink)
+        then.put(to: sink)
+        before.put(to: sink)
+    }
+}
+
+extension DaySection: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        date.put(to: sink)
+        try sink.put(capturedAt)
+        try sink.put(health)
+        coverage.put(to: sink)
+        try sink.put(reported)
+        sink.put(isCounted)
+        sink.put(crashes)
+        try sink.put(finality)
+        try users.put(to: sink)
+        try sessions.put(to: sink)
+        try sink.encode(verdict)
+        try sink.put(change)
+        try sink.put(breakdown) { try sink.encode($0) }
+        try sink.put(budget) { try sink.encode($0) }
+        try sink.put(summary)
+        try sink.put(shares) { try sink.put($0) }
+        sink.put(hasDayBefore)
+        try sink.put(covering) { try sink.encode($0) }
+        try sink.put(groups)
+        try sink.put(events)
+        try sink.encode(muted)
+        try sink.encode(cut)
+        try sink.put(notes)
+        try sink.put(quiet) { try sink.encode($0) }
+    }
+}
+
+extension IssueGroup: DirectlyEncoded {
+    func put(to sink: ByteSink) {
+        sink.put(word: kind)
+        sink.put(issues) { entry in
+            sink.put(entry.id)
+            sink.put(entry.users)
+            sink.put(entry.events)
+        }
+    }
+}
+
+extension DayIssues: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        try sink.put(top)
+        try sink.put(groups) { group in
+            sink.put(word: group.kind)
+            try sink.put(group.issues)
+        }
+        try sink.put(lack) { try sink.encode($0) }
+    }
+}
+
+extension IssueInRelease: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        sink.put(label)
+        sink.put(events)
+        try sink.put(share)
+    }
+}
+
+extension IssueWindow: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        lastDay.put(to: sink)
+        sink.put(events)
+        sink.put(knownDays)
+        sink.put(values) { list in sink.put(list) { sink.putSingle($0) } }
+        try sink.put(share)
+        try sink.put(releases)
+        try sink.put(trend) { try sink.encode($0) }
+    }
+}
+
+extension IssueFacts: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        try issue.put(to: sink)
+        try sink.put(capturedAt)
+        sink.put(rank)
+        try window.put(to: sink)
+        try sink.put(pageWindow)
+        sink.put(listedEvents)
+        try sink.put(states)
+        sink.put(signals) { sink.put(word: $0) }
+        try sink.put(days) { try sink.put($0) }
+        try sink.put(releaseDays)
+        try sink.put(events)
+        try sink.encode(muted)
+        try sink.put(notes)
+    }
+}
+
+extension PairRate: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        sink.put(word: span)
+        try sink.put(window) { try sink.encode($0) }
+        try later.put(to: sink)
+        try earlier.put(to: sink)
+        try sink.put(source) { try sink.encode($0) }
+    }
+}
+
+extension PairIssue.Count: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        sink.put(events)
+        sink.put(mostUsers)
+        sink.put(users)
+        try sink.put(share)
+    }
+}
+
+extension PairIssue: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        sink.put(id)
+        sink.put(roles) { sink.put(word: $0) }
+        try sink.put(later)
+        try sink.put(earlier)
+        sink.put(expected)
+    }
+}
+
+extension DayInputs: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        try day.put(to: sink)
+        try issues.put(to: sink)
+        try sink.put(events)
+        try sink.encode(conflicts)
+    }
+}
+
+extension IssueInputs: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        try issue.put(to: sink)
+        try sink.put(events)
+        try sink.put(course) { course in
+            try sink.put(course.days)
+            try sink.put(course.trend) { try sink.encode($0) }
+        }
+        try sink.encode(coverage)
+    }
+}
