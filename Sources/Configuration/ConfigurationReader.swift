@@ -266,7 +266,7 @@ extension AlertLevel.Measure {
 let eventKeys = EventKind.allCases.map(\.key)
 
 extension YAMLFile {
-    /// What is next to the pages of each kind: a list for each that is named.
+    /// What is written of the pages of each kind: a list for each that is named.
     mutating func outputs(_ value: YAMLValue?) -> Outputs {
         guard let value, let keys = mapping(value, keys: PageKind.allCases.map(\.rawValue)) else {
             return .standard

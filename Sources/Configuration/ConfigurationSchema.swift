@@ -131,7 +131,7 @@ let site: [SchemaProperty] =
         ),
         (
             "outputs",
-            reference("outputs", "What is next to the pages of each kind, besides HTML and Markdown")
+            reference("outputs", "What is written of the pages of each kind")
         ),
         ("demo", flag("Whether the data is made up; every page says so").or(false)),
         ("asOf", text("Report time, such as 2026-11-20T06:00:00Z, instead of now")),
@@ -206,16 +206,17 @@ private let outputs = object(
 
 private func text(of kind: PageKind) -> String {
     switch kind {
-    case .apps: "The pages of all apps and of groups (where nothing else is said, the default is all three)"
+    case .apps: "The pages of all apps and of groups (where nothing else is said, the default is everything)"
     case .week: "Pages of weeks"
     case .overview: "Overviews of apps"
     case .issues: "Lists of issues"
-    case .issue: "Pages of single issues (default: none)"
+    case .issue: "Pages of single issues (default: HTML and Markdown)"
     case .releases: "Lists of releases"
     case .release: "Pages of single releases"
-    case .comparison: "Pages of two releases (default: CSV)"
+    case .comparison: "Pages of two releases (default: HTML, Markdown and CSV)"
     case .usage: "Pages of usage"
-    case .day: "Pages of days (default: JSON)"
+    case .activity: "Lists of activity, of all and of weeks"
+    case .day: "Pages of days (default: HTML, Markdown and JSON)"
     }
 }
 

@@ -1,14 +1,18 @@
-/// A kind of page for which a site chooses what is next to it.
+/// A kind of page for which a site chooses what is written of it and next to it.
 package enum PageKind: String, CaseIterable, Hashable, Sendable {
     /// All apps: the entry page, the lists of all apps and the pages of groups.
     case apps
     /// All apps in a week.
     case week
-    case overview, issues, issue, releases, release, comparison, usage, day
+    case overview, issues, issue, releases, release, comparison, usage, activity, day
 }
 
-/// What is next to a page, besides its HTML and its Markdown.
+/// What is written of a page, and what is next to it.
 package enum PageOutput: String, CaseIterable, Hashable, Sendable {
+    /// The page, which is always written: links lead to it.
+    case html
+    /// Its Markdown version.
+    case markdown
     /// `data.json`
     case json
     /// `data.csv` and the other tables.
@@ -17,7 +21,7 @@ package enum PageOutput: String, CaseIterable, Hashable, Sendable {
     case charts
 }
 
-/// What is next to the pages of each kind; where nothing is chosen, what readers use.
+/// What is written of the pages of each kind; where nothing is chosen, what readers use.
 package struct Outputs: Hashable, Sendable {
     private var chosen: [PageKind: Set<PageOutput>]
 
@@ -30,22 +34,32 @@ package struct Outputs: Hashable, Sendable {
     package static let all = Outputs(
         Dictionary(uniqueKeysWithValues: PageKind.allCases.map { ($0, Set(PageOutput.allCases)) }))
 
-    /// What is chosen for some kinds of pages.
+    /// What is chosen for some kinds of pages. A choice with neither HTML nor Markdown is one of what is next to the
+    /// pages: they have both.
     package init(_ chosen: [PageKind: Set<PageOutput>] = [:]) {
-        self.chosen = chosen
+        self.chosen = chosen.mapValues {
+            $0.union($0.isDisjoint(with: Self.page) ? Self.page : [.html])
+        }
     }
 
-    /// What is next to a page of a kind; without a kind everything.
+    /// A page in both languages.
+    private static let page: Set<PageOutput> = [.html, .markdown]
+
+    /// What is written of a page of a kind; without a kind everything.
     package subscript(kind: PageKind?) -> Set<PageOutput> {
         guard let kind else { return Set(PageOutput.allCases) }
         if let chosen = chosen[kind] { return chosen }
         return switch kind {
-        case .issue: []
-        case .comparison: [.csv]
-        case .day: [.json]
-        case .apps, .week, .overview, .issues, .releases, .release, .usage: Set(PageOutput.allCases)
+        case .issue: Self.page
+        case .comparison: Self.page.union([.csv])
+        case .day: Self.page.union([.json])
+        case .apps, .week, .overview, .issues, .releases, .release, .usage, .activity:
+            Set(PageOutput.allCases)
         }
     }
+
+    /// Whether every page has its Markdown version.
+    package var haveMarkdown: Bool { chosen.values.allSatisfy { $0.contains(.markdown) } }
 
     /// A line for each choice, in an order that depends on nothing else.
     package var lines: [String] {

@@ -64,7 +64,9 @@ struct PageFile: Sendable {
         self.path = path
         self.name = path.stem
         self.isListed = isListed
-        self.markdown = { writer in rendering().rendered(MarkdownPageWriter(), &writer).page.source }
+        self.markdown = { writer in
+            rendering().rendered(MarkdownPageWriter(), &writer, needsMarkdown: true).page.source
+        }
         self.prepare = {
             let rendering = rendering()
             return PreparedPage(digest: rendering.digest) { rendering.made($0, &$1) }
@@ -109,7 +111,7 @@ private struct Rendering<Page: FramedPage>: Sendable {
     }
 
     func rendered(
-        _ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter
+        _ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter, needsMarkdown: Bool
     ) -> (model: Page, data: DataDocument?, page: RenderedPage) {
         let parts = parts()
         var model = parts.page
@@ -119,15 +121,19 @@ private struct Rendering<Page: FramedPage>: Sendable {
             if let left = charted as? Page { model = left }
         }
         if let charted = model as? any ChartedPage { mismatches += charted.chartFileMismatches }
-        let page = Site.rendered(&model, templates, mismatches, at: path, markdownWriter, &writer)
+        let page = Site.rendered(
+            &model, templates, mismatches, at: path, hasMarkdown: needsMarkdown || model.frame.hasMarkdown,
+            markdownWriter, &writer)
         return (model, parts.data, page)
     }
 
     func made(_ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter) -> MadePage {
-        let (model, document, page) = rendered(markdownWriter, &writer)
+        // The Markdown of main pages goes into a file of the whole site too.
+        let (model, document, page) = rendered(markdownWriter, &writer, needsMarkdown: isMainPage(path))
         var made = MadePage(isPage: true, failedChecks: page.failedChecks, fault: page.fault)
         if isMainPage(path) { made.source = page.source }
-        made.files = [("\(path.stem).html", page.html), ("\(path.stem).md", page.markdown)]
+        made.files = [("\(path.stem).html", page.html)]
+        if model.frame.hasMarkdown { made.files.append(("\(path.stem).md", page.markdown)) }
         for file in (model as? any ChartedPage)?.charts.flatMap(\.files) ?? [] {
             made.files.append((path.folder + file.name, Array(file.text.utf8)))
         }

@@ -8,7 +8,7 @@ import Platform
 
 /// Builds a whole site and puts it in the place of the old one.
 ///
-/// Every template is resolved before anything is written. One app at a time is made into pages, while the next one is
+/// Every template is resolved before any page is made. One app at a time is made into pages, while the next one is
 /// read; of each only a digest is kept for the pages of the whole site.
 ///
 /// - Parameters:
@@ -22,8 +22,6 @@ package func buildSite(
     history: @escaping @Sendable (App) throws(Diagnostics) -> AppHistory
 ) async throws(Diagnostics) -> SiteOutcome {
     if let problem = input.problem { throw Diagnostics([problem]) }
-    let (templates, problems) = ThemeTemplates.load(input.theme)
-    guard let templates else { throw Diagnostics(problems) }
     let kept = input.keeping.map { keeping in
         if case .part(let folder) = input.scope { return KeptBuild(in: SitePart.keptFolder(folder)) }
         return KeptBuild(keeping, output: input.output, input.outputPolicy.swap)
@@ -38,8 +36,19 @@ package func buildSite(
     }
     for found in staged.notices { notice(found) }
     do throws(Diagnostics) {
+        var keeper = try AppKeeper(input, staged, kept)
+        let inputs = input.apps.map { keeper.inputs(of: $0.app, $0.targets) }
+        let siteInputs = try keeper.siteInputs(inputs)
+        if let outcome = keeper.outcome(of: siteInputs) {
+            progress("Nothing to build")
+            staged.abandon()
+            return outcome
+        }
+        let (templates, problems) = ThemeTemplates.load(input.theme)
+        guard let templates else { throw Diagnostics(problems) }
+        keeper.sortOld()
         let reader = AppReader(input: input, templates: templates, history: history)
-        return try await fill(staged, reader, kept, progress)
+        return try await fill(staged, reader, keeper, inputs, siteInputs, progress)
     } catch {
         let loss = staged.loss
         staged.abandon()
@@ -48,7 +57,8 @@ package func buildSite(
 }
 
 private func fill(
-    _ staged: StagedSite, _ reader: AppReader, _ kept: KeptBuild?, _ progress: @Sendable (String) -> Void
+    _ staged: StagedSite, _ reader: AppReader, _ keeper: AppKeeper, _ allInputs: [KeptInputs?],
+    _ siteInputs: String?, _ progress: @Sendable (String) -> Void
 ) async throws(Diagnostics) -> SiteOutcome {
     let (input, templates) = (reader.input, reader.templates)
     var tally = Tally()
@@ -57,17 +67,8 @@ private func fill(
     var paths: [SitePath] = []
     var live = LiveContent(input.content)
     var secrets = SensitiveFacts()
-    var keeper = try AppKeeper(input, staged, kept)
     let parts = try input.scope.parts()
     var made = keeper.noneMade
-    let allInputs = input.apps.map { keeper.inputs(of: $0.app, $0.targets) }
-    let siteInputs = try keeper.siteInputs(allInputs)
-    if let outcome = keeper.outcome(of: siteInputs) {
-        progress("Nothing to build")
-        staged.abandon()
-        return outcome
-    }
-    keeper.sortOld()
     func plan(_ place: Int) -> AppPlan? {
         guard input.apps.indices.contains(place) else { return nil }
         let id = input.apps[place].app.id

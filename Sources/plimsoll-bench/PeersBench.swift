@@ -135,17 +135,22 @@ private struct OwnBuilds {
         return own
     }
 
-    /// A theme with short pages, and no files next to them.
+    /// A theme with short pages, and no other files of them: the others write HTML, and Markdown of days, which the
+    /// summary of a day is here.
     private static let shortPages = """
         theme: peer
         outputs:
-          overview: []
-          issues: []
-          releases: []
-          release: []
-          comparison: []
-          usage: []
-          day: []
+          apps: [html]
+          week: [html]
+          overview: [html]
+          issues: [html]
+          issue: [html]
+          releases: [html]
+          release: [html]
+          comparison: [html]
+          usage: [html]
+          activity: [html]
+          day: [html]
         """
 
     /// Does something with more lines in the configuration; the site that it makes goes.

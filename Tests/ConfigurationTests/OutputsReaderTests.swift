@@ -6,8 +6,13 @@ import Testing
 struct OutputsReaderTests {
     @Test(
         arguments: [
-            ("", []), ("outputs: {}\n", []), ("outputs: {issue: []}\n", ["issue: "]),
-            ("outputs: {issue: [json], day: [charts, csv]}\n", ["day: charts csv", "issue: json"]),
+            ("", []), ("outputs: {}\n", []), ("outputs: {issue: []}\n", ["issue: html markdown"]),
+            (
+                "outputs: {issue: [json], day: [charts, csv]}\n",
+                ["day: charts csv html markdown", "issue: html json markdown"]
+            ),
+            ("outputs: {issue: [html], day: [csv, html]}\n", ["day: csv html", "issue: html"]),
+            ("outputs: {activity: [markdown]}\n", ["activity: html markdown"]),
         ] as [(String, [String])])
     func outputsAreRead(text: String, lines: [String]) {
         let (read, problems) = readConfiguration(
@@ -17,7 +22,7 @@ struct OutputsReaderTests {
     }
 
     @Test(arguments: [
-        ("outputs: {issue: [html]}\n", "yaml.unknown-word"),
+        ("outputs: {issue: [pdf]}\n", "yaml.unknown-word"),
         ("outputs: {page: [json]}\n", "yaml.unknown-key"),
         ("outputs: {issue: json}\n", "yaml.wrong-type"), ("outputs: [json]\n", "yaml.wrong-type"),
     ])

@@ -31,7 +31,8 @@ struct OutputsTests {
             .portfolio, .app(App.harbour.id), .part(.issues, of: App.harbour.id),
             .issue("x", of: App.harbour.id),
             .part(.releases, of: App.harbour.id), .release("x", of: App.harbour.id),
-            .part(.usage, of: App.harbour.id), .day(.last, of: App.harbour.id),
+            .part(.usage, of: App.harbour.id), .part(.activity, of: App.harbour.id),
+            .activity(CivilWeek(of: .last), of: App.harbour.id), .day(.last, of: App.harbour.id),
             .compare("x", with: "y", of: App.harbour.id), .week(CivilWeek(of: .last)),
         ]
         let parts = file.split(separator: "/").dropLast()
@@ -92,6 +93,36 @@ struct OutputsTests {
                         ? $0.hasSuffix("/data.json")
                         : Self.kind($0) == .comparison && $0.hasSuffix(".csv") && !$0.contains("/chart-")
                 })
+    }
+
+    /// Without the Markdown of a kind no file leads to it: Markdown, HTML and the index lead to the page.
+    @Test(arguments: PageKind.allCases)
+    func markdownMayBeLeftOut(kind: PageKind) async throws {
+        let all = try await tree(.all)
+        let some = try await tree(Outputs([kind: [.html, .json, .csv, .charts]]))
+        let gone = Set(all.keys).subtracting(some.keys).filter { $0.hasSuffix("/index.md") || $0 == "index.md" }
+        let own = all.keys.filter { $0.hasSuffix("index.md") && Self.kind($0) == kind }
+        #expect(gone == Set(own))
+        for (file, text) in some where file.hasSuffix(".md") || file.hasSuffix(".html") || file.hasSuffix(".txt") {
+            for link in text.matches(of: /\]\(([^)\s]+)\)|href="([^"]+)"/) {
+                let address = String(link.1 ?? link.2 ?? "").prefix { $0 != "#" }
+                let from = file.hasSuffix(".txt") ? "" : file
+                guard address.hasSuffix(".md"), let target = target(of: String(address), in: from) else { continue }
+                #expect(some[target] != nil, "\(file) leads to \(target)")
+            }
+        }
+        let (before, after) = (all["llms-full.txt"]?.count ?? 0, some["llms-full.txt"]?.count ?? 0)
+        #expect(before > 0 && abs(before - after) < before / 10)
+    }
+
+    /// The file that a relative address on another leads to; nil for one of another site.
+    private func target(of address: String, in file: String) -> String? {
+        guard !address.contains(":") else { return nil }
+        var folders = file.split(separator: "/").dropLast().map(String.init)
+        for part in address.split(separator: "/") {
+            if part == ".." { _ = folders.popLast() } else if part != "." { folders.append(String(part)) }
+        }
+        return folders.joined(separator: "/")
     }
 
     @Test func oneOfThemMayStay() async throws {

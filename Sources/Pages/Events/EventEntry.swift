@@ -65,7 +65,10 @@ extension EventEntry {
 
 extension EventIdentity {
     /// The permanent anchor of the event.
-    var anchor: String { Slug(anyText: id.replacing("/", with: "-")).text }
+    var anchor: String {
+        let (slash, hyphen) = (UInt8(ascii: "/"), UInt8(ascii: "-"))
+        return Slug(anyText: String(decoding: id.utf8.map { $0 == slash ? hyphen : $0 }, as: UTF8.self)).text
+    }
 }
 
 /// The page of the week of an event; a file of its own is its place too.

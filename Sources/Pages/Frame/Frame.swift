@@ -22,12 +22,14 @@ package struct Frame: TemplateModel {
     package var hidden: String?
     package var hasApps: Bool
     package var hasData: Bool
-    /// What is next to the page, of that which the page has.
+    /// What is written of the page and next to it, of that which the page has.
     let outputs: Set<PageOutput>
     /// Whether `data.json` is next to the page.
     package var hasJSON: Bool { hasData && outputs.contains(.json) }
     /// Whether `data.csv` is.
     package var hasCSV: Bool { hasData && outputs.contains(.csv) }
+    /// Whether its Markdown version is next to the page.
+    package var hasMarkdown: Bool { outputs.contains(.markdown) }
     /// Whether its charts have files.
     package var hasChartFiles: Bool { outputs.contains(.charts) }
     package var tables: [String]
@@ -60,6 +62,7 @@ package struct Frame: TemplateModel {
             "What is hidden, such as `Hidden on this site: issue titles and notes.`",
             \.hidden),
         .flag("hasApps", "True when the site reports on apps; false for a site of pages alone", \.hasApps),
+        .flag("hasMarkdown", "True when its Markdown version is next to the page", \.hasMarkdown),
         .flag("hasData", "True when data is next to the page", \.hasData),
         .flag("hasJSON", "True when `data.json` is next to the page", \.hasJSON),
         .flag("hasCSV", "True when `data.csv` is next to the page", \.hasCSV),

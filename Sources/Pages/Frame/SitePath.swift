@@ -135,25 +135,29 @@ extension SitePath {
     }
 
     private init(names: [String]) {
-        var stem = ""
+        var stem: [UInt8] = []
+        stem.reserveCapacity(names.reduce(5) { $0 + $1.utf8.count + 1 })
         for name in names {
-            stem += name
-            stem += "/"
+            stem += name.utf8
+            stem.append(UInt8(ascii: "/"))
         }
-        self.stem = stem + "index"
+        self.stem = String(decoding: stem + Array("index".utf8), as: UTF8.self)
     }
 }
 
 extension SitePath {
     /// Which kind of page it is; nil for pages that say how the report is made, and for the owner's.
-    package var kind: PageKind? {
+    package var kind: PageKind? { Self.kind(ofStem: stem) }
+
+    /// The kind of the page at a path from the top of the site, without ending.
+    package static func kind(ofStem stem: some StringProtocol) -> PageKind? {
         let parts = stem.split(separator: "/").dropLast()
         switch (parts.first, parts.count) {
         case (nil, _): return stem == "index" ? .apps : nil
         case ("all", _), ("groups", _): return .apps
         case ("weeks", 2...3): return .week
         case ("apps", 2): return .overview
-        case ("apps", 3): return AppPart(rawValue: String(parts[2])).flatMap(PageKind.init)
+        case ("apps", 3): return AppPart(rawValue: String(parts[2])).map { PageKind($0) }
         case ("apps", 4):
             let kind = Self.kindsOfParts[String(parts[2])]
             return kind == .issue && isPartName(parts[3]) ? .issues : kind
@@ -162,15 +166,15 @@ extension SitePath {
     }
 
     private static let kindsOfParts: [String: PageKind] = [
-        AppPart.issues.rawValue: .issue, AppPart.releases.rawValue: .release, "compare": .comparison,
-        "days": .day,
+        AppPart.activity.rawValue: .activity, AppPart.issues.rawValue: .issue,
+        AppPart.releases.rawValue: .release, "compare": .comparison, "days": .day,
     ]
 }
 
 extension PageKind {
-    fileprivate init?(_ part: AppPart) {
+    fileprivate init(_ part: AppPart) {
         switch part {
-        case .activity: return nil
+        case .activity: self = .activity
         case .issues: self = .issues
         case .releases: self = .releases
         case .usage: self = .usage

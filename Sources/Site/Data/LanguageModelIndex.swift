@@ -10,7 +10,7 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
     guard site.hasApps else { return contentIndex(input) }
     let demo = site.isDemo ? " All apps, numbers and names are made up." : ""
     var entries = [
-        entry("All apps", "index.md", "apps that need attention first"),
+        entry("All apps", site.address(of: .portfolio), "apps that need attention first"),
         entry("Methods", "methods/index.md", "every formula and rule with its constants"),
         entry("Data sources", "health/index.md", "each source, its age and its failures"),
         entry(
@@ -24,7 +24,7 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
     entries.append(
         entry("feed.json", "feed.json", "activity of all apps (JSON Feed 1.1); feed.xml is the same as Atom"))
     entries += AppLists(digests).pages.filter(\.isFirst).map {
-        entry($0.list.name, $0.path.stem + ".md", $0.list.summary)
+        entry($0.list.name, site.address(of: $0.path), $0.list.summary)
     }
     entries += input.content.pages.map { entry($0.title, $0.path.stem + ".md", "a page of the site's owner") }
     var blocks: [Block] = [
@@ -33,7 +33,7 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
             [
                 .text(
                     "Stability and usage of apps, as reported by their crash reporters and analytics; each rate with its 95% interval.\(demo) "
-                        + "Every HTML page has a Markdown version at the same URL with .md\(site.markdown.aside). Missing, failed, stale and low-precision data are marked, and never shown as zero."
+                        + "\(site.pagesWithMarkdown) a Markdown version at the same URL with .md\(site.markdown.aside). Missing, failed, stale and low-precision data are marked, and never shown as zero."
                 )
             ]
         ]),
@@ -54,18 +54,21 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
 /// What is worth reading of an app.
 private func appEntries(_ digest: AppSummaryRow, _ site: SiteFacts) -> [[Span]] {
     let folder = SitePath.app(digest.id).folder
-    var entries = [entry("Overview", folder + "index.md", "status, metrics, top issues, releases, notes")]
+    func address(_ part: AppPart) -> String { site.address(of: .part(part, of: digest.id)) }
+    var entries = [
+        entry("Overview", site.address(of: .app(digest.id)), "status, metrics, top issues, releases, notes")
+    ]
     if site.hasJSON(.overview) {
         entries.append(
             entry("Daily data", folder + "data.json", "stability by day, releases, error budget"))
     }
     return entries + [
-        entry("Issues", folder + "issues/index.md", "ranked" + site.dataNextTo(.issues)),
+        entry("Issues", address(.issues), "ranked" + site.dataNextTo(.issues)),
         entry(
-            "Releases", folder + "releases/index.md",
+            "Releases", address(.releases),
             "with verdicts; links to release and comparison pages" + site.dataNextTo(.releases)),
-        entry("Usage", folder + "usage/index.md", "active users" + site.dataNextTo(.usage)),
-        entry("Activity", folder + "activity/index.md", "alerts, notes and changes"),
+        entry("Usage", address(.usage), "active users" + site.dataNextTo(.usage)),
+        entry("Activity", address(.activity), "alerts, notes and changes"),
         entry("Feed", folder + "feed.json", "activity of this app"),
     ]
 }
@@ -88,6 +91,16 @@ private func contentIndex(_ input: SiteInput) -> [UInt8] {
 }
 
 extension SiteFacts {
+    /// The Markdown version of a page, or its HTML where there is none.
+    fileprivate func address(of path: SitePath) -> String {
+        path.stem + (outputs[path.kind].contains(.markdown) ? ".md" : ".html")
+    }
+
+    /// Which pages have a Markdown version, as a sentence begins.
+    fileprivate var pagesWithMarkdown: String {
+        outputs.haveMarkdown ? "Every HTML page has" : "Pages have, unless a link leads to their HTML,"
+    }
+
     /// Whether `data.json` is next to the pages of a kind.
     fileprivate func hasJSON(_ kind: PageKind) -> Bool { outputs[kind].contains(.json) }
 

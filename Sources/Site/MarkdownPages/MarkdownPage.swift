@@ -112,9 +112,11 @@ struct RenderedPage {
 }
 
 /// Renders a page; when something on it does not agree, the page says so.
+///
+/// - Parameter hasMarkdown: whether its Markdown is needed; it is empty otherwise.
 func rendered<Page: FramedPage>(
     _ page: inout Page, _ templates: PageTemplates<Page>, _ mismatches: [Mismatch], at path: SitePath,
-    _ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter
+    hasMarkdown: Bool, _ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter
 ) -> RenderedPage {
     var fault: Diagnostic?
     func bytes(_ template: Template<Page>) -> [UInt8] {
@@ -123,15 +125,20 @@ func rendered<Page: FramedPage>(
         // A copy as long as the page: the writer keeps its own, larger memory for the next one.
         return writer.bytes.fitted
     }
-    let (html, source) = (bytes(templates.html), bytes(templates.markdown))
+    func markdown() -> [UInt8] {
+        hasMarkdown ? markdownWriter.source(bytes(templates.markdown), at: path) : []
+    }
+    let (html, source) = (bytes(templates.html), markdown())
     if let fault {
         return RenderedPage(html: [], source: [], markdown: [], failedChecks: [], fault: fault)
     }
     let version = markdownWriter.version(source, at: path)
-    let missing =
-        markdownMismatch(html: html, markdown: source)
-        ?? (version.isCut
-            ? nil : markdownMismatch(html: html, markdown: version.bytes, in: markdownWriter.dialect))
+    let missing: Mismatch? =
+        if hasMarkdown {
+            markdownMismatch(html: html, markdown: source)
+                ?? (version.isCut
+                    ? nil : markdownMismatch(html: html, markdown: version.bytes, in: markdownWriter.dialect))
+        } else { nil }
     let found = mismatches + [missing].compactMap(\.self)
     guard !found.isEmpty else {
         return RenderedPage(html: html, source: source, markdown: version.bytes, failedChecks: [])
@@ -139,7 +146,7 @@ func rendered<Page: FramedPage>(
     let failed = found.map { $0.diagnostic(on: path) }
     let audience = page.frame.audience
     page.frame.failedChecks = failed.map { DiagnosticView($0.shown(to: audience)) }
-    let failing = bytes(templates.markdown)
+    let failing = markdown()
     return RenderedPage(
         html: bytes(templates.html), source: failing,
         markdown: markdownWriter.version(failing, at: path).bytes,

@@ -1,5 +1,6 @@
 import Markup
 import Pages
+import Settings
 
 /// Writes the Markdown versions of pages in the dialect of a site.
 struct MarkdownPageWriter: Sendable {
@@ -7,15 +8,21 @@ struct MarkdownPageWriter: Sendable {
     let dialect: MarkdownDialect
     /// The site's own address, when it has one.
     private let baseURL: String?
+    private let links: MarkdownLinks
 
     /// A writer that leaves the Markdown of the templates as it is, as long as it fits.
-    init() { (dialect, baseURL) = (.github, nil) }
+    init() { self.init(.github, baseURL: nil) }
 
     /// The writer for a site.
-    init(_ facts: SiteFacts) { self.init(facts.markdown, baseURL: facts.baseURL) }
+    init(_ facts: SiteFacts) { self.init(facts.markdown, baseURL: facts.baseURL, facts.outputs) }
 
     /// A writer for a dialect.
-    init(_ dialect: MarkdownDialect, baseURL: String?) { (self.dialect, self.baseURL) = (dialect, baseURL) }
+    init(_ dialect: MarkdownDialect, baseURL: String?, _ outputs: Outputs = .standard) {
+        (self.dialect, self.baseURL, links) = (dialect, baseURL, MarkdownLinks(outputs))
+    }
+
+    /// The Markdown of the templates, its links to pages without Markdown leading to their HTML.
+    func source(_ markdown: [UInt8], at path: SitePath) -> [UInt8] { links.led(markdown, on: path) }
 
     /// The Markdown of a page in the dialect; `isCut` when it is longer than the dialect admits.
     func version(_ markdown: [UInt8], at path: SitePath) -> (bytes: [UInt8], isCut: Bool) {

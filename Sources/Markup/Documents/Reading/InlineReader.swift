@@ -32,7 +32,7 @@ private struct InlineReader {
         case CMARK_NODE_IMAGE: unsafe readPicture(node, entering: entering)
         case CMARK_NODE_TEXT:
             // The zero-width spaces are those that the escaping of text puts in.
-            unsafe append(literal(of: node).replacing("\u{200B}", with: ""))
+            unsafe append(withoutZeroWidthSpaces(literal(of: node)))
         case CMARK_NODE_CODE, CMARK_NODE_CODE_BLOCK: unsafe append(literal(of: node), isCode: true)
         case CMARK_NODE_HTML_INLINE:
             if unsafe isLineBreak(literal(of: node)) { endLine(isForced: true) }
@@ -100,4 +100,9 @@ private struct InlineReader {
 private func isLineBreak(_ tag: String) -> Bool {
     let name = tag.lowercased().dropFirst().prefix { $0.isLetter }
     return name == "br"
+}
+
+private func withoutZeroWidthSpaces(_ text: String) -> String {
+    // Most texts have none of the bytes with which one begins.
+    text.utf8.contains(0xE2) ? text.replacing("\u{200B}", with: "") : text
 }
