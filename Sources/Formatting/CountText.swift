@@ -21,6 +21,13 @@ package func estimateText(_ count: Int) -> String {
     return countText(overflow ? count : rounded)
 }
 
+/// An estimate of how many more are needed: `1,100 more sessions`, `1 more user`.
+///
+/// - Parameter unit: what is counted, as a plural that ends in `s`.
+package func moreText(_ count: Int, _ unit: String) -> String {
+    "\(estimateText(count)) more \(count == 1 ? String(unit.dropLast()) : unit)"
+}
+
 /// A count in at most about four digits and a letter, for axes and tiles: `950`, `51.2k`, `3M`, `1.5B`,
 /// `1,000T`.
 package func compactCountText(_ value: Double) -> String {
@@ -65,7 +72,7 @@ extension PercentFormat {
     /// How many more a sample needs for its rate: `about 1,100 more sessions needed for ±0.5 pp`.
     package static func neededText(_ needed: Int, unit: String, halfWidth: Double = wantedHalfWidth) -> String
     {
-        "about \(estimateText(needed)) more \(unit) needed for \(precisionText(halfWidth))"
+        "about \(moreText(needed, unit)) needed for \(precisionText(halfWidth))"
     }
 
     /// Half the width of an interval: `±0.5 pp`.

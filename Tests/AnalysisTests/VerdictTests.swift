@@ -8,9 +8,10 @@ struct VerdictTests {
         arguments: [
             (10, 10_000, .meets), (0, 10_000, .meets), (0, 765, .meets), (0, 764, .notEnoughData(needed: 1)),
             (0, 1, .notEnoughData(needed: 764)), (0, 100, .notEnoughData(needed: 665)),
-            (5, 1000, .notEnoughData(needed: 1_910_126)), (4, 1000, .notEnoughData(needed: 14_305)),
+            (5, 1000, .notEnoughData(needed: 1_948_100)), (4, 1000, .notEnoughData(needed: 18_111)),
+            (10, 3324, .notEnoughData(needed: 1_492)),
             (100, 10_000, .misses), (160, 10_000, .misses), (199, 10_000, .misses), (300, 10_000, .critical),
-            (1, 1, .critical), (50, 50, .critical), (1, 2, .critical), (1, 40, .notEnoughData(needed: 195)),
+            (1, 1, .critical), (50, 50, .critical), (1, 2, .critical), (1, 40, .notEnoughData(needed: 8)),
             (.max, .max, .critical), (0, .max, .meets),
         ] as [(Int, Int, Verdict)])
     func intervalIsHeldAgainstTheLevels(crashed: Int, all: Int, expected: Verdict) {
@@ -38,6 +39,25 @@ struct VerdictTests {
             let oneLess = Verdict(on: Fraction(0, of: all + needed - 1), against: levels)
             #expect(oneLess == .notEnoughData(needed: 1))
         }
+    }
+
+    /// As many as are needed at the same rate are enough, and fewer are not, on either side of the target.
+    @Test(arguments: [(10, 3324), (4, 1000), (3, 1000), (1, 250), (6, 1000), (1, 40), (2, 120), (7, 1200)])
+    func asManyAtTheSameRateAreEnough(crashed: Int, all: Int) throws {
+        guard case .notEnoughData(let needed) = Verdict(on: Fraction(crashed, of: all), against: .standard)
+        else {
+            Testing.Issue.record("\(crashed) of \(all) are enough")
+            return
+        }
+        let times = Double(all + needed) / Double(all)
+        func isEnough(_ times: Double) -> Bool {
+            let times = Int(times)
+            let verdict = Verdict(on: Fraction(crashed * times, of: all * times), against: .standard)
+            if case .notEnoughData = verdict { return false }
+            return true
+        }
+        #expect(isEnough(times.rounded(.up)))
+        #expect(!isEnough((times * 0.98).rounded(.down)))
     }
 
     @Test func targetOfAllIsMissedByOneCrashAndNeverProved() throws {

@@ -35,20 +35,20 @@ package enum Verdict: Hashable, Codable, Sendable {
         }
     }
 
-    /// About how many more are needed before the interval clears the target, if the rate stays: from
-    /// n ≈ z² p (1 − p) ÷ d² (the normal approximation), and n ≈ z² target ÷ (1 − target) when nothing crashed.
-    /// No number proves a target of 100%; the largest one is given then. An error of counting approximately does not
-    /// shrink with the count: what it leaves of d² must be enough for chance.
+    /// About how many more are needed before the interval clears the target, if the rate p stays: the n at which a
+    /// bound w of Wilson's interval is there, n = z² w (1 − w) ÷ (w − p)², which is the equation that its bounds solve
+    /// (Wilson 1927). A rate within 0.01 points of the target is taken as that far from it. No number proves a target
+    /// of 100%; the largest one is given then. An error of counting approximately does not shrink with the count: what
+    /// it leaves of the distance must be enough for chance.
     private static func needed(_ crashed: Fraction, target: Double) -> Int {
         guard let z = normalQuantile((1 + standardConfidence) / 2) else { return 1 }
-        let rate = crashed.value
-        let distance = max(abs((1 - target) - rate), 1e-4)
+        let (rate, allowed) = (crashed.value, 1 - target)
+        let distance = max(abs(allowed - rate), crashed.numerator == 0 ? 0 : 1e-4)
         let reach = z * (crashed.error ?? 0)
-        guard distance > reach else { return 0 }
-        let wanted =
-            crashed.numerator == 0
-            ? z * z * target / (1 - target)
-            : z * z * rate * (1 - rate) / (distance * distance - reach * reach)
+        guard distance > reach || distance == 0 else { return 0 }
+        let margin = (distance * distance - reach * reach).squareRoot()
+        let bound = rate > allowed ? rate - margin : rate + margin
+        let wanted = z * z * bound * (1 - bound) / (margin * margin)
         let missing = wanted - Double(crashed.denominator)
         return missing.isFinite && missing < 1e15 ? max(1, Int(missing.rounded(.up))) : 1_000_000_000_000_000
     }

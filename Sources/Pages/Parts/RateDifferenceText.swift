@@ -19,7 +19,7 @@ extension RateDifference {
         func text(_ count: Int, _ name: String) -> String {
             hidesCounts
                 ? "more \(unit) of \(name) \(wanted)"
-                : "about \(estimateText(count)) more \(unit) of \(name) \(wanted)"
+                : "about \(moreText(count, unit)) of \(name) \(wanted)"
         }
         return switch need {
         case .later(let count): text(count, names.later)

@@ -96,7 +96,7 @@ extension AppScope {
             return rate + " Counts \(error): more \(whom) make it no surer."
         }
         if hidesCounts { return rate + " More \(whom) needed." }
-        return rate + " About \(estimateText(needed)) more \(whom) needed."
+        return rate + " About \(moreText(needed, whom)) needed."
     }
 }
 

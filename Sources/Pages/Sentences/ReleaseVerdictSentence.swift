@@ -131,8 +131,8 @@ private func outlook(
         guard counts == .shown else { return " More sessions needed." }
         return switch basis.life.start {
         case .belowShare:
-            " Needs \(countText(needed)) more sessions a day to reach that share."
-        default: " About \(estimateText(needed)) more sessions needed."
+            " Needs \(countText(needed)) more session\(needed == 1 ? "" : "s") a day to reach that share."
+        default: " About \(moreText(needed, "sessions")) needed."
         }
     }
     return basis.crashFree.lower >= targets.target
