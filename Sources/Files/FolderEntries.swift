@@ -5,7 +5,7 @@ package struct FolderEntry: Sendable {
     package enum Kind: Sendable { case file, folder, link, other }
 
     /// The path from the folder.
-    package let path: String
+    package var path: String
     package let kind: Kind
     /// What changes when anybody writes to it.
     package let stamp: FileStamp

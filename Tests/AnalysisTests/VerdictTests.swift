@@ -9,7 +9,7 @@ struct VerdictTests {
             (10, 10_000, .meets), (0, 10_000, .meets), (0, 765, .meets), (0, 764, .notEnoughData(needed: 1)),
             (0, 1, .notEnoughData(needed: 764)), (0, 100, .notEnoughData(needed: 665)),
             (5, 1000, .notEnoughData(needed: 1_948_100)), (4, 1000, .notEnoughData(needed: 18_111)),
-            (10, 3324, .notEnoughData(needed: 1_492)),
+            (10, 3324, .notEnoughData(needed: 1_495)),
             (100, 10_000, .misses), (160, 10_000, .misses), (199, 10_000, .misses), (300, 10_000, .critical),
             (1, 1, .critical), (50, 50, .critical), (1, 2, .critical), (1, 40, .notEnoughData(needed: 8)),
             (.max, .max, .critical), (0, .max, .meets),

@@ -59,17 +59,21 @@ struct SiteInspection: Sendable {
         self.manifest = manifest
         places.reserveCapacity(entries.count)
         owners.reserveCapacity(entries.count)
-        for (place, entry) in entries.enumerated() {
+        for place in entries.indices {
+            let (before, own) = share(place, earlier, manifest)
+            let entry = entries[place]
             places[entry.path] = place
             owners.append(nil)
             if entry.kind == .folder { continue }
             if policy.keeps(entry.path) {
                 owners[place] = .kept
-            } else if let stamp = earlier?.entry(entry.path)?.stamp,
-                linked.contains(entry.path) ? stamp.isOfSameBytes(as: entry.stamp) : stamp == entry.stamp
+            } else if let earlier, let before,
+                linked.contains(entry.path)
+                    ? earlier.entries[before].stamp.isOfSameBytes(as: entry.stamp)
+                    : earlier.entries[before].stamp == entry.stamp
             {
-                owners[place] = earlier?.owner(of: entry.path)
-            } else if let file = manifest?.files[entry.path], let stamp = known[entry.path],
+                owners[place] = earlier.owners[before]
+            } else if let file = own, let stamp = known[entry.path],
                 entry.kind == .file,
                 stamp.isOfSameBytes(as: entry.stamp), stamp.size == file.size
             {
@@ -79,14 +83,34 @@ struct SiteInspection: Sendable {
             } else {
                 owners[place] = legacy?.owns(entry) == true ? .build : .foreign
             }
+            if own != nil, owners[place] == .build { unchangedCount += 1 }
         }
         lost = paths(.foreign) + paths(.changed)
-        unchangedCount = zip(entries, owners).count { $1 == .build && manifest?.files[$0.path] != nil }
+    }
+
+    /// Lets the path of an entry be the text that another look or the manifest has of it: a site has tens of thousands,
+    /// and none is there more than once.
+    ///
+    /// - Returns: the place of the entry at the earlier look, and what the manifest says of it.
+    private mutating func share(
+        _ place: Int, _ earlier: SiteInspection?, _ manifest: SiteManifest?
+    ) -> (before: Int?, own: SiteManifest.File?) {
+        let path = entries[place].path
+        let (before, own) = (earlier?.places.index(forKey: path), manifest?.files.index(forKey: path))
+        if let earlier, let before {
+            entries[place].path = earlier.places[before].key
+        } else if let manifest, let own {
+            entries[place].path = manifest.files[own].key
+        }
+        return (
+            before.flatMap { earlier?.places[$0].value }, own.flatMap { manifest?.files[$0].value }
+        )
     }
 
     /// The manifest of the files that a build made and no one changed since.
     var unchanged: SiteManifest {
-        SiteManifest(files: (manifest?.files ?? [:]).filter { owner(of: $0.key) == .build })
+        if digest != nil, let manifest { return manifest }
+        return SiteManifest(files: (manifest?.files ?? [:]).filter { owner(of: $0.key) == .build })
     }
 
     /// A digest of the manifest, when the folder is just as the build that wrote it left it; nil otherwise.

@@ -137,9 +137,10 @@ package final class StagedSite: Sendable {
     /// site keeps its own: nothing that visitors see is touched.
     func reuse(_ path: String, _ file: SiteManifest.File) throws(FileFailure) {
         guard let entry = before.entry(path) else { throw FileFailure("keep", path, code: ENOENT) }
-        try claim(path, file)
+        // The path that the look at the old site has: what keeps a page has texts of its own for the same.
+        try claim(entry.path, file)
         try folder.link(entry, from: output)
-        _ = reused.withLock { $0.insert(path) }
+        _ = reused.withLock { $0.insert(entry.path) }
     }
 
     /// Puts the new site, with what is kept of the old one, in the place of the old one by one rename, when all of

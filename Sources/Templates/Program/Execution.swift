@@ -23,8 +23,8 @@ import Markup
     private let limits: PageLimits
     /// What the page has too much of.
     private var excess: TemplateError?
-    /// Whether there is an excess; from then on nothing more is gone through. The error itself is too large a value to
-    /// be looked at for each step.
+    /// Whether there is an excess; from then on nothing more is gone through. The error itself is too large a value for
+    /// a test before each step.
     private var isOver = false
 
     /// Runs the routine with the page at the pointer as its only frame.
