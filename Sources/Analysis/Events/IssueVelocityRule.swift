@@ -184,7 +184,7 @@ extension IssueVelocityRule {
         return counted.findings(in: series).compactMap { finding in
             guard let issue = evidence.issuesByID[ids[finding.issue]] else { return nil }
             let day = table.days[finding.hour]
-            let users = evidence.issueDays[issue.id]?.last { $0.date == day }?.users
+            let users = evidence.issueDays[issue.id]?.rows(on: day).last?.users
             let isNew = firstDay(of: issue, in: evidence).map { $0.days(to: day) < newDays } ?? true
             if isNew, (users ?? finding.affected) < minimumUsers { return nil }
             return IssueVelocityAlert(
@@ -255,7 +255,7 @@ extension IssueVelocityRule {
                     deviation: evidence.largestDeviation)
             else { return nil }
             let day = at.advanced(bySeconds: -1).date
-            let users = evidence.issueDays[issue.id]?.last { $0.date == day }?.users
+            let users = evidence.issueDays[issue.id]?.rows(on: day).last?.users
             return IssueVelocityAlert(
                 occasion: occasion(issue, nil, on: day, at: at, evidence), issue: issue.mention, version: nil,
                 extent: .share(share), hours: finding.window, users: users,

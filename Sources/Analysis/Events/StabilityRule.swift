@@ -140,7 +140,11 @@ extension HistoryIndex {
     /// Why the rate is down on a day, against the last days before its fall; nil when no Stability Alert is open
     /// on it. A fall before the rate came back from an earlier one goes on with that one.
     package func openDrop(on day: CivilDate, events: [Event]) -> DropBreakdown? {
-        let falls = falls(of: events)
+        openDrop(on: day, falls(of: events))
+    }
+
+    /// The same of the falls in these events, in order.
+    func openDrop(on day: CivilDate, _ falls: [StabilityEpisode]) -> DropBreakdown? {
         guard let fall = falls.last(where: { $0.first <= day }), fall.isOpen(on: day) else { return nil }
         let window = fall.finding.window
         return DropBreakdown(
@@ -156,7 +160,7 @@ extension HistoryIndex {
     }
 
     /// The falls of the crash-free rate, in order.
-    private func falls(of events: [Event]) -> [StabilityEpisode] {
+    func falls(of events: [Event]) -> [StabilityEpisode] {
         events.compactMap { event -> StabilityEpisode? in
             guard case .stability(let alert) = event else { return nil }
             return alert.episode

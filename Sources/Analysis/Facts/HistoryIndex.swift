@@ -21,6 +21,8 @@ package struct HistoryIndex: Sendable {
     package let health: [CivilDate: HealthDay]
     /// Health of single releases by day and label, from `stability`.
     package let releaseHealth: [ReleaseDay: HealthDay]
+    /// The same by day, the releases of a day in any order.
+    let releasesByDay: [CivilDate: [HealthDay]]
     /// Issues by the source's id, from `issues`.
     package let issuesByID: KnownIssues
     /// Days of issues, all releases together, by issue; ordered by date.
@@ -85,6 +87,7 @@ package struct HistoryIndex: Sendable {
         self.basis = knowsUsers && (reportsUsers || !tellsSessions) ? .users : .sessions
         self.health = health
         self.releaseHealth = releaseHealth
+        self.releasesByDay = Dictionary(grouping: releaseHealth.values, by: \.date)
         let issuesByID = KnownIssues(issues?.issues ?? [])
         self.issuesByID = issuesByID
         self.notes = keptNotes(history, issuesByID: issuesByID, asOf: asOf)

@@ -54,7 +54,7 @@ struct DayFinder {
     private let stability: StabilitySection
     private let issues: IssuesSection
     private let activity: ActivitySection
-    private let falls: [Event]
+    private let falls: [StabilityEpisode]
     private let coverings: [CivilDate: TopCrashIssues]
     private let releases: Int
     /// When issues and releases that say so began, in order; the others are held to be older than all days.
@@ -69,7 +69,7 @@ struct DayFinder {
         self.stability = stability
         self.issues = issues
         self.activity = activity
-        self.falls = falls
+        self.falls = index.falls(of: falls)
         self.coverings = TopCrashIssues.ofDays(index)
         self.releases = releases.count
         self.issueStarts = issues.all.compactMap(\.issue.firstSeen).sorted()
@@ -81,7 +81,7 @@ struct DayFinder {
         var found = DayFindings()
         found.capturedAt = index.capture(of: date)
         found.reported = index.stability?.healthAsReported[date]
-        found.breakdown = falls.isEmpty ? nil : index.openDrop(on: date, events: falls)
+        found.breakdown = index.openDrop(on: date, falls)
         found.budget = StabilityBudget(index, through: date)
         found.covering = coverings[date]
         found.shares = issues.summaries[date]?.entries.map { share(of: $0.issue.id, on: date) } ?? []
@@ -92,9 +92,7 @@ struct DayFinder {
 
     /// The share of the sessions of the issue's busiest release on the day, else of all sessions.
     private func share(of id: String, on day: CivilDate) -> IssueShare? {
-        let inReleases = index.issueReleaseDays[id] ?? []
-        // By their places: the list is long, and every copied day costs.
-        let ofDay = inReleases.indices.filter { inReleases[$0].date == day }.map { inReleases[$0] }
+        let ofDay = (index.issueReleaseDays[id] ?? []).rows(on: day)
         let busiest = ofDay.max { ($0.events ?? 0, $0.version ?? "") < ($1.events ?? 0, $1.version ?? "") }
         if let busiest, let label = busiest.version, let events = busiest.events,
             let sessions = index.releaseHealth[.init(date: day, version: label)]?.sessions,
@@ -102,7 +100,7 @@ struct DayFinder {
         {
             return IssueShare(share: share, release: label)
         }
-        let all = index.issueDays[id]?.last { $0.date == day }?.events
+        let all = index.issueDays[id]?.rows(on: day).last?.events
         guard let all, let sessions = index.health[day]?.sessions else { return nil }
         return Fraction(all, of: sessions).map { IssueShare(share: $0, release: nil) }
     }
@@ -124,7 +122,7 @@ struct DayFinder {
             // An issue may spread in several releases on one day.
             var seen: Set<String> = []
             let entries = (ids[kind] ?? []).filter { seen.insert($0).inserted }.map { id in
-                let counted = index.issueDays[id]?.last { $0.date == day }
+                let counted = index.issueDays[id]?.rows(on: day).last
                 return IssueGroup.Entry(id: id, users: counted?.users, events: counted?.events)
             }
             return entries.isEmpty ? nil : IssueGroup(kind: kind, issues: entries)

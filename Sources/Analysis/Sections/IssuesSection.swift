@@ -148,13 +148,8 @@ package struct IssuesSection: Hashable, Codable, Sendable {
     /// The events of an issue on a day, from its days in their order; nil when they are not known. A day of which every
     /// issue is known and that has no row is a zero.
     func count(of rows: [IssueDay], on day: CivilDate) -> Int? {
-        var (low, high) = (0, rows.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle].date < day { low = middle + 1 } else { high = middle }
-        }
-        guard low < rows.count, rows[low].date == day else { return wholeDays.contains(day) ? 0 : nil }
-        return rows[low].events
+        guard let row = rows.rows(on: day).first else { return wholeDays.contains(day) ? 0 : nil }
+        return row.events
     }
 
     /// The top issues and those that the newest notes are about, as rows; their days and events are on their pages.

@@ -64,28 +64,34 @@ extension HistoryIndex {
     fileprivate func counts(
         ofReleasesIn before: [CivilDate], _ after: ClosedRange<CivilDate>
     ) -> [(label: String?, counts: RatePart)] {
-        let before = Set(before)
-        var early: [String: DayCount] = [:]
-        var late: [String: DayCount] = [:]
-        for (key, day) in releaseHealth {
-            guard let count = day.sessionCount else { continue }
-            if before.contains(key.date) { early[key.version] = (early[key.version] ?? .nothing) + count }
-            if after.contains(key.date) { late[key.version] = (late[key.version] ?? .nothing) + count }
-        }
+        let after = (0...after.lowerBound.days(to: after.upperBound)).map { after.lowerBound.advanced(by: $0) }
+        let (early, late) = (counts(ofReleasesOn: before), counts(ofReleasesOn: after))
         let labels = Set(early.keys).union(late.keys).sorted { Version($0) < Version($1) }
         let parts = labels.map { label -> (label: String?, counts: RatePart) in
             (label, RatePart(before: early[label] ?? .nothing, after: late[label] ?? .nothing))
         }
         let rest = RatePart(
-            before: rest(wholeCount(early.values)) { before.contains($0) },
-            after: rest(wholeCount(late.values)) { after.contains($0) })
+            before: rest(wholeCount(parts.map(\.counts.before)), on: before),
+            after: rest(wholeCount(parts.map(\.counts.after)), on: after))
         return rest.before.total + rest.after.total > 0 ? parts + [(nil, rest)] : parts
+    }
+
+    /// The sessions of each release on some days; in the order of the days, on which the error of a sum depends.
+    private func counts(ofReleasesOn days: [CivilDate]) -> [String: DayCount] {
+        var counts: [String: DayCount] = [:]
+        for day in days {
+            for release in releasesByDay[day] ?? [] {
+                guard let label = release.version, let count = release.sessionCount else { continue }
+                counts[label] = (counts[label] ?? .nothing) + count
+            }
+        }
+        return counts
     }
 
     /// The sessions of all releases together less those of each; nothing where the counts do not allow it, or where the
     /// error of counting approximately explains the difference.
-    private func rest(_ known: DayCount, on isCounted: (CivilDate) -> Bool) -> DayCount {
-        let whole = wholeCount(health.values.filter { isCounted($0.date) }.map(\.sessionCount))
+    private func rest(_ known: DayCount, on days: [CivilDate]) -> DayCount {
+        let whole = wholeCount(days.map { health[$0]?.sessionCount })
         guard known.total > 0, whole.total >= known.total else { return .nothing }
         let rest = whole.total - known.total
         let missed = [whole, known].map { ($0.deviation ?? 0) * Double($0.total) }

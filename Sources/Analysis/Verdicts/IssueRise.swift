@@ -27,12 +27,16 @@ extension HistoryIndex {
         let late = (0...after.lowerBound.days(to: after.upperBound)).map { after.lowerBound.advanced(by: $0) }
         guard areWhole(before + late) else { return [] }
         let early = Set(before)
-        let ofRelease = issueReleaseDays.mapValues { $0.filter { $0.version == part.label } }
+        // All days that are compared, and few others: of a long history the rest is passed over.
+        let days = before + late
+        let span = (days.min() ?? after.lowerBound)...(days.max() ?? after.upperBound)
+        let ofRelease = issueReleaseDays.mapValues { $0.rows(on: span).filter { $0.version == part.label } }
         let isCounted = ofRelease.values.contains { $0.contains { after.contains($0.date) } }
         if isCounted, !(before + late).allSatisfy({ releaseIssueCoverage(on: $0).isComplete }) { return [] }
         let spans = (before.count, after.lowerBound.days(to: after.upperBound) + 1)
         let perSession = (part.counts.before.total, part.counts.after.total)
-        let risen = (isCounted ? ofRelease : issueDays).compactMap { id, days -> (Double, IssueRise)? in
+        let risen = (isCounted ? ofRelease : issueDays.mapValues { Array($0.rows(on: span)) }).compactMap {
+            id, days -> (Double, IssueRise)? in
             guard let issue = issuesByID[id], issue.kind == .crash else { return nil }
             let change = IssueChange(
                 early: days.filter { early.contains($0.date) }, late: days.filter { after.contains($0.date) },
