@@ -39,6 +39,11 @@ package struct ActivitySection: Hashable, Codable, Sendable {
     /// What is reported, newest first.
     package var events: [Event] { activity.shown }
 
+    /// Where the events of each day are among all: events are large, and only some are wanted.
+    package var places: [CivilDate: [Int]] {
+        Dictionary(grouping: events.indices, by: { events[$0].occasion.day })
+    }
+
     /// The weeks of its days, newest first.
     package var weeks: [CivilWeek] { Set(days.map { CivilWeek(of: $0) }).sorted(by: >) }
 

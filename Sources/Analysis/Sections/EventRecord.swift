@@ -58,13 +58,12 @@ extension AppAnalysis {
     }
 
     /// What happened on some days, in their order.
-    package func activity(on days: some Sequence<CivilDate>) -> [DayActivity] {
-        let days = Array(days)
-        let wanted = Set(days)
-        // Events are large, and only some are wanted: places are gathered, not copies.
-        let places = Dictionary(
-            grouping: activity.events.indices.filter { wanted.contains(activity.events[$0].occasion.day) },
-            by: { activity.events[$0].occasion.day })
+    ///
+    /// - Parameter places: those of `ActivitySection.places`, for whoever asks many times.
+    package func activity(
+        on days: some Sequence<CivilDate>, at places: [CivilDate: [Int]]? = nil
+    ) -> [DayActivity] {
+        let places = places ?? activity.places
         return days.map { day in
             DayActivity(
                 day: day, capturedAt: self.day(day).capturedAt,

@@ -11,6 +11,11 @@ package final class AppPages: Sendable {
     package let site: SiteFacts
     /// What pages about something past share, by their last day.
     private let pasts: [CivilDate: AppFacts]
+    /// The days with activity of each week, newest first, and where their events are.
+    let daysOfWeeks: [CivilWeek: [CivilDate]]
+    let eventPlaces: [CivilDate: [Int]]
+    /// The weeks with activity, newest first.
+    let activeWeeks: [CivilWeek]
 
     /// The pages of an app.
     package init(_ analysis: AppAnalysis, site: SiteFacts) {
@@ -19,6 +24,9 @@ package final class AppPages: Sendable {
         let facts = analysis.facts
         self.pasts = Dictionary(
             facts.days.map { ($0, facts.past(through: $0)) }, uniquingKeysWith: { first, _ in first })
+        self.daysOfWeeks = Dictionary(grouping: analysis.activity.days, by: { CivilWeek(of: $0) })
+        self.eventPlaces = analysis.activity.places
+        self.activeWeeks = analysis.activity.weeks
     }
 
     /// What the pages share.

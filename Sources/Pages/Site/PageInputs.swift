@@ -129,11 +129,10 @@ extension AppPages {
 
     /// What the page of a week of activity is made from.
     package func inputs(of week: CivilWeek) -> WeekInputs {
-        let (activity, weeks) = (analysis.activity, analysis.activity.weeks)
-        let place = weeks.firstIndex(of: week) ?? 0
+        let place = activeWeeks.firstIndex(of: week) ?? 0
         return WeekInputs(
-            week: week, days: analysis.activity(on: activity.days.filter { CivilWeek(of: $0) == week }),
-            weeks: Array(weeks[max(0, place - 1)..<min(weeks.count, place + 2)]),
+            week: week, days: analysis.activity(on: daysOfWeeks[week] ?? [], at: eventPlaces),
+            weeks: Array(activeWeeks[max(0, place - 1)..<min(activeWeeks.count, place + 2)]),
             facts: past(through: week.last))
     }
 }
