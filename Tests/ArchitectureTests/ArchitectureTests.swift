@@ -30,7 +30,8 @@ struct ArchitectureTests {
         "Templates": ["Markup", "Diagnostics"],
         "Configuration": ["Analysis", "AppHealth", "Diagnostics", "Markup", "Settings"],
         "Site": [
-            "Configuration", "Cryptography", "Estimates", "Files", "Pages", "Platform", "Analysis", "Settings",
+            "Configuration", "Cryptography", "Estimates", "Files", "Pages", "Platform", "Analysis",
+            "Settings",
             "Templates", "Markup", "AppHealth", "Diagnostics",
         ],
         "SiteChecks": ["Files", "Platform", "Site", "Analysis", "Markup", "Diagnostics"],

@@ -29,6 +29,23 @@ struct UnsafeTextTests {
         #expect(directions.isEmpty)
     }
 
+    @Test func whiteSpaceIsThatOfUnicode() {
+        let wrong = Self.scalars.filter { scalar in
+            let bytes = Array(String(scalar).utf8)
+            let length = bytes.withUnsafeBufferPointer { whiteSpaceLength($0, at: 0) }
+            return length != (scalar.properties.isWhitespace ? bytes.count : 0)
+        }
+        #expect(wrong.map { String($0.value, radix: 16) } == [])
+    }
+
+    @Test(arguments: [
+        ("a  b\n\nc", "a b c"), ("a \u{2003}\u{A0}b", "a b"), ("\u{3000}a—b\u{2028}", "a—b"),
+        ("é \u{85}ß", "é ß"),
+        ("", ""), ("\u{2003}", ""),
+    ]) func whiteSpaceIsOneSpace(text: String, words: String) {
+        #expect(plainText(fromCommonMark: text) == words)
+    }
+
     /// Many at once: a text of single letters between them stays, and so does every other scalar.
     @Test(arguments: OutputLanguage.allCases) func noLanguageWritesOne(language: OutputLanguage) {
         for start in stride(from: 0, to: Self.scalars.count, by: 4096) {

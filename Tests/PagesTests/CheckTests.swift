@@ -96,7 +96,8 @@ struct CheckTests {
         #expect(reported.check == .chartFile && plain(reported.first) == "table: 99.50%")
         #expect(plain(reported.second) == "file: 98.50%")
         let short = file.text.split(separator: "\r\n").dropLast().joined(separator: "\r\n") + "\r\n"
-        #expect(chartFileMismatch(chart.chart.title, chart.chart.table, csv: short)?.second == "file: 89 rows")
+        #expect(
+            chartFileMismatch(chart.chart.title, chart.chart.table, csv: short)?.second == "file: 89 rows")
     }
 
     @Test func diagnosticNamesPageCheckAndBothValues() {

@@ -100,14 +100,19 @@ struct OutputsTests {
     func markdownMayBeLeftOut(kind: PageKind) async throws {
         let all = try await tree(.all)
         let some = try await tree(Outputs([kind: [.html, .json, .csv, .charts]]))
-        let gone = Set(all.keys).subtracting(some.keys).filter { $0.hasSuffix("/index.md") || $0 == "index.md" }
+        let gone = Set(all.keys).subtracting(some.keys).filter {
+            $0.hasSuffix("/index.md") || $0 == "index.md"
+        }
         let own = all.keys.filter { $0.hasSuffix("index.md") && Self.kind($0) == kind }
         #expect(gone == Set(own))
-        for (file, text) in some where file.hasSuffix(".md") || file.hasSuffix(".html") || file.hasSuffix(".txt") {
+        for (file, text) in some
+        where file.hasSuffix(".md") || file.hasSuffix(".html") || file.hasSuffix(".txt") {
             for link in text.matches(of: /\]\(([^)\s]+)\)|href="([^"]+)"/) {
                 let address = String(link.1 ?? link.2 ?? "").prefix { $0 != "#" }
                 let from = file.hasSuffix(".txt") ? "" : file
-                guard address.hasSuffix(".md"), let target = target(of: String(address), in: from) else { continue }
+                guard address.hasSuffix(".md"), let target = target(of: String(address), in: from) else {
+                    continue
+                }
                 #expect(some[target] != nil, "\(file) leads to \(target)")
             }
         }

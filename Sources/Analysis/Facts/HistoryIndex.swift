@@ -271,7 +271,8 @@ func keptNotes(_ history: AppHistory, issuesByID: KnownIssues, asOf: Instant) ->
     }
     let ofSources = history.sources.flatMap { source in
         let issues = Dictionary(
-            source.notes.isEmpty ? [] : source.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            source.notes.isEmpty ? [] : source.issues.map { ($0.id, $0) },
+            uniquingKeysWith: { first, _ in first })
         return kept(source.notes, origin: source.source.id.text) { issues[$0] }
     }
     return ofSources + kept(history.notes, origin: "") { issuesByID[$0] }

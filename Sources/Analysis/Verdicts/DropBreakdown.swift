@@ -64,7 +64,9 @@ extension HistoryIndex {
     fileprivate func counts(
         ofReleasesIn before: [CivilDate], _ after: ClosedRange<CivilDate>
     ) -> [(label: String?, counts: RatePart)] {
-        let after = (0...after.lowerBound.days(to: after.upperBound)).map { after.lowerBound.advanced(by: $0) }
+        let after = (0...after.lowerBound.days(to: after.upperBound)).map {
+            after.lowerBound.advanced(by: $0)
+        }
         let (early, late) = (counts(ofReleasesOn: before), counts(ofReleasesOn: after))
         let labels = Set(early.keys).union(late.keys).sorted { Version($0) < Version($1) }
         let parts = labels.map { label -> (label: String?, counts: RatePart) in

@@ -153,8 +153,9 @@ private let silentElements: [(open: StaticString, close: StaticString)] = [
     ("<svg", "</svg>"), ("<style", "</style>"), ("<div class=\"prose\"", "</div>"), ("<head>", "</head>"),
 ]
 
-/// The numbers of a page. Which place a number has follows from its own bits: a page has thousands of numbers, and no
-/// stranger gains by letting them meet, as numbers that meet are compared one by one in at most the length of the page.
+/// The numbers of a page, thousands of them, each at a place that follows from its own bits, or at the next one that is
+/// free: hashing them as sets do takes longer than all else that is checked. Numbers that were chosen to meet cost at
+/// most a comparison with each other.
 private struct NumberSet {
     /// A power of two of places; a place without a number has one without signs.
     private var places = [ShownNumber](repeating: ShownNumber(), count: 512)
@@ -196,7 +197,8 @@ private struct ShownNumber: Equatable {
 
     /// Its bits mixed into those that tell numbers apart in a table.
     var scattered: Int {
-        let mixed = (UInt64(truncatingIfNeeded: signs) ^ UInt64(truncatingIfNeeded: signs >> 64))
+        let mixed =
+            (UInt64(truncatingIfNeeded: signs) ^ UInt64(truncatingIfNeeded: signs >> 64))
             &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: mixed >> 32)
     }
