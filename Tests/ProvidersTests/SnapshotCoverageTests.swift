@@ -58,7 +58,23 @@ struct SnapshotCoverageTests {
                 [
                     issues,
                     #""coverage": [{"fact": "issueday", "first": "2026-11-14", "last": "2026-11-15", "state": "complete"}, {"fact": "issueUsers", "first": "2026-11-16", "last": "2026-11-15", "state": "complete"}, {"fact": "issueUsers", "first": "2026-11-16", "last": "2026-11-17", "state": "half"}]"#,
-                ], ["-------", "-------", "-------", "-cccc--", "-------"]
+                ], ["-------", "-------", "-------", "-pppp--", "-------"]
+            ),
+            (
+                [
+                    health, withUsers,
+                    #""coverage": [{"fact": "issueDays", "from": "2026-11-14", "to": "2026-11-18", "state": "partial"}, {"fact": "issueUsers", "first": "2026-11-14", "last": "2026-11-18", "state": "complete"}, {"fact": "issueUsers", "first": "2026-11-17", "last": "2026-11-17", "state": "half"}]"#,
+                ], ["---c---", "-----c-", "-----c-", "---ppp-", "ppppp--"]
+            ),
+            (
+                [
+                    health,
+                    #""coverage": [{"fact": 1}, {"fact": "users", "first": "2026-11-19", "last": "2026-11-18", "state": "complete"}]"#,
+                ], ["---p---", "-----p-", "-----p-", "-------", "-------"]
+            ),
+            (
+                [health, #""coverage": [{"fact": "users", "first": "19 November"}]"#],
+                ["---c---", "-----p-", "-----c-", "-------", "-------"]
             ),
         ] as [([String], [String])])
     func statesWhatAFileCovers(members: [String], lines: [String]) async throws {

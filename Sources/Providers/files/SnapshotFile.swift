@@ -118,12 +118,32 @@ struct SnapshotFile: Decodable, Sendable {
     }
 
     /// How much of a kind of fact the producer reported for a run of days.
+    ///
+    /// Of an entry that cannot be read the kind of fact is kept, so that nothing of it counts as complete.
     struct CoverageEntry: Decodable, Sendable {
         var fact: WireName
-        var first: WireDate
-        var last: WireDate
-        var state: WireName
-        var counted: Count?
-        var of: Count?
+        /// What is said of it; nil when it cannot be read.
+        var statement: Statement?
+
+        struct Statement: Decodable, Sendable {
+            var first: WireDate
+            var last: WireDate
+            var state: WireName
+            var counted: Count?
+            var of: Count?
+        }
+
+        private enum CodingKeys: CodingKey {
+            case fact
+        }
+
+        init(from decoder: any Decoder) throws {
+            fact = try decoder.container(keyedBy: CodingKeys.self).decode(WireName.self, forKey: .fact)
+            do {
+                statement = try Statement(from: decoder)
+            } catch let error as DecodingError {
+                decoder.losses?.add(.element(error))
+            }
+        }
     }
 }

@@ -6,44 +6,35 @@ extension SnapshotMapping {
     /// A producer that reports issues by day leaves out those without events, so the days of the file are whole for all
     /// its issues: with health the days that are listed, without it every day between the first and the last one.
     /// The day of the capture is not over and never whole.
+    ///
+    /// Of a kind of fact with an entry that cannot be read, and of every one when it is not known which kind was meant,
+    /// nothing counts as complete: the producer had something to say of it.
     mutating func coverage(of snapshot: Snapshot) -> [CoverageSpan] {
-        let stated = statedCoverage()
+        let (stated, doubtful) = statedCoverage()
         let named = Set(stated.map(\.fact))
         let derived = DerivedCoverage(snapshot, isWhole: areIssuesWhole(snapshot)).spans
         // A missing list is one that the producer does not report.
         let implied = file.issues == nil ? derived.filter { !$0.fact.isOfIssues } : derived
-        return implied.filter { !named.contains($0.fact) } + stated
+        return (implied.filter { !named.contains($0.fact) } + stated).map { span in
+            guard doubtful.contains(span.fact), span.coverage == .complete else { return span }
+            return CoverageSpan(span.fact, span.days, .partial(counted: nil, of: nil))
+        }
     }
 
-    private mutating func statedCoverage() -> [CoverageSpan] {
-        accepted(file.coverage, "coverage") { entry, path, losses in
+    private mutating func statedCoverage() -> (spans: [CoverageSpan], doubtful: Set<CoveredFact>) {
+        var doubtful = file.coverage?.skipped ?? 0 > 0 ? Set(CoveredFact.allCases) : []
+        let spans = accepted(file.coverage, "coverage") { entry, path, losses -> CoverageSpan? in
             guard let fact = CoveredFact(rawValue: entry.fact.text) else {
                 losses.refuse(
                     word: entry.fact.text, at: "\(path).fact", among: CoveredFact.allCases.map(\.rawValue))
+                doubtful = Set(CoveredFact.allCases)
                 return nil
             }
-            guard entry.first.date <= entry.last.date else {
-                losses.refuse(
-                    "\(path).last", expected: "a day that is not before \(entry.first.date)",
-                    found: "\(entry.last.date)")
-                return nil
-            }
-            let days = entry.first.date...entry.last.date
-            switch entry.state.text {
-            case "complete": return CoverageSpan(fact, days)
-            case "unknown": return CoverageSpan(fact, days, .unknown)
-            case "partial":
-                guard
-                    losses.isPart(entry.counted, of: entry.of, at: "\(path).counted", "parts of the whole")
-                else { return nil }
-                return CoverageSpan(
-                    fact, days, .partial(counted: entry.counted?.value, of: entry.of?.value))
-            default:
-                losses.refuse(
-                    word: entry.state.text, at: "\(path).state", among: ["complete", "partial", "unknown"])
-                return nil
-            }
+            let span = entry.statement.flatMap { $0.span(of: fact, at: path, &losses) }
+            if span == nil { doubtful.insert(fact) }
+            return span
         }
+        return (spans, doubtful)
     }
 
     /// Whether nothing of the issues and their days was skipped.
@@ -54,6 +45,33 @@ extension SnapshotMapping {
         let days = list.values.compactMap(\.days)
         return days.allSatisfy { $0.skipped == 0 }
             && days.reduce(0) { $0 + $1.items.count } == snapshot.issueDays.count
+    }
+}
+
+extension SnapshotFile.CoverageEntry.Statement {
+    /// The same in the nouns of AppHealth; nil for what cannot be true.
+    fileprivate func span(
+        of fact: CoveredFact, at path: EntryPath, _ losses: inout SkippedValues
+    ) -> CoverageSpan? {
+        guard first.date <= last.date else {
+            losses.refuse(
+                "\(path).last", expected: "a day that is not before \(first.date)", found: "\(last.date)")
+            return nil
+        }
+        let days = first.date...last.date
+        switch state.text {
+        case "complete": return CoverageSpan(fact, days)
+        case "unknown": return CoverageSpan(fact, days, .unknown)
+        case "partial":
+            guard losses.isPart(counted, of: of, at: "\(path).counted", "parts of the whole") else {
+                return nil
+            }
+            return CoverageSpan(fact, days, .partial(counted: counted?.value, of: of?.value))
+        default:
+            losses.refuse(
+                word: state.text, at: "\(path).state", among: ["complete", "partial", "unknown"])
+            return nil
+        }
     }
 }
 
