@@ -16,6 +16,27 @@ package struct FolderEntry: Sendable {
         package let mode: mode_t
         package let user: uid_t
         package let group: gid_t
+
+        package init(mode: mode_t, user: uid_t, group: gid_t) {
+            (self.mode, self.user, self.group) = (mode, user, group)
+        }
+    }
+
+    package init(path: String, kind: Kind, stamp: FileStamp, rights: Rights) {
+        (self.path, self.kind, self.stamp, self.rights) = (path, kind, stamp, rights)
+    }
+
+    package init(_ path: String, _ status: stat) {
+        let kind: Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .link
+            default: .other
+            }
+        self.init(
+            path: path, kind: kind, stamp: FileStamp(status),
+            rights: Rights(mode: status.st_mode & 0o7777, user: status.st_uid, group: status.st_gid))
     }
 
     /// Whether the same file with the same bytes is at a path.
@@ -76,19 +97,9 @@ private func addEntries(
 ) throws(FileFailure) {
     for (name, status) in try folderStatuses(prefix.isEmpty ? root : "\(root)/\(prefix)") {
         let path = prefix.isEmpty ? name : "\(prefix)/\(name)"
-        let kind: FolderEntry.Kind =
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: .file
-            case S_IFDIR: .folder
-            case S_IFLNK: .link
-            default: .other
-            }
-        entries.append(
-            FolderEntry(
-                path: path, kind: kind, stamp: FileStamp(status),
-                rights: FolderEntry.Rights(
-                    mode: status.st_mode & 0o7777, user: status.st_uid, group: status.st_gid)))
-        guard kind == .folder else { continue }
+        let entry = FolderEntry(path, status)
+        entries.append(entry)
+        guard entry.kind == .folder else { continue }
         guard status.st_dev == device else {
             throw FileFailure("replace a mounted folder", "\(root)/\(path)", code: EBUSY)
         }

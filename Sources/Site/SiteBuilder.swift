@@ -26,33 +26,41 @@ package func buildSite(
         if case .part(let folder) = input.scope { return KeptBuild(in: SitePart.keptFolder(folder)) }
         return KeptBuild(keeping, output: input.output, input.outputPolicy.swap)
     }
-    let staged: StagedSite
-    do throws(Diagnostic) {
-        staged = try StagedSite(
-            output: input.output, input.outputPolicy, known: kept?.stamps ?? [:],
-            keepsEqual: input.keeping?.isFull == false)
-    } catch {
-        throw Diagnostics([error])
+    let digests = try InputDigests(input, kept)
+    let held = try single { () throws(Diagnostic) in
+        try HeldSite(output: input.output, input.outputPolicy, kept)
     }
-    for found in staged.notices { notice(found) }
+    for found in held.notices { notice(found) }
+    let inputs = input.apps.map { digests.inputs(of: $0.app, $0.targets) }
+    let siteInputs = try digests.siteInputs(inputs)
+    if let outcome = digests.outcome(of: siteInputs, held) {
+        progress("Nothing to build")
+        return outcome
+    }
+    let (templates, problems) = ThemeTemplates.load(input.theme)
+    guard let templates else { throw Diagnostics(problems) }
+    let staged = try single { () throws(Diagnostic) in
+        try StagedSite(held, keepsEqual: input.keeping?.isFull == false)
+    }
     do throws(Diagnostics) {
-        var keeper = try AppKeeper(input, staged, kept)
-        let inputs = input.apps.map { keeper.inputs(of: $0.app, $0.targets) }
-        let siteInputs = try keeper.siteInputs(inputs)
-        if let outcome = keeper.outcome(of: siteInputs) {
-            progress("Nothing to build")
-            staged.abandon()
-            return outcome
-        }
-        let (templates, problems) = ThemeTemplates.load(input.theme)
-        guard let templates else { throw Diagnostics(problems) }
-        keeper.sortOld()
         let reader = AppReader(input: input, templates: templates, history: history)
+        let keeper = AppKeeper(digests, staged)
+        // What reading the manifest took is free by now.
+        cplatform_trim_memory()
         return try await fill(staged, reader, keeper, inputs, siteInputs, progress)
     } catch {
         let loss = staged.loss
         staged.abandon()
         throw loss.map { Diagnostics([$0]) } ?? error
+    }
+}
+
+/// Does something that fails with one diagnostic.
+private func single<Value>(_ work: () throws(Diagnostic) -> Value) throws(Diagnostics) -> Value {
+    do throws(Diagnostic) {
+        return try work()
+    } catch {
+        throw Diagnostics([error])
     }
 }
 
@@ -149,7 +157,7 @@ private func finish(
     try refuseInterruption()
     let folders = input.apps.map { SitePath.app($0.app.id).folder }
     if let refusal = staged.refusal(ofLossBelow: folders) { throw Diagnostics([refusal]) }
-    let swapped: (manifest: SiteManifest.File, stamps: [String: FileStamp], warnings: [Diagnostic])
+    let swapped: (manifest: SiteManifest.File, listing: KeptListing, warnings: [Diagnostic])
     let manifest = staged.manifest
     // What the pages took is free by now, but in pieces too small for lists of all files.
     cplatform_trim_memory()
@@ -158,7 +166,7 @@ private func finish(
     } catch {
         throw Diagnostics([error])
     }
-    keeper.keep(made, swapped.stamps, manifest)
+    keeper.keep(made, swapped.listing, manifest)
     tally += Tally(files: 1, bytes: swapped.manifest.size)
     let outcome = SiteOutcome(
         output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes,

@@ -52,7 +52,8 @@ struct StagedSiteTests {
             return files.compactMap { file in entries.first { $0.path == file }?.stamp }
         }
         let before = try stamps()
-        let staged = try StagedSite(output: output, OutputPolicy(), known: [:], keepsEqual: keepsEqual)
+        let staged = try StagedSite(
+            try HeldSite(output: output, OutputPolicy()), keepsEqual: keepsEqual)
         try staged.write("status.json", Array("same".utf8))
         try staged.write("a/b.html", Array("new".utf8))
         try staged.swapIn()

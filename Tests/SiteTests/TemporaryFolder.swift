@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A folder that is removed with the value.
 final class TemporaryFolder: Sendable {
@@ -18,6 +19,17 @@ final class TemporaryFolder: Sendable {
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: url)
+    }
+
+    /// Runs a command of the shell in a folder below.
+    func shell(_ command: String, in name: String) throws {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", command]
+        shell.currentDirectoryURL = URL(fileURLWithPath: path + "/" + name)
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0)
     }
 
     /// Every file below a folder with its text; hidden ones too.

@@ -26,12 +26,38 @@ struct SiteInspection: Sendable {
     private var unchangedCount = 0
     /// Whether a build made the folder.
     private(set) var isSite = false
-    private var manifest: SiteManifest?
+    /// What the manifest says of each entry, in their order.
+    private var files: [SiteManifest.File?] = []
+    /// How many files the manifest has; nil when there is none.
+    private var manifestCount: Int?
     private var manifestDigest: String?
     private var places: [String: Int] = [:]
+    /// Whether files may have got or lost other names since the look.
+    private(set) var isBeforeOtherNames = false
 
     /// A folder that does not exist.
     init() {}
+
+    /// A folder that is as a build left it; nil when its manifest is another one, or does not fit what was kept.
+    init?(_ known: KeptListing, _ folder: String) throws(FileFailure) {
+        guard let written = try SiteManifest.readBytes(in: folder), contentHash(written) == known.manifest,
+            let manifest = SiteManifest(bytes: written), let listed = known.listing.entries,
+            listed.first?.path.isEmpty == true
+        else { return nil }
+        (manifestDigest, isSite, isBeforeOtherNames) = (known.manifest, true, true)
+        entries = Array(listed.dropFirst())
+        reserve(for: manifest)
+        for place in entries.indices {
+            let own = share(place, nil, manifest).own
+            files.append(own)
+            let entry = entries[place]
+            places[entry.path] = place
+            owners.append(entry.kind == .folder ? nil : .build)
+            if own != nil { unchangedCount += 1 }
+            guard entry.kind == .folder || own != nil || entry.path == SiteManifest.name else { return nil }
+        }
+        guard unchangedCount == manifest.files.count else { return nil }
+    }
 
     /// Looks at every file; one that the manifest knows is read, unless an earlier look saw the same file.
     ///
@@ -45,22 +71,16 @@ struct SiteInspection: Sendable {
         guard try knownKind(folder) == .folder else { return }
         let written = try SiteManifest.readBytes(in: folder)
         manifestDigest = written.map { contentHash($0) }
-        let manifest =
-            if let earlier, earlier.manifestDigest == manifestDigest {
-                earlier.manifest
-            } else {
-                written.flatMap(SiteManifest.init(bytes:))
-            }
+        let manifest = written.flatMap(SiteManifest.init(bytes:))
         // A page has a folder of its own with two files or more.
         let expected = earlier?.entries.count ?? (manifest?.files.count ?? 0) * 3 / 2
         entries = try folderEntries(folder, expected: expected)
         let legacy = manifest == nil ? LegacySite(folder, entries) : nil
         isSite = manifest != nil || legacy != nil
-        self.manifest = manifest
-        places.reserveCapacity(entries.count)
-        owners.reserveCapacity(entries.count)
+        reserve(for: manifest)
         for place in entries.indices {
             let (before, own) = share(place, earlier, manifest)
+            files.append(own)
             let entry = entries[place]
             places[entry.path] = place
             owners.append(nil)
@@ -88,6 +108,13 @@ struct SiteInspection: Sendable {
         lost = paths(.foreign) + paths(.changed)
     }
 
+    private mutating func reserve(for manifest: SiteManifest?) {
+        manifestCount = manifest?.files.count
+        places.reserveCapacity(entries.count)
+        owners.reserveCapacity(entries.count)
+        files.reserveCapacity(entries.count)
+    }
+
     /// Lets the path of an entry be the text that another look or the manifest has of it: a site has tens of thousands,
     /// and none is there more than once.
     ///
@@ -107,15 +134,16 @@ struct SiteInspection: Sendable {
         )
     }
 
-    /// The manifest of the files that a build made and no one changed since.
-    var unchanged: SiteManifest {
-        if digest != nil, let manifest { return manifest }
-        return SiteManifest(files: (manifest?.files ?? [:]).filter { owner(of: $0.key) == .build })
+    /// The files that a build made and no one changed since.
+    var unchanged: some Sequence<(path: String, file: SiteManifest.File)> {
+        entries.indices.lazy.compactMap { place in
+            owners[place] == .build ? files[place].map { (entries[place].path, $0) } : nil
+        }
     }
 
     /// A digest of the manifest, when the folder is just as the build that wrote it left it; nil otherwise.
     var digest: String? {
-        lost.isEmpty && unchangedCount == manifest?.files.count ?? 0 ? manifestDigest : nil
+        lost.isEmpty && unchangedCount == manifestCount ?? 0 ? manifestDigest : nil
     }
 
     /// Whose a file is; nil for a folder, and where there is nothing.
@@ -126,7 +154,8 @@ struct SiteInspection: Sendable {
 
     /// A file that a build made and no one changed since, if it is one of certain bytes.
     func entry(_ path: String, as file: SiteManifest.File) -> FolderEntry? {
-        owner(of: path) == .build && manifest?.files[path] == file ? entry(path) : nil
+        guard let place = places[path], owners[place] == .build, files[place] == file else { return nil }
+        return entries[place]
     }
 
     /// The paths of the files of an owner, in order.
@@ -208,6 +237,11 @@ package struct OutputPolicy: Sendable {
         self.kept = kept
         self.adopts = adopts
         self.waitSeconds = waitSeconds
+    }
+
+    /// Whether anything that stays is in a folder.
+    func keepsAny(in folder: String) -> Bool {
+        (Self.alwaysKept + kept).contains { pathKind("\(folder)/\($0)", followsLink: false) != .missing }
     }
 
     /// Whether a path in the site stays.

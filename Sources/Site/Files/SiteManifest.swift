@@ -62,10 +62,15 @@ package struct SiteManifest: Equatable, Sendable {
         self.init(files: files)
     }
 
+    /// The paths in the order of their bytes.
+    var paths: [String] { files.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+
     /// The bytes of the file: one line for each file, in the order of the paths' bytes.
-    var bytes: [UInt8] {
+    var bytes: [UInt8] { bytes(of: paths) }
+
+    /// The same, of paths that are in order already.
+    func bytes(of paths: [String]) -> [UInt8] {
         var out = Array("{\n\"format\":\"\(Self.format)\",\n\"version\":\(Self.version),\n\"files\":[".utf8)
-        let paths = files.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         for (index, path) in paths.enumerated() {
             guard let file = files[path] else { continue }
             out += (index == 0 ? "\n" : ",\n").utf8
@@ -104,21 +109,5 @@ private func appendEscaped(_ byte: UInt8, to out: inout [UInt8]) {
         let hexadecimal = String(byte, radix: 16)
         out += "\\u00\(hexadecimal.count == 1 ? "0" : "")\(hexadecimal)".utf8
     default: out.append(byte)
-    }
-}
-
-extension OpenFolder {
-    /// Requires that the folder still has its name, and every file of a manifest; returns what each is like.
-    func require(_ manifest: SiteManifest, at path: String) throws(FileFailure) -> [String: FileStamp] {
-        guard isStill(path) else { throw FileFailure("find", path, code: ENOENT) }
-        var stamps: [String: FileStamp] = [:]
-        stamps.reserveCapacity(manifest.files.count)
-        for (file, known) in manifest.files {
-            var status = stat()
-            guard fstatat(descriptor, file, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_size == known.size
-            else { throw FileFailure("find", "\(path)/\(file)", code: ENOENT) }
-            stamps[file] = FileStamp(status)
-        }
-        return stamps
     }
 }

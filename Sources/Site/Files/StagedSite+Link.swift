@@ -94,7 +94,8 @@ extension StagedSite {
     }
 
     private func removeOlder(at place: SitePlace, sparing kept: [String?]) -> [Diagnostic] {
-        place.linkedNames.filter { !kept.contains($0) }.compactMap { name in
+        let known = self.kept?.listing?.stamps ?? [:]
+        return place.linkedNames.filter { !kept.contains($0) }.compactMap { name in
             let folder = "\(place.parent)/\(name)"
             guard let found = try? SiteInspection(folder, policy, known: known) else { return nil }
             return removeOld(folder, found, [], sparing: Set(found.lost))

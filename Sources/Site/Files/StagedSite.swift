@@ -11,7 +11,7 @@ import Synchronization
 /// by a later one, once its lock can be taken.
 package final class StagedSite: Sendable {
     /// The folder of the site.
-    package let output: String
+    package var output: String { place.output }
     /// The folder that is written to.
     let staging: String
     /// What is worth reporting before the old site goes.
@@ -19,8 +19,8 @@ package final class StagedSite: Sendable {
 
     let place: SitePlace
     let policy: OutputPolicy
-    /// What the files of the old site were like when a build had written them.
-    let known: [String: FileStamp]
+    /// What the build before left, as far as it is known.
+    let kept: KeptBuild?
     /// Whether a file with the bytes of the old site's is that file.
     private let keepsEqual: Bool
     /// What was in the folder when the build began.
@@ -38,43 +38,19 @@ package final class StagedSite: Sendable {
     /// - Throws: a `Diagnostic` when the place holds what the policy does not let go, when another build writes the
     ///   same site, or when nothing can be written there.
     package convenience init(output: String, _ policy: OutputPolicy = OutputPolicy()) throws(Diagnostic) {
-        try self.init(output: output, policy, known: [:], keepsEqual: false)
+        try self.init(try HeldSite(output: output, policy), keepsEqual: false)
     }
 
     /// The same.
     ///
-    /// - Parameters:
-    ///   - known: what the files of the old site were like when a build had written them.
-    ///   - keepsEqual: whether a file with the bytes of the old site's is that file, with its times, rather than a new
-    ///     one.
-    init(
-        output: String, _ policy: OutputPolicy, known: [String: FileStamp], keepsEqual: Bool
-    ) throws(Diagnostic) {
-        self.keepsEqual = keepsEqual
-        let place = SitePlace(output, policy.swap)
-        let (output, parent, name) = (place.output, place.parent, place.name)
-        (self.output, self.place, self.policy) = (output, place, policy)
-        // Only a site that is a link may have older ones to remove, each compared with what it was like.
-        self.known = policy.swap == .link ? known : [:]
-        try refuseFile(output)
-        if isMountPoint(output) {
-            throw .error(
-                "site.mount-point", "The site folder is a mount point, which cannot be replaced as a whole",
-                details: ["nothing was built; what is in it is unchanged"], at: .file(path: output),
-                hints: ["let 'output' name a folder in it, such as \(output)/site"])
-        }
-        try diagnosed { () throws(FileFailure) in try makeFolder(parent) }
-        outputLock = try lockSite(output, waiting: policy.waitSeconds)
-        removeLeftovers(of: place)
-        let before = try diagnosed { () throws(FileFailure) in
-            try SiteInspection(output, policy, known: known)
-        }
-        if !policy.adopts, let refusal = before.refusal(of: output) { throw refusal }
-        self.before = before
-        let change = policy.swap == .link ? Self.becomesLink(place) : nil
-        notices = [before.takeover(of: output), change].compactMap(\.self)
+    /// - Parameter keepsEqual: whether a file with the bytes of the old site's is that file, with its times, rather than
+    ///   a new one.
+    init(_ held: HeldSite, keepsEqual: Bool) throws(Diagnostic) {
+        (place, policy, kept, outputLock) = (held.place, held.policy, held.kept, held.lock)
+        (notices, self.keepsEqual) = (held.notices, keepsEqual)
+        before = try diagnosed { () throws(FileFailure) in try held.inspection() }
         (staging, stagingLock) = try diagnosed { () throws(FileFailure) in
-            try makeStaging(in: parent, of: name)
+            try makeStaging(in: held.place.parent, of: held.place.name)
         }
         let staging = staging
         folder = try diagnosed { () throws(FileFailure) in try OpenFolder(staging) }
@@ -88,7 +64,7 @@ package final class StagedSite: Sendable {
         if keepsEqual, let entry = before.entry(path, as: file),
             (try? folder.link(entry, from: output)) != nil
         {
-            _ = reused.withLock { $0.insert(path) }
+            noteOtherName(of: path)
         } else {
             try folder.write(path, bytes)
         }
@@ -102,11 +78,8 @@ package final class StagedSite: Sendable {
     /// What was written so far.
     var manifest: SiteManifest { SiteManifest(files: written.withLock(\.self)) }
 
-    /// A digest of the manifest of the old site, when it is just as its build left it; nil otherwise.
-    var oldDigest: String? { before.digest }
-
     /// What the old site holds that a build made and no one changed since.
-    var old: SiteManifest { before.unchanged }
+    var old: some Sequence<(path: String, file: SiteManifest.File)> { before.unchanged }
 
     /// Why the new site must not take the place of the old one: most pages of its apps would be gone. That is how a clock
     /// that was set back, an archive that was lost or a renamed source looks.
@@ -116,7 +89,7 @@ package final class StagedSite: Sendable {
                 path.hasSuffix("/index.html") && folders.contains { path.hasPrefix($0) }
             }
         }
-        let (was, willBe) = (pages(old.files.keys), pages(manifest.files.keys))
+        let (was, willBe) = (pages(old.lazy.map(\.path)), pages(manifest.files.keys))
         guard !policy.loses, was >= Self.leastPages, willBe * 2 < was else { return nil }
         var refusal = Diagnostic.error(
             "site.loss",
@@ -140,41 +113,54 @@ package final class StagedSite: Sendable {
         // The path that the look at the old site has: what keeps a page has texts of its own for the same.
         try claim(entry.path, file)
         try folder.link(entry, from: output)
-        _ = reused.withLock { $0.insert(entry.path) }
+        noteOtherName(of: entry.path)
+    }
+
+    /// A look that does not see other names needs no note of them.
+    private func noteOtherName(of path: String) {
+        if !before.isBeforeOtherNames { _ = reused.withLock { $0.insert(path) } }
     }
 
     /// Puts the new site, with what is kept of the old one, in the place of the old one by one rename, when all of
     /// it is on the disk; then removes of the old one what it is known to have held.
     ///
-    /// - Returns: the file of the manifest, what the files of the site are like, and what is worth reporting.
+    /// - Returns: the file of the manifest, what the site is like, and what is worth reporting.
     @discardableResult
     func swapIn() throws(Diagnostic) -> (
-        manifest: SiteManifest.File, stamps: [String: FileStamp], warnings: [Diagnostic]
+        manifest: SiteManifest.File, listing: KeptListing, warnings: [Diagnostic]
     ) {
         try refuseFile(output)
         let reused = reused.withLock(\.self)
-        let now = try diagnosed { () throws(FileFailure) in
-            try SiteInspection(output, policy, after: before, linked: reused)
-        }
+        let now = try diagnosed { () throws(FileFailure) in try lookAgain(reused) }
         if !policy.adopts, let refusal = now.refusal(of: output) { throw refusal }
         return try diagnosed { () throws(FileFailure) in
             try carryOver(now)
             let manifest = SiteManifest(files: written.withLock(\.self))
-            let file = try write(manifest)
-            let stamps = try folder.require(manifest, at: staging)
+            let paths = manifest.paths
+            let file = try write(manifest.bytes(of: paths))
+            let listing = KeptListing(
+                manifest: "\(file.digest)",
+                listing: try folder.require(paths, of: manifest, at: staging))
             try syncTree(staging, descriptor: folder.descriptor)
             if policy.swap == .link {
                 try takePlaceByLink()
-                return (file, stamps, removeOlder())
+                return (file, listing, removeOlder())
             }
             let old = try takePlace()
             let late = old.flatMap { removeOld($0, now, reused) }
-            return (file, stamps, [late].compactMap(\.self) + removeFormer())
+            return (file, listing, [late].compactMap(\.self) + removeFormer())
         }
     }
 
-    private func write(_ manifest: SiteManifest) throws(FileFailure) -> SiteManifest.File {
-        let bytes = manifest.bytes
+    /// What is in the folder of the old site by now.
+    private func lookAgain(_ reused: Set<String>) throws(FileFailure) -> SiteInspection {
+        let known = before.isBeforeOtherNames ? kept?.listing : nil
+        if let known, known.isStill(output, policy) { return before }
+        return try SiteInspection(
+            output, policy, after: before, linked: reused, known: known?.stamps ?? [:])
+    }
+
+    private func write(_ bytes: [UInt8]) throws(FileFailure) -> SiteManifest.File {
         try folder.write(SiteManifest.name, bytes)
         return SiteManifest.File(bytes)
     }
@@ -261,7 +247,9 @@ extension StagedSite {
             if entry.kind == .folder {
                 rmdir(path)
             } else if entry.isStill(
-                path, linked: known.owner(of: entry.path) == .kept || reused.contains(entry.path))
+                path,
+                linked: known.isBeforeOtherNames || known.owner(of: entry.path) == .kept
+                    || reused.contains(entry.path))
             {
                 unlink(path)
             }
@@ -321,7 +309,7 @@ private func stagingIDs(in parent: String, of name: String) -> Set<String> {
 
 /// Removes what killed builds left, as far as their locks can be taken; a site that one had only moved aside is put
 /// back.
-private func removeLeftovers(of place: SitePlace) {
+func removeLeftovers(of place: SitePlace) {
     let (output, parent, name) = (place.output, place.parent, place.name)
     for id in stagingIDs(in: parent, of: name).sorted() {
         let staging = "\(parent)/\(stagingPrefix(name))\(id)"
@@ -359,7 +347,7 @@ package func restoreSite(at output: String, _ swap: SiteSwap = .folder) {
 }
 
 /// A site is a folder; anything else under its name is somebody's.
-private func refuseFile(_ output: String) throws(Diagnostic) {
+func refuseFile(_ output: String) throws(Diagnostic) {
     let kind = pathKind(output)
     guard kind == .missing || kind == .folder else {
         throw .error(

@@ -11,70 +11,17 @@ struct AppKeeper {
     private let kept: KeptBuild?
     /// A digest of what all pages are made from; nil when it is not known.
     private let shared: String?
-    private var old = FilesByApp(SiteManifest())
+    /// The files of the site before, as far as any may be kept.
+    private let old: FilesByApp
 
-    init(_ input: SiteInput, _ staged: StagedSite, _ kept: KeptBuild?) throws(Diagnostics) {
-        self.input = input
+    init(_ digests: InputDigests, _ staged: StagedSite) {
+        (input, kept, shared) = (digests.input, digests.kept, digests.shared)
         self.staged = staged
-        self.kept = kept
-        guard kept != nil else {
-            shared = nil
-            return
-        }
-        do throws(FileFailure) {
-            let theme = try themeDigest(input.theme)
-            shared = digestOfValue(
-                SharedInputs(input.facts, program: input.keeping?.program ?? "", theme: theme))
-        } catch {
-            throw Diagnostics([error.diagnostic])
-        }
+        old = kept == nil ? FilesByApp([]) : FilesByApp(staged.old)
     }
 
     /// Where apps whose pages are made are put down for the next build; none yet.
     var noneMade: MadeApps { MadeApps(in: kept?.folder) }
-
-    /// Sorts the files of the site before by their apps, as far as any may be kept.
-    mutating func sortOld() {
-        if kept != nil { old = FilesByApp(staged.old) }
-    }
-
-    /// What the pages of an app are made from; nil when it is not known.
-    func inputs(of app: App, _ targets: Targets) -> KeptInputs? {
-        guard let keeping = input.keeping, let shared, let revision = keeping.revision(app),
-            let digest = digestOfValue(
-                AppInputs(app, targets, revision: revision.mark, keeping, shared: shared, input))
-        else { return nil }
-        return KeptInputs(digest: digest, next: revision.next)
-    }
-
-    /// A digest of all that the site is made from; nil when it is not known, or only a part is built here.
-    func siteInputs(_ apps: [KeptInputs?]) throws(Diagnostics) -> String? {
-        let known = apps.compactMap { $0?.digest }
-        guard input.scope.isWhole, let shared, known.count == apps.count else { return nil }
-        do throws(FileFailure) {
-            return digestOfValue(try SiteInputs(input, shared: shared, apps: known))
-        } catch {
-            throw Diagnostics([error.diagnostic])
-        }
-    }
-
-    /// What came of the build before, when the site is the one that it made of the same.
-    func outcome(of inputs: String?) -> SiteOutcome? {
-        guard let inputs, input.keeping?.isFull == false, let site = kept?.site, site.inputs == inputs,
-            site.manifest == staged.oldDigest
-        else { return nil }
-        var outcome = site.outcome
-        outcome.outputProblems = []
-        return outcome
-    }
-
-    /// Leaves for the next build what came of this one.
-    ///
-    /// - Parameter manifest: A digest of the manifest of the site.
-    func keep(_ outcome: SiteOutcome, of inputs: String?, manifest: String) {
-        guard let kept, let inputs else { return }
-        try? kept.keep(KeptSite(inputs: inputs, manifest: manifest, outcome: outcome))
-    }
 
     /// What the build before left of an app, when its pages are those of this report too.
     func app(_ id: Slug, _ inputs: KeptInputs?) -> KeptApp? {
@@ -104,6 +51,14 @@ struct AppKeeper {
             pages: pages, files: Dictionary(files, uniquingKeysWith: { first, _ in first }))
     }
 
+    /// Leaves for the next build what came of this one.
+    ///
+    /// - Parameter manifest: A digest of the manifest of the site.
+    func keep(_ outcome: SiteOutcome, of inputs: String?, manifest: String) {
+        guard let kept, let inputs else { return }
+        try? kept.keep(KeptSite(inputs: inputs, manifest: manifest, outcome: outcome))
+    }
+
     /// Keeps the files below the folders of an app.
     func reuse(_ id: Slug) throws(Diagnostics) -> Tally {
         var tally = Tally()
@@ -131,12 +86,12 @@ struct KeptInputs {
 struct FilesByApp {
     private let files: [Substring: [(path: String, file: SiteManifest.File)]]
 
-    init(_ manifest: SiteManifest) {
-        files = Dictionary(
-            grouping: manifest.files.compactMap { path, file in
-                FilesByApp.owner(of: path).map { (app: $0, path: path, file: file) }
-            }, by: \.app
-        ).mapValues { $0.map { ($0.path, $0.file) }.sorted { $0.0 < $1.0 } }
+    init(_ all: some Sequence<(path: String, file: SiteManifest.File)>) {
+        var files: [Substring: [(path: String, file: SiteManifest.File)]] = [:]
+        for (path, file) in all {
+            if let app = FilesByApp.owner(of: path) { files[app, default: []].append((path, file)) }
+        }
+        self.files = files.mapValues { $0.sorted { $0.path < $1.path } }
     }
 
     func files(of app: Slug) -> [(path: String, file: SiteManifest.File)] { files[app.text[...]] ?? [] }
@@ -192,10 +147,10 @@ extension AppKeeper {
     /// Leaves for the next build what it may keep. It is not needed: where nothing can be written, that build makes
     /// every page again.
     func keep(
-        _ made: MadeApps, _ stamps: [String: FileStamp], _ manifest: SiteManifest
+        _ made: MadeApps, _ listing: KeptListing, _ manifest: SiteManifest
     ) {
         guard let kept else { return }
-        let files = FilesByApp(manifest)
+        let files = FilesByApp(manifest.files.lazy.map { (path: $0.key, file: $0.value) })
         for app in made.apps {
             let digest = files.digest(of: app.id)
             if var record = made.record(of: app), !record.mark.inputs.isEmpty {
@@ -205,7 +160,7 @@ extension AppKeeper {
             guard let shared, let pages = made.pages(of: app) else { continue }
             try? kept.keep(KeptPages(shared: shared, files: digest, table: pages), of: app.id)
         }
-        try? kept.keep(stamps)
+        try? kept.keep(listing)
         kept.keepOnly(input.apps.map(\.app.id))
     }
 }

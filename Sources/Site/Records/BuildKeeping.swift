@@ -55,8 +55,8 @@ struct KeptBuild {
     /// What is kept of the pages of an app.
     func pages(of id: Slug) -> KeptPages? { read(KeptPages.self, "pages-\(id)") }
 
-    /// What the files of the site were like when it was written.
-    var stamps: [String: FileStamp] { read(KeptStamps.self, "files")?.stamps ?? [:] }
+    /// What the site was like when it was written.
+    var listing: KeptListing? { read(KeptListing.self, "files") }
 
     /// What is kept of the whole site.
     var site: KeptSite? { read(KeptSite.self, "site") }
@@ -73,8 +73,8 @@ struct KeptBuild {
     /// Keeps the pages of an app.
     func keep(_ pages: KeptPages, of id: Slug) throws { try write(pages, "pages-\(id)") }
 
-    /// Keeps what the files of the site are like.
-    func keep(_ stamps: [String: FileStamp]) throws { try write(KeptStamps(stamps), "files") }
+    /// Keeps what the site is like.
+    func keep(_ listing: KeptListing) throws { try write(listing, "files") }
 
     /// Removes what is kept of apps that are no longer there.
     func keepOnly(_ apps: [Slug]) {
@@ -84,7 +84,7 @@ struct KeptBuild {
         }
     }
 
-    private static let magic = Array("plimsoll-kept 8\n".utf8)
+    private static let magic = Array("plimsoll-kept 9\n".utf8)
     private static let limit = 1 << 30
 
     private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {

@@ -1,0 +1,97 @@
+import Diagnostics
+import Files
+import Foundation
+import Testing
+
+@testable import Site
+
+/// A site of which the build before left what it was like.
+struct HeldSiteTests {
+    private let folder: TemporaryFolder
+    private var output: String { folder.path + "/site" }
+    private var kept: KeptBuild { KeptBuild(in: folder.path + "/kept") }
+    private static let files = [
+        "status.json": "{}", "apps/a/index.html": "page", "apps/a/days/1.html": "day",
+    ]
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func staged(_ policy: OutputPolicy = OutputPolicy()) throws -> StagedSite {
+        try StagedSite(try HeldSite(output: output, policy, kept), keepsEqual: true)
+    }
+
+    /// Builds a site, and keeps what it is like.
+    private func build(_ files: [String: String] = files) throws {
+        let staged = try staged()
+        for (path, text) in files { try staged.write(path, Array(text.utf8)) }
+        try kept.keep(try staged.swapIn().listing)
+    }
+
+    @Test(arguments: [
+        ("true", true),
+        // Listing a folder changes nothing.
+        ("ls -R > ../list", true),
+        ("echo new > apps/new.html", false),
+        ("echo other > status.json", false),
+        ("rm -r apps/a/days", false),
+        ("echo example.org > CNAME", true),
+        ("rm manifest.json", false),
+        ("sed -i s/format/form/ manifest.json", false),
+    ])
+    func isKnownWhileNothingChanges(command: String, hasDigest: Bool) throws {
+        try build()
+        let before = try HeldSite(output: output, OutputPolicy(), kept).digest
+        #expect(before != nil)
+        try folder.shell(command, in: "site")
+        let known = try Found(output, kept)
+        #expect((known.digest == before) == hasDigest)
+        // What is known of it is what a look at every file shows.
+        #expect(known == (try Found(output, nil)))
+    }
+
+    /// What is found of a site; the right to write it is given back.
+    private struct Found: Equatable {
+        let digest: String?
+        let unchanged: [String]
+        let entries: [String]
+        let lost: [String]
+
+        init(_ output: String, _ kept: KeptBuild?) throws {
+            let held = try HeldSite(output: output, OutputPolicy(adopts: true), kept)
+            let inspection = try held.inspection()
+            digest = held.digest
+            unchanged = inspection.unchanged.map { "\($0.path) \($0.file.digest)" }.sorted()
+            entries = inspection.entries.map(\.path).sorted()
+            lost = inspection.lost.sorted()
+        }
+    }
+
+    @Test func anotherBuildTakesThePlaceAndLeavesNothingBehind() throws {
+        try build()
+        try build(["status.json": "{}", "apps/a/index.html": "changed", "apps/b/index.html": "new"])
+        #expect(
+            try folder.tree("site").filter { $0.key != SiteManifest.name }
+                == ["status.json": "{}", "apps/a/index.html": "changed", "apps/b/index.html": "new"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.filter { $0 != ".site.lock" }.sorted() == ["kept", "site"])
+    }
+
+    @Test(arguments: [
+        "echo mine > apps/late.html", "echo mine > status.json", "touch -d 2020-01-01 status.json",
+    ])
+    func whatComesWhileTheNextOneIsBuiltIsNotLost(command: String) throws {
+        try build()
+        let staged = try staged()
+        for path in Self.files.keys { try staged.write(path, Array("other".utf8)) }
+        try folder.shell(command, in: "site")
+        if command.hasPrefix("touch") {
+            // The bytes are those that a build wrote.
+            try staged.swapIn()
+        } else {
+            let before = try folder.tree("site")
+            let problem = #expect(throws: Diagnostic.self) { try staged.swapIn() }
+            #expect(problem?.id == "site.changed-files")
+            #expect(try folder.tree("site") == before)
+        }
+    }
+}
