@@ -104,6 +104,8 @@ private func fill(
         case (.make, nil): continue
         case (.make, let ready?):
             progress("Building \(app.name)")
+            // What the analysis of a large app took on its way is free by now.
+            if !ready.leavesRoom { cplatform_trim_memory() }
             live.gather(from: ready.analysis)
             let written = try await write(
                 ready.files, staged, markdownWriter, input.threads, keeper.pages(of: app.id))

@@ -55,7 +55,7 @@ private func buildWords() throws -> String {
 
 /// What can be measured.
 enum Part: String, CaseIterable {
-    case pages, charts, fetch, memory, archive, publish, warehouse, peers
+    case pages, charts, fetch, memory, archive, publish, warehouse, peers, growth
 
     func run(_ folder: String) async throws {
         switch self {
@@ -67,6 +67,7 @@ enum Part: String, CaseIterable {
         case .publish: try await PublishBench.run(folder)
         case .warehouse: try WarehouseBench.run(folder)
         case .peers: try PeersBench.run(folder)
+        case .growth: try GrowthBench.run(folder)
         }
     }
 }
@@ -74,6 +75,8 @@ enum Part: String, CaseIterable {
 /// What runs in a process of its own, so that its time and memory are those of nothing else.
 enum Child: String {
     case get, snapshots, issues, slowServer, issueServer, bucketServer, publishSite
+    /// Writes made-up apps as snapshot files of a night: the folder, apps, issues and days of each, nights ago.
+    case growthSet
     /// Writes the set of a folder as snapshot files of a night: the set, the folder, and how many nights ago.
     case peerSet
 
@@ -95,6 +98,16 @@ enum Child: String {
                 throw BenchError("usage: plimsoll-bench peerSet SET FOLDER NIGHTS-AGO")
             }
             try PeerSet(nightsAgo: nights).write(from: arguments[0], to: arguments[1])
+        case .growthSet:
+            let numbers = arguments.dropFirst().compactMap(Int.init)
+            guard numbers.count == 4 else {
+                throw BenchError("usage: plimsoll-bench growthSet FOLDER APPS ISSUES DAYS NIGHTS-AGO")
+            }
+            try GrowthSet(
+                apps: numbers[0], issues: numbers[1], days: numbers[2], nightsAgo: numbers[3],
+                eventDays: numbers[1] > 20_000 ? 10 : 30
+            )
+            .write(to: arguments[0])
         case .issueServer: try LoadServer(answer: IssuePages.answer).run()
         }
     }

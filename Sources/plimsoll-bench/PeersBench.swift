@@ -194,7 +194,7 @@ private struct OwnBuilds {
 }
 
 /// Another program that was built with this one.
-private func siblingProgram(_ name: String) throws -> String {
+func siblingProgram(_ name: String) throws -> String {
     let path = splitPath(programPath() ?? "").folder + "/" + name
     guard pathKind(path) == .file else {
         throw BenchError("there is no \(path): run 'make bench', which builds it")

@@ -46,7 +46,7 @@ struct RedactedFieldsTests {
             ["window", "pageWindow", "issue", "signals", "days", "releaseDays", "events", "muted", "notes"],
             ["rank", "listedEvents", "capturedAt", "states"]
         ),
-        "IssueWindow": (["share", "releases"], ["lastDay", "events", "knownDays", "values", "trend"]),
+        "IssueWindow": (["share", "releases"], ["lastDay", "events", "knownDays", "counts", "trend"]),
         "ReleasesSection": (["all", "pairs", "source", "lack"], ["sessions", "reportedDays", "unlisted"]),
         "ReleaseFacts": (
             [

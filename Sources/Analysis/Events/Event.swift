@@ -3,7 +3,9 @@ package import Diagnostics
 import Statistics
 
 /// Something that happened to an app: one entry of the activity feed.
-package enum Event: Hashable, Codable, Sendable {
+///
+/// Several sections hold the same event: what it says is there once.
+package indirect enum Event: Hashable, Codable, Sendable {
     /// Crash-free users or sessions fell.
     case stability(StabilityAlert)
     /// Crashes rose, of an app whose rate is not known.

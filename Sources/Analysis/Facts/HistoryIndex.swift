@@ -154,7 +154,11 @@ private func byIssue(
     while start < rows.count {
         let issue = rows[start].issue
         let end = rows[start...].firstIndex { $0.issue != issue } ?? rows.count
-        let some = rows[start..<end].filter(isWanted)
+        let all = rows[start..<end]
+        var some: [IssueDay] = []
+        // No more memory than the rows take: there may be hundreds of thousands.
+        some.reserveCapacity(all.count(where: isWanted))
+        for row in all where isWanted(row) { some.append(row) }
         if !some.isEmpty { result[issue] = result[issue].map { $0 + some } ?? some }
         start = end
     }

@@ -9,15 +9,19 @@ package struct IssueWindow: Hashable, Codable, Sendable {
     package let events: Int?
     /// On how many days of the window they are known.
     package let knownDays: Int
-    /// Its events of each day of the window; nil for a day on which they are not known, and as a whole when the
-    /// source has no days of it.
-    package let values: [Double?]?
+    /// Its events of each day of the window, less than 0 for a day on which they are not known; nil when the source has no
+    /// days of it. A number takes half the memory of an optional one.
+    package let counts: [Int]?
     /// Its events against the sessions of the same days, those of the window of which both are known.
     package internal(set) var share: Fraction?
     /// What it did in each release over the window, the newest version first.
     package internal(set) var releases: [IssueInRelease]
     /// What its days show of its course; nil without days.
     package let trend: IssueTrend?
+
+    /// Its events of each day of the window; nil for a day on which they are not known, and as a whole when the
+    /// source has no days of it.
+    package var values: [Double?]? { counts?.map { $0 < 0 ? nil : Double($0) } }
 }
 
 /// What one issue did in one release.
@@ -46,7 +50,7 @@ struct IssueWindows {
         let known = (counts ?? []).compactMap(\.self)
         return IssueWindow(
             lastDay: last, events: known.isEmpty ? nil : known.reduce(0, &+), knownDays: known.count,
-            values: counts?.map { $0.map(Double.init) }, share: share(counts ?? [], days),
+            counts: counts?.map { $0.map { max($0, 0) } ?? -1 }, share: share(counts ?? [], days),
             releases: releases(of: id, on: days), trend: trend)
     }
 

@@ -190,24 +190,24 @@ extension IssuesSection {
         let windows = IssueWindows(index: index)
         let trends = IssueTrends(index).byIssue
         let pages = windows.pages(trends)
-        let current = Dictionary(
-            index.issuesByID.ids.map { ($0, windows.window(of: $0, through: index.lastDay, trends[$0])) },
-            uniquingKeysWith: { first, _ in first })
+        let known = index.issuesByID.all
+        // By their places: of many issues no copy is made to sort them.
+        let current = known.map { windows.window(of: $0.id, through: index.lastDay, trends[$0.id]) }
         let countsDays = index.issues?.source.capabilities.contains(.issueDays) == true
-        func listed(_ issue: Issue) -> Int? { countsDays ? current[issue.id]?.events : issue.events }
-        let ranked = index.issuesByID.all.sorted { first, second in
-            let left = (listed(first) ?? 0, first.users ?? 0)
-            let right = (listed(second) ?? 0, second.users ?? 0)
-            return left != right ? left > right : first.id < second.id
+        func listed(_ place: Int) -> Int? { countsDays ? current[place].events : known[place].events }
+        let ranked = known.indices.sorted { first, second in
+            let left = (listed(first) ?? 0, known[first].users ?? 0)
+            let right = (listed(second) ?? 0, known[second].users ?? 0)
+            return left != right ? left > right : known[first].id < known[second].id
         }
         let notes = Dictionary(grouping: orderedNotes(index)) { note -> String? in
             if case .issue(let id) = note.subject { id } else { nil }
         }
-        all = ranked.enumerated().map { place, issue in
-            let window = current[issue.id] ?? windows.window(of: issue.id, through: index.lastDay, nil)
+        all = ranked.enumerated().map { rank, place in
+            let (issue, window) = (known[place], current[place])
             return IssueFacts(
-                issue: issue, capturedAt: index.issues?.captures.issues[issue.id], rank: place + 1,
-                window: window, pageWindow: pages[issue.id], listedEvents: listed(issue),
+                issue: issue, capturedAt: index.issues?.captures.issues[issue.id], rank: rank + 1,
+                window: window, pageWindow: pages[issue.id], listedEvents: listed(place),
                 states: index.issues?.issueStates[issue.id] ?? [],
                 signals: signals(of: issue, activity.signals[issue.id] ?? [], window.trend),
                 days: index.issueDays[issue.id], releaseDays: index.issueReleaseDays[issue.id] ?? [],
@@ -215,7 +215,7 @@ extension IssuesSection {
                 notes: notes[issue.id] ?? [])
         }
         places = Dictionary(
-            ranked.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+            all.enumerated().map { ($1.issue.id, $0) }, uniquingKeysWith: { first, _ in first })
         source = sources.issues
         lack = sources.lack(of: .issues)
         lackOfDays = sources.lack(of: .issueDays)

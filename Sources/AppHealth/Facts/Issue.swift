@@ -119,19 +119,17 @@ package struct CodePlace: Hashable, Codable, Sendable {
 }
 
 /// What one source counted of one issue on one day.
-package struct IssueDay: Hashable, Codable, Sendable {
+package struct IssueDay: Hashable, Sendable {
     /// The source's id of the issue.
     package var issue: String
     /// The day, in the source's zone.
     package var date: CivilDate
     /// The label of the release; nil for all releases together.
     package var version: String?
-    /// Events of the day.
-    package var events: Int?
-    /// Distinct users of the day.
-    package var users: Int?
-    /// The share of the events that name a user, as of an issue.
-    package var namedShare: Double?
+    // An app may have a million of these days: three optional numbers would take half as much again.
+    private var knownEvents = Self.unknown
+    private var knownUsers = Self.unknown
+    private var knownShare = Self.unknownShare
 
     /// Makes a day.
     package init(issue: String, date: CivilDate, version: String? = nil, events: Int?, users: Int?) {
@@ -140,6 +138,56 @@ package struct IssueDay: Hashable, Codable, Sendable {
         self.version = version
         self.events = events
         self.users = users
+    }
+
+    /// Events of the day.
+    package var events: Int? {
+        get { knownEvents == Self.unknown ? nil : knownEvents }
+        set { knownEvents = newValue ?? Self.unknown }
+    }
+
+    /// Distinct users of the day.
+    package var users: Int? {
+        get { knownUsers == Self.unknown ? nil : knownUsers }
+        set { knownUsers = newValue ?? Self.unknown }
+    }
+
+    /// The share of the events that name a user, as of an issue.
+    package var namedShare: Double? {
+        get { knownShare == Self.unknownShare ? nil : Double(bitPattern: knownShare) }
+        set { knownShare = newValue?.bitPattern ?? Self.unknownShare }
+    }
+
+    /// No count of anything.
+    private static let unknown = Int.min
+    /// The bits of no number.
+    private static let unknownShare = UInt64.max
+}
+
+extension IssueDay: Codable {
+    private enum CodingKeys: CodingKey {
+        case issue, date, version, events, users, namedShare
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            issue: try container.decode(String.self, forKey: .issue),
+            date: try container.decode(CivilDate.self, forKey: .date),
+            version: try container.decodeIfPresent(String.self, forKey: .version),
+            events: try container.decodeIfPresent(Int.self, forKey: .events),
+            users: try container.decodeIfPresent(Int.self, forKey: .users))
+        namedShare = try container.decodeIfPresent(Double.self, forKey: .namedShare)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(issue, forKey: .issue)
+        try container.encode(date, forKey: .date)
+        try container.encodeIfPresent(version, forKey: .version)
+        try container.encodeIfPresent(events, forKey: .events)
+        try container.encodeIfPresent(users, forKey: .users)
+        try container.encodeIfPresent(namedShare, forKey: .namedShare)
     }
 }
 

@@ -154,10 +154,14 @@ extension SnapshotMapping {
 
     /// The days of the issues that were accepted, by the place of the issue in the file.
     mutating func issueDays(ofIssuesAt accepted: Set<Int>) -> [IssueDay] {
-        let lists = (file.issues?.items ?? []).filter { accepted.contains($0.index) }
-        return lists.flatMap { item in
-            issueDays(item.value.days, of: item.value.id.text, "issues[\(item.index)].days")
+        let items = file.issues?.items ?? []
+        var days: [IssueDay] = []
+        // There may be hundreds of thousands: no more memory than they take.
+        days.reserveCapacity(items.reduce(0) { $0 + ($1.value.days?.items.count ?? 0) })
+        for item in items where accepted.contains(item.index) {
+            days += issueDays(item.value.days, of: item.value.id.text, "issues[\(item.index)].days")
         }
+        return days
     }
 
     private mutating func issueDays(
@@ -192,10 +196,11 @@ extension SnapshotMapping {
 
     /// The hours of the issues that were accepted, by the place of the issue in the file.
     mutating func issueHours(ofIssuesAt accepted: Set<Int>) -> [IssueHour] {
-        let lists = (file.issues?.items ?? []).filter { accepted.contains($0.index) }
-        return lists.flatMap { item in
-            issueHours(item.value.hours, of: item.value.id.text, "issues[\(item.index)].hours")
+        var hours: [IssueHour] = []
+        for item in file.issues?.items ?? [] where accepted.contains(item.index) {
+            hours += issueHours(item.value.hours, of: item.value.id.text, "issues[\(item.index)].hours")
         }
+        return hours
     }
 
     private mutating func issueHours(

@@ -20,14 +20,23 @@ struct SnapshotReader {
 
     /// The snapshot with its warnings.
     func snapshot(from bytes: [UInt8]) throws(DecodingFailure) -> Snapshot {
-        let (file, losses, tape) = try decoder.read(SnapshotFile.self, from: bytes)
+        let (file, losses, unexpected) = try file(from: bytes)
         try checkHead(of: file)
         var mapping = SnapshotMapping(file: file, app: app, sourceID: sourceID, losses: losses)
         var snapshot = mapping.snapshot()
-        snapshot.warnings += UnexpectedKeySearch.keys(in: tape, shape: Self.shape).map {
+        snapshot.warnings += unexpected
+        return snapshot
+    }
+
+    /// The file with what is wrong in it. Its tokens, which take more memory than its values, are gone with the return.
+    private func file(
+        from bytes: [UInt8]
+    ) throws(DecodingFailure) -> (SnapshotFile, SkippedValues, [Diagnostic]) {
+        let (file, losses, tape) = try decoder.read(SnapshotFile.self, from: bytes)
+        let unexpected = UnexpectedKeySearch.keys(in: tape, shape: Self.shape).map {
             $0.warning(document: document, bytes: tape.bytes)
         }
-        return snapshot
+        return (file, losses, unexpected)
     }
 
     private func checkHead(of file: SnapshotFile) throws(DecodingFailure) {

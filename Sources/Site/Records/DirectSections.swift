@@ -108,7 +108,7 @@ extension IssueWindow: DirectlyEncoded {
         lastDay.put(to: sink)
         sink.put(events)
         sink.put(knownDays)
-        sink.put(values) { list in sink.put(list) { sink.putSingle($0) } }
+        sink.put(counts) { list in sink.put(list) { sink.put(single: $0) } }
         try sink.put(share)
         try sink.put(releases)
         try sink.put(trend) { try sink.encode($0) }

@@ -111,6 +111,12 @@ extension ByteSink {
         put(word.rawValue)
     }
 
+    /// A number that is an element of a list.
+    func put(single number: Int) {
+        bytes.append(1)
+        put(number)
+    }
+
     /// A number that is an element of a list and may be absent.
     func putSingle(_ number: Double?) {
         put(number) {
