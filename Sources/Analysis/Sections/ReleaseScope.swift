@@ -34,12 +34,21 @@ extension AppAnalysis {
         let scope = ReleaseScope(
             issues: ListedIssues(pair, issues), stability: stability.part(min(first, last)...last))
         return (
-            isOver ? pair.ofThePast : pair, isOver ? both.map(\.ofThePast) : both, scope, last
+            isOver ? pair.ofThePast : pair, (isOver ? both.map(\.ofThePast) : both).map(\.withoutIssues),
+            scope, last
         )
     }
 }
 
 extension ReleaseFacts {
+    /// The same as two releases next to each other show it: their issues are those of the pair.
+    fileprivate var withoutIssues: ReleaseFacts {
+        var row = self
+        (row.topIssues, row.newIssues, row.issues) = ([], [], [])
+        (row.regressedIssues, row.notes) = ([], [])
+        return row
+    }
+
     /// The same of a release that is over: whether its source was reached since is no matter of its pages.
     fileprivate var ofThePast: ReleaseFacts {
         var past = self
