@@ -9,11 +9,18 @@ import Platform
 package func replaceFile(
     _ path: String, _ bytes: some Collection<UInt8>, isDurable: Bool = true
 ) throws(FileFailure) {
+    try replaceFile(path, bytes, followedBy: [], isDurable: isDurable)
+}
+
+/// The same of a file in two parts, which need not be one in memory.
+package func replaceFile(
+    _ path: String, _ bytes: some Collection<UInt8>, followedBy rest: [UInt8], isDurable: Bool = true
+) throws(FileFailure) {
     let file = targetOfLink(path)
     let (folder, name) = splitPath(file)
     let staged = "\(folder)/.\(name).\(randomName()).tmp"
     do throws(FileFailure) {
-        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes) { !isDurable || isSynced($0) }
+        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes, followedBy: rest) { !isDurable || isSynced($0) }
         guard rename(staged, file) == 0 else { throw FileFailure("write", file) }
         if isDurable { try syncFolder(folder) }
     } catch {

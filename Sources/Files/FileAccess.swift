@@ -54,8 +54,8 @@ package func writeFile(_ path: String, _ bytes: some Collection<UInt8>) throws(F
 ///   - flag: `O_TRUNC` to write a file again, `O_EXCL` to make one that must not exist.
 ///   - finish: what is done before the file is closed; false when the system refused it.
 package func createFile(
-    _ path: String, in folder: Int32, _ flag: Int32, _ bytes: some Collection<UInt8>, rights: mode_t = 0o644,
-    finish: (Int32) -> Bool
+    _ path: String, in folder: Int32, _ flag: Int32, _ bytes: some Collection<UInt8>,
+    followedBy rest: [UInt8] = [], rights: mode_t = 0o644, finish: (Int32) -> Bool
 ) throws(FileFailure) {
     let descriptor = uninterrupted {
         openat(folder, path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flag, rights)
@@ -64,6 +64,7 @@ package func createFile(
     var failure =
         bytes.withContiguousStorageIfAvailable { writeAll($0, to: descriptor, path) }
         ?? Array(bytes).withUnsafeBufferPointer { writeAll($0, to: descriptor, path) }
+    if failure == nil { failure = rest.withUnsafeBufferPointer { writeAll($0, to: descriptor, path) } }
     if failure == nil, !finish(descriptor) { failure = FileFailure("write", path) }
     // A network file system may report a full disk only when the file is closed.
     let isClosed = close(descriptor) == 0

@@ -4,28 +4,38 @@ import Platform
 /// without a value for each, of which a site has tens of thousands.
 package struct FolderListing: Codable, Sendable {
     /// The paths, each with a zero after it; the folder itself has none.
-    private let paths: [UInt8]
+    private var paths: [UInt8] = []
     /// For each path six numbers of eight bytes, the lowest first.
-    private let numbers: [UInt8]
+    private var numbers: [UInt8] = []
 
-    /// - Parameter entries: the folder itself under an empty path, and each folder before what is in it. Of links and of
-    ///   other things that are neither file nor folder nothing is kept.
+    /// A listing of nothing, with room for about so many entries.
+    package init(room: Int = 0) {
+        paths.reserveCapacity(room * 48)
+        numbers.reserveCapacity(room * Self.size)
+    }
+
+    /// - Parameter entries: the folder itself under an empty path, and each folder before what is in it.
     package init(_ entries: some Sequence<FolderEntry>) {
-        var (paths, numbers): ([UInt8], [UInt8]) = ([], [])
-        for entry in entries where entry.kind == .file || entry.kind == .folder {
-            paths += entry.path.utf8
-            paths.append(0)
-            let (stamp, rights) = (entry.stamp, entry.rights)
-            for number in [
-                stamp.node, UInt64(bitPattern: stamp.size), UInt64(bitPattern: stamp.written),
-                UInt64(bitPattern: stamp.changed),
-                UInt64(rights.mode) | (entry.kind == .folder ? Self.folderMark : 0),
-                UInt64(rights.user) << 32 | UInt64(rights.group),
-            ] {
-                for place in 0..<8 { numbers.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
-            }
-        }
-        (self.paths, self.numbers) = (paths, numbers)
+        for entry in entries { add(entry) }
+    }
+
+    /// Adds what is next: a folder before what is in it. Of links and of other things that are neither file nor folder
+    /// nothing is kept.
+    package mutating func add(_ entry: FolderEntry) {
+        guard entry.kind == .file || entry.kind == .folder else { return }
+        paths += entry.path.utf8
+        paths.append(0)
+        let (stamp, rights) = (entry.stamp, entry.rights)
+        add(stamp.node)
+        add(UInt64(bitPattern: stamp.size))
+        add(UInt64(bitPattern: stamp.written))
+        add(UInt64(bitPattern: stamp.changed))
+        add(UInt64(rights.mode) | (entry.kind == .folder ? Self.folderMark : 0))
+        add(UInt64(rights.user) << 32 | UInt64(rights.group))
+    }
+
+    private mutating func add(_ number: UInt64) {
+        withUnsafeBytes(of: number.littleEndian) { numbers.append(contentsOf: $0) }
     }
 
     /// What was there; nil when the two runs do not fit each other.

@@ -69,6 +69,7 @@ private func fill(
     _ siteInputs: String?, _ progress: @Sendable (String) -> Void
 ) async throws(Diagnostics) -> SiteOutcome {
     let (input, templates) = (reader.input, reader.templates)
+    var keeper = keeper
     var tally = Tally()
     let markdownWriter = MarkdownPageWriter(input.facts)
     var digests: [AppSummaryRow] = []
@@ -114,6 +115,7 @@ private func fill(
                 ready.analysis, ready.history, allInputs[place], ready.files, written, input)
             made.add(app.id, known, try? KeptPageTable(written.kept))
         }
+        keeper.forget(app.id)
         tally += known.tally
         live.add(known.noteProblems)
         let overview = known.overview.at(input.facts.asOf)

@@ -11,8 +11,8 @@ struct GrowthSet {
     var apps = 1
     var issues: Int
     var days: Int
-    /// How many of the newest apps have the day of the night; the others end two days before it.
-    var reporting: Int?
+    /// How many apps have news at noon of the day of the report; 0 for a report of the morning.
+    var withNews = 0
     /// How many days before the last day the night is.
     var nightsAgo = 0
     /// On how many of its days an issue has events.
@@ -25,11 +25,11 @@ struct GrowthSet {
         let data = folder + "/snapshots"
         try? FileManager.default.removeItem(atPath: data)
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
-        var configuration = "version: 1\ntitle: Growth\nasOf: \(night.advanced(by: 1))T06:30:00Z\napps:\n"
+        var configuration =
+            "version: 1\ntitle: Growth\nasOf: \(night.advanced(by: 1))T\(withNews > 0 ? 12 : 6):30:00Z\napps:\n"
         for app in 0..<apps {
             let id = "app-\(app + 10_000)"
-            let isReporting = app < reporting ?? apps
-            try Data(snapshot(of: id, seed: app, upTo: isReporting ? night : oldNight).utf8)
+            try Data(snapshot(of: id, seed: app, upTo: night, hasNews: app < withNews).utf8)
                 .write(to: URL(fileURLWithPath: "\(data)/\(id).json"))
             configuration +=
                 "  - {id: \(id), name: App \(app), sources: [{provider: files, path: snapshots}]}\n"
@@ -38,19 +38,19 @@ struct GrowthSet {
     }
 
     private var night: CivilDate { Self.last.advanced(by: -nightsAgo) }
-    private var oldNight: CivilDate { Self.last.advanced(by: -2) }
 
-    private func snapshot(of id: String, seed: Int, upTo end: CivilDate) -> String {
+    private func snapshot(of id: String, seed: Int, upTo end: CivilDate, hasNews: Bool) -> String {
         let first = Self.last.advanced(by: 1 - days)
         let count = first.days(to: end) + 1
         var text =
-            #"{"format":"plimsoll-snapshot","version":1,"app":"\#(id)","capturedAt":"\#(end.advanced(by: 1))T06:00:00Z","#
+            #"{"format":"plimsoll-snapshot","version":1,"app":"\#(id)","capturedAt":"\#(end.advanced(by: 1))T\#(hasNews ? "12" : "06"):00:00Z","#
         text += #""source":{"name":"Growth","zone":"UTC"},"#
         text +=
             #""provides":["sessions","users","releaseHealth","issues","issueDays","usage","releases"],"health":["#
         let rows = (0..<count).flatMap { place -> [String] in
             let date = first.advanced(by: place)
-            let arrived = [970, 990, 995].dropFirst(count - 1 - place).first ?? 1_000
+            let late = [970, 990, 995].dropFirst(count - 1 - place).first ?? 1_000
+            let arrived = hasNews ? min(1_000, late + 3) : late
             let sessions = (20_000 + 37 * ((place + seed) % 7) * 100) * arrived / 1_000
             let release = place / Self.releaseDays
             let parts = (max(0, release - 1)...release).map { number in

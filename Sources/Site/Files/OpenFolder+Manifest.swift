@@ -10,8 +10,7 @@ extension OpenFolder {
         _ paths: [String], of manifest: SiteManifest, at path: String
     ) throws(FileFailure) -> FolderListing {
         guard isStill(path) else { throw FileFailure("find", path, code: ENOENT) }
-        var entries: [FolderEntry] = []
-        entries.reserveCapacity(paths.count * 3 / 2)
+        var listing = FolderListing(room: paths.count * 4 / 3)
         // The folders above the last file: in this order what is in a folder is together.
         var above: [String] = []
         func add(_ file: String, size: Int?) throws(FileFailure) {
@@ -22,7 +21,7 @@ extension OpenFolder {
             guard found == 0, size == nil || Int(status.st_size) == size else {
                 throw FileFailure("find", "\(path)/\(file)", code: ENOENT)
             }
-            entries.append(FolderEntry(file, status))
+            listing.add(FolderEntry(file, status))
         }
         try add("", size: nil)
         try add(SiteManifest.name, size: nil)
@@ -37,7 +36,7 @@ extension OpenFolder {
             }
             try add(file, size: manifest.files[file]?.size)
         }
-        return FolderListing(entries)
+        return listing
     }
 }
 

@@ -12,7 +12,7 @@ struct AppKeeper {
     /// A digest of what all pages are made from; nil when it is not known.
     private let shared: String?
     /// The files of the site before, as far as any may be kept.
-    private let old: FilesByApp
+    private var old: FilesByApp
 
     init(_ digests: InputDigests, _ staged: StagedSite) {
         (input, kept, shared) = (digests.input, digests.kept, digests.shared)
@@ -59,6 +59,9 @@ struct AppKeeper {
         try? kept.keep(KeptSite(inputs: inputs, manifest: manifest, outcome: outcome))
     }
 
+    /// Lets go of what was known of the files of an app whose pages are written.
+    mutating func forget(_ id: Slug) { old.forget(id) }
+
     /// Keeps the files below the folders of an app.
     func reuse(_ id: Slug) throws(Diagnostics) -> Tally {
         var tally = Tally()
@@ -84,7 +87,7 @@ struct KeptInputs {
 
 /// The files below the folders of each app. What is in the folder of the app itself is made with each build.
 struct FilesByApp {
-    private let files: [Substring: [(path: String, file: SiteManifest.File)]]
+    private var files: [Substring: [(path: String, file: SiteManifest.File)]]
 
     init(_ all: some Sequence<(path: String, file: SiteManifest.File)>) {
         var files: [Substring: [(path: String, file: SiteManifest.File)]] = [:]
@@ -95,6 +98,8 @@ struct FilesByApp {
     }
 
     func files(of app: Slug) -> [(path: String, file: SiteManifest.File)] { files[app.text[...]] ?? [] }
+
+    mutating func forget(_ app: Slug) { files[app.text[...]] = nil }
 
     /// A digest of the paths and bytes of the files of an app.
     func digest(of app: Slug) -> String {

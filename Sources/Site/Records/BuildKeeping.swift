@@ -89,19 +89,22 @@ struct KeptBuild {
 
     private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {
         let header = Self.magic.count + 64
-        guard let bytes = try? readFile("\(folder)/\(name)", limit: Self.limit), bytes.count > header,
+        guard var bytes = try? readFile("\(folder)/\(name)", limit: Self.limit), bytes.count > header,
             bytes.starts(with: Self.magic)
         else { return nil }
-        let body = Array(bytes[header...])
-        guard contentHash(body).utf8.elementsEqual(bytes[Self.magic.count..<header]) else { return nil }
-        return try? ValueDecoder.value(type, from: body)
+        let digest = Array(bytes[Self.magic.count..<header])
+        // What is left is moved and not copied: of a large site it is large.
+        bytes.removeSubrange(..<header)
+        guard contentHash(bytes).utf8.elementsEqual(digest) else { return nil }
+        return try? ValueDecoder.value(type, from: bytes)
     }
 
     private func write(_ value: some Encodable, _ name: String) throws {
         let body = try ValueEncoder.bytes(of: value)
         try makePrivateFolder(folder)
         try replaceFile(
-            "\(folder)/\(name)", Self.magic + Array(contentHash(body).utf8) + body, isDurable: false)
+            "\(folder)/\(name)", Self.magic + Array(contentHash(body).utf8), followedBy: body,
+            isDurable: false)
     }
 }
 
