@@ -55,7 +55,7 @@ fuzz: packages ## Feed what reads foreign data with mutated inputs for FUZZ_MINU
 build: packages ## Build the program for release
 	$(SWIFT) build -c release --product plimsoll
 
-# BENCH names parts: pages fetch memory archive publish peers; PEERS is a folder of other generators.
+# BENCH names parts: pages charts fetch memory archive publish warehouse peers growth; PEERS is a folder of other generators.
 PEERS ?=
 BENCH ?=
 bench: packages ## Measure building, fetching and publishing against the writing of the bytes, curl, aws and rclone

@@ -26,7 +26,7 @@ struct GrowthSet {
         try? FileManager.default.removeItem(atPath: data)
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         var configuration =
-            "version: 1\ntitle: Growth\nasOf: \(night.advanced(by: 1))T\(withNews > 0 ? 12 : 6):30:00Z\napps:\n"
+            "version: 1\ntitle: Growth\nasOf: \(night.advanced(by: 1))T\(withNews > 0 ? "12" : "06"):30:00Z\napps:\n"
         for app in 0..<apps {
             let id = "app-\(app + 10_000)"
             try Data(snapshot(of: id, seed: app, upTo: night, hasNews: app < withNews).utf8)
@@ -82,7 +82,7 @@ struct GrowthSet {
     private func issue(_ number: Int, _ first: CivilDate, _ end: CivilDate) -> String {
         let span = first.days(to: end)
         let isLive = number % 10 == 0
-        let lastPlace = isLive ? span : max(0, span - 1 - (number * 7_919) % max(1, span))
+        let lastPlace = isLive ? span : min(span, (number * 7_919) % max(1, self.days - 1))
         let last = first.advanced(by: lastPlace)
         let count = min(eventDays, lastPlace + 1)
         let days = (0..<count).map { back -> String in

@@ -87,6 +87,20 @@ struct LeakSearchTests {
         check("atomic.SWIFT", .codePlace)
     }
 
+    /// A name that stands for the id of an issue is drawn at random and may begin with the digits of a count.
+    @Test func digitsOfNamesAreNoCounts() {
+        for form in [NumberForm.cells, .mixed] {
+            check("a,apps/a/issues/1234567abcde/index.html", nil, form)
+            check("\"Crash issue 1234567abcde\"", nil, form)
+            check("1234567abcde", nil, form)
+            check("1234567abcd", .count, form)
+            check("1234567abcdez", .count, form)
+            check("1234567,abcdefabcdef", .count, form)
+            check("1234567 abcdefabcdef", .count, form)
+            check("1234567users", .count, form)
+        }
+    }
+
     @Test func aLongTextIsFoundByItsParts() {
         var facts = SensitiveFacts()
         let text = (0..<12).map { "part \($0) of what was said, " }.joined()

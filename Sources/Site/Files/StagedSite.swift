@@ -84,9 +84,11 @@ package final class StagedSite: Sendable {
     /// Why the new site must not take the place of the old one: most pages of its apps would be gone. That is how a clock
     /// that was set back, an archive that was lost or a renamed source looks.
     func refusal(ofLossBelow folders: [String]) -> Diagnostic? {
+        // There may be a thousand apps: no path is held against each of them.
+        let folders = Set(folders.map { $0[...] })
         func pages(_ paths: some Sequence<String>) -> Int {
             paths.count { path in
-                path.hasSuffix("/index.html") && folders.contains { path.hasPrefix($0) }
+                path.hasSuffix("/index.html") && appFolder(of: path).map(folders.contains) == true
             }
         }
         let (was, willBe) = (pages(old.lazy.map(\.path)), pages(manifest.files.keys))
@@ -179,6 +181,15 @@ package final class StagedSite: Sendable {
             at: .file(path: staging),
             hints: ["find out what removes files next to the site, then run it again"])
     }
+}
+
+/// `apps/sketchbook/` of `apps/sketchbook/issues/index.html`; nil for what is not below a folder of an app.
+private func appFolder(of path: String) -> Substring? {
+    let slash = UInt8(ascii: "/")
+    guard let first = path.utf8.firstIndex(of: slash),
+        let second = path.utf8[path.utf8.index(after: first)...].firstIndex(of: slash)
+    else { return nil }
+    return path[...second]
 }
 
 // MARK: - Taking the place

@@ -49,9 +49,21 @@ func number(
         groups.count > 1 && groups.count < 7 && groups[0].digits <= 3
         && groups.dropFirst().allSatisfy { $0.digits == 3 }
     let whole = isGrouped ? [groups.reduce(0) { $0 * 1000 + $1.value }] : []
-    guard form == .text else { return whole + [groups[0].value] }
+    guard form == .text else {
+        return groups.count == 1 && isDigest(bytes, from: start, letterAt: index)
+            ? [] : whole + [groups[0].value]
+    }
     let isWord = groups.count == 1 && (index == bytes.count || !isWordByte(bytes[index]))
     return isWord && !isInTag ? [groups[0].value] : whole
+}
+
+/// Whether digits are the beginning of hexadecimal ones, such as those that stand for the id of an issue: they are drawn
+/// at random, and some begin like a count.
+private func isDigest(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, letterAt first: Int) -> Bool {
+    func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (97...102).contains(byte) }
+    guard first < bytes.count, !isDigit(bytes[first]), isHexadecimal(bytes[first]) else { return false }
+    let end = bytes[first...].firstIndex { !isHexadecimal($0) } ?? bytes.count
+    return end - start >= 12 && (end == bytes.count || !isWordByte(bytes[end]))
 }
 
 extension NumberForm {
