@@ -87,7 +87,7 @@ struct LeakSearchTests {
         check("atomic.SWIFT", .codePlace)
     }
 
-    /// A name that stands for the id of an issue is drawn at random and may begin with the digits of a count.
+    /// A name in the place of the id of an issue is drawn at random and may begin with the digits of a count.
     @Test func digitsOfNamesAreNoCounts() {
         for form in [NumberForm.cells, .mixed] {
             check("a,apps/a/issues/1234567abcde/index.html", nil, form)
