@@ -1,7 +1,6 @@
 import Files
 
-/// What a site was like when a build had written it. It is known only of a site in which nothing is that the owner
-/// keeps.
+/// What a site was like when a build had written it, without what stays in it whatever is built.
 struct KeptListing: Codable, Sendable {
     /// A digest of its manifest.
     let manifest: String
