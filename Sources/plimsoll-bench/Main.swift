@@ -100,11 +100,13 @@ enum Child: String {
             try PeerSet(nightsAgo: nights).write(from: arguments[0], to: arguments[1])
         case .growthSet:
             let numbers = arguments.dropFirst().compactMap(Int.init)
-            guard numbers.count == 4 else {
-                throw BenchError("usage: plimsoll-bench growthSet FOLDER APPS ISSUES DAYS NIGHTS-AGO")
+            guard (4...5).contains(numbers.count) else {
+                throw BenchError(
+                    "usage: plimsoll-bench growthSet FOLDER APPS ISSUES DAYS NIGHTS-AGO [APPS-WITH-NEWS]")
             }
             try GrowthSet(
-                apps: numbers[0], issues: numbers[1], days: numbers[2], nightsAgo: numbers[3],
+                apps: numbers[0], issues: numbers[1], days: numbers[2],
+                withNews: numbers.dropFirst(4).first ?? 0, nightsAgo: numbers[3],
                 eventDays: numbers[1] > 20_000 ? 10 : 30
             )
             .write(to: arguments[0])

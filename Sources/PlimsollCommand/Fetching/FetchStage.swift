@@ -4,6 +4,7 @@ import Archive
 import Diagnostics
 import Files
 import Pages
+import Platform
 import Providers
 import Site
 import Transport
@@ -50,6 +51,8 @@ func fetchAll(
     do throws(ArchiveError) {
         let results = try stored.all()
         try archive.removeHours(before: HourKeeping.first(at: project.now))
+        // What reading and storing took is free by now.
+        cplatform_trim_memory()
         try updateLedger(of: project, in: archive)
         // Of what was checked when it was opened, and holds this fetch.
         do throws(Diagnostic) {
@@ -68,19 +71,27 @@ func fetchAll(
     }
 }
 
+/// How many sources of files are read at once: files are read faster than stored, and what waits takes memory.
+private let mostLocalSources = 2
+
 /// Fetches sources and stores each when it comes.
 private func storing(_ jobs: [SourceJob], in store: FetchStore, _ console: Console) async -> StoredSources {
     await withTaskGroup(of: (Int, StoredSource, FetchOutcome).self) { group in
-        for (index, job) in jobs.enumerated() {
+        func begin(_ index: Int) {
+            let job = jobs[index]
             let source = store.source(of: job)
             group.addTask {
                 (index, source, await outcome(of: job, at: store.now) { await source.take($0) })
             }
         }
+        var local = jobs.indices.filter { jobs[$0].isLocal }[...]
+        for index in jobs.indices where !jobs[index].isLocal { begin(index) }
+        for _ in 0..<mostLocalSources { local.popFirst().map(begin) }
         var stored = StoredSources(count: jobs.count)
         var done = 0
         for await (index, source, outcome) in group {
             let job = jobs[index]
+            defer { if job.isLocal { local.popFirst().map(begin) } }
             // What an interruption cut off is no failure of its source.
             if Task.isCancelled, !outcome.failures.isEmpty { continue }
             stored.add(await source.finish(outcome), at: index)

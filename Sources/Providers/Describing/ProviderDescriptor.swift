@@ -56,6 +56,9 @@ package protocol Provider: Sendable {
     /// What its service documents about requests; nil when there is no service, as for files.
     var terms: ServiceTerms? { get }
 
+    /// Whether it reads files of this machine: there is no answer to wait for while others are asked.
+    var isLocal: Bool { get }
+
     /// The permissions that the service says the credential has, by its own names; nil when it does not say.
     /// Sends at most one request.
     func grantedPermissions() async -> [String]?
@@ -77,6 +80,7 @@ package typealias SnapshotTaker = @Sendable ([Snapshot]) async -> Bool
 
 extension Provider {
     package var terms: ServiceTerms? { nil }
+    package var isLocal: Bool { false }
     package func grantedPermissions() async -> [String]? { nil }
     package func missingPermissions(in refusal: Response) -> [String] { [] }
     package func fetch(

@@ -30,6 +30,10 @@ package struct FilesProvider: Provider {
             zone: "UTC", delay: "", capabilities: Set(Capability.allCases))
     }
 
+    package var isLocal: Bool {
+        if case .path = configuration.place { true } else { false }
+    }
+
     package func plan(for app: App) -> [PlannedRequest] {
         switch configuration.place {
         case .address(let address):

@@ -3,12 +3,12 @@ import AppHealth
 /// The folders of snapshot files that one run has read, so that a folder with the files of many apps is listed and read
 /// once.
 ///
-/// The bytes of a file are held until the app it is about has taken them, and at most 64 MiB of them; what is
+/// The bytes of a file are held until the app it is about has taken them, and at most 8 MiB of them; what is
 /// beyond that is read again by its own app.
 package actor SnapshotFileCache {
     private typealias Reading = Task<Result<SnapshotFolderIndex, FilesError>, Never>
 
-    private static let mostBytes = 64 << 20
+    private static let mostBytes = 8 << 20
     private var folders: [SnapshotFolderReader.Key: Reading] = [:]
     private var held: [SnapshotFolderReader.Key: [Int: [UInt8]]] = [:]
     private var heldBytes = 0
