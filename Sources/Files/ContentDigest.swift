@@ -2,16 +2,27 @@ import Cryptography
 
 /// The SHA-256 of some bytes, in 32 bytes: a site has tens of thousands of them at a time.
 package struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
-    private let words: (UInt64, UInt64, UInt64, UInt64)
+    private let fourWords: (UInt64, UInt64, UInt64, UInt64)
 
     /// The digest of some bytes.
-    package init(of bytes: some Collection<UInt8>) {
-        let digest = digest(of: bytes)
+    package init(of bytes: some Collection<UInt8>) { self.init(sha256: digest(of: bytes)) }
+
+    /// A digest in its 32 bytes.
+    init(sha256 digest: [UInt8]) {
         func word(_ number: Int) -> UInt64 {
             digest[number * 8..<number * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) }
         }
-        words = (word(0), word(1), word(2), word(3))
+        fourWords = (word(0), word(1), word(2), word(3))
     }
+
+    /// A digest of four words of eight bytes, the first byte the highest.
+    init?(words: [UInt64]) {
+        guard words.count == 4 else { return nil }
+        fourWords = (words[0], words[1], words[2], words[3])
+    }
+
+    /// The same words.
+    var words: [UInt64] { [fourWords.0, fourWords.1, fourWords.2, fourWords.3] }
 
     /// The digest that lower-case hexadecimal digits write; nil for any other text.
     package init?(hexadecimal text: ArraySlice<UInt8>) {
@@ -33,18 +44,20 @@ package struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
         guard let first = word(0), let second = word(1), let third = word(2), let fourth = word(3) else {
             return nil
         }
-        words = (first, second, third, fourth)
+        fourWords = (first, second, third, fourth)
     }
 
     /// Its hexadecimal digits.
     package var description: String {
         hexadecimal(
-            [words.0, words.1, words.2, words.3].flatMap { word in
+            words.flatMap { word in
                 (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) }
             })
     }
 
-    package static func == (one: ContentDigest, other: ContentDigest) -> Bool { one.words == other.words }
+    package static func == (one: ContentDigest, other: ContentDigest) -> Bool {
+        one.fourWords == other.fourWords
+    }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(fourWords.0) }
 }

@@ -38,16 +38,6 @@ package struct FolderEntry: Sendable {
             path: path, kind: kind, stamp: FileStamp(status),
             rights: Rights(mode: status.st_mode & 0o7777, user: status.st_uid, group: status.st_gid))
     }
-
-    /// Whether the same file with the same bytes is at a path.
-    ///
-    /// - Parameter linked: it has got another name since, which counts as a change of its own.
-    package func isStill(_ path: String, linked: Bool) -> Bool {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return false }
-        let now = FileStamp(status)
-        return linked ? now.isOfSameBytes(as: stamp) : now == stamp
-    }
 }
 
 /// What changes when anybody writes to a file, or puts another in its place.

@@ -2,17 +2,21 @@ import Platform
 
 /// Files and folders below a folder as they were at one moment, in two runs of bytes: whether they still are is seen
 /// without a value for each, of which a site has tens of thousands.
-package struct FolderListing: Codable, Sendable {
+package struct FolderListing: Sendable {
     /// The paths, each with a zero after it; the folder itself has none.
     private var paths: [UInt8] = []
-    /// For each path six numbers of eight bytes, the lowest first.
+    /// For each path ten numbers of eight bytes, the lowest first.
     private var numbers: [UInt8] = []
 
-    /// A listing of nothing, with room for about so many entries.
-    package init(room: Int = 0) {
-        paths.reserveCapacity(room * 48)
-        numbers.reserveCapacity(room * Self.size)
+    /// One thing in a listing.
+    package struct Item: Sendable {
+        package let entry: FolderEntry
+        /// The digest of the bytes of a file, where it is known.
+        package let digest: ContentDigest?
     }
+
+    /// A listing of nothing.
+    package init() {}
 
     /// - Parameter entries: the folder itself under an empty path, and each folder before what is in it.
     package init(_ entries: some Sequence<FolderEntry>) {
@@ -21,7 +25,7 @@ package struct FolderListing: Codable, Sendable {
 
     /// Adds what is next: a folder before what is in it. Of links and of other things that are neither file nor folder
     /// nothing is kept.
-    package mutating func add(_ entry: FolderEntry) {
+    package mutating func add(_ entry: FolderEntry, _ digest: ContentDigest? = nil) {
         guard entry.kind == .file || entry.kind == .folder else { return }
         paths += entry.path.utf8
         paths.append(0)
@@ -30,8 +34,19 @@ package struct FolderListing: Codable, Sendable {
         add(UInt64(bitPattern: stamp.size))
         add(UInt64(bitPattern: stamp.written))
         add(UInt64(bitPattern: stamp.changed))
-        add(UInt64(rights.mode) | (entry.kind == .folder ? Self.folderMark : 0))
+        add(
+            UInt64(rights.mode) | (entry.kind == .folder ? Self.folderMark : 0)
+                | (digest == nil ? 0 : Self.digestMark))
         add(UInt64(rights.user) << 32 | UInt64(rights.group))
+        for word in digest?.words ?? [0, 0, 0, 0] { add(word) }
+    }
+
+    /// Adds a file of which only this is known.
+    package mutating func add(file path: String, size: Int, _ digest: ContentDigest) {
+        add(
+            FolderEntry(
+                path: path, kind: .file, stamp: FileStamp(node: 0, size: Int64(size), written: 0, changed: 0),
+                rights: FolderEntry.Rights(mode: 0, user: 0, group: 0)), digest)
     }
 
     private mutating func add(_ number: UInt64) {
@@ -39,45 +54,61 @@ package struct FolderListing: Codable, Sendable {
     }
 
     /// What was there; nil when the two runs do not fit each other.
-    package var entries: [FolderEntry]? {
-        var entries: [FolderEntry] = []
-        entries.reserveCapacity(count)
+    package var items: [Item]? {
+        var items: [Item] = []
+        items.reserveCapacity(count)
         let fits = forEach { path, numbers in
             guard let text = String(validating: path, as: UTF8.self) else { return false }
             let mode = numbers[4]
-            entries.append(
-                FolderEntry(
-                    path: text, kind: mode & Self.folderMark != 0 ? .folder : .file,
-                    stamp: FileStamp(
-                        node: numbers[0], size: Int64(bitPattern: numbers[1]),
-                        written: Int64(bitPattern: numbers[2]), changed: Int64(bitPattern: numbers[3])),
-                    rights: FolderEntry.Rights(
-                        mode: mode_t(truncatingIfNeeded: mode),
-                        user: uid_t(truncatingIfNeeded: numbers[5] >> 32),
-                        group: gid_t(truncatingIfNeeded: numbers[5]))))
+            let entry = FolderEntry(
+                path: text, kind: mode & Self.folderMark != 0 ? .folder : .file,
+                stamp: FileStamp(
+                    node: numbers[0], size: Int64(bitPattern: numbers[1]),
+                    written: Int64(bitPattern: numbers[2]), changed: Int64(bitPattern: numbers[3])),
+                rights: FolderEntry.Rights(
+                    mode: mode_t(truncatingIfNeeded: mode & 0o7777),
+                    user: uid_t(truncatingIfNeeded: numbers[5] >> 32),
+                    group: gid_t(truncatingIfNeeded: numbers[5])))
+            let digest = mode & Self.digestMark == 0 ? nil : ContentDigest(words: Array(numbers[6...]))
+            items.append(Item(entry: entry, digest: digest))
             return true
         }
-        return fits ? entries : nil
+        return fits ? items : nil
     }
 
-    /// Whether the same files with the same bytes are in a folder, and nothing else: the time of a folder changes with
-    /// each name that comes or goes in it. Files may have got or lost names elsewhere.
-    package func isStill(_ folder: String) -> Bool {
-        let descriptor = uninterrupted { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
+    /// All of it in bytes.
+    package var bytes: [UInt8] {
+        var bytes = withUnsafeBytes(of: UInt64(paths.count).littleEndian) { Array($0) }
+        bytes.reserveCapacity(bytes.count + paths.count + numbers.count)
+        bytes += paths
+        bytes += numbers
+        return bytes
+    }
+
+    /// A listing of its bytes; nil when they are too few.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count >= 8 else { return nil }
+        let count = bytes.prefix(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        guard count <= UInt64(bytes.count - 8) else { return nil }
+        paths = Array(bytes[8..<8 + Int(count)])
+        numbers = Array(bytes[(8 + Int(count))...])
+    }
+
+    /// Whether the same files with the same bytes are in an open folder, and nothing else in the folders that are
+    /// listed: the time of a folder changes with each name that comes or goes in it. Files may have got or lost names
+    /// elsewhere.
+    package func isStill(in folder: OpenFolder) -> Bool {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return false }
+        guard fstat(folder.descriptor, &status) == 0 else { return false }
         let device = status.st_dev
-        var hasRoot = false
-        let isStill = forEach { path, numbers in
+        return forEach { path, numbers in
             if path.isEmpty {
-                guard fstat(descriptor, &status) == 0 else { return false }
-                hasRoot = true
+                guard fstat(folder.descriptor, &status) == 0 else { return false }
             } else {
                 // The zero after the path is in the run too.
                 let found = path.withMemoryRebound(to: CChar.self) { text in
-                    text.baseAddress.map { fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) } ?? -1
+                    text.baseAddress.map { fstatat(folder.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
+                        ?? -1
                 }
                 guard found == 0 else { return false }
             }
@@ -87,8 +118,10 @@ package struct FolderListing: Codable, Sendable {
                 && now.node == numbers[0] && now.written == Int64(bitPattern: numbers[2])
                 && (isFolder || now.size == Int64(bitPattern: numbers[1]))
         }
-        return isStill && hasRoot
     }
+
+    /// Whether the folder itself is listed; without it, files that the listing does not name are not seen.
+    package var hasRoot: Bool { paths.first == 0 }
 
     private var count: Int { numbers.count / Self.size }
 
@@ -114,7 +147,8 @@ package struct FolderListing: Codable, Sendable {
         }
     }
 
-    private static let size = 48
-    /// A bit that no mode has.
+    private static let size = 80
+    /// Bits that no mode has.
     private static let folderMark: UInt64 = 1 << 63
+    private static let digestMark: UInt64 = 1 << 62
 }

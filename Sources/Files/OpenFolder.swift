@@ -6,8 +6,10 @@ package final class OpenFolder: Sendable {
     package let descriptor: Int32
     private let path: String
 
-    package init(_ path: String) throws(FileFailure) {
-        descriptor = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) }
+    /// - Parameter followsLink: whether the path may be a link to the folder.
+    package init(_ path: String, followsLink: Bool = false) throws(FileFailure) {
+        let flag = followsLink ? 0 : O_NOFOLLOW
+        descriptor = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flag) }
         self.path = path
         guard descriptor >= 0 else { throw FileFailure("open", path) }
     }
@@ -76,6 +78,23 @@ package final class OpenFolder: Sendable {
             }
         case .folder, .other: throw FileFailure("keep", source)
         }
+    }
+
+    /// Removes a file that still is as it was seen, or a folder with nothing in it.
+    ///
+    /// - Parameter linked: whether the file has got another name since, which counts as a change of its own.
+    package func remove(_ entry: FolderEntry, linked: Bool) {
+        // The folder itself has no name here.
+        if entry.path.isEmpty { return }
+        if entry.kind == .folder {
+            unlinkat(descriptor, entry.path, AT_REMOVEDIR)
+            return
+        }
+        var status = stat()
+        guard fstatat(descriptor, entry.path, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+        let now = FileStamp(status)
+        guard linked ? now.isOfSameBytes(as: entry.stamp) : now == entry.stamp else { return }
+        unlinkat(descriptor, entry.path, 0)
     }
 
     /// Gives a file or folder the rights that it had elsewhere, as far as this process may.

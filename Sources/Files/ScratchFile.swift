@@ -43,17 +43,6 @@ package final class ScratchFile {
 
     /// The bytes at a place.
     package func bytes(at place: Range<Int>) throws(FileFailure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: place.count)
-        var offset = 0
-        while offset < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { all in
-                let rest = UnsafeMutableRawBufferPointer(rebasing: all[offset...])
-                return pread(descriptor, rest.baseAddress, rest.count, off_t(place.lowerBound + offset))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw FileFailure("read", folder, code: count == 0 ? EIO : errno) }
-            offset += count
-        }
-        return bytes
+        try readBytes(at: place, of: descriptor, named: folder)
     }
 }

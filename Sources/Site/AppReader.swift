@@ -12,6 +12,9 @@ struct ReadApp: Sendable {
 
     /// Whether the next app can be held in memory next to this one.
     var leavesRoom: Bool { analysis.issues.all.count <= 2_000 }
+
+    /// Whether reading it took so much memory on its way that it is worth giving that back.
+    var isLarge: Bool { analysis.issues.all.count > 500 }
 }
 
 /// Reads the apps of a site, one while the pages of another are written.

@@ -69,7 +69,6 @@ private func fill(
     _ siteInputs: String?, _ progress: @Sendable (String) -> Void
 ) async throws(Diagnostics) -> SiteOutcome {
     let (input, templates) = (reader.input, reader.templates)
-    var keeper = keeper
     var tally = Tally()
     let markdownWriter = MarkdownPageWriter(input.facts)
     var digests: [AppSummaryRow] = []
@@ -78,6 +77,8 @@ private func fill(
     var secrets = SensitiveFacts()
     let parts = try input.scope.parts()
     var made = keeper.noneMade
+    var mainPages = WaitingPages(in: staged.staging)
+    var feed: [FeedItem] = []
     func plan(_ place: Int) -> AppPlan? {
         guard input.apps.indices.contains(place) else { return nil }
         let id = input.apps[place].app.id
@@ -92,41 +93,47 @@ private func fill(
         let readsAhead = following?.reads == true && input.threads > 1 && ready?.leavesRoom != false
         async let next = readsAhead ? reader.read(place + 1) : nil
         let known: KeptApp
+        /// What the next build may keep of it, where that is new.
+        var pages: KeptPageTable??
         switch (current, ready) {
         case (.keep(let found), _):
             progress("Keeping \(app.name)")
             known = found
             tally += try keeper.reuse(app.id)
-        case (.join(let part, let found, let pages), _):
+        case (.join(let part, let found, let table), _):
             progress("Joining \(app.name)")
             known = found
             tally += try part.copy(app.id, into: staged)
-            made.add(app.id, found, pages)
+            pages = .some(table)
         case (.make, nil): continue
         case (.make, let ready?):
             progress("Building \(app.name)")
             // What the analysis of a large app took on its way is free by now.
-            if !ready.leavesRoom { cplatform_trim_memory() }
+            if ready.isLarge { cplatform_trim_memory() }
             live.gather(from: ready.analysis)
             let written = try await write(
                 ready.files, staged, markdownWriter, input.threads, keeper.pages(of: app.id))
             tally += Tally(files: written.files, bytes: written.bytes)
             known = KeptApp(
                 ready.analysis, ready.history, allInputs[place], ready.files, written, input)
-            made.add(app.id, known, try? KeptPageTable(written.kept))
+            pages = .some(try? KeptPageTable(written.kept))
         }
-        keeper.forget(app.id)
         tally += known.tally
         live.add(known.noteProblems)
         let overview = known.overview.at(input.facts.asOf)
-        digests.append(AppSummaryRow(overview))
+        var digest = AppSummaryRow(overview, feed: known.feed)
         if !input.scope.isPart {
             secrets.formUnion(known.secrets)
             let front = overviewFile(overview, templates, input.facts)
             tally += try await write(PageList([front]), staged, markdownWriter, input.threads)
-            paths += known.paths + [front.path]
-            tally += try putAppSingles(overview, AppSummaryRow(overview).feed, input.facts, staged)
+            if input.facts.baseURL != nil { paths += known.paths + [front.path] }
+            tally += try putAppSingles(overview, digest.feed, input.facts, staged)
         }
+        digest.trimFeed(among: &feed)
+        digests.append(digest)
+        try put(&tally.mainPages, into: &mainPages)
+        let files = try ended(SiteBranch(app.id), staged)
+        if let pages { made.add(app.id, known, pages, files: files) }
         ahead = await next
     }
     if input.scope.isPart { return try finish(staged, input, keeper, siteInputs, made, digests, live, tally) }
@@ -142,7 +149,8 @@ private func fill(
     }
     paths += files.filter(\.isListed).map(\.path)
     tally += try putSingles(digests, paths.sorted(), templates.assets, input, staged)
-    tally += try put(mainPagesText(tally.mainPages, digests, input), mainPagesFile, staged)
+    try put(&tally.mainPages, into: &mainPages)
+    tally += try put(try text(mainPages, digests, input), mainPagesFile, staged)
     if input.facts.audience.hidesData {
         secrets.known.insert(input.facts.title)
         progress("Checking for hidden data")
@@ -159,18 +167,15 @@ private func finish(
 ) throws(Diagnostics) -> SiteOutcome {
     var tally = written
     try refuseInterruption()
-    let folders = input.apps.map { SitePath.app($0.app.id).folder }
-    if let refusal = staged.refusal(ofLossBelow: folders) { throw Diagnostics([refusal]) }
-    let swapped: (manifest: SiteManifest.File, listing: KeptListing, warnings: [Diagnostic])
-    let manifest = staged.manifest
-    // What the pages took is free by now, but in pieces too small for lists of all files.
-    cplatform_trim_memory()
+    let apps = Set(input.apps.map { SiteBranch($0.app.id) })
+    if let refusal = staged.refusal(ofLossOf: apps) { throw Diagnostics([refusal]) }
+    let swapped: (manifest: SiteManifest.File, listing: NewListing?, warnings: [Diagnostic])
     do throws(Diagnostic) {
         swapped = try staged.swapIn()
     } catch {
         throw Diagnostics([error])
     }
-    keeper.keep(made, swapped.listing, manifest)
+    keeper.keep(made, swapped.listing)
     tally += Tally(files: 1, bytes: swapped.manifest.size)
     let outcome = SiteOutcome(
         output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes,
@@ -255,9 +260,9 @@ private func write(
     let digest = old == nil ? nil : prepared.digest?()
     if let digest, let (page, files) = old?.page(file.name, digest) {
         var tally = Tally(pages: page.isPage ? 1 : 0, files: files.count, failedChecks: page.failedChecks)
-        for (path, file) in files {
-            try staged.reuse(path, file)
-            tally.bytes += file.size
+        for old in files {
+            try staged.reuse(old)
+            tally.bytes += old.file.size
         }
         tally.kept[file.name] = page
         return tally
@@ -276,6 +281,37 @@ private func write(
             failedChecks: made.failedChecks)
     }
     return tally
+}
+
+/// Ends what is written of an app; returns a digest of the files below its folders.
+private func ended(_ branch: SiteBranch, _ staged: StagedSite) throws(Diagnostics) -> String {
+    do throws(FileFailure) {
+        return try staged.end(branch)
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+}
+
+/// Lets the main pages that were made wait.
+private func put(
+    _ pages: inout [SitePath: [UInt8]], into waiting: inout WaitingPages
+) throws(Diagnostics) {
+    do throws(FileFailure) {
+        try waiting.add(pages)
+        pages = [:]
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+}
+
+private func text(
+    _ pages: WaitingPages, _ digests: [AppSummaryRow], _ input: SiteInput
+) throws(Diagnostics) -> [UInt8] {
+    do throws(FileFailure) {
+        return try mainPagesText(pages, digests, input)
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
 }
 
 private func put(_ bytes: [UInt8], _ path: String, _ staged: StagedSite) throws(Diagnostics) -> Tally {

@@ -85,8 +85,8 @@ struct ChartTests {
     }
 
     @Test func appsAreComparedFromTwoOn() {
-        let one = AppSummaryRow(report.overview)
-        let two = AppSummaryRow(AppAnalysis.make(Self.busy, named: "Lantern").overview)
+        let one = AppSummaryRow(report)
+        let two = AppSummaryRow(AppAnalysis.make(Self.busy, named: "Lantern"))
         #expect(PortfolioPage([one], introduction: nil, site: site).rates == nil)
         let page = PortfolioPage([one, two], introduction: nil, site: site)
         #expect(

@@ -28,8 +28,8 @@ struct CheckTests {
         }
         let portfolio = PortfolioPage(
             [
-                AppSummaryRow(Self.report.overview),
-                AppSummaryRow(AppAnalysis.make(Self.source, named: "B").overview),
+                AppSummaryRow(Self.report),
+                AppSummaryRow(AppAnalysis.make(Self.source, named: "B")),
             ], introduction: nil,
             site: site
         )
@@ -55,7 +55,7 @@ struct CheckTests {
         #expect(reported.map(\.check) == [.lastPoint])
         #expect(
             reported.map(\.first) == ["last point: 0.9948"] && reported.map(\.second) == ["figure: 0.995"])
-        var portfolio = PortfolioPage([AppSummaryRow(Self.report.overview)], introduction: nil, site: site)
+        var portfolio = PortfolioPage([AppSummaryRow(Self.report)], introduction: nil, site: site)
         portfolio.apps[0].sparkline = other.stabilitySparkline()
         #expect(portfolio.mismatches.map(\.check) == [.lastPoint])
     }

@@ -37,7 +37,7 @@ struct DataTests {
             report.usage.table,
             report.day(lastDay).issuesTable, report.day(.back(1)).healthTable,
             AppAnalysis.make(.make(health: [.make(users: 900, crashedUsers: 4)])).lastDay.budgetTable,
-            AppSummaryRow.table([AppSummaryRow(report.overview)]),
+            AppSummaryRow.table([AppSummaryRow(report)]),
         ]
         for table in tables {
             #expect(!table.rows.isEmpty, "\(table.name)")

@@ -64,7 +64,7 @@ struct FreshnessTests {
             var source = SourceHistory.make(
                 capturedAt: capturedAt, failure: state == "stale" || state == "failed" ? timeout : nil)
             if state == "never fetched" { source.lastAttempt = nil }
-            return AppSummaryRow(AppAnalysis.make(source, named: "app\(index)").overview)
+            return AppSummaryRow(AppAnalysis.make(source, named: "app\(index)"))
         }
         #expect(HealthPage(digests, site: site).sentence == sentence)
     }

@@ -7,7 +7,7 @@ import Testing
 struct MethodsTests {
     private func page(_ rules: [any Rule] = standardRules) -> MethodsPage {
         MethodsPage(
-            [AppSummaryRow(AppAnalysis.make(.make()).overview)], targets: [("Sketchbook", .standard)],
+            [AppSummaryRow(AppAnalysis.make(.make()))], targets: [("Sketchbook", .standard)],
             rules: rules,
             introduction: nil, site: site)
     }

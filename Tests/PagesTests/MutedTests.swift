@@ -77,7 +77,7 @@ struct MutedTests {
     }
 
     @Test func mutedAlertsAreNoOpenAlertsAndAreInNoFeed() {
-        let (whole, muted) = (AppSummaryRow(Self.whole.overview), AppSummaryRow(Self.muted.overview))
+        let (whole, muted) = (AppSummaryRow(Self.whole), AppSummaryRow(Self.muted))
         #expect(whole.openAlerts == 4 && whole.mutedAlerts == 0)
         #expect(muted.openAlerts == 2 && muted.mutedAlerts == 2)
         let gone = Set(whole.feed.map(\.id)).subtracting(muted.feed.map(\.id))

@@ -16,7 +16,7 @@ struct PortfolioTests {
                     failure: failure ? timeout : nil,
                     health: crashed.map { [.make(users: users, crashedUsers: $0)] } ?? [], notes: notes),
                 named: name
-            ).overview)
+            ))
     }
 
     @Test func appsThatNeedAttentionComeFirst() {
@@ -55,7 +55,7 @@ struct PortfolioTests {
             .make(0, sessions: 10_000, users: 10_000, crashedUsers: 50),
         ])
         let page = PortfolioPage(
-            [AppSummaryRow(AppAnalysis.make(source).overview)], introduction: nil, site: site)
+            [AppSummaryRow(AppAnalysis.make(source))], introduction: nil, site: site)
         #expect(plain(page.apps.first?.change) == "−0.21 pp vs. Wed, Jan 20, 2016")
         #expect(page.apps.first?.release == nil && page.apps.first?.adoption == nil)
         #expect(PortfolioPage([digest("A", 10)], introduction: nil, site: site).apps.first?.change == nil)
@@ -73,7 +73,7 @@ struct PortfolioTests {
             HealthDay.make($0, users: 10_000, crashedUsers: $1)
         }
         let page = PortfolioPage(
-            [AppSummaryRow(AppAnalysis.make(.make(health: health)).overview)], introduction: nil, site: site)
+            [AppSummaryRow(AppAnalysis.make(.make(health: health)))], introduction: nil, site: site)
         #expect(page.apps.map(\.openAlerts) == [standing])
     }
 

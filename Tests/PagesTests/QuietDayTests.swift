@@ -23,7 +23,7 @@ struct QuietDayTests {
         #expect(AppPages(report, site: site).overview.quiet == line)
         let summary = daySummary(of: lastDay, report, .absent, isDemo: false)
         #expect(summary.sentences.contains(line))
-        #expect(PortfolioPage([AppSummaryRow(report.overview)], introduction: nil, site: site).quiet == line)
+        #expect(PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site).quiet == line)
     }
 
     @Test(arguments: [
@@ -34,9 +34,9 @@ struct QuietDayTests {
         let report = AppAnalysis.make(source)
         #expect(AppPages(report, site: site).overview.quiet == nil)
         #expect(AppPages(report, site: site).day(lastDay).quiet == nil)
-        let quiet = AppSummaryRow(AppAnalysis.make(Self.history(), named: "Other").overview)
+        let quiet = AppSummaryRow(AppAnalysis.make(Self.history(), named: "Other"))
         #expect(
-            PortfolioPage([AppSummaryRow(report.overview), quiet], introduction: nil, site: site).quiet == nil
+            PortfolioPage([AppSummaryRow(report), quiet], introduction: nil, site: site).quiet == nil
         )
     }
 
@@ -53,8 +53,8 @@ struct QuietDayTests {
         ),
     ]) func appsAreReportedTogether(back: Int, text: String) {
         let digests = [
-            AppSummaryRow(AppAnalysis.make(Self.history()).overview),
-            AppSummaryRow(AppAnalysis.make(Self.history(back: back), named: "Other").overview),
+            AppSummaryRow(AppAnalysis.make(Self.history())),
+            AppSummaryRow(AppAnalysis.make(Self.history(back: back), named: "Other")),
         ]
         #expect(PortfolioPage(digests, introduction: nil, site: site).quiet == text)
     }

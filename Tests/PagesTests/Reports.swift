@@ -21,11 +21,6 @@ extension AppAnalysis {
     }
 }
 
-extension AppAnalysis {
-    /// Its newest events, as feeds carry them.
-    var feed: [FeedItem] { AppSummaryRow(overview).feed }
-}
-
 /// The summary of a day.
 func daySummary(of date: CivilDate, _ report: AppAnalysis, _ links: Links, isDemo: Bool) -> SummaryDocument {
     let day = report.day(date)

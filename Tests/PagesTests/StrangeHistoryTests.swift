@@ -59,7 +59,7 @@ struct StrangeHistoryTests {
         [reportTime, Instant(secondsSinceEpoch: .min), .noon(back: 400), .noon(back: -400)])
     func everyPageIsMade(index: Int, asOf: Instant) {
         let report = AppAnalysis(Self.histories[index], targets: .standard, asOf: asOf)
-        let digest = AppSummaryRow(report.overview)
+        let digest = AppSummaryRow(report)
         var frames = [
             AppPages(report, site: site).overview.frame, AppPages(report, site: site).activity().frame,
             AppPages(report, site: site).issues.frame,
@@ -90,7 +90,7 @@ struct StrangeHistoryTests {
             .compactMap(\.self)
         charts += report.issues.all.compactMap { AppPages(report, site: site).issue($0).chart }
         charts += report.releases.all.compactMap { AppPages(report, site: site).release($0).stability }
-        charts += PortfolioPage([AppSummaryRow(report.overview)], introduction: nil, site: site).apps.map(
+        charts += PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site).apps.map(
             \.sparkline)
         for chart in charts {
             #expect(!chart.chart.svg().text.contains("<script") && !chart.chart.text().contains("\u{202E}"))

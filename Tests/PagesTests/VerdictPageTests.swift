@@ -87,7 +87,7 @@ struct VerdictPageTests {
         let budget = try #require(page.budget)
         #expect(budget.sentence.contains("user-days") && budget.facts.count == 6)
         let row = try #require(
-            PortfolioPage([AppSummaryRow(Self.report.overview)], introduction: nil, site: site).apps.first)
+            PortfolioPage([AppSummaryRow(Self.report)], introduction: nil, site: site).apps.first)
         #expect(row.budget == budget.brief)
         #expect(AppPages(.make(.make()), site: site).overview.budget == nil)
     }

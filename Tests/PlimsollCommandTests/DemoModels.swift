@@ -31,7 +31,7 @@ func demoExamples() async throws -> FieldExamples {
             of: app, project.sourcesByApp[app.id] ?? [], openArchive(project), project.now, console)
         history.notes = content.notes(of: app.id)
         let report = AppAnalysis(history, targets: targets, asOf: project.now, control: control)
-        digests.append(AppSummaryRow(report.overview))
+        digests.append(AppSummaryRow(report))
         reported.append((report, history, targets))
         live.gather(from: report)
         collect(report, site, &examples)

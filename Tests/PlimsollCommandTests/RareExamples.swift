@@ -93,7 +93,7 @@ extension FieldExamples {
         let report = AppAnalysis(
             history, targets: targets, asOf: asOf,
             control: AlertControl(mutes: [ended], settings: [id: limits]))
-        let digest = AppSummaryRow(report.overview)
+        let digest = AppSummaryRow(report)
         collect(AppPages(report, site: site).activity())
         for week in report.activity.weeks { collect(AppPages(report, site: site).activity(in: week)) }
         for day in report.facts.days.suffix(40).reversed() { collect(AppPages(report, site: site).day(day)) }

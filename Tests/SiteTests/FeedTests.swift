@@ -9,7 +9,7 @@ import Testing
 
 struct FeedTests {
     private func items(_ app: App = .lantern) -> [FeedItem] {
-        AppSummaryRow(AppAnalysis(.sample(app), targets: .standard, asOf: SiteFacts.sample().asOf).overview)
+        AppSummaryRow(AppAnalysis(.sample(app), targets: .standard, asOf: SiteFacts.sample().asOf))
             .feed
     }
 
@@ -97,7 +97,7 @@ struct FeedTests {
         broken.sources[0].lastAttempt = FetchAttempt(
             at: SiteFacts.sample().asOf, outcome: .failed(.error("x", "no answer")))
         let digests = [AppHistory.sample(.harbour), broken].map {
-            AppSummaryRow(AppAnalysis($0, targets: .standard, asOf: SiteFacts.sample().asOf).overview)
+            AppSummaryRow(AppAnalysis($0, targets: .standard, asOf: SiteFacts.sample().asOf))
         }
         let whole = try JSONDecoder().decode(
             WrittenStatus.self, from: Data(statusBytes(digests, site: .sample())))

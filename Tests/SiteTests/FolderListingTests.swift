@@ -26,8 +26,12 @@ struct FolderListingTests {
             ],
         ] as [[FolderEntry]])
     func whatWasThereComesBackAsItWas(entries: [FolderEntry]) throws {
-        let bytes = try ValueEncoder.bytes(of: FolderListing(entries))
-        let read = try #require(try ValueDecoder.value(FolderListing.self, from: bytes).entries)
+        let digests = [ContentDigest(of: "a".utf8), nil]
+        var listing = FolderListing()
+        for (number, entry) in entries.enumerated() { listing.add(entry, digests[number % 2]) }
+        let items = try #require(FolderListing(bytes: listing.bytes)?.items)
+        #expect(items.map(\.digest) == entries.indices.map { digests[$0 % 2] })
+        let read = items.map(\.entry)
         func words(_ entry: FolderEntry) -> String {
             let rights = entry.rights
             return "\(entry.path) \(entry.kind) \(entry.stamp) \(rights.mode) \(rights.user) \(rights.group)"
@@ -36,16 +40,19 @@ struct FolderListingTests {
     }
 
     @Test func runsThatDoNotFitEachOtherAreNotRead() throws {
-        struct Other: Encodable {
-            let paths: [UInt8]
-            let numbers: [UInt8]
+        let root = try OpenFolder("/")
+        for (paths, count) in [("a\0b\0", 80), ("a\0", 160), ("a", 80), ("a\0", 79), ("a\0", 0)] {
+            let bytes =
+                [UInt8(paths.utf8.count)] + [UInt8](repeating: 0, count: 7) + Array(paths.utf8)
+                + [UInt8](repeating: 7, count: count)
+            let listing = try #require(FolderListing(bytes: bytes))
+            #expect(listing.items == nil)
+            #expect(!listing.isStill(in: root))
         }
-        for (paths, count) in [("a\0b\0", 48), ("a\0", 96), ("a", 48), ("a\0", 47), ("a\0", 0)] {
-            let bytes = try ValueEncoder.bytes(
-                of: Other(paths: Array(paths.utf8), numbers: Array(repeating: 7, count: count)))
-            let listing = try ValueDecoder.value(FolderListing.self, from: bytes)
-            #expect(listing.entries == nil)
-            #expect(!listing.isStill("/"))
+        for bytes in [
+            [], [1], [1, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0], [UInt8](repeating: 255, count: 99),
+        ] {
+            #expect(FolderListing(bytes: bytes) == nil)
         }
     }
 
@@ -75,10 +82,11 @@ struct FolderListingTests {
         var status = stat()
         #expect(stat(site, &status) == 0)
         let listing = FolderListing([FolderEntry("", status)] + (try folderEntries(site)))
-        #expect(listing.isStill(site))
+        let open = try OpenFolder(site)
+        #expect(listing.hasRoot && listing.isStill(in: open))
         try folder.shell(command, in: "site")
-        #expect(listing.isStill(site) == isStill)
-        #expect(!listing.isStill(folder.path))
-        #expect(!listing.isStill(site + "/none"))
+        #expect(listing.isStill(in: open) == isStill)
+        let above = try OpenFolder(folder.path)
+        #expect(!listing.isStill(in: above))
     }
 }

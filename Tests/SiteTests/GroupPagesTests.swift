@@ -92,7 +92,7 @@ struct GroupPagesTests {
     }
 
     @Test func fewAppsWithoutGroupsAreOnTheEntryPage() {
-        let row = AppSummaryRow(AppAnalysis.made(Self.history(Self.app(1))).overview)
+        let row = AppSummaryRow(AppAnalysis.made(Self.history(Self.app(1))))
         func page(_ count: Int) -> (AppLists, PortfolioPage) {
             let lists = AppLists(copies(of: [row], count))
             return (lists, PortfolioPage(lists, introduction: nil, site: .sample()))
@@ -150,7 +150,7 @@ struct GroupPagesTests {
 
     @Test func groupCountsAppsAndNamesTheWorst() {
         let histories = [Self.history(Self.app(1)), Self.history(Self.app(7)), Self.history(Self.app(3))]
-        var rows = histories.map { AppSummaryRow(AppAnalysis.made($0).overview) }
+        var rows = histories.map { AppSummaryRow(AppAnalysis.made($0)) }
         for index in rows.indices { rows[index].group = index < 2 ? "Piers" : "Lamps" }
         let page = PortfolioPage(rows, introduction: nil, site: .sample())
         #expect(page.groups.map(\.name) == ["Piers", "Lamps"])
@@ -165,7 +165,7 @@ struct GroupPagesTests {
     @Test(arguments: [0, 20, 300])
     func pagesWithThousandAppsAreSmall(groups: Int) throws {
         let histories = (1...7).map { Self.history(Self.app($0), days: 28) }
-        var rows = copies(of: histories.map { AppSummaryRow(AppAnalysis.made($0).overview) }, 1_000)
+        var rows = copies(of: histories.map { AppSummaryRow(AppAnalysis.made($0)) }, 1_000)
         if groups > 0 {
             for index in rows.indices { rows[index].group = "Group of apps \(index % groups)" }
         }

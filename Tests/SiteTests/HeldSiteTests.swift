@@ -1,3 +1,4 @@
+import AppHealth
 import Diagnostics
 import Files
 import Foundation
@@ -12,6 +13,7 @@ struct HeldSiteTests {
     private var kept: KeptBuild { KeptBuild(in: folder.path + "/kept") }
     private static let files = [
         "status.json": "{}", "apps/a/index.html": "page", "apps/a/days/1.html": "day",
+        "apps/a-b/x/y": "other",
     ]
 
     init() throws { folder = try TemporaryFolder() }
@@ -24,7 +26,8 @@ struct HeldSiteTests {
     private func build(_ files: [String: String] = files) throws {
         let staged = try staged()
         for (path, text) in files { try staged.write(path, Array(text.utf8)) }
-        try kept.keep(try staged.swapIn().listing)
+        let listing = try #require(try staged.swapIn().listing)
+        try listing.keep()
     }
 
     @Test(arguments: [
@@ -53,17 +56,45 @@ struct HeldSiteTests {
     private struct Found: Equatable {
         let digest: String?
         let unchanged: [String]
+        let apps: [String]
         let entries: [String]
         let lost: [String]
 
         init(_ output: String, _ kept: KeptBuild?) throws {
             let held = try HeldSite(output: output, OutputPolicy(adopts: true), kept)
-            let inspection = try held.inspection()
+            let old = OldSite(held.look)
             digest = held.digest
-            unchanged = inspection.unchanged.map { "\($0.path) \($0.file.digest)" }.sorted()
-            entries = inspection.entries.map(\.path).sorted()
-            lost = inspection.lost.sorted()
+            let branches = ["", "apps/a/", "apps/a-b/"].map(SiteBranch.init(of:))
+            unchanged = try branches.flatMap { branch in
+                try old.files(of: branch).map { "\($0.key) \($0.value.file.digest)" }.sorted()
+            }
+            apps = ["a", "a-b", "none"].map { app in
+                "\(old.digest(of: Slug(anyText: app))) \(old.pages(of: [SiteBranch(of: "apps/\(app)/")]))"
+            }
+            switch held.look {
+            case .known(let listing):
+                entries = try listing.all.flatMap { try listing.items(of: $0).map(\.entry.path) }
+                    .filter { !$0.isEmpty }.sorted()
+                lost = []
+            case .seen(let inspection):
+                entries = inspection.entries.map(\.path).sorted()
+                lost = inspection.lost.sorted()
+            }
         }
+    }
+
+    /// What is damaged is not believed, and the build looks at every file.
+    @Test(arguments: [
+        "truncate -s 40 kept/files", "printf x >> kept/files", "sed -i s/listing/lasting/ kept/files",
+        "sed -i s/status/stat:s/ kept/files", "rm kept/files", "sed -i s#days/1#days/2# kept/files",
+    ])
+    func damagedListingIsNotBelieved(command: String) throws {
+        try build()
+        let found = try Found(output, nil)
+        try folder.shell(command, in: ".")
+        #expect(try Found(output, kept) == found)
+        try build(["status.json": "{}"])
+        #expect(try folder.tree("site").keys.sorted() == [SiteManifest.name, "status.json"])
     }
 
     @Test func anotherBuildTakesThePlaceAndLeavesNothingBehind() throws {

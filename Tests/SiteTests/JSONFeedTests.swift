@@ -26,7 +26,7 @@ struct JSONFeedTests {
     }
 
     private let items = AppSummaryRow(
-        AppAnalysis(.sample(.lantern), targets: .standard, asOf: SiteFacts.sample().asOf).overview
+        AppAnalysis(.sample(.lantern), targets: .standard, asOf: SiteFacts.sample().asOf)
     ).feed
 
     private func written(_ site: SiteFacts = .sample()) throws -> WrittenFeed {

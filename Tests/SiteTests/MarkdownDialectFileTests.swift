@@ -254,7 +254,9 @@ struct MainPagesTests {
             .portfolio: page("Top", rows: first), .methods: page("Methods", rows: 3_900),
             .health: page("Sources", rows: last),
         ]
-        let bytes = mainPagesText(sources, [], try sampleInput(folder.path + "/site"))
+        var waiting = WaitingPages(in: folder.path)
+        try waiting.add(sources)
+        let bytes = try mainPagesText(waiting, [], try sampleInput(folder.path + "/site"))
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.utf16.count <= 400_000)
         #expect(text.matches(of: /\n### (.+)\n/).map { String($0.1) } == kept)

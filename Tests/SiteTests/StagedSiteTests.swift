@@ -119,6 +119,33 @@ struct StagedSiteTests {
         staged.abandon()
     }
 
+    /// Files of apps whose names are parts of each other, and of none, in any order.
+    @Test func manifestIsInTheOrderOfPathsWhateverIsDoneFirst() throws {
+        let paths = [
+            "apps/a/index.html", "apps/a/days/1/index.html", "apps/a-b/index.html", "apps/a-b/x/y",
+            "apps/a.html",
+            "apps/aa/z", "apps-of-others", "zebra", "index.html", "apps/a/days-1", "apps/z/1", "apps/b.html",
+        ]
+        let written = SiteManifest(files: paths.reduce(into: [:]) { $0[$1] = SiteManifest.File($1.utf8) })
+            .bytes
+        let branches = Set(paths.map(SiteBranch.init(of:)))
+        #expect(branches.count == 5)
+        for (round, done) in [[], Array(branches), branches.filter { $0.app?.hasPrefix("a") == true }]
+            .enumerated()
+        {
+            let staged = try StagedSite(output: output)
+            for path in paths.shuffled() { try staged.write(path, Array(path.utf8)) }
+            for branch in done { _ = try staged.end(branch) }
+            for branch in done {
+                #expect(throws: FileFailure.self) { try staged.write(branch.prefix + "late", []) }
+            }
+            try staged.swapIn()
+            let text = try folder.tree("site")["manifest.json"]
+            #expect(text == String(decoding: written, as: UTF8.self), "\(round)")
+            #expect(try site().keys.sorted() == paths.sorted())
+        }
+    }
+
     @Test func nothingIsLeftNextToTheSite() throws {
         for _ in 0..<2 { try build() }
         #expect(try folder.names() == ["site"])
@@ -285,7 +312,11 @@ struct StagedSiteTests {
         policy.loses = isForced
         let staged = try StagedSite(output: output, policy)
         for (path, text) in pages(left) { try staged.write(path, Array(text.utf8)) }
-        let refusal = staged.refusal(ofLossBelow: ["apps/quay/"])
+        let apps: Set = [SiteBranch(of: "apps/quay/index.html")]
+        let refusal = staged.refusal(ofLossOf: apps)
+        // It is the same when the pages of the app are done.
+        _ = try staged.end(SiteBranch(of: "apps/quay/index.html"))
+        #expect(staged.refusal(ofLossOf: apps)?.id == refusal?.id)
         #expect(refusal?.id == id)
         #expect(refusal?.gravity ?? .nothingDone == .nothingDone)
         staged.abandon()

@@ -23,8 +23,6 @@ package struct Overview: Hashable, Codable, Sendable {
     package let sources: SourcesSection
     /// The newest events without the daily summaries.
     package let newest: [EventRecord]
-    /// The events that changed last, for feeds.
-    package let feed: [EventRecord]
 
     /// What of the last day's totals does not agree.
     package let conflicts: [TotalConflict]
@@ -35,8 +33,6 @@ package struct Overview: Hashable, Codable, Sendable {
     package static let (issueLimit, noteLimit) = (5, 3)
     /// How many of the newest events it has.
     package static let eventLimit = 12
-    /// How many events a feed has.
-    package static let feedLimit = 60
 
     /// The same at a later instant, before which nothing else changes.
     package func at(_ instant: Instant) -> Overview {
@@ -59,16 +55,16 @@ extension AppAnalysis {
             topIssues: issues.top(of: lastDay, lastDay: facts.lastDay, limit: .max),
             stability: stability, usage: usage, issues: issues.ofOverview(noted: activity.notes),
             releases: releases.ofOverview, activity: activity.ofOverview(facts), sources: sources,
-            newest: newest(Overview.eventLimit), feed: lastChanged(Overview.feedLimit),
-            conflicts: totalConflicts(on: facts.lastDay), weeks: weeks)
+            newest: newest(Overview.eventLimit), conflicts: totalConflicts(on: facts.lastDay), weeks: weeks)
     }
 
     /// The newest events without the daily summaries.
     package func newest(_ limit: Int) -> [EventRecord] {
         activity.events.lazy.filter { $0.kind != .topIssues }.prefix(limit).map(record)
     }
+
     /// The events that changed last: the id parts those of one instant.
-    private func lastChanged(_ limit: Int) -> [EventRecord] {
+    package func lastChanged(_ limit: Int) -> [EventRecord] {
         let timed = activity.events.map { event in
             (event, max(event.occasion.at, activity.changed[event.occasion.id] ?? event.occasion.at))
         }

@@ -2,7 +2,7 @@ package import Analysis
 package import AppHealth
 
 /// An event as feeds carry it.
-package struct FeedItem: Sendable {
+package struct FeedItem: Codable, Sendable {
     /// Permanent; part of a URN.
     package let id: String
     /// When it could be known.
@@ -50,6 +50,9 @@ package struct FeedItem: Sendable {
 }
 
 extension FeedItem {
+    /// How many events the feed of an app has.
+    static let limit = 60
+
     /// What changed last comes first; the id parts those of one instant.
     package static func isNewer(_ first: FeedItem, _ second: FeedItem) -> Bool {
         first.updated != second.updated ? first.updated > second.updated : first.id < second.id

@@ -126,7 +126,23 @@ package func eventsTable(_ items: [FeedItem]) -> DataTable {
 
 /// The newest events of all apps, for the feed of the site: what changed last comes first.
 package func feedItems(_ digests: [AppSummaryRow]) -> [FeedItem] {
-    Array(digests.flatMap(\.feed).sorted(by: FeedItem.isNewer).prefix(100))
+    newest(digests.flatMap(\.feed))
+}
+
+/// Those of some items that the feed of a site has room for.
+private func newest(_ items: [FeedItem]) -> [FeedItem] {
+    Array(items.sorted(by: FeedItem.isNewer).prefix(100))
+}
+
+extension AppSummaryRow {
+    /// Lets go of the items that the feed of a site has no room for next to those of other apps.
+    ///
+    /// - Parameter others: the newest items of other apps, which those of this one join.
+    package mutating func trimFeed(among others: inout [FeedItem]) {
+        others = newest(others + feed)
+        let ids = Set(others.map(\.id))
+        feed.removeAll { !ids.contains($0.id) }
+    }
 }
 
 private func isEarlier(_ first: IssueDay, _ second: IssueDay) -> Bool {

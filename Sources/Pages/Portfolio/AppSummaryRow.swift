@@ -17,7 +17,7 @@ package struct AppSummaryRow: Sendable {
     /// The last day with a figure.
     package let lastDay: CivilDate
     /// The newest events for the feed of the site.
-    package let feed: [FeedItem]
+    package internal(set) var feed: [FeedItem]
     /// Its crash-free rate by day, for the chart of all apps.
     let panel: SmallMultiples.Panel
     /// Its last day, when it has no activity.
@@ -60,8 +60,8 @@ package struct AppSummaryRow: Sendable {
         apps.compactMap(\.capturedAt).max()
     }
 
-    /// Digests an app.
-    package init(_ overview: Overview) {
+    /// Digests what is kept of an app.
+    package init(_ overview: Overview, feed: [FeedItem]) {
         let (facts, last, activity) = (overview.facts, overview.last, overview.activity)
         let scope = AppScope(facts, .relative(from: .portfolio))
         self.id = facts.app.id
@@ -73,7 +73,7 @@ package struct AppSummaryRow: Sendable {
         self.lastDay = facts.lastDay
         self.crashed = last.crashed(facts.basis).value
         self.need = (last.verdict.need, activity.openAlerts)
-        self.feed = overview.feed.map { FeedItem($0, facts) }
+        self.feed = feed
         self.muteUses = activity.muteUses
         self.mutedAlerts = activity.mutedAlerts
         self.quiet = last.quiet.map(scope.shown)

@@ -37,13 +37,23 @@ package final class AppPages: Sendable {
     /// The first day of the window of lists.
     package var windowStart: CivilDate { analysis.issues.window.lowerBound }
     /// What the entry page keeps of the app.
-    package var summaryRow: AppSummaryRow { AppSummaryRow(analysis.overview) }
+    package var summaryRow: AppSummaryRow { AppSummaryRow(analysis) }
     /// The badge of the app.
     package var badge: BadgeDocument { BadgeDocument(analysis.lastDay, facts) }
     /// All events that are reported, as feeds carry them, newest first.
     package var items: [FeedItem] {
         analysis.activity.events.map { FeedItem(analysis.record(of: $0), facts) }
     }
+}
+
+extension AppAnalysis {
+    /// What the feed of the app carries: the events that changed last.
+    package var feed: [FeedItem] { lastChanged(FeedItem.limit).map { FeedItem($0, facts) } }
+}
+
+extension AppSummaryRow {
+    /// Digests an app.
+    package init(_ analysis: AppAnalysis) { self.init(analysis.overview, feed: analysis.feed) }
 }
 
 // MARK: pages

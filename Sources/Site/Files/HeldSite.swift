@@ -11,14 +11,8 @@ struct HeldSite: Sendable {
     /// What the build before left, as far as it is known.
     let kept: KeptBuild?
     let lock: FileLock
-    private let look: Look
-
     /// What a look at the folder showed.
-    private enum Look {
-        /// It is just as a build left it.
-        case unchanged(KeptListing)
-        case seen(SiteInspection)
-    }
+    let look: SiteLook
 
     /// Takes the right, removes what killed builds left, and looks at the folder.
     ///
@@ -42,7 +36,7 @@ struct HeldSite: Sendable {
         let change = policy.swap == .link ? StagedSite.becomesLink(place) : nil
         let known = kept?.listing
         if let known, known.isStill(output, policy) {
-            look = .unchanged(known)
+            look = .known(known)
             notices = [change].compactMap(\.self)
             return
         }
@@ -57,18 +51,8 @@ struct HeldSite: Sendable {
     /// A digest of the manifest of the site, when it is just as its build left it; nil otherwise.
     var digest: String? {
         switch look {
-        case .unchanged(let known): known.manifest
+        case .known(let listing): listing.manifest
         case .seen(let inspection): inspection.digest
-        }
-    }
-
-    /// What is in the folder, file by file.
-    func inspection() throws(FileFailure) -> SiteInspection {
-        switch look {
-        case .unchanged(let known):
-            if let inspection = try SiteInspection(known, place.output) { return inspection }
-            return try SiteInspection(place.output, policy, known: known.stamps)
-        case .seen(let inspection): return inspection
         }
     }
 }

@@ -32,32 +32,9 @@ struct SiteInspection: Sendable {
     private var manifestCount: Int?
     private var manifestDigest: String?
     private var places: [String: Int] = [:]
-    /// Whether files may have got or lost other names since the look.
-    private(set) var isBeforeOtherNames = false
 
     /// A folder that does not exist.
     init() {}
-
-    /// A folder that is as a build left it; nil when its manifest is another one, or does not fit what was kept.
-    init?(_ known: KeptListing, _ folder: String) throws(FileFailure) {
-        guard let written = try SiteManifest.readBytes(in: folder), contentHash(written) == known.manifest,
-            let manifest = SiteManifest(bytes: written), let listed = known.listing.entries,
-            listed.first?.path.isEmpty == true
-        else { return nil }
-        (manifestDigest, isSite, isBeforeOtherNames) = (known.manifest, true, true)
-        entries = Array(listed.dropFirst())
-        reserve(for: manifest)
-        for place in entries.indices {
-            let own = share(place, nil, manifest).own
-            files.append(own)
-            let entry = entries[place]
-            places[entry.path] = place
-            owners.append(entry.kind == .folder ? nil : .build)
-            if own != nil { unchangedCount += 1 }
-            guard entry.kind == .folder || own != nil || entry.path == SiteManifest.name else { return nil }
-        }
-        guard unchangedCount == manifest.files.count else { return nil }
-    }
 
     /// Looks at every file; one that the manifest knows is read, unless an earlier look saw the same file.
     ///
@@ -134,12 +111,8 @@ struct SiteInspection: Sendable {
         )
     }
 
-    /// The files that a build made and no one changed since.
-    var unchanged: some Sequence<(path: String, file: SiteManifest.File)> {
-        entries.indices.lazy.compactMap { place in
-            owners[place] == .build ? files[place].map { (entries[place].path, $0) } : nil
-        }
-    }
+    /// What the manifest says of the entry at a place, when a build made it and no one changed it since.
+    func file(at place: Int) -> SiteManifest.File? { owners[place] == .build ? files[place] : nil }
 
     /// A digest of the manifest, when the folder is just as the build that wrote it left it; nil otherwise.
     var digest: String? {
@@ -148,15 +121,6 @@ struct SiteInspection: Sendable {
 
     /// Whose a file is; nil for a folder, and where there is nothing.
     func owner(of path: String) -> Owner? { places[path].flatMap { owners[$0] } }
-
-    /// What is at a path; nil when nothing is.
-    func entry(_ path: String) -> FolderEntry? { places[path].map { entries[$0] } }
-
-    /// A file that a build made and no one changed since, if it is one of certain bytes.
-    func entry(_ path: String, as file: SiteManifest.File) -> FolderEntry? {
-        guard let place = places[path], owners[place] == .build, files[place] == file else { return nil }
-        return entries[place]
-    }
 
     /// The paths of the files of an owner, in order.
     func paths(_ owner: Owner) -> [String] {

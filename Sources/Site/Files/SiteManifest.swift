@@ -62,23 +62,26 @@ package struct SiteManifest: Equatable, Sendable {
         self.init(files: files)
     }
 
-    /// The paths in the order of their bytes.
-    var paths: [String] { files.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
-
     /// The bytes of the file: one line for each file, in the order of the paths' bytes.
-    var bytes: [UInt8] { bytes(of: paths) }
-
-    /// The same, of paths that are in order already.
-    func bytes(of paths: [String]) -> [UInt8] {
-        var out = Array("{\n\"format\":\"\(Self.format)\",\n\"version\":\(Self.version),\n\"files\":[".utf8)
-        for (index, path) in paths.enumerated() {
-            guard let file = files[path] else { continue }
-            out += (index == 0 ? "\n" : ",\n").utf8
-            out += "{\"path\":\"".utf8
-            for byte in path.utf8 { appendEscaped(byte, to: &out) }
-            out += "\",\"size\":\(file.size),\"sha256\":\"\(file.digest)\"}".utf8
+    var bytes: [UInt8] {
+        var out = Self.head
+        for (index, (path, file)) in files.sorted(by: { isInOrder($0.key, $1.key) }).enumerated() {
+            out += Self.line(path, file, isFirst: index == 0)
         }
-        out += "\n]\n}\n".utf8
+        return out + Self.end
+    }
+
+    /// The bytes before the first line.
+    static let head = Array("{\n\"format\":\"\(format)\",\n\"version\":\(version),\n\"files\":[".utf8)
+    /// The bytes after the last line.
+    static let end = Array("\n]\n}\n".utf8)
+
+    /// The line of a file.
+    static func line(_ path: String, _ file: File, isFirst: Bool) -> [UInt8] {
+        var out = Array((isFirst ? "\n" : ",\n").utf8)
+        out += "{\"path\":\"".utf8
+        for byte in path.utf8 { appendEscaped(byte, to: &out) }
+        out += "\",\"size\":\(file.size),\"sha256\":\"\(file.digest)\"}".utf8
         return out
     }
 }

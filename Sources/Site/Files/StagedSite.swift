@@ -24,12 +24,14 @@ package final class StagedSite: Sendable {
     /// Whether a file with the bytes of the old site's is that file.
     private let keepsEqual: Bool
     /// What was in the folder when the build began.
-    private let before: SiteInspection
+    let old: OldSite
     /// The staging folder itself: writing through it fails when it is gone, whatever has its name.
     private let folder: OpenFolder
     private let stagingLock: FileLock
     private let outputLock: FileLock
-    private let written = Mutex<[String: SiteManifest.File]>([:])
+    private let written = Mutex(WrittenFiles())
+    /// The files of the old site in the branches that are written.
+    private let oldFiles = Mutex<[SiteBranch: [String: OldSite.File]]>([:])
     /// The paths of files of the old site that are files of the new one too.
     private let reused = Mutex<Set<String>>([])
 
@@ -48,7 +50,7 @@ package final class StagedSite: Sendable {
     init(_ held: HeldSite, keepsEqual: Bool) throws(Diagnostic) {
         (place, policy, kept, outputLock) = (held.place, held.policy, held.kept, held.lock)
         (notices, self.keepsEqual) = (held.notices, keepsEqual)
-        before = try diagnosed { () throws(FileFailure) in try held.inspection() }
+        old = OldSite(held.look)
         (staging, stagingLock) = try diagnosed { () throws(FileFailure) in
             try makeStaging(in: held.place.parent, of: held.place.name)
         }
@@ -60,9 +62,10 @@ package final class StagedSite: Sendable {
     /// address are a failure, not the page that came last.
     func write(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
         let file = SiteManifest.File(bytes)
-        try claim(path, file)
-        if keepsEqual, let entry = before.entry(path, as: file),
-            (try? folder.link(entry, from: output)) != nil
+        let branch = SiteBranch(of: path)
+        try claim(path, in: branch, file)
+        if keepsEqual, let known = try? oldFiles(of: branch)[path], known.file == file,
+            (try? folder.link(known.entry, from: output)) != nil
         {
             noteOtherName(of: path)
         } else {
@@ -70,28 +73,42 @@ package final class StagedSite: Sendable {
         }
     }
 
-    private func claim(_ path: String, _ file: SiteManifest.File) throws(FileFailure) {
-        let other = written.withLock { $0.updateValue(file, forKey: path) }
-        if other != nil { throw FileFailure("write a second file at", path, code: EEXIST) }
+    private func claim(
+        _ path: String, in branch: SiteBranch, _ file: SiteManifest.File
+    ) throws(FileFailure) {
+        guard written.withLock({ $0.add(path, in: branch, file) }) else {
+            throw FileFailure("write a second file at", path, code: EEXIST)
+        }
     }
 
-    /// What was written so far.
-    var manifest: SiteManifest { SiteManifest(files: written.withLock(\.self)) }
+    /// What a build made of a branch of the old site, and no one changed since, by its paths.
+    func oldFiles(of branch: SiteBranch) throws(FileFailure) -> [String: OldSite.File] {
+        let result = oldFiles.withLock { known in
+            Result { () throws(FileFailure) in
+                if let files = known[branch] { return files }
+                let files = try old.files(of: branch)
+                known[branch] = files
+                return files
+            }
+        }
+        return try result.get()
+    }
 
-    /// What the old site holds that a build made and no one changed since.
-    var old: some Sequence<(path: String, file: SiteManifest.File)> { before.unchanged }
+    /// Ends a branch: nothing is written there any more, and it takes no memory.
+    ///
+    /// - Returns: a digest of the files below the folders of an app.
+    func end(_ branch: SiteBranch) throws(FileFailure) -> String {
+        oldFiles.withLock { $0[branch] = nil }
+        let result = written.withLock { written in
+            Result { () throws(FileFailure) in try written.end(branch, in: staging).digest }
+        }
+        return try result.get()
+    }
 
     /// Why the new site must not take the place of the old one: most pages of its apps would be gone. That is how a clock
     /// that was set back, an archive that was lost or a renamed source looks.
-    func refusal(ofLossBelow folders: [String]) -> Diagnostic? {
-        // There may be a thousand apps: no path is held against each of them.
-        let folders = Set(folders.map { $0[...] })
-        func pages(_ paths: some Sequence<String>) -> Int {
-            paths.count { path in
-                path.hasSuffix("/index.html") && appFolder(of: path).map(folders.contains) == true
-            }
-        }
-        let (was, willBe) = (pages(old.lazy.map(\.path)), pages(manifest.files.keys))
+    func refusal(ofLossOf apps: Set<SiteBranch>) -> Diagnostic? {
+        let (was, willBe) = (old.pages(of: apps), written.withLock { $0.pages(of: apps) })
         guard !policy.loses, was >= Self.leastPages, willBe * 2 < was else { return nil }
         var refusal = Diagnostic.error(
             "site.loss",
@@ -110,17 +127,16 @@ package final class StagedSite: Sendable {
 
     /// Lets a file of the old site be one of the new one, under a second name where the file system has them. The old
     /// site keeps its own: nothing that visitors see is touched.
-    func reuse(_ path: String, _ file: SiteManifest.File) throws(FileFailure) {
-        guard let entry = before.entry(path) else { throw FileFailure("keep", path, code: ENOENT) }
-        // The path that the look at the old site has: what keeps a page has texts of its own for the same.
-        try claim(entry.path, file)
-        try folder.link(entry, from: output)
-        noteOtherName(of: entry.path)
+    func reuse(_ old: OldSite.File) throws(FileFailure) {
+        let path = old.entry.path
+        try claim(path, in: SiteBranch(of: path), old.file)
+        try folder.link(old.entry, from: output)
+        noteOtherName(of: path)
     }
 
     /// A look that does not see other names needs no note of them.
     private func noteOtherName(of path: String) {
-        if !before.isBeforeOtherNames { _ = reused.withLock { $0.insert(path) } }
+        if case .seen = old.look { _ = reused.withLock { $0.insert(path) } }
     }
 
     /// Puts the new site, with what is kept of the old one, in the place of the old one by one rename, when all of
@@ -129,20 +145,16 @@ package final class StagedSite: Sendable {
     /// - Returns: the file of the manifest, what the site is like, and what is worth reporting.
     @discardableResult
     func swapIn() throws(Diagnostic) -> (
-        manifest: SiteManifest.File, listing: KeptListing, warnings: [Diagnostic]
+        manifest: SiteManifest.File, listing: NewListing?, warnings: [Diagnostic]
     ) {
         try refuseFile(output)
         let reused = reused.withLock(\.self)
         let now = try diagnosed { () throws(FileFailure) in try lookAgain(reused) }
-        if !policy.adopts, let refusal = now.refusal(of: output) { throw refusal }
+        if case .seen(let found) = now, !policy.adopts, let refusal = found.refusal(of: output) {
+            throw refusal
+        }
         return try diagnosed { () throws(FileFailure) in
-            try carryOver(now)
-            let manifest = SiteManifest(files: written.withLock(\.self))
-            let paths = manifest.paths
-            let file = try write(manifest.bytes(of: paths))
-            let listing = KeptListing(
-                manifest: "\(file.digest)",
-                listing: try folder.require(paths, of: manifest, at: staging))
+            let (file, listing) = try record(without: try carryOver(now))
             try syncTree(staging, descriptor: folder.descriptor)
             if policy.swap == .link {
                 try takePlaceByLink()
@@ -155,16 +167,31 @@ package final class StagedSite: Sendable {
     }
 
     /// What is in the folder of the old site by now.
-    private func lookAgain(_ reused: Set<String>) throws(FileFailure) -> SiteInspection {
-        let known = before.isBeforeOtherNames ? kept?.listing : nil
-        if let known, known.isStill(output, policy) { return before }
-        return try SiteInspection(
-            output, policy, after: before, linked: reused, known: known?.stamps ?? [:])
+    private func lookAgain(_ reused: Set<String>) throws(FileFailure) -> SiteLook {
+        switch old.look {
+        case .known(let listing):
+            if listing.isStill(output, policy) { return old.look }
+            return .seen(try SiteInspection(output, policy, known: listing.stamps))
+        case .seen(let before):
+            return .seen(try SiteInspection(output, policy, after: before, linked: reused))
+        }
     }
 
-    private func write(_ bytes: [UInt8]) throws(FileFailure) -> SiteManifest.File {
-        try folder.write(SiteManifest.name, bytes)
-        return SiteManifest.File(bytes)
+    /// Writes the manifest, and puts down what the site is like for the next build; every file has to be there.
+    ///
+    /// - Parameter overruled: the files in whose place there is something that is kept.
+    private func record(
+        without overruled: Set<String>
+    ) throws(FileFailure) -> (SiteManifest.File, NewListing?) {
+        guard folder.isStill(staging) else { throw FileFailure("find", staging, code: ENOENT) }
+        let result = written.withLock { written in
+            Result { () throws(FileFailure) in
+                let branches = try written.endAll(in: staging)
+                return try SiteRecord(folder, staging, overruled).write(
+                    branches, of: written, kept?.newListing())
+            }
+        }
+        return try result.get()
     }
 
     /// Removes what was written; the previous site is unchanged.
@@ -183,21 +210,16 @@ package final class StagedSite: Sendable {
     }
 }
 
-/// `apps/sketchbook/` of `apps/sketchbook/issues/index.html`; nil for what is not below a folder of an app.
-private func appFolder(of path: String) -> Substring? {
-    let slash = UInt8(ascii: "/")
-    guard let first = path.utf8.firstIndex(of: slash),
-        let second = path.utf8[path.utf8.index(after: first)...].firstIndex(of: slash)
-    else { return nil }
-    return path[...second]
-}
-
 // MARK: - Taking the place
 
 extension StagedSite {
     /// Puts what is kept of the old site into the new one, by hard links where the file system has them; it wins
     /// over what was built under the same path.
-    private func carryOver(_ old: SiteInspection) throws(FileFailure) {
+    ///
+    /// - Returns: the paths of files that it wins over.
+    private func carryOver(_ look: SiteLook) throws(FileFailure) -> Set<String> {
+        guard case .seen(let old) = look else { return [] }
+        var overruled: Set<String> = []
         var folders: [FolderEntry] = []
         for entry in old.entries {
             if entry.kind == .folder {
@@ -205,13 +227,12 @@ extension StagedSite {
                 try folder.makeFolders(above: entry.path + "/")
                 folders.append(entry)
             } else if old.owner(of: entry.path) == .kept {
-                if written.withLock({ $0.removeValue(forKey: entry.path) }) != nil {
-                    unlinkat(folder.descriptor, entry.path, 0)
-                }
+                if unlinkat(folder.descriptor, entry.path, 0) == 0 { overruled.insert(entry.path) }
                 try folder.link(entry, from: output)
             }
         }
         for entry in folders.reversed() { folder.setRights(of: entry) }
+        return overruled
     }
 
     /// Moves the staging folder to the place of the site, and makes that outlive a power loss.
@@ -251,18 +272,21 @@ extension StagedSite {
     ///
     /// - Parameter spared: the paths of files that are not removed either.
     func removeOld(
-        _ old: String, _ known: SiteInspection, _ reused: Set<String>, sparing spared: Set<String> = []
+        _ old: String, _ known: SiteLook, _ reused: Set<String>, sparing spared: Set<String> = []
     ) -> Diagnostic? {
-        for entry in known.entries.reversed() where !spared.contains(entry.path) {
-            let path = "\(old)/\(entry.path)"
-            if entry.kind == .folder {
-                rmdir(path)
-            } else if entry.isStill(
-                path,
-                linked: known.isBeforeOtherNames || known.owner(of: entry.path) == .kept
-                    || reused.contains(entry.path))
-            {
-                unlink(path)
+        if let folder = try? OpenFolder(old) {
+            switch known {
+            case .known(let listing):
+                for branch in listing.all {
+                    for item in ((try? listing.items(of: branch)) ?? []).reversed() {
+                        folder.remove(item.entry, linked: true)
+                    }
+                }
+            case .seen(let found):
+                for entry in found.entries.reversed() where !spared.contains(entry.path) {
+                    let isLinked = found.owner(of: entry.path) == .kept || reused.contains(entry.path)
+                    folder.remove(entry, linked: isLinked)
+                }
             }
         }
         guard rmdir(old) != 0, errno == ENOTEMPTY || errno == EEXIST else { return nil }

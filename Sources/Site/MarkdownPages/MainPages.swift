@@ -1,4 +1,5 @@
 import AppHealth
+import Files
 import Markup
 import Pages
 
@@ -33,14 +34,16 @@ func mainPageBlocks(_ markdown: [UInt8], at path: SitePath) -> [Block] {
 ///
 /// Pages are in it as a whole. Where not all fit, those of the site and the overviews come before the parts of apps,
 /// and a line says that some are not there. What does not fit is not even read.
-func mainPagesText(_ pages: [SitePath: [UInt8]], _ digests: [AppSummaryRow], _ input: SiteInput) -> [UInt8] {
+func mainPagesText(
+    _ pages: WaitingPages, _ digests: [AppSummaryRow], _ input: SiteInput
+) throws(FileFailure) -> [UInt8] {
     let overviews = digests.map { SitePath.app($0.id) }
     let whole = [.portfolio] + input.content.pages.map(\.path) + [.methods, .health]
     let parts = digests.flatMap { digest in
         [.issues, .releases, .usage, .activity].map { SitePath.part($0, of: digest.id) }
     }
     var choice = MainPagesChoice(room: mainPagesLimit)
-    for path in whole + overviews + parts { if let page = pages[path] { choice.take(page, at: path) } }
+    for path in whole + overviews + parts { try choice.take(path, of: pages) }
     let apps = digests.flatMap { digest in
         [SitePath.app(digest.id)]
             + [.issues, .releases, .usage, .activity].map { SitePath.part($0, of: digest.id) }
@@ -74,10 +77,11 @@ private struct MainPagesChoice {
 
     init(room: Int) { self.room = room - Self.preface }
 
-    /// Takes a page if it fits. One that is much longer as a file is not read.
-    mutating func take(_ page: [UInt8], at path: SitePath) {
-        guard page.count <= 4 * room else { return isWhole = false }
-        let text = documentText(mainPageBlocks(page, at: path), in: .github)
+    /// Takes a page if there is one and it fits. One that is much longer as a file is not read.
+    mutating func take(_ path: SitePath, of pages: WaitingPages) throws(FileFailure) {
+        guard let size = pages.size(of: path) else { return }
+        guard size <= 4 * room else { return isWhole = false }
+        let text = documentText(mainPageBlocks(try pages.page(path), at: path), in: .github)
         guard text.utf16.count < room else { return isWhole = false }
         texts[path] = text
         room -= text.utf16.count + 1

@@ -82,7 +82,7 @@ private func siteWideFiles(
     for (app, targets) in input.apps {
         let analysis = try report(of: app, targets, input, history)
         live.gather(from: analysis)
-        digests.append(AppSummaryRow(analysis.overview))
+        digests.append(AppSummaryRow(analysis))
     }
     try live.finish(with: digests)
     let mutes = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))

@@ -46,7 +46,7 @@ package struct SingleFile: Sendable {
             throw Diagnostics([fault.diagnostic])
         }
         self.bytes = writer.bytes
-        self.digest = AppSummaryRow(analysis.overview)
+        self.digest = AppSummaryRow(analysis)
         guard audience.hidesData else { return }
         var secrets = Redaction(history, for: audience)
             .sensitiveFacts(of: history, mutes: input.control.mutes)

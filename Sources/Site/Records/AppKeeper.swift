@@ -11,13 +11,9 @@ struct AppKeeper {
     private let kept: KeptBuild?
     /// A digest of what all pages are made from; nil when it is not known.
     private let shared: String?
-    /// The files of the site before, as far as any may be kept.
-    private var old: FilesByApp
-
     init(_ digests: InputDigests, _ staged: StagedSite) {
         (input, kept, shared) = (digests.input, digests.kept, digests.shared)
         self.staged = staged
-        old = kept == nil ? FilesByApp([]) : FilesByApp(staged.old)
     }
 
     /// Where apps whose pages are made are put down for the next build; none yet.
@@ -26,7 +22,7 @@ struct AppKeeper {
     /// What the build before left of an app, when its pages are those of this report too.
     func app(_ id: Slug, _ inputs: KeptInputs?) -> KeptApp? {
         guard let inputs, input.keeping?.isFull == false else { return nil }
-        return kept?.app(id, inputs.digest, at: input.facts.asOf, files: old.digest(of: id))
+        return kept?.app(id, inputs.digest, at: input.facts.asOf, files: staged.old.digest(of: id))
     }
 
     /// An app of one of the parts, when its pages are those of this report too.
@@ -44,11 +40,10 @@ struct AppKeeper {
     func pages(of id: Slug) -> OldPages? {
         guard kept != nil, shared != nil else { return nil }
         guard input.keeping?.isFull == false, let kept = kept?.pages(of: id), kept.shared == shared,
-            kept.files == old.digest(of: id), let pages = kept.table.pages
+            kept.files == staged.old.digest(of: id), let pages = kept.table.pages,
+            let files = try? staged.oldFiles(of: SiteBranch(id))
         else { return OldPages(pages: [:], files: [:]) }
-        let files = old.files(of: id).map { ($0.path, $0.file) }
-        return OldPages(
-            pages: pages, files: Dictionary(files, uniquingKeysWith: { first, _ in first }))
+        return OldPages(pages: pages, files: files)
     }
 
     /// Leaves for the next build what came of this one.
@@ -59,16 +54,14 @@ struct AppKeeper {
         try? kept.keep(KeptSite(inputs: inputs, manifest: manifest, outcome: outcome))
     }
 
-    /// Lets go of what was known of the files of an app whose pages are written.
-    mutating func forget(_ id: Slug) { old.forget(id) }
-
     /// Keeps the files below the folders of an app.
     func reuse(_ id: Slug) throws(Diagnostics) -> Tally {
         var tally = Tally()
+        let branch = SiteBranch(id)
         do throws(FileFailure) {
-            for (path, file) in old.files(of: id) {
-                try staged.reuse(path, file)
-                tally += Tally(files: 1, bytes: file.size)
+            for (path, old) in try staged.oldFiles(of: branch) where branch.isBelowFolder(path) {
+                try staged.reuse(old)
+                tally += Tally(files: 1, bytes: old.file.size)
             }
         } catch {
             throw Diagnostics([error.diagnostic])
@@ -85,41 +78,6 @@ struct KeptInputs {
     let next: Instant?
 }
 
-/// The files below the folders of each app. What is in the folder of the app itself is made with each build.
-struct FilesByApp {
-    private var files: [Substring: [(path: String, file: SiteManifest.File)]]
-
-    init(_ all: some Sequence<(path: String, file: SiteManifest.File)>) {
-        var files: [Substring: [(path: String, file: SiteManifest.File)]] = [:]
-        for (path, file) in all {
-            if let app = FilesByApp.owner(of: path) { files[app, default: []].append((path, file)) }
-        }
-        self.files = files.mapValues { $0.sorted { $0.path < $1.path } }
-    }
-
-    func files(of app: Slug) -> [(path: String, file: SiteManifest.File)] { files[app.text[...]] ?? [] }
-
-    mutating func forget(_ app: Slug) { files[app.text[...]] = nil }
-
-    /// A digest of the paths and bytes of the files of an app.
-    func digest(of app: Slug) -> String {
-        contentHash(Array(files(of: app).map { "\($0.path) \($0.file.digest)\n" }.joined().utf8))
-    }
-
-    private static let appsFolder = Array("apps/".utf8)
-
-    /// `sketchbook` of `apps/sketchbook/issues/index.html`; nil for what is not below a folder of an app.
-    private static func owner(of path: String) -> Substring? {
-        guard path.utf8.starts(with: Self.appsFolder) else { return nil }
-        let slash = UInt8(ascii: "/")
-        let rest = path.utf8.dropFirst(Self.appsFolder.count)
-        guard let end = rest.firstIndex(of: slash), rest[rest.index(after: end)...].contains(slash) else {
-            return nil
-        }
-        return path[rest.startIndex..<end]
-    }
-}
-
 extension KeptApp {
     /// What is kept of an app whose pages were just made.
     init(
@@ -130,7 +88,8 @@ extension KeptApp {
             mark: KeptMark(
                 inputs: inputs?.digest ?? "", from: input.facts.asOf,
                 until: inputs?.next.map { min($0, analysis.changesAt) } ?? analysis.changesAt, files: ""),
-            overview: analysis.overview, paths: files.compactMap { $0.isListed ? $0.path : nil },
+            overview: analysis.overview, feed: analysis.feed,
+            paths: files.compactMap { $0.isListed ? $0.path : nil },
             pages: written.pages,
             mainPages: written.mainPages, failedChecks: written.failedChecks,
             noteProblems: input.content.noteProblems(with: analysis),
@@ -151,21 +110,16 @@ extension KeptApp {
 extension AppKeeper {
     /// Leaves for the next build what it may keep. It is not needed: where nothing can be written, that build makes
     /// every page again.
-    func keep(
-        _ made: MadeApps, _ listing: KeptListing, _ manifest: SiteManifest
-    ) {
+    func keep(_ made: MadeApps, _ listing: NewListing?) {
         guard let kept else { return }
-        let files = FilesByApp(manifest.files.lazy.map { (path: $0.key, file: $0.value) })
         for app in made.apps {
-            let digest = files.digest(of: app.id)
-            if var record = made.record(of: app), !record.mark.inputs.isEmpty {
-                record.mark.files = digest
+            if let record = made.record(of: app), !record.mark.inputs.isEmpty {
                 try? kept.keep(record, id: app.id)
             }
             guard let shared, let pages = made.pages(of: app) else { continue }
-            try? kept.keep(KeptPages(shared: shared, files: digest, table: pages), of: app.id)
+            try? kept.keep(KeptPages(shared: shared, files: app.files, table: pages), of: app.id)
         }
-        try? kept.keep(listing)
+        try? listing?.keep()
         kept.keepOnly(input.apps.map(\.app.id))
     }
 }

@@ -56,7 +56,15 @@ struct KeptBuild {
     func pages(of id: Slug) -> KeptPages? { read(KeptPages.self, "pages-\(id)") }
 
     /// What the site was like when it was written.
-    var listing: KeptListing? { read(KeptListing.self, "files") }
+    var listing: KeptListing? { KeptListing(at: listingPath) }
+
+    /// Where a build puts down what its site is like; nil when it cannot.
+    func newListing() -> NewListing? {
+        try? makePrivateFolder(folder)
+        return try? NewListing(listingPath)
+    }
+
+    private var listingPath: String { folder + "/files" }
 
     /// What is kept of the whole site.
     var site: KeptSite? { read(KeptSite.self, "site") }
@@ -72,9 +80,6 @@ struct KeptBuild {
 
     /// Keeps the pages of an app.
     func keep(_ pages: KeptPages, of id: Slug) throws { try write(pages, "pages-\(id)") }
-
-    /// Keeps what the site is like.
-    func keep(_ listing: KeptListing) throws { try write(listing, "files") }
 
     /// Removes what is kept of apps that are no longer there.
     func keepOnly(_ apps: [Slug]) {

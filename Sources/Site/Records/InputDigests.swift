@@ -10,9 +10,12 @@ struct InputDigests {
     let kept: KeptBuild?
     /// A digest of what all pages are made from; nil when it is not known.
     let shared: String?
+    /// A digest of the rules of alerts and of the mutes.
+    private let control: String?
 
     init(_ input: SiteInput, _ kept: KeptBuild?) throws(Diagnostics) {
         (self.input, self.kept) = (input, kept)
+        control = kept == nil ? nil : digestOfValue(input.control)
         guard kept != nil else {
             shared = nil
             return
@@ -28,9 +31,10 @@ struct InputDigests {
 
     /// What the pages of an app are made from; nil when it is not known.
     func inputs(of app: App, _ targets: Targets) -> KeptInputs? {
-        guard let keeping = input.keeping, let shared, let revision = keeping.revision(app),
+        guard let keeping = input.keeping, let shared, let control, let revision = keeping.revision(app),
             let digest = digestOfValue(
-                AppInputs(app, targets, revision: revision.mark, keeping, shared: shared, input))
+                AppInputs(
+                    app, targets, revision: revision.mark, keeping, shared: shared, control: control, input))
         else { return nil }
         return KeptInputs(digest: digest, next: revision.next)
     }

@@ -29,8 +29,10 @@ struct KeptMark: Codable, Hashable, Sendable {
 struct KeptApp: Codable, Sendable {
     /// What its pages were made from.
     var mark: KeptMark
-    /// What its overview, its row on the entry page, its feeds and its badges are made from.
+    /// What its overview, its row on the entry page and its badges are made from.
     let overview: Overview
+    /// What its feed carries.
+    let feed: [FeedItem]
     /// The pages besides the overview that the sitemap lists.
     let paths: [SitePath]
     /// How many pages these and others are.
@@ -98,12 +100,12 @@ struct KeptPage: Codable, Sendable {
 /// The pages of an app in the site before, of which the same files are still there.
 struct OldPages: Sendable {
     let pages: [String: KeptPage]
-    let files: [String: SiteManifest.File]
+    let files: [String: OldSite.File]
 
     /// A page that was made from the same, with its files.
-    func page(_ name: String, _ digest: String) -> (KeptPage, [(String, SiteManifest.File)])? {
+    func page(_ name: String, _ digest: String) -> (KeptPage, [OldSite.File])? {
         guard let page = pages[name], page.digest == digest else { return nil }
-        let found = page.files.compactMap { path in files[path].map { (path, $0) } }
+        let found = page.files.compactMap { files[$0] }
         return found.count == page.files.count ? (page, found) : nil
     }
 }
@@ -144,19 +146,20 @@ struct AppInputs: Encodable {
     let revision: String
     let app: App
     let targets: Targets
-    let control: AlertControl
+    let control: String
     let notes: [Note]
     let sources: [Source]
 
+    /// - Parameter control: A digest of the rules of alerts and of the mutes.
     init(
         _ app: App, _ targets: Targets, revision: String, _ keeping: BuildKeeping, shared: String,
-        _ input: SiteInput
+        control: String, _ input: SiteInput
     ) {
         self.shared = shared
         self.revision = revision
         self.app = app
         self.targets = targets
-        self.control = input.control
+        self.control = control
         self.notes = input.content.notes(of: app.id)
         self.sources = keeping.sources[app.id] ?? []
     }

@@ -1,20 +1,100 @@
 import Files
+import Platform
 
 /// What a site was like when a build had written it, without what stays in it whatever is built.
-struct KeptListing: Codable, Sendable {
-    /// A digest of its manifest.
+///
+/// It is in a file of which one branch is read at a time: of a large site all of it takes more memory than a build.
+struct KeptListing: Sendable {
+    /// A digest of the site's manifest.
     let manifest: String
-    /// Its files and folders.
-    let listing: FolderListing
+    private let branches: [SiteBranch: Branch]
+    private let file: StoredFile
+
+    /// Where in the file a branch is, and what is known of it.
+    struct Branch: Codable, Sendable {
+        let branch: SiteBranch
+        let begin: Int
+        let end: Int
+        /// A digest of these bytes.
+        let hash: String
+        /// A digest of the files below the folders of an app.
+        let files: String
+        /// How many pages of an app it has.
+        let pages: Int
+    }
+
+    /// What is known of all branches, at the end of the file.
+    struct Index: Codable, Sendable {
+        let manifest: String
+        let branches: [Branch]
+    }
+
+    /// What the file begins with.
+    static let magic = Array("plimsoll-listing 1\n".utf8)
+    /// The bytes after the index: its length, and the digits of a digest of it.
+    static let endBytes = 8 + 64
+
+    /// Reads what is known of all branches; nil for what is damaged or of another version.
+    init?(at path: String) {
+        guard let file = try? StoredFile(path), file.size >= Self.magic.count + Self.endBytes,
+            (try? file.bytes(at: 0..<Self.magic.count)) == Self.magic,
+            let end = try? file.bytes(at: file.size - Self.endBytes..<file.size)
+        else { return nil }
+        let length = end.prefix(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        let last = file.size - Self.endBytes
+        guard length <= UInt64(last - Self.magic.count),
+            let bytes = try? file.bytes(at: last - Int(length)..<last),
+            contentHash(bytes).utf8.elementsEqual(end.dropFirst(8)),
+            let index = try? ValueDecoder.value(Index.self, from: bytes)
+        else { return nil }
+        self.file = file
+        manifest = index.manifest
+        branches = Dictionary(index.branches.map { ($0.branch, $0) }, uniquingKeysWith: { first, _ in first })
+    }
 
     /// Whether a folder still is that site, with nothing in it that stays whatever is built.
     func isStill(_ folder: String, _ policy: OutputPolicy) -> Bool {
-        !policy.keepsAny(in: folder) && listing.isStill(folder)
+        guard !policy.keepsAny(in: folder), let open = try? OpenFolder(folder, followsLink: true),
+            let rest = listing(of: .rest), rest.hasRoot, rest.isStill(in: open)
+        else { return false }
+        return branches.keys.allSatisfy { $0 == .rest || listing(of: $0)?.isStill(in: open) == true }
     }
+
+    /// The branches, that of no app last: each folder is in the branch of what is in it, or in this one.
+    var all: [SiteBranch] { branches.keys.filter { $0 != .rest } + [.rest] }
+
+    /// The files and folders of a branch.
+    ///
+    /// - Throws: when they cannot be read as they were written.
+    func items(of branch: SiteBranch) throws(FileFailure) -> [FolderListing.Item] {
+        guard branches[branch] != nil else { return [] }
+        guard let items = listing(of: branch)?.items else {
+            throw FileFailure("read as it was", "what the build before left", code: ESTALE)
+        }
+        return items
+    }
+
+    /// A digest of the files below the folders of an app; nil when it has none.
+    func digest(of branch: SiteBranch) -> String? { branches[branch]?.files }
+
+    /// How many pages some apps have.
+    func pages(of apps: Set<SiteBranch>) -> Int { apps.reduce(0) { $0 + (branches[$1]?.pages ?? 0) } }
 
     /// What each file was like.
     var stamps: [String: FileStamp] {
-        let files = (listing.entries ?? []).filter { $0.kind == .file }
-        return Dictionary(files.map { ($0.path, $0.stamp) }, uniquingKeysWith: { first, _ in first })
+        var stamps: [String: FileStamp] = [:]
+        for branch in all {
+            for item in (try? items(of: branch)) ?? [] where item.entry.kind == .file {
+                stamps[item.entry.path] = item.entry.stamp
+            }
+        }
+        return stamps
+    }
+
+    private func listing(of branch: SiteBranch) -> FolderListing? {
+        guard let known = branches[branch], known.begin <= known.end,
+            let bytes = try? file.bytes(at: known.begin..<known.end), contentHash(bytes) == known.hash
+        else { return nil }
+        return FolderListing(bytes: bytes)
     }
 }

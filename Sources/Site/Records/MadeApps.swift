@@ -9,6 +9,8 @@ struct MadeApps {
     /// An app, and where in the file it is.
     struct App {
         let id: Slug
+        /// A digest of the files below its folders.
+        let files: String
         fileprivate let mark: KeptMark
         fileprivate let record: Range<Int>
         fileprivate let pages: Range<Int>?
@@ -22,12 +24,14 @@ struct MadeApps {
     init(in folder: String?) { self.folder = folder }
 
     /// Puts down what the next build may keep of an app.
-    mutating func add(_ id: Slug, _ app: KeptApp, _ pages: KeptPageTable?) {
+    ///
+    /// - Parameter files: A digest of the files below its folders.
+    mutating func add(_ id: Slug, _ app: KeptApp, _ pages: KeptPageTable?, files: String) {
         guard let file = scratchFile(), let bytes = try? ValueEncoder.bytes(of: app),
             let record = try? file.put(bytes)
         else { return }
         let place = pages.flatMap { try? file.put($0.bytes) }
-        apps.append(App(id: id, mark: app.mark, record: record, pages: place))
+        apps.append(App(id: id, files: files, mark: app.mark, record: record, pages: place))
     }
 
     private mutating func scratchFile() -> ScratchFile? {
@@ -37,10 +41,12 @@ struct MadeApps {
         return file
     }
 
-    /// What was put down of an app; its files are not known yet.
+    /// What was put down of an app.
     func record(of app: App) -> KeptRecord? {
         guard let bytes = try? file?.bytes(at: app.record) else { return nil }
-        return KeptRecord(mark: app.mark, bytes: bytes)
+        var mark = app.mark
+        mark.files = app.files
+        return KeptRecord(mark: mark, bytes: bytes)
     }
 
     /// What was put down of the pages of an app.

@@ -11,7 +11,7 @@ struct SitePart {
     /// The folder of the part.
     private let folder: String
     private let kept: KeptBuild
-    private let files: FilesByApp
+    private let files: OldSite
 
     /// Reads every file of a part.
     ///
@@ -27,7 +27,7 @@ struct SitePart {
                 "site.no-part", "Not a part of a site", at: .file(path: folder),
                 hints: ["make it with: plimsoll build --shard i/n --output FOLDER"])
         }
-        files = FilesByApp(inspection.unchanged)
+        files = OldSite(.seen(inspection))
     }
 
     /// The folder with the files of a part.
@@ -51,7 +51,9 @@ struct SitePart {
     func copy(_ id: Slug, into staged: StagedSite) throws(Diagnostics) -> Tally {
         var tally = Tally()
         do throws(FileFailure) {
-            for (path, file) in files.files(of: id) {
+            let branch = SiteBranch(id)
+            for (path, old) in try files.files(of: branch) where branch.isBelowFolder(path) {
+                let file = old.file
                 let bytes = try readFile("\(Self.siteFolder(folder))/\(path)", limit: .max)
                 guard SiteManifest.File(bytes) == file else {
                     throw FileFailure("read as it was", "\(folder)/\(path)", code: ESTALE)

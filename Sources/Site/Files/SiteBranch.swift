@@ -1,0 +1,53 @@
+import AppHealth
+import Files
+
+/// A branch of the tree of files of a site: the folder of one app, or all that is in none. Of a branch the files are in
+/// memory while it is written, of the others only how many and a digest.
+struct SiteBranch: Hashable, Codable, Sendable {
+    /// The app; nil for what is in no folder of an app.
+    let app: String?
+
+    /// What is in no folder of an app.
+    static let rest = SiteBranch(app: nil)
+
+    private init(app: String?) { self.app = app }
+
+    init(_ app: Slug) { self.app = app.text }
+
+    /// The branch that a path is in.
+    init(of path: String) {
+        let utf8 = path.utf8
+        guard utf8.starts(with: Self.apps) else {
+            self = .rest
+            return
+        }
+        let rest = utf8.dropFirst(Self.apps.count)
+        app = rest.firstIndex(of: slash).map { String(path[rest.startIndex..<$0]) }
+    }
+
+    /// What the paths of an app begin with; empty for the rest.
+    var prefix: String { app.map { "apps/\($0)/" } ?? "" }
+
+    private static let apps = Array("apps/".utf8)
+
+    /// Whether a file is below a folder in the folder of an app. What is in the folder of the app itself is made with
+    /// each build.
+    func isBelowFolder(_ path: String) -> Bool {
+        app != nil && path.utf8.dropFirst(prefix.utf8.count).contains(slash)
+    }
+
+    /// Whether a path is that of a page of an app.
+    func isPage(_ path: String) -> Bool { app != nil && path.hasSuffix("/index.html") }
+
+    /// A digest of the files below the folders of an app, in the order of the bytes of their paths.
+    func digest(of files: some Sequence<(path: String, digest: ContentDigest)>) -> String {
+        var lines: [UInt8] = []
+        for (path, digest) in files where isBelowFolder(path) { lines += "\(path) \(digest)\n".utf8 }
+        return contentHash(lines)
+    }
+}
+
+private let slash = UInt8(ascii: "/")
+
+/// Whether a path comes before another by their bytes.
+func isInOrder(_ one: String, _ other: String) -> Bool { one.utf8.lexicographicallyPrecedes(other.utf8) }
