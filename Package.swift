@@ -29,6 +29,14 @@ func tests(
         swiftSettings: settings)
 }
 
+// Where it can be, libcurl is loaded at its first use, for which a part in C is needed.
+#if os(Linux)
+    let curl = Target.target(name: "CCurl")
+#else
+    let curl = Target.systemLibrary(
+        name: "CCurl", path: "Sources/CCurl/include", pkgConfig: "libcurl", providers: [.brew(["curl"])])
+#endif
+
 let package = Package(
     name: "plimsoll",
     products: [
@@ -45,8 +53,7 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     ],
     targets: [
-        .systemLibrary(
-            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        curl,
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(
             name: "CBrotli", pkgConfig: "libbrotlidec",
