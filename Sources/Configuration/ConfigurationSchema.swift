@@ -245,7 +245,8 @@ private func alert(_ kind: EventKind) -> SchemaValue {
         (.points, ("leastPoints", number(0, 100, "Smallest drop, in pp"))),
     ]
     let least = all.filter { kind.measures.contains($0.measure) }.map(\.value)
-    let limit: Property = ("limit", number(1, 1000, "Most a day", type: "integer"))
+    let most = kind.isAlert ? "Most a day" : "Most a day (default: \(AlertSettings.usualLimit))"
+    let limit: Property = ("limit", number(1, 1000, most, type: "integer"))
     return ["anyOf": [["type": "boolean"], object([limit] + least)]]
 }
 

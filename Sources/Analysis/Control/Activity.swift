@@ -81,7 +81,9 @@ extension Activity {
             DatedMute($0, in: evidence)
         }
         if settings == .standard, mutes.isEmpty {
-            self.init(events, [Disposition](repeating: .shown, count: events.count))
+            var dispositions = [Disposition](repeating: .shown, count: events.count)
+            limit(&dispositions, events, settings, evidence)
+            self.init(events, dispositions)
             return
         }
         var triage = EventTriage(settings: settings, mutes: mutes, evidence: evidence)
@@ -155,10 +157,11 @@ private func limit(
     _ dispositions: inout [Disposition], _ events: [Event], _ settings: AlertSettings,
     _ evidence: HistoryIndex
 ) {
-    for (kind, ofKind) in settings.kinds {
-        guard let limit = ofKind.limit else { continue }
+    for kind in EventKind.allCases {
+        guard let limit = settings.limit(of: kind) else { continue }
         let reported = events.indices.filter { events[$0].kind == kind && dispositions[$0] == .shown }
-        for ofDay in Dictionary(grouping: reported, by: { events[$0].occasion.day }).values {
+        for ofDay in Dictionary(grouping: reported, by: { events[$0].occasion.day }).values
+        where ofDay.count > limit {
             let ordered = ofDay.sorted { comesFirst(events[$0], events[$1], evidence) }
             for index in ordered.dropFirst(limit) { dispositions[index] = .hidden(.limit(limit)) }
         }

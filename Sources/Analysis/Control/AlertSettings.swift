@@ -14,7 +14,7 @@ package struct AlertSettings: Hashable, Codable, Sendable {
     package struct OfKind: Hashable, Codable, Sendable {
         /// Whether it is reported at all; nil when `show` decides.
         package var isOn: Bool?
-        /// How many of a day are reported at most; nil for all of them.
+        /// How many of a day are reported at most; nil when nothing is said.
         package var limit: Int?
         /// How grave an event must be; a figure that is not known keeps none away.
         package var least: AlertLevel
@@ -45,6 +45,15 @@ package struct AlertSettings: Hashable, Codable, Sendable {
     package subscript(kind: EventKind) -> OfKind {
         get { kinds[kind] ?? OfKind() }
         set { kinds[kind] = newValue }
+    }
+
+    /// How many events of a kind that only informs are reported of a day, when nothing is said: a day that thousands of
+    /// issues begin on is no list to read.
+    package static let usualLimit = 100
+
+    /// How many of a kind are reported of a day at most; nil for all of them.
+    package func limit(of kind: EventKind) -> Int? {
+        self[kind].limit ?? (kind.isAlert ? nil : Self.usualLimit)
     }
 
     /// Whether a kind is reported at all.

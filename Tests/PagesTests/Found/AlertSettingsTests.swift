@@ -62,6 +62,26 @@ struct AlertSettingsTests {
         #expect(reported.shown.count + reported.hidden.reduce(0) { $0 + $1.count } == activity().shown.count)
     }
 
+    /// Issues by the day on which they begin; a day lists no more of them than can be read.
+    @Test(arguments: [(nil, 100, 50), (149, 149, 1), (150, 150, 0), (1_000, 150, 0)] as [(Int?, Int, Int)])
+    func aDayHasAHundredNewIssuesUnlessMoreAreWanted(limit: Int?, shown: Int, hidden: Int) {
+        let crowd = (0..<150).map { Issue(id: "crowd-\($0)", title: "", firstSeen: .noon(back: 1)) }
+        let few = (0..<3).map { Issue(id: "few-\($0)", title: "", firstSeen: .noon(back: 2)) }
+        let source = SourceHistory.make(health: [.make(9), .make(0)], issues: crowd + few)
+        let settings = limit.map { AlertSettings(kinds: [.newIssue: .init(limit: $0)]) } ?? .standard
+        let reported = activity([], settings, of: source)
+        let days = reported.shown.filter { $0.kind == .newIssue }.map(\.back)
+        #expect(days.count { $0 == 1 } == shown && days.count { $0 == 2 } == few.count)
+        let kept =
+            hidden == 0
+            ? [] : ["\(hidden) more New Issue\(hidden == 1 ? "" : "s") hidden (limit \(shown) a day)"]
+        #expect(reported.hidden.map(\.sentence) == kept)
+    }
+
+    @Test(arguments: EventKind.allCases) func alertsHaveNoLimitUnlessOneIsWanted(kind: EventKind) {
+        #expect(AlertSettings.standard.limit(of: kind) == (kind.isAlert ? nil : 100))
+    }
+
     @Test func aFallBelowTheLeastTakesItsRecoveryAlong() {
         let reported = activity([], .init(kinds: [.stability: .init(least: .init(points: 3))]), of: long)
         #expect(!reported.shown.contains { $0.kind == .stability || $0.kind == .recovery })
