@@ -26,8 +26,8 @@ package struct WeekFacts: Hashable, Codable, Sendable {
     package let opened: Int
     /// How many alerts were over.
     package let closed: Int
-    /// The error budget of the 28 days that end with the week; nil without figures.
-    package let budget: StabilityBudget?
+    /// What is left of the error budget of the 28 days that end with the week; nil without figures.
+    package let budget: RemainingBudget?
     /// When the newest figure of its days was captured; nil when there is none.
     package let capturedAt: Instant?
 
@@ -138,7 +138,7 @@ private struct WeekTable {
                     WeekFacts.Release(
                         label: $0.label, isNew: new.contains($0.label), verdict: verdicts[$0.label])
                 },
-            opened: opened[week] ?? 0, closed: closed[week] ?? 0, budget: budget,
+            opened: opened[week] ?? 0, closed: closed[week] ?? 0, budget: budget?.remaining,
             capturedAt: days(of: week).compactMap { analysis.day($0).capturedAt }.max())
     }
 

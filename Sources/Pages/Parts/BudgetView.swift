@@ -25,7 +25,7 @@ extension BudgetView {
     init(_ budget: StabilityBudget, counts display: Audience.Display = .shown) {
         self.verdict = VerdictView(budget.verdict, why: budget.sentence(counts: display))
         self.sentence = budget.sentence(counts: display)
-        self.brief = briefText(budget, display)
+        self.brief = budget.remaining.text(counts: display)
         let window = [
             FactRow(
                 name: "Window",
@@ -51,13 +51,14 @@ private func spendingText(_ budget: StabilityBudget) -> String {
     budget.spending.map { " (\(countText($0.lowerBound))–\(countText($0.upperBound)))" } ?? ""
 }
 
-/// `37% remaining`, `overspent by 12%`; in counts when the target allows no crash.
-private func briefText(_ budget: StabilityBudget, _ counts: Audience.Display) -> String {
-    guard let share = budget.leftShare else {
-        let spent = budget.spent
-        if counts == .hidden { return spent == 0 ? "none allowed, none spent" : "overspent" }
-        return spent == 0 ? "none allowed, none spent" : "overspent by \(countText(spent))"
+extension RemainingBudget {
+    /// `37% remaining`, `overspent by 12%`; in counts when the target allows no crash.
+    func text(counts: Audience.Display) -> String {
+        guard let share else {
+            if spent == 0 { return "none allowed, none spent" }
+            return counts == .hidden ? "overspent" : "overspent by \(countText(spent))"
+        }
+        let percent = decimalText((abs(share) * 100).rounded(.down), decimals: 0) + "%"
+        return share < 0 ? "overspent by \(percent)" : "\(percent) remaining"
     }
-    let percent = decimalText((abs(share) * 100).rounded(.down), decimals: 0) + "%"
-    return share < 0 ? "overspent by \(percent)" : "\(percent) remaining"
 }

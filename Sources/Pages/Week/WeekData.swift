@@ -39,7 +39,7 @@ private func appsTable(_ apps: [WeekOfApp], _ site: SiteFacts) -> DataTable {
             return head + rate + change + [
                 .text(orAbsent: week.mover?.id), .text(orAbsent: week.mover?.title),
                 .count(week.opened), .count(week.closed),
-                .text(orAbsent: week.budget.map { BudgetView($0, counts: site.audience.counts).brief }),
+                .text(orAbsent: week.budget?.text(counts: site.audience.counts)),
                 .count(orAbsent: week.mover?.events), .count(orAbsent: week.mover?.eventsBefore),
                 .count(orAbsent: week.crashed?.numerator), .count(orAbsent: week.crashed?.denominator),
             ]

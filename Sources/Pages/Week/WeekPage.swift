@@ -185,7 +185,7 @@ extension WeekRow {
         activityStem =
             week.opened + week.closed == 0
             ? nil : scope.links.stem(to: .activity(week.week, of: scope.app.id))
-        budget = week.budget.map { BudgetView($0, counts: scope.audience.counts).brief }
+        budget = week.budget?.text(counts: scope.audience.counts)
     }
 }
 
