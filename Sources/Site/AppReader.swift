@@ -10,10 +10,8 @@ struct ReadApp: Sendable {
     let analysis: AppAnalysis
     let files: PageList
 
-    /// Whether the next app can be held in memory next to this one.
-    var leavesRoom: Bool { analysis.issues.all.count <= 2_000 }
-
-    /// Whether reading it took so much memory on its way that it is worth giving that back.
+    /// Whether it takes so much memory that no other app is held next to it, and that what reading it took on its way is
+    /// worth giving back.
     var isLarge: Bool { analysis.issues.all.count > 500 }
 }
 

@@ -90,7 +90,7 @@ private func fill(
         guard let current = following else { break }
         following = plan(place + 1)
         let ready = current.reads ? try await reader.read(place, unless: ahead).get() : nil
-        let readsAhead = following?.reads == true && input.threads > 1 && ready?.leavesRoom != false
+        let readsAhead = following?.reads == true && input.threads > 1 && ready?.isLarge != true
         async let next = readsAhead ? reader.read(place + 1) : nil
         let known: KeptApp
         /// What the next build may keep of it, where that is new.
