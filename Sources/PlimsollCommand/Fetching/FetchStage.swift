@@ -80,7 +80,7 @@ private func storing(_ jobs: [SourceJob], in store: FetchStore, _ console: Conso
         func begin(_ index: Int) {
             let job = jobs[index]
             let source = store.source(of: job)
-            group.addTask {
+            _ = group.addTaskUnlessCancelled {
                 (index, source, await outcome(of: job, at: store.now) { await source.take($0) })
             }
         }
