@@ -8,6 +8,8 @@ package struct IssueTrend: Hashable, Codable, Sendable {
     package let rank: Int?
     /// Its place among the issues of the 7 days before; nil when it was not seen in them.
     package let rankBefore: Int?
+    /// Whether these places are among all events: each of the days has every issue, and most days are known.
+    package let isRankedByAll: Bool
     /// How many places it rose (more than zero) or fell, where the counts bear it out; nil otherwise.
     package let move: Int?
 

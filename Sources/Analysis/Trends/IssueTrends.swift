@@ -53,7 +53,8 @@ package struct IssueTrends: Sendable {
             let counts = table.counts[id] ?? []
             trends[id] = IssueTrend(
                 change: rising[id] ?? view.gone(counts), course: view.course(counts), rank: ranks.now[id],
-                rankBefore: ranks.before[id], move: areRanked ? ranks.move(of: id) : nil)
+                rankBefore: ranks.before[id], isRankedByAll: areRanked,
+                move: areRanked ? ranks.move(of: id) : nil)
         }
         byIssue = trends
     }
@@ -68,7 +69,8 @@ package struct IssueTrends: Sendable {
         let view = TrendView(table, settings: settings)
         return table.counts.mapValues { counts in
             IssueTrend(
-                change: view.gone(counts), course: view.course(counts), rank: nil, rankBefore: nil, move: nil)
+                change: view.gone(counts), course: view.course(counts), rank: nil, rankBefore: nil,
+                isRankedByAll: false, move: nil)
         }
     }
 }

@@ -34,11 +34,18 @@ extension AppScope {
                     value: "\(word) (p \(pText(course.pValue)))"))
         }
         if let rank = trend.rank {
-            let before =
-                trend.rankBefore.map { "previously \($0)" } ?? "new"
-            rows.append(FactRow(name: "Rank, 7 days", value: "\(rank) (\(before))"))
+            rows.append(FactRow(name: "Rank, 7 days", value: rankText(rank, trend)))
         }
         return rows
+    }
+
+    /// `3 (previously 5)`; where not every issue of each day is known, `3 of those reported (previously 5)`.
+    private func rankText(_ rank: Int, _ trend: IssueTrend) -> String {
+        guard trend.isRankedByAll else {
+            let before = trend.rankBefore.map { "previously \($0)" } ?? "previously not reported"
+            return "\(rank) of those reported (\(before))"
+        }
+        return "\(rank) (\(trend.rankBefore.map { "previously \($0)" } ?? "new"))"
     }
 
     private func risingText(_ count: Int, _ expected: Double) -> String {
