@@ -171,12 +171,12 @@ private struct DayRanking {
     /// as events. Those that such an issue may exceed have no rank.
     init(_ days: [IssueDay]) {
         let seen = days.filter { ($0.users ?? 0) > 0 || ($0.events ?? 0) > 0 }
-        let byUsers = ordered(seen.filter { ($0.users ?? 0) > 0 }) { $0.users ?? 0 }
+        let byUsers = ordered(seen.filter { ($0.users ?? 0) > 0 }) { ($0.users ?? 0, $0.events ?? 0) }
         let unknown = seen.filter { $0.users == nil }.map { $0.events ?? 0 }.max() ?? 0
         let sure = byUsers.filter { ($0.users ?? 0) >= unknown }
         if sure.isEmpty {
             basis = .events
-            rows = ordered(seen.filter { ($0.events ?? 0) > 0 }) { $0.events ?? 0 }
+            rows = ordered(seen.filter { ($0.events ?? 0) > 0 }) { ($0.events ?? 0, $0.users ?? 0) }
         } else {
             basis = .users
             rows = sure
@@ -184,9 +184,10 @@ private struct DayRanking {
     }
 }
 
-private func ordered(_ days: [IssueDay], by count: (IssueDay) -> Int) -> [IssueDay] {
+/// Those with the greater counts first; the second count parts those that are equal in the first.
+private func ordered(_ days: [IssueDay], by counts: (IssueDay) -> (Int, Int)) -> [IssueDay] {
     days.sorted { first, second in
-        let (left, right) = (count(first), count(second))
+        let (left, right) = (counts(first), counts(second))
         return left != right ? left > right : first.issue < second.issue
     }
 }

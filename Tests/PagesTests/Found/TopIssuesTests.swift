@@ -30,6 +30,20 @@ struct TopIssuesTests {
         #expect(summaries(source, limit: 1).map { $0.entries.map(\.issue.id) } == [["a"], ["b"]])
     }
 
+    /// Users and events of `a`, `b` and `c` on a day: few users are often equal, events part them then.
+    @Test(
+        arguments: [
+            ([(3, 4), (3, 9), (3, 4)], "bac"), ([(3, 4), (2, 9), (3, 5)], "cab"),
+            ([(nil, 4), (2, 4), (nil, 5)], "cba"),
+        ] as [([(Int?, Int)], String)])
+    func equalIssuesArePartedByTheOtherCount(counts: [(users: Int?, events: Int)], order: String) {
+        let days = zip(issues, counts).map { issue, count in
+            IssueDay.make(issue.id, events: count.events, users: count.users)
+        }
+        let source = SourceHistory.make(health: [.make(users: 100)], issues: issues, issueDays: days)
+        #expect(summaries(source).map { $0.entries.map(\.issue.id).joined() } == [order])
+    }
+
     @Test(
         arguments: [
             (763, 1000, "76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
