@@ -114,5 +114,7 @@ extension AppAnalysis {
 
     fileprivate func stabilityChart() -> ChartView { scope.stabilityChart(stability, releases, activity) }
 
-    fileprivate func stabilitySparkline() -> ChartView { scope.stabilitySparkline(stability, lastDay) }
+    fileprivate func stabilitySparkline() -> ChartView {
+        scope.stabilitySparkline(stability, issues, lastDay)
+    }
 }

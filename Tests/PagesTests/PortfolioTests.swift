@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Charts
 import HistoryFixtures
 import Pages
 import Testing
@@ -59,6 +60,29 @@ struct PortfolioTests {
         #expect(plain(page.apps.first?.change) == "−0.21 pp vs. Wed, Jan 20, 2016")
         #expect(page.apps.first?.release == nil && page.apps.first?.adoption == nil)
         #expect(PortfolioPage([digest("A", 10)], introduction: nil, site: site).apps.first?.change == nil)
+    }
+
+    /// Crashes by day without users or sessions, and with them.
+    @Test(
+        arguments: [
+            (Audience.Display.shown, nil, "34 crashes", "Crashes, 28 days"),
+            (.shown, 1_000, nil, "Crash-free users"),
+            (.hidden, nil, nil, "Crashes, 28 days, 100 = the highest day"),
+        ] as [(Audience.Display, Int?, String?, String)])
+    func rowWithoutARateHasCrashes(
+        counts: Audience.Display, users: Int?, crashes: String?, trend: String
+    ) throws {
+        let health = [20, 50, 34].enumerated().map { place, count in
+            HealthDay(
+                date: .back(2 - place), users: users, crashedUsers: users.map { _ in 5 }, crashes: count)
+        }
+        let audience = Audience(.public, counts: counts)
+        let history = AppHistory.make(.make(knows: users == nil ? [.issues] : .all, health: health))
+        let analysis = AppAnalysis(history, targets: .standard, asOf: reportTime, audience: audience)
+        let page = PortfolioPage([AppSummaryRow(analysis)], introduction: nil, site: site)
+        let row = try #require(page.apps.first)
+        #expect(plain(row.crashes) == crashes)
+        #expect(row.sparkline.chart.title.hasPrefix(trend), "\(row.sparkline.chart.title)")
     }
 
     @Test(arguments: [

@@ -98,7 +98,8 @@ extension AppRow {
         self.verdict = VerdictView(last, in: scope)
         self.crashFree = scope.crashFree(overview.facts.basis, of: last, from: stability.source)
         self.change = last.change?.text
-        self.sparkline = scope.stabilitySparkline(stability, last)
+        self.sparkline = scope.stabilitySparkline(stability, overview.issues, last)
+        self.crashes = scope.crashesText(last, stability)
         self.release = newest.map { "\($0.release.version)" }
         self.adoption = newest.flatMap { $0.adoption.value.map(shareText) }
         self.stage = newest?.stage?.words

@@ -57,6 +57,7 @@ package struct AppRow: TemplateModel {
     package var stem: String?
     package var verdict: VerdictView
     package var crashFree: Figure
+    package var crashes: String?
     package var change: String?
     package var sparkline: ChartView
     package var release: String?
@@ -72,10 +73,15 @@ package struct AppRow: TemplateModel {
         .model("verdict", "The verdict on its stability", \.verdict),
         .model("crashFree", "Its crash-free rate of the last day", \.crashFree),
         .optionalText(
+            "crashes", "Its crashes of the last day, such as `34 crashes`, where no day has a rate", \.crashes
+        ),
+        .optionalText(
             "change",
             "The change against the same weekday a week before, such as `−0.21 pp vs. Thu 12 Nov 2026`",
             \.change),
-        .model("sparkline", "Its crash-free rate over 28 days", \.sparkline),
+        .model(
+            "sparkline", "Its crash-free rate over 28 days, or its crashes where no day has a rate",
+            \.sparkline),
         .optionalText("release", "Its newest release, such as `4.3.0 (391)`", \.release),
         .optionalText("adoption", "The share of sessions of that release on the last day", \.adoption),
         .optionalText("stage", "The stage of that release: `Adopted`, `Replaced` or `Low`", \.stage),

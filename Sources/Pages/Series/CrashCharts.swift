@@ -24,6 +24,12 @@ extension AppScope {
             how: "crash events of all issues", from: stability.crashSource, in: self)
     }
 
+    /// `34 crashes`, for an app that has no rate to show; nil where counts are hidden.
+    func crashesText(_ day: DaySection, _ stability: StabilitySection) -> String? {
+        guard stability.isCounted, !hidesCounts, let crashes = day.crashes else { return nil }
+        return countedText(crashes, "crash", "crashes")
+    }
+
     /// `34 crashes on Thu, Nov 19, 2026. A source of sessions or users would add crash-free rates, an error budget and
     /// release verdicts.`
     func crashesReason(_ day: DaySection) -> String? {

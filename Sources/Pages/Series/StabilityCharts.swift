@@ -24,15 +24,25 @@ extension AppScope {
                 trend: course.trend.map(SeriesTrend.init)))
     }
 
-    /// The crash-free rate of 28 days, small.
-    func stabilitySparkline(_ stability: StabilitySection, _ last: DaySection) -> ChartView {
-        let domain = DateDomain(last: facts.lastCompleteDay, count: AppFacts.listSpan)
+    /// The crash-free rate of the days that lists span or, where no day has one, the crashes, with the shape of the
+    /// verdict at its end.
+    func stabilitySparkline(
+        _ stability: StabilitySection, _ issues: IssuesSection, _ last: DaySection
+    ) -> ChartView {
+        let span = AppFacts.listSpan
+        let domain = DateDomain(last: facts.lastCompleteDay, count: span)
+        let name = "spark-\(app.id)"
+        guard !stability.isCounted else {
+            let course = stability.crashes(on: dates(in: domain), issues)
+            return ChartView(
+                Sparkline(
+                    name: name, title: countTitle("Crashes, \(span) days"), unit: .count,
+                    values: shown(course.days.map { $0.count.map(Double.init) })))
+        }
         return ChartView(
             Sparkline(
-                name: "spark-\(app.id)",
-                title: "Crash-free \(facts.basis.rawValue), \(AppFacts.listSpan) days",
-                unit: .rate, values: stabilityPoints(stability, in: domain).map(\.value),
-                endMark: endMark(last.verdict)))
+                name: name, title: "Crash-free \(facts.basis.rawValue), \(span) days", unit: .rate,
+                values: stabilityPoints(stability, in: domain).map(\.value), endMark: endMark(last.verdict)))
     }
 
     /// The crash-free sessions of a release by day.
