@@ -32,7 +32,7 @@ extension AppScope {
         let span = AppFacts.listSpan
         let domain = DateDomain(last: facts.lastCompleteDay, count: span)
         let name = "spark-\(app.id)"
-        guard !stability.isCounted else {
+        if stability.isCounted {
             let course = stability.crashes(on: dates(in: domain), issues)
             return ChartView(
                 Sparkline(
