@@ -97,11 +97,16 @@ package struct FolderListing: Sendable {
     /// Whether the same files with the same bytes are in an open folder, and nothing else in the folders that are
     /// listed: the time of a folder changes with each name that comes or goes in it. Files may have got or lost names
     /// elsewhere.
-    package func isStill(in folder: OpenFolder) -> Bool {
+    ///
+    /// - Parameter foldersAlone: whether only the folders are looked at, so that the names in them are the same, but
+    ///   somebody may have written to a file.
+    package func isStill(in folder: OpenFolder, foldersAlone: Bool = false) -> Bool {
         var status = stat()
         guard fstat(folder.descriptor, &status) == 0 else { return false }
         let device = status.st_dev
         return forEach { path, numbers in
+            let isFolder = numbers[4] & Self.folderMark != 0
+            if foldersAlone, !isFolder { return true }
             if path.isEmpty {
                 guard fstat(folder.descriptor, &status) == 0 else { return false }
             } else {
@@ -112,7 +117,6 @@ package struct FolderListing: Sendable {
                 }
                 guard found == 0 else { return false }
             }
-            let isFolder = numbers[4] & Self.folderMark != 0
             let now = FileStamp(status)
             return status.st_mode & S_IFMT == (isFolder ? S_IFDIR : S_IFREG) && status.st_dev == device
                 && now.node == numbers[0] && now.written == Int64(bitPattern: numbers[2])
@@ -122,6 +126,36 @@ package struct FolderListing: Sendable {
 
     /// Whether the folder itself is listed; without it, files that the listing does not name are not seen.
     package var hasRoot: Bool { paths.first == 0 }
+
+    /// What has to come and to go where this is listed, so that it is what another listing has; nil when one of them is
+    /// damaged.
+    package func changes(to later: FolderListing) -> FolderChanges? {
+        // Most of the time both have the same names in the same order.
+        if paths == later.paths, hasSameFiles(as: later) { return FolderChanges() }
+        guard let items, let laterItems = later.items else { return nil }
+        return FolderChanges(from: items, to: laterItems)
+    }
+
+    /// Whether a listing of the same paths has the same files.
+    private func hasSameFiles(as other: FolderListing) -> Bool {
+        guard numbers.count == other.numbers.count, numbers.count == count * Self.size else { return false }
+        return numbers.withUnsafeBytes { own in
+            other.numbers.withUnsafeBytes { other in
+                (0..<count).allSatisfy { place in
+                    func isEqual(_ number: Int, _ bits: UInt64 = .max) -> Bool {
+                        let offset = place * Self.size + number * 8
+                        let both = own.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                            ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                        return UInt64(littleEndian: both) & bits == 0
+                    }
+                    let mark = own.loadUnaligned(fromByteOffset: place * Self.size + 32, as: UInt64.self)
+                    return isEqual(4, Self.folderMark)
+                        && (UInt64(littleEndian: mark) & Self.folderMark != 0
+                            || isEqual(0) && isEqual(1) && isEqual(2))
+                }
+            }
+        }
+    }
 
     private var count: Int { numbers.count / Self.size }
 

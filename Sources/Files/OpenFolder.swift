@@ -90,11 +90,43 @@ package final class OpenFolder: Sendable {
             unlinkat(descriptor, entry.path, AT_REMOVEDIR)
             return
         }
-        var status = stat()
-        guard fstatat(descriptor, entry.path, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
-        let now = FileStamp(status)
-        guard linked ? now.isOfSameBytes(as: entry.stamp) : now == entry.stamp else { return }
+        guard let now = stamp(of: entry.path),
+            linked ? now.isOfSameBytes(as: entry.stamp) : now == entry.stamp
+        else { return }
         unlinkat(descriptor, entry.path, 0)
+    }
+
+    /// Whether a file still has the bytes that it had when it was seen.
+    package func has(_ entry: FolderEntry) -> Bool {
+        stamp(of: entry.path)?.isOfSameBytes(as: entry.stamp) == true
+    }
+
+    private func stamp(of path: String) -> FileStamp? {
+        var status = stat()
+        guard fstatat(descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+        return FileStamp(status)
+    }
+
+    /// Writes a file in the place of another, which keeps its bytes under its other names.
+    package func replace(_ file: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
+        if unlinkat(descriptor, file, 0) != 0, errno == EISDIR || errno == EPERM { try clear(file) }
+        try write(file, bytes)
+    }
+
+    /// Removes what is in a folder, with the folder.
+    private func clear(_ name: String) throws(FileFailure) {
+        let inner = "\(path)/\(name)"
+        if pathKind(inner, followsLink: false) == .folder { try removeFolder(inner) }
+    }
+
+    /// Removes a file, with the folders above it that have nothing else.
+    package func removeWithFolders(_ file: String) {
+        unlinkat(descriptor, file, 0)
+        var rest = file[...]
+        while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            rest = rest[..<slash]
+            guard unlinkat(descriptor, String(rest), AT_REMOVEDIR) == 0 else { return }
+        }
     }
 
     /// Gives a file or folder the rights that it had elsewhere, as far as this process may.

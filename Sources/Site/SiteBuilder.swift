@@ -154,6 +154,7 @@ private func fill(
     if input.facts.audience.hidesData {
         secrets.known.insert(input.facts.title)
         progress("Checking for hidden data")
+        try endAll(staged)
         try await refuseLeaks(staged, secrets, input)
     }
     return try finish(staged, input, keeper, siteInputs, made, digests, live, tally, muteProblems)
@@ -287,6 +288,15 @@ private func write(
 private func ended(_ branch: SiteBranch, _ staged: StagedSite) throws(Diagnostics) -> String {
     do throws(FileFailure) {
         return try staged.end(branch)
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+}
+
+/// Ends all that is written: no other file is there.
+private func endAll(_ staged: StagedSite) throws(Diagnostics) {
+    do throws(FileFailure) {
+        try staged.endAll()
     } catch {
         throw Diagnostics([error.diagnostic])
     }

@@ -98,7 +98,7 @@ extension StagedSite {
         return place.linkedNames.filter { !kept.contains($0) }.compactMap { name in
             let folder = "\(place.parent)/\(name)"
             guard let found = try? SiteInspection(folder, policy, known: known) else { return nil }
-            return removeOld(folder, .seen(found), [], sparing: Set(found.lost))
+            return removeSite(at: folder, .seen(found), of: output, sparing: Set(found.lost))
         }
     }
 }

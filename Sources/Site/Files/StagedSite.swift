@@ -13,7 +13,7 @@ package final class StagedSite: Sendable {
     /// The folder of the site.
     package var output: String { place.output }
     /// The folder that is written to.
-    let staging: String
+    var staging: String { stagingFolder.path }
     /// What is worth reporting before the old site goes.
     package let notices: [Diagnostic]
 
@@ -26,8 +26,8 @@ package final class StagedSite: Sendable {
     /// What was in the folder when the build began.
     let old: OldSite
     /// The staging folder itself: writing through it fails when it is gone, whatever has its name.
-    private let folder: OpenFolder
-    private let stagingLock: FileLock
+    private var folder: OpenFolder { stagingFolder.folder }
+    private let stagingFolder: StagingFolder
     private let outputLock: FileLock
     private let written = Mutex(WrittenFiles())
     /// The files of the old site in the branches that are written.
@@ -49,13 +49,13 @@ package final class StagedSite: Sendable {
     ///   a new one.
     init(_ held: HeldSite, keepsEqual: Bool) throws(Diagnostic) {
         (place, policy, kept, outputLock) = (held.place, held.policy, held.kept, held.lock)
-        (notices, self.keepsEqual) = (held.notices, keepsEqual)
+        self.keepsEqual = keepsEqual
         old = OldSite(held.look)
-        (staging, stagingLock) = try diagnosed { () throws(FileFailure) in
-            try makeStaging(in: held.place.parent, of: held.place.name)
+        let (folder, late) = try diagnosed { () throws(FileFailure) in
+            try StagingFolder.make(for: held, fromSpare: keepsEqual)
         }
-        let staging = staging
-        folder = try diagnosed { () throws(FileFailure) in try OpenFolder(staging) }
+        stagingFolder = folder
+        notices = held.notices + [late].compactMap(\.self)
     }
 
     /// Writes a file of the site; folders are made as needed. No file takes the place of another: two pages with one
@@ -64,7 +64,10 @@ package final class StagedSite: Sendable {
         let file = SiteManifest.File(bytes)
         let branch = SiteBranch(of: path)
         try claim(path, in: branch, file)
-        if keepsEqual, let known = try? oldFiles(of: branch)[path], known.file == file,
+        let isEqual = keepsEqual && (try? oldFiles(of: branch)[path])?.file == file
+        if stagingFolder.isCurrent {
+            if !isEqual { try folder.replace(path, bytes) }
+        } else if isEqual, let known = try? oldFiles(of: branch)[path],
             (try? folder.link(known.entry, from: output)) != nil
         {
             noteOtherName(of: path)
@@ -97,12 +100,31 @@ package final class StagedSite: Sendable {
     /// Ends a branch: nothing is written there any more, and it takes no memory.
     ///
     /// - Returns: a digest of the files below the folders of an app.
+    @discardableResult
     func end(_ branch: SiteBranch) throws(FileFailure) -> String {
+        if stagingFolder.isCurrent { try removeLeft(in: branch) }
         oldFiles.withLock { $0[branch] = nil }
         let result = written.withLock { written in
             Result { () throws(FileFailure) in try written.end(branch, in: staging).digest }
         }
         return try result.get()
+    }
+
+    /// Ends every branch: no file is written any more, and none is there that was not written.
+    func endAll() throws(FileFailure) {
+        for branch in written.withLock(\.openBranches) where branch != .rest { try end(branch) }
+        if stagingFolder.isCurrent, case .known(let listing) = old.look {
+            for branch in listing.all where branch != .rest { try removeLeft(in: branch) }
+        }
+        try end(.rest)
+    }
+
+    /// Removes the files of the old site that were not written again, in a branch that is not done.
+    private func removeLeft(in branch: SiteBranch) throws(FileFailure) {
+        if written.withLock({ $0.isDone(branch) }) { return }
+        let paths = try oldFiles(of: branch).keys
+        let left = written.withLock { written in paths.filter { !written.has($0, in: branch) } }
+        for path in left { folder.removeWithFolders(path) }
     }
 
     /// Why the new site must not take the place of the old one: most pages of its apps would be gone. That is how a clock
@@ -130,6 +152,7 @@ package final class StagedSite: Sendable {
     func reuse(_ old: OldSite.File) throws(FileFailure) {
         let path = old.entry.path
         try claim(path, in: SiteBranch(of: path), old.file)
+        if stagingFolder.isCurrent { return }
         try folder.link(old.entry, from: output)
         noteOtherName(of: path)
     }
@@ -158,12 +181,27 @@ package final class StagedSite: Sendable {
             try syncTree(staging, descriptor: folder.descriptor)
             if policy.swap == .link {
                 try takePlaceByLink()
-                return (file, listing, removeOlder())
+                return (file, listing, removeOlder() + removeSpare())
             }
             let old = try takePlace()
-            let late = old.flatMap { removeOld($0, now, reused) }
-            return (file, listing, [late].compactMap(\.self) + removeFormer())
+            return (file, listing, (old.map { leave($0, now, reused) } ?? []) + removeFormer())
         }
+    }
+
+    /// Keeps the old site for the next build, or removes it.
+    private func leave(_ old: String, _ look: SiteLook, _ reused: Set<String>) -> [Diagnostic] {
+        let late = removeSpare()
+        if case .known(let listing) = look, let folder = try? OpenFolder(old),
+            listing.isStill(in: folder, foldersAlone: true), kept?.keepSpare(old) == true
+        {
+            return late
+        }
+        return late + [removeSite(at: old, look, of: output, linked: reused)].compactMap(\.self)
+    }
+
+    /// Removes what is kept of an older site, but nothing that came to it.
+    private func removeSpare() -> [Diagnostic] {
+        [kept?.spare.flatMap { $0.remove(policy, of: output) }].compactMap(\.self)
     }
 
     /// What is in the folder of the old site by now.
@@ -184,11 +222,12 @@ package final class StagedSite: Sendable {
         without overruled: Set<String>
     ) throws(FileFailure) -> (SiteManifest.File, NewListing?) {
         guard folder.isStill(staging) else { throw FileFailure("find", staging, code: ENOENT) }
+        try endAll()
+        if stagingFolder.isCurrent { folder.removeWithFolders(SiteManifest.name) }
         let result = written.withLock { written in
             Result { () throws(FileFailure) in
-                let branches = try written.endAll(in: staging)
-                return try SiteRecord(folder, staging, overruled).write(
-                    branches, of: written, kept?.newListing())
+                try SiteRecord(folder, staging, overruled).write(
+                    written.branches, of: written, kept?.newListing())
             }
         }
         return try result.get()
@@ -266,37 +305,6 @@ extension StagedSite {
         }
         return old
     }
-
-    /// Removes the old site, but no file that came, or was written to, after the last look at it: what is left then
-    /// goes to a folder next to the site.
-    ///
-    /// - Parameter spared: the paths of files that are not removed either.
-    func removeOld(
-        _ old: String, _ known: SiteLook, _ reused: Set<String>, sparing spared: Set<String> = []
-    ) -> Diagnostic? {
-        if let folder = try? OpenFolder(old) {
-            switch known {
-            case .known(let listing):
-                for branch in listing.all {
-                    for item in ((try? listing.items(of: branch)) ?? []).reversed() {
-                        folder.remove(item.entry, linked: true)
-                    }
-                }
-            case .seen(let found):
-                for entry in found.entries.reversed() where !spared.contains(entry.path) {
-                    let isLinked = found.owner(of: entry.path) == .kept || reused.contains(entry.path)
-                    folder.remove(entry, linked: isLinked)
-                }
-            }
-        }
-        guard rmdir(old) != 0, errno == ENOTEMPTY || errno == EEXIST else { return nil }
-        let rest = "\(output).late-\(randomName().prefix(8))"
-        guard rename(old, rest) == 0 else { return nil }
-        return .warning(
-            "site.late-files", "Files were written to the previous site while it was replaced",
-            details: ["they are in '\(rest)'"], at: .file(path: rest),
-            hints: ["move them where they belong, or remove the folder"])
-    }
 }
 
 // MARK: - Before a build begins
@@ -315,18 +323,7 @@ func lockSite(_ output: String, waiting seconds: Int) throws(Diagnostic) -> File
         at: .file(path: output), hints: ["wait, then retry, or use '--wait' to wait longer"])
 }
 
-private func makeStaging(
-    in parent: String, of name: String
-) throws(FileFailure) -> (folder: String, lock: FileLock) {
-    let staging = "\(parent)/\(stagingPrefix(name))\(randomName())"
-    guard let lock = try FileLock.acquire(staging + ".lock") else {
-        throw FileFailure("lock", staging, code: EBUSY)
-    }
-    guard uninterrupted({ mkdir(staging, 0o755) }) == 0 else { throw FileFailure("make the folder", staging) }
-    return (staging, lock)
-}
-
-private func stagingPrefix(_ name: String) -> String { ".\(name).staging-" }
+func stagingPrefix(_ name: String) -> String { ".\(name).staging-" }
 
 /// What tells the staging folders apart that builds of a site have made next to it.
 private func stagingIDs(in parent: String, of name: String) -> Set<String> {

@@ -22,6 +22,15 @@ struct WrittenFiles {
         done[branch] == nil && open[branch, default: [:]].updateValue(file, forKey: path) == nil
     }
 
+    /// Whether a file of a branch that is not done was noted.
+    func has(_ path: String, in branch: SiteBranch) -> Bool { open[branch]?[path] != nil }
+
+    /// Whether no file of a branch comes any more.
+    func isDone(_ branch: SiteBranch) -> Bool { done[branch] != nil }
+
+    /// The branches that are not done.
+    var openBranches: [SiteBranch] { Array(open.keys) }
+
     /// Ends a branch: no file comes any more.
     ///
     /// - Parameter folder: where they wait.
@@ -47,11 +56,10 @@ struct WrittenFiles {
         }
     }
 
-    /// Every branch, in the order of the bytes of what its paths begin with; the branch of no app is the last one.
-    mutating func endAll(in folder: String) throws(FileFailure) -> [Branch] {
-        for branch in Array(open.keys) { _ = try end(branch, in: folder) }
-        _ = try end(.rest, in: folder)
-        return done.values.sorted {
+    /// Every branch that is done, in the order of the bytes of what its paths begin with; the branch of no app is the last
+    /// one.
+    var branches: [Branch] {
+        done.values.sorted {
             ($0.branch == .rest ? 1 : 0, $0.branch.prefix) < ($1.branch == .rest ? 1 : 0, $1.branch.prefix)
         }
     }

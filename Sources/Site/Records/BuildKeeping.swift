@@ -1,6 +1,7 @@
 package import AppHealth
 import Configuration
 import Files
+import Platform
 
 /// What lets a build keep pages of the one before.
 package struct BuildKeeping: Sendable {
@@ -33,16 +34,19 @@ package struct BuildKeeping: Sendable {
 struct KeptBuild {
     /// The folder of these files.
     let folder: String
+    /// Whether the site before is kept here too.
+    private let keepsSpare: Bool
 
     /// What is kept for a site at a path.
     init(_ keeping: BuildKeeping, output: String, _ swap: SiteSwap) {
         let place = SitePlace(output, swap)
         let path = fullPath(place.parent) + "/" + place.name
         folder = keeping.folder + "/" + contentHash(Array(path.utf8)).prefix(32)
+        keepsSpare = swap == .folder
     }
 
-    /// What is kept of a part of a site, whose folder is its own.
-    init(in folder: String) { self.folder = folder }
+    /// What is kept in a folder, such as that of a part of a site.
+    init(in folder: String, keepsSpare: Bool = false) { (self.folder, self.keepsSpare) = (folder, keepsSpare) }
 
     /// What is kept of an app, when its pages are those of a report.
     func app(_ id: Slug, _ inputs: String, at instant: Instant, files: String) -> KeptApp? {
@@ -66,6 +70,24 @@ struct KeptBuild {
 
     private var listingPath: String { folder + "/files" }
 
+    /// The site before the one that visitors see; nil when there is none.
+    var spare: SpareSite? {
+        pathKind(sparePath, followsLink: false) == .folder
+            ? SpareSite(path: sparePath, listing: KeptListing(at: spareListingPath)) : nil
+    }
+
+    /// Keeps a site in whose place another one is by now, just as it is listed.
+    ///
+    /// - Returns: false when it stays where it is, as on another file system.
+    func keepSpare(_ old: String) -> Bool {
+        guard keepsSpare, rename(old, sparePath) == 0 else { return false }
+        _ = rename(listingPath, spareListingPath)
+        return true
+    }
+
+    private var sparePath: String { folder + "/spare" }
+    private var spareListingPath: String { folder + "/spare-files" }
+
     /// What is kept of the whole site.
     var site: KeptSite? { read(KeptSite.self, "site") }
 
@@ -83,7 +105,7 @@ struct KeptBuild {
 
     /// Removes what is kept of apps that are no longer there.
     func keepOnly(_ apps: [Slug]) {
-        let names = Set(apps.flatMap { ["app-\($0)", "mark-\($0)", "pages-\($0)"] } + ["files", "site"])
+        let names = Set(apps.flatMap { ["app-\($0)", "mark-\($0)", "pages-\($0)"] } + ["files", "site", "spare", "spare-files"])
         for name in (try? folderNames(folder)) ?? [] where !names.contains(name) {
             try? removeFolder("\(folder)/\(name)")
         }

@@ -54,10 +54,22 @@ struct KeptListing: Sendable {
 
     /// Whether a folder still is that site, with nothing in it that stays whatever is built.
     func isStill(_ folder: String, _ policy: OutputPolicy) -> Bool {
-        guard !policy.keepsAny(in: folder), let open = try? OpenFolder(folder, followsLink: true),
-            let rest = listing(of: .rest), rest.hasRoot, rest.isStill(in: open)
+        guard !policy.keepsAny(in: folder), let open = try? OpenFolder(folder, followsLink: true) else {
+            return false
+        }
+        return isStill(in: open)
+    }
+
+    /// Whether an open folder still has the same files, and nothing else.
+    ///
+    /// - Parameter foldersAlone: whether only the folders are looked at; see `FolderListing`.
+    func isStill(in folder: OpenFolder, foldersAlone: Bool = false) -> Bool {
+        guard let rest = listing(of: .rest), rest.hasRoot,
+            rest.isStill(in: folder, foldersAlone: foldersAlone)
         else { return false }
-        return branches.keys.allSatisfy { $0 == .rest || listing(of: $0)?.isStill(in: open) == true }
+        return branches.keys.allSatisfy {
+            $0 == .rest || listing(of: $0)?.isStill(in: folder, foldersAlone: foldersAlone) == true
+        }
     }
 
     /// The branches, that of no app last: each folder is in the branch of what is in it, or in this one.
@@ -73,6 +85,9 @@ struct KeptListing: Sendable {
         }
         return items
     }
+
+    /// Whether anything is in a branch.
+    func has(_ branch: SiteBranch) -> Bool { branches[branch] != nil }
 
     /// A digest of the files below the folders of an app; nil when it has none.
     func digest(of branch: SiteBranch) -> String? { branches[branch]?.files }
@@ -91,8 +106,10 @@ struct KeptListing: Sendable {
         return stamps
     }
 
-    private func listing(of branch: SiteBranch) -> FolderListing? {
-        guard let known = branches[branch], known.begin <= known.end,
+    /// What the files and folders of a branch were like; nil for what is damaged.
+    func listing(of branch: SiteBranch) -> FolderListing? {
+        guard let known = branches[branch] else { return FolderListing() }
+        guard known.begin <= known.end,
             let bytes = try? file.bytes(at: known.begin..<known.end), contentHash(bytes) == known.hash
         else { return nil }
         return FolderListing(bytes: bytes)

@@ -1,0 +1,54 @@
+import Diagnostics
+import Files
+import Platform
+
+/// Removes a site in whose place another one is by now, but no file that came, or was written to, after the last look at
+/// it: what is left then goes to a folder next to the site.
+///
+/// - Parameters:
+///   - path: where it is by now.
+///   - look: what it was like.
+///   - output: where it was.
+///   - linked: the paths of files that have got another name since.
+///   - spared: the paths of files that are not removed either.
+func removeSite(
+    at path: String, _ look: SiteLook, of output: String, linked: Set<String> = [],
+    sparing spared: Set<String> = []
+) -> Diagnostic? {
+    if let folder = try? OpenFolder(path) {
+        switch look {
+        case .known(let listing):
+            for branch in listing.all {
+                for item in ((try? listing.items(of: branch)) ?? []).reversed() {
+                    folder.remove(item.entry, linked: true)
+                }
+            }
+        case .seen(let found):
+            for entry in found.entries.reversed() where !spared.contains(entry.path) {
+                let isLinked = found.owner(of: entry.path) == .kept || linked.contains(entry.path)
+                folder.remove(entry, linked: isLinked)
+            }
+        }
+    }
+    guard rmdir(path) != 0, errno == ENOTEMPTY || errno == EEXIST else { return nil }
+    let rest = "\(output).late-\(randomName().prefix(8))"
+    guard rename(path, rest) == 0 else { return nil }
+    return .warning(
+        "site.late-files", "Files were written to the previous site while it was replaced",
+        details: ["they are in '\(rest)'"], at: .file(path: rest),
+        hints: ["move them where they belong, or remove the folder"])
+}
+
+extension SpareSite {
+    /// Removes the folder, but nothing that came to it.
+    ///
+    /// - Parameters:
+    ///   - place: where it is by now; nil while it is where it was kept.
+    ///   - output: where it was.
+    func remove(at place: String? = nil, _ policy: OutputPolicy, of output: String) -> Diagnostic? {
+        let path = place ?? path
+        if let listing { return removeSite(at: path, .known(listing), of: output) }
+        guard let found = try? SiteInspection(path, policy) else { return nil }
+        return removeSite(at: path, .seen(found), of: output, sparing: Set(found.lost))
+    }
+}
