@@ -54,10 +54,16 @@ package struct FolderListing: Sendable {
     }
 
     /// What was there; nil when the two runs do not fit each other.
-    package var items: [Item]? {
+    package var items: [Item]? { items() }
+
+    /// - Parameter places: the places of those that are wanted; nil for all.
+    private func items(at places: Set<Int>? = nil) -> [Item]? {
         var items: [Item] = []
-        items.reserveCapacity(count)
+        items.reserveCapacity(places?.count ?? count)
+        var place = -1
         let fits = forEach { path, numbers in
+            place += 1
+            if let places, !places.contains(place) { return true }
             guard let text = String(validating: path, as: UTF8.self) else { return false }
             let mode = numbers[4]
             let entry = FolderEntry(
@@ -131,28 +137,35 @@ package struct FolderListing: Sendable {
     /// damaged.
     package func changes(to later: FolderListing) -> FolderChanges? {
         // Most of the time both have the same names in the same order.
-        if paths == later.paths, hasSameFiles(as: later) { return FolderChanges() }
+        if paths == later.paths, let places = changedPlaces(in: later) {
+            if places.isEmpty { return FolderChanges() }
+            guard let before = items(at: places), let after = later.items(at: places) else { return nil }
+            return FolderChanges(from: before, to: after)
+        }
         guard let items, let laterItems = later.items else { return nil }
         return FolderChanges(from: items, to: laterItems)
     }
 
-    /// Whether a listing of the same paths has the same files.
-    private func hasSameFiles(as other: FolderListing) -> Bool {
-        guard numbers.count == other.numbers.count, numbers.count == count * Self.size else { return false }
+    /// The places at which a listing of the same paths has another file; nil when a file became a folder, or a folder a
+    /// file.
+    private func changedPlaces(in other: FolderListing) -> Set<Int>? {
+        guard numbers.count == other.numbers.count, numbers.count == count * Self.size else { return nil }
         return numbers.withUnsafeBytes { own in
             other.numbers.withUnsafeBytes { other in
-                (0..<count).allSatisfy { place in
-                    func isEqual(_ number: Int, _ bits: UInt64 = .max) -> Bool {
-                        let offset = place * Self.size + number * 8
-                        let both = own.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                            ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                        return UInt64(littleEndian: both) & bits == 0
-                    }
-                    let mark = own.loadUnaligned(fromByteOffset: place * Self.size + 32, as: UInt64.self)
-                    return isEqual(4, Self.folderMark)
-                        && (UInt64(littleEndian: mark) & Self.folderMark != 0
-                            || isEqual(0) && isEqual(1) && isEqual(2))
+                func number(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ number: Int) -> UInt64 {
+                    UInt64(
+                        littleEndian: bytes.loadUnaligned(
+                            fromByteOffset: place * Self.size + number * 8, as: UInt64.self))
                 }
+                var places: Set<Int> = []
+                for place in 0..<count {
+                    let isFolder = number(own, place, 4) & Self.folderMark
+                    guard isFolder == number(other, place, 4) & Self.folderMark else { return nil }
+                    if isFolder == 0, (0...2).contains(where: { number(own, place, $0) != number(other, place, $0) }) {
+                        places.insert(place)
+                    }
+                }
+                return places
             }
         }
     }

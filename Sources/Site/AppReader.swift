@@ -57,6 +57,8 @@ enum AppPlan {
     /// Its pages are made, but for those that turn out to be equal.
     case make
 
+    /// Whether the feeds are those of the site before: without any event they show the instant of the report.
+    var keepsFeeds: Bool { if case .keep(let app) = self { !app.feed.isEmpty } else { false } }
     /// Whether its history is needed.
     var reads: Bool { if case .make = self { true } else { false } }
 }

@@ -187,6 +187,12 @@ struct Tally: Sendable {
     /// What the next build may keep.
     var kept: [String: KeptPage] = [:]
 
+    static func + (left: Tally, right: Tally) -> Tally {
+        var sum = left
+        sum += right
+        return sum
+    }
+
     static func += (left: inout Tally, right: Tally) {
         left.pages += right.pages
         left.files += right.files

@@ -6,7 +6,12 @@ import Markup
 import Pages
 
 /// The overview of an app, which alone of its pages shows the instant of the report.
-func overviewFile(_ overview: Overview, _ templates: ThemeTemplates, _ site: SiteFacts) -> PageFile {
+///
+/// - Parameter change: changes what it shows.
+func overviewFile(
+    _ overview: Overview, _ templates: ThemeTemplates, _ site: SiteFacts,
+    _ change: @escaping @Sendable (inout AppPage) -> Void = { _ in }
+) -> PageFile {
     let facts = overview.facts
     let data: @Sendable () -> DataDocument = {
         DataDocument(
@@ -14,7 +19,11 @@ func overviewFile(_ overview: Overview, _ templates: ThemeTemplates, _ site: Sit
     }
     return PageFile(
         .app(facts.app.id), templates.app, data: data, checks: { overview.mismatches(in: $0) }
-    ) { AppPage(overview, site: site) }
+    ) {
+        var page = AppPage(overview, site: site)
+        change(&page)
+        return page
+    }
 }
 
 /// The pages of one app, but for its overview.

@@ -99,11 +99,11 @@ private func fill(
         case (.keep(let found), _):
             progress("Keeping \(app.name)")
             known = found
-            tally += try keeper.reuse(app.id)
+            tally += try keeper.reuse(found, of: app.id)
         case (.join(let part, let found, let table), _):
             progress("Joining \(app.name)")
             known = found
-            tally += try part.copy(app.id, into: staged)
+            tally += try part.copy(found, of: app.id, into: staged)
             pages = .some(table)
         case (.make, nil): continue
         case (.make, let ready?):
@@ -114,20 +114,23 @@ private func fill(
             let written = try await write(
                 ready.files, staged, markdownWriter, input.threads, keeper.pages(of: app.id))
             tally += Tally(files: written.files, bytes: written.bytes)
-            known = KeptApp(
-                ready.analysis, ready.history, allInputs[place], ready.files, written, input)
+            let front = MadeFront(ready.analysis.overview, templates, input.facts, markdownWriter)
+            if let fault = front.fault { throw Diagnostics([fault]) }
+            for file in front.plain { tally += try put(file.bytes, file.path, staged) }
+            known = KeptApp(ready, front.page, allInputs[place], written, input)
             pages = .some(try? KeptPageTable(written.kept))
         }
-        tally += known.tally
         live.add(known.noteProblems)
-        let overview = known.overview.at(input.facts.asOf)
-        var digest = AppSummaryRow(overview, feed: known.feed)
+        let row = known.row.at(input.facts.asOf)
+        let texts = row.instantTexts
+        tally += known.tally(texts)
+        for (path, file) in known.front.timed { tally += try put(file.filled(texts), path, staged) }
+        var digest = AppSummaryRow(row, feed: known.feed)
         if !input.scope.isPart {
             secrets.formUnion(known.secrets)
-            let front = overviewFile(overview, templates, input.facts)
-            tally += try await write(PageList([front]), staged, markdownWriter, input.threads)
-            if input.facts.baseURL != nil { paths += known.paths + [front.path] }
-            tally += try putAppSingles(overview, digest.feed, input.facts, staged)
+            if input.facts.baseURL != nil { paths += known.paths + [.app(app.id)] }
+            if !current.keepsFeeds { tally += try putFeeds(of: app, digest.feed, input.facts, staged) }
+            tally += try putBadge(row, staged)
         }
         digest.trimFeed(among: &feed)
         digests.append(digest)
@@ -333,20 +336,23 @@ private func put(_ bytes: [UInt8], _ path: String, _ staged: StagedSite) throws(
     }
 }
 
-/// The files of which an app has one: feeds and badges.
-private func putAppSingles(
-    _ overview: Overview, _ items: [FeedItem], _ facts: SiteFacts, _ staged: StagedSite
+/// The paths of the feeds of an app.
+func feedFiles(of app: Slug) -> [String] { ["feed.xml", "feed.json"].map { SitePath.app(app).folder + $0 } }
+
+private func putFeeds(
+    of app: App, _ items: [FeedItem], _ facts: SiteFacts, _ staged: StagedSite
 ) throws(Diagnostics) -> Tally {
-    let folder = SitePath.app(overview.facts.app.id).folder
-    let name = overview.facts.app.name
-    let badge = BadgeDocument(overview.last, overview.facts)
-    var tally = Tally()
-    for (file, bytes) in [
-        ("feed.xml", atomBytes(items, title: name, at: folder + "feed.xml", site: facts)),
-        ("feed.json", jsonFeedBytes(items, title: name, at: folder + "feed.json", site: facts)),
-        ("badge.svg", Array(badge.svg.text.utf8)), ("badge.json", badgeBytes(badge)),
-    ] { tally += try put(bytes, folder + file, staged) }
-    return tally
+    let paths = feedFiles(of: app.id)
+    return try put(atomBytes(items, title: app.name, at: paths[0], site: facts), paths[0], staged)
+        + put(jsonFeedBytes(items, title: app.name, at: paths[1], site: facts), paths[1], staged)
+}
+
+/// The badge of an app, drawn and as data: it shows the age of its figure.
+private func putBadge(_ row: Overview, _ staged: StagedSite) throws(Diagnostics) -> Tally {
+    let badge = BadgeDocument(row.last, row.facts)
+    let folder = SitePath.app(row.facts.app.id).folder
+    return try put(Array(badge.svg.text.utf8), folder + "badge.svg", staged)
+        + put(badgeBytes(badge), folder + "badge.json", staged)
 }
 
 /// The files of which a site has one: feeds, sitemap, robots, status, schemas, assets.

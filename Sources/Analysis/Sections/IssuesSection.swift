@@ -100,9 +100,9 @@ package struct IssuesSection: Hashable, Codable, Sendable {
     /// Whether the source counts any of them by release.
     package let countsReleases: Bool
     /// The days on which every issue is known: without a row it had nothing.
-    package let wholeDays: Set<CivilDate>
+    package private(set) var wholeDays: Set<CivilDate>
     /// The days of which a part of the issues is known.
-    package let partialDays: Set<CivilDate>
+    package private(set) var partialDays: Set<CivilDate>
     /// How many days of the window cover any issue, and how many of them cover all.
     package let windowDays: WindowDays
     /// The days of the window.
@@ -168,6 +168,14 @@ package struct IssuesSection: Hashable, Codable, Sendable {
         }
         kept.summaries = [:]
         kept.places = places.compactMapValues { chosen.firstIndex(of: $0) }
+        return kept
+    }
+
+    /// Nothing but what is said of all.
+    var ofRow: IssuesSection {
+        var kept = self
+        (kept.all, kept.summaries, kept.places, kept.covering) = ([], [:], [:], nil)
+        (kept.wholeDays, kept.partialDays) = ([], [])
         return kept
     }
 

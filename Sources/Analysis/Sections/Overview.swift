@@ -8,24 +8,24 @@ package struct Overview: Hashable, Codable, Sendable {
     /// The last day with a figure.
     package let last: DaySection
     /// The first issues of that day.
-    package let topIssues: [DayIssue]
+    package private(set) var topIssues: [DayIssue]
     /// How stable the app is.
-    package let stability: StabilitySection
+    package private(set) var stability: StabilitySection
     /// How much it is used.
-    package let usage: UsageSection
+    package private(set) var usage: UsageSection
     /// Its issues.
-    package let issues: IssuesSection
+    package private(set) var issues: IssuesSection
     /// Its releases.
-    package let releases: ReleasesSection
+    package private(set) var releases: ReleasesSection
     /// What happened to it.
-    package let activity: ActivitySection
+    package private(set) var activity: ActivitySection
     /// Its sources.
     package let sources: SourcesSection
     /// The newest events without the daily summaries.
     package let newest: [EventRecord]
 
     /// What of the last day's totals does not agree.
-    package let conflicts: [TotalConflict]
+    package private(set) var conflicts: [TotalConflict]
     /// The weeks that are over, the newest first.
     package let weeks: [WeekFacts]
 
@@ -39,6 +39,18 @@ package struct Overview: Hashable, Codable, Sendable {
         var later = self
         later.facts.asOf = instant
         return later
+    }
+
+    /// What of it its row among others and its badge show: the last 28 days, the newest release, and what is counted.
+    package var ofRow: Overview {
+        var kept = self
+        (kept.topIssues, kept.conflicts) = ([], [])
+        kept.stability = stability.ofRow(since: facts.lastCompleteDay.advanced(by: 1 - AppFacts.listSpan))
+        kept.usage = usage.ofRow
+        kept.issues = issues.ofRow
+        kept.releases = releases.ofRow
+        kept.activity = activity.ofRow
+        return kept
     }
 
     /// The muted events of the days that lists of issues span.
@@ -96,7 +108,42 @@ extension ActivitySection {
     }
 }
 
+extension ActivitySection {
+    fileprivate var ofRow: ActivitySection {
+        var kept = self
+        (kept.activity.shown, kept.activity.muted, kept.activity.hidden, kept.notes) = ([], [], [], [])
+        return kept
+    }
+}
+
+extension StabilitySection {
+    fileprivate func ofRow(since first: CivilDate) -> StabilitySection {
+        var kept = self
+        (kept.health, kept.coverage, kept.verdicts, kept.causes) = ([:], [:], [:], [:])
+        kept.rates = rates.filter { $0.key >= first }
+        kept.crashes = crashes.filter { $0.key >= first }
+        kept.finality = finality.filter { $0.key >= first }
+        kept.devices = nil
+        return kept
+    }
+}
+
+extension UsageSection {
+    fileprivate var ofRow: UsageSection {
+        var kept = self
+        (kept.days, kept.byDate, kept.provisional, kept.coverage, kept.namedShares) = ([], [:], [], [:], [:])
+        return kept
+    }
+}
+
 extension ReleasesSection {
+    fileprivate var ofRow: ReleasesSection {
+        var kept = self
+        (kept.sessions, kept.reportedDays, kept.unlisted) = ([:], [], [:])
+        kept.all = Array(all.prefix(1))
+        return kept
+    }
+
     /// The releases as rows; their days and issues are on their pages.
     fileprivate var ofOverview: ReleasesSection {
         var kept = self

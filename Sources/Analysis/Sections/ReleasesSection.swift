@@ -70,9 +70,9 @@ package struct ReleasesSection: Hashable, Codable, Sendable {
     /// Two releases held against each other, of the newest first.
     package internal(set) var pairs: [PairFacts]
     /// Sessions of each release by day, where the source counts them.
-    package let sessions: [String: [CivilDate: Int]]
+    package internal(set) var sessions: [String: [CivilDate: Int]]
     /// The days with data of any release: on the others a release without sessions is not a zero.
-    package let reportedDays: Set<CivilDate>
+    package internal(set) var reportedDays: Set<CivilDate>
     /// The source of the sessions by day; nil when there is none.
     package internal(set) var source: SourceFacts?
     /// Why there are no releases; nil when a source knows them.
@@ -82,7 +82,7 @@ package struct ReleasesSection: Hashable, Codable, Sendable {
     package subscript(label: String) -> ReleaseFacts? { all.first { $0.label == label } }
 
     /// The days with figures of releases that are counted and not listed, by label.
-    let unlisted: [String: [HealthDay]]
+    var unlisted: [String: [HealthDay]]
 
     /// The labels of the releases that have a page or days of their own.
     package var known: Set<String> { Set(all.map(\.label)).union(unlisted.keys) }

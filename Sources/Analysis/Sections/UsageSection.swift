@@ -5,16 +5,16 @@ package struct UsageSection: Hashable, Codable, Sendable {
     /// The source of active users; nil when no source knows them.
     package internal(set) var source: SourceFacts?
     /// The use of every day that the source knows, in order.
-    package let days: [UsageDay]
+    package internal(set) var days: [UsageDay]
     /// The same by date.
-    package let byDate: [CivilDate: UsageDay]
+    package internal(set) var byDate: [CivilDate: UsageDay]
     /// The days of them that may still change.
-    package let provisional: Set<CivilDate>
+    package internal(set) var provisional: Set<CivilDate>
     /// How much of each day the source reported.
-    package let coverage: [CivilDate: Coverage]
+    package internal(set) var coverage: [CivilDate: Coverage]
     /// The share of the sessions of the 28 days that end with a day which name a user, where some do not and the source
     /// says so: of these alone active users are counted.
-    package let namedShares: [CivilDate: Double]
+    package internal(set) var namedShares: [CivilDate: Double]
     /// The last complete day that the source knows, or the last day of the app.
     package let lastDay: CivilDate
     /// What is for a count when no source knows active users.

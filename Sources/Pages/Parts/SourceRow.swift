@@ -58,7 +58,7 @@ extension SourceRow {
             provider: source.provider,
             state: facts.state.words,
             captured: facts.capturedAt?.tableText ?? "–",
-            age: facts.capturedAt.map { ageText($0.seconds(to: asOf)) } ?? "–",
+            age: ageText(of: facts, at: asOf),
             session: known(source.sessionDefinition), user: known(source.userDefinition),
             zone: source.zone,
             delay: known(source.delay),
@@ -81,6 +81,11 @@ extension SourceFacts.State {
         case .neverFetched: "never fetched"
         }
     }
+}
+
+/// How old the last good data of a source are; `–` when there are none.
+func ageText(of source: SourceFacts, at instant: Instant) -> String {
+    source.capturedAt.map { ageText($0.seconds(to: instant)) } ?? "–"
 }
 
 /// An age in the largest fitting unit: `30 minutes`, `5 hours`, `2 days`.

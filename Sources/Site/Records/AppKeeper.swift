@@ -21,8 +21,12 @@ struct AppKeeper {
 
     /// What the build before left of an app, when its pages are those of this report too.
     func app(_ id: Slug, _ inputs: KeptInputs?) -> KeptApp? {
-        guard let inputs, input.keeping?.isFull == false else { return nil }
-        return kept?.app(id, inputs.digest, at: input.facts.asOf, files: staged.old.digest(of: id))
+        guard let inputs, input.keeping?.isFull == false,
+            let app = kept?.app(id, inputs.digest, at: input.facts.asOf, files: staged.old.digest(of: id)),
+            let files = try? staged.oldFiles(of: SiteBranch(id)),
+            app.fits(files, of: id)
+        else { return nil }
+        return app
     }
 
     /// An app of one of the parts, when its pages are those of this report too.
@@ -54,14 +58,17 @@ struct AppKeeper {
         try? kept.keep(KeptSite(inputs: inputs, manifest: manifest, outcome: outcome))
     }
 
-    /// Keeps the files below the folders of an app.
-    func reuse(_ id: Slug) throws(Diagnostics) -> Tally {
+    /// Keeps the files of an app, but for those that show the instant of the report or the age of something.
+    func reuse(_ app: KeptApp, of id: Slug) throws(Diagnostics) -> Tally {
         var tally = Tally()
         let branch = SiteBranch(id)
+        let plain = Set(app.plainFiles(of: id))
         do throws(FileFailure) {
-            for (path, old) in try staged.oldFiles(of: branch) where branch.isBelowFolder(path) {
+            for (path, old) in try staged.oldFiles(of: branch)
+            where branch.isBelowFolder(path) || plain.contains(path) {
                 try staged.reuse(old)
-                tally += Tally(files: 1, bytes: old.file.size)
+                tally.files += 1
+                tally.bytes += old.file.size
             }
         } catch {
             throw Diagnostics([error.diagnostic])
@@ -81,28 +88,31 @@ struct KeptInputs {
 extension KeptApp {
     /// What is kept of an app whose pages were just made.
     init(
-        _ analysis: AppAnalysis, _ known: AppHistory?, _ inputs: KeptInputs?, _ files: PageList,
-        _ written: Tally, _ input: SiteInput
+        _ ready: ReadApp, _ front: FrontPage, _ inputs: KeptInputs?, _ written: Tally, _ input: SiteInput
     ) {
+        let analysis = ready.analysis
         self.init(
             mark: KeptMark(
                 inputs: inputs?.digest ?? "", from: input.facts.asOf,
                 until: inputs?.next.map { min($0, analysis.changesAt) } ?? analysis.changesAt, files: ""),
-            overview: analysis.overview, feed: analysis.feed,
-            paths: files.compactMap { $0.isListed ? $0.path : nil },
+            row: analysis.overview.ofRow, front: front, feed: analysis.feed,
+            paths: ready.files.compactMap { $0.isListed ? $0.path : nil },
             pages: written.pages,
             mainPages: written.mainPages, failedChecks: written.failedChecks,
             noteProblems: input.content.noteProblems(with: analysis),
-            secrets: known.map {
+            secrets: ready.history.map {
                 Redaction($0, for: input.facts.audience).sensitiveFacts(of: $0, mutes: input.control.mutes)
             } ?? SensitiveFacts())
     }
 
     /// What is counted of its pages, without files and bytes.
-    var tally: Tally {
-        var tally = Tally(pages: pages)
-        tally.failedChecks = failedChecks
+    ///
+    /// - Parameter texts: the texts of the overview that follow from the instant of the report.
+    func tally(_ texts: [String]) -> Tally {
+        var tally = Tally(pages: pages + 1)
+        tally.failedChecks = failedChecks + front.failedChecks
         tally.mainPages = mainPages
+        tally.mainPages[.app(row.facts.app.id)] = front.source.filled(texts)
         return tally
     }
 }

@@ -111,7 +111,7 @@ struct KeptBuild {
         }
     }
 
-    private static let magic = Array("plimsoll-kept 9\n".utf8)
+    private static let magic = Array("plimsoll-kept 10\n".utf8)
     private static let limit = 1 << 30
 
     private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {

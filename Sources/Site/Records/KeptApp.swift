@@ -29,8 +29,10 @@ struct KeptMark: Codable, Hashable, Sendable {
 struct KeptApp: Codable, Sendable {
     /// What its pages were made from.
     var mark: KeptMark
-    /// What its overview, its row on the entry page and its badges are made from.
-    let overview: Overview
+    /// What its row on the entry page and its badge are made from; see `Overview.ofRow`.
+    let row: Overview
+    /// Its overview.
+    let front: FrontPage
     /// What its feed carries.
     let feed: [FeedItem]
     /// The pages besides the overview that the sitemap lists.
@@ -45,6 +47,16 @@ struct KeptApp: Codable, Sendable {
     let noteProblems: [Diagnostic]
     /// What of its history the audience must not see.
     let secrets: SensitiveFacts
+}
+
+extension KeptApp {
+    /// The files in the folder of the app itself that show neither the instant of the report nor the age of something.
+    func plainFiles(of id: Slug) -> [String] { front.plain + (feed.isEmpty ? [] : feedFiles(of: id)) }
+
+    /// Whether the site before has all files that are kept with the app.
+    func fits(_ files: [String: OldSite.File], of id: Slug) -> Bool {
+        front.fits(row.instantTexts.count, among: files) && plainFiles(of: id).allSatisfy { files[$0] != nil }
+    }
 }
 
 /// An app in bytes.

@@ -1,6 +1,7 @@
 import AppHealth
 import Diagnostics
 import Files
+import Pages
 import Platform
 
 /// The pages of some apps, which another machine made for a site: their files, and what that build kept of them.
@@ -40,19 +41,23 @@ struct SitePart {
     func app(_ id: Slug, _ inputs: KeptInputs, at instant: Instant) -> (
         app: KeptApp, pages: KeptPageTable?
     )? {
-        guard let app = kept.app(id, inputs.digest, at: instant, files: files.digest(of: id)) else {
-            return nil
-        }
+        guard let app = kept.app(id, inputs.digest, at: instant, files: files.digest(of: id)),
+            let known = try? files.files(of: SiteBranch(id)),
+            app.front.fits(app.row.instantTexts.count, among: known)
+        else { return nil }
         let pages = kept.pages(of: id)
         return (app, pages?.files == app.mark.files ? pages?.table : nil)
     }
 
-    /// Copies the files of an app into a site: nothing that happens to the part later changes it.
-    func copy(_ id: Slug, into staged: StagedSite) throws(Diagnostics) -> Tally {
+    /// Copies the files of an app into a site, but for those that show the instant of the report: nothing that happens to
+    /// the part later changes it.
+    func copy(_ app: KeptApp, of id: Slug, into staged: StagedSite) throws(Diagnostics) -> Tally {
         var tally = Tally()
+        let plain = Set(app.front.plain)
         do throws(FileFailure) {
             let branch = SiteBranch(id)
-            for (path, old) in try files.files(of: branch) where branch.isBelowFolder(path) {
+            for (path, old) in try files.files(of: branch)
+            where branch.isBelowFolder(path) || plain.contains(path) {
                 let file = old.file
                 let bytes = try readFile("\(Self.siteFolder(folder))/\(path)", limit: .max)
                 guard SiteManifest.File(bytes) == file else {
