@@ -104,8 +104,8 @@ package struct FolderListing: Sendable {
     /// listed: the time of a folder changes with each name that comes or goes in it. Files may have got or lost names
     /// elsewhere.
     ///
-    /// - Parameter foldersAlone: whether only the folders are looked at, so that the names in them are the same, but
-    ///   somebody may have written to a file.
+    /// - Parameter foldersAlone: whether no file is looked up: the names in the folders are the same then, but somebody may
+    ///   have written to a file.
     package func isStill(in folder: OpenFolder, foldersAlone: Bool = false) -> Bool {
         var status = stat()
         guard fstat(folder.descriptor, &status) == 0 else { return false }
@@ -161,7 +161,9 @@ package struct FolderListing: Sendable {
                 for place in 0..<count {
                     let isFolder = number(own, place, 4) & Self.folderMark
                     guard isFolder == number(other, place, 4) & Self.folderMark else { return nil }
-                    if isFolder == 0, (0...2).contains(where: { number(own, place, $0) != number(other, place, $0) }) {
+                    if isFolder == 0,
+                        (0...2).contains(where: { number(own, place, $0) != number(other, place, $0) })
+                    {
                         places.insert(place)
                     }
                 }

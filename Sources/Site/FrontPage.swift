@@ -1,6 +1,5 @@
 import Analysis
 import AppHealth
-import Diagnostics
 import Files
 import Markup
 import Pages
@@ -8,54 +7,66 @@ import Pages
 /// The overview of an app as files. It alone of the app's pages shows the instant of the report, for which there are gaps:
 /// a later build fills them, and makes no page for it.
 struct FrontPage: Codable, Sendable {
-    /// The files that show the instant, by their paths.
-    let timed: [String: GappedText]
-    /// The paths of the others.
-    let plain: [String]
-    /// Mismatches on it.
-    let failedChecks: [Diagnostic]
+    /// Its HTML, by its path.
+    let html: [String: GappedText]
     /// Its Markdown as the templates write it.
     let source: GappedText
+    /// The path of its Markdown, which is made from that; nil when it has none.
+    let markdown: String?
+    /// The paths of the files that do not show the instant.
+    let plain: [String]
 
     /// Whether the gaps are for so many texts, and the other files are among some.
     func fits(_ count: Int, among files: [String: OldSite.File]) -> Bool {
-        timed.values.allSatisfy { $0.fits(count) } && source.fits(count) && plain.allSatisfy { files[$0] != nil }
+        html.values.allSatisfy { $0.fits(count) } && source.fits(count)
+            && plain.allSatisfy { files[$0] != nil }
     }
-}
 
-/// The overview of an app as it was made.
-struct MadeFront {
-    let page: FrontPage
-    /// The files that do not show the instant.
-    let plain: [(path: String, bytes: [UInt8])]
-    /// Why the page was given up; nil when it is whole.
-    let fault: Diagnostic?
+    /// The files that show the instant, with their texts.
+    func files(
+        _ texts: [String], at path: SitePath, _ writer: MarkdownPageWriter
+    ) -> [(path: String, bytes: [UInt8])] {
+        let pages = html.map { ($0.key, $0.value.filled(texts)) }
+        guard let markdown else { return pages }
+        return pages + [(markdown, writer.version(source.filled(texts), at: path).bytes)]
+    }
 
-    /// Makes it. In the place of each text that follows from the instant there first is a mark that no template changes:
-    /// letters alone.
-    init(
-        _ overview: Overview, _ templates: ThemeTemplates, _ site: SiteFacts, _ writer: MarkdownPageWriter
+    /// The gaps of an overview: it is made once more with a mark, letters alone, for each text that follows from the
+    /// instant; nil when it would not become the page again, as where a template changes these texts.
+    init?(
+        _ page: MadePage, _ overview: Overview, _ templates: ThemeTemplates, _ site: SiteFacts,
+        _ writer: MarkdownPageWriter
     ) {
-        let name = contentHash(Array("\(overview.facts.app.id)".utf8)).prefix(24).map(letter)
-        let marks = overview.instantTexts.indices.map { place in
-            "instant" + String(name) + String(contentHash(Array("\(place)".utf8)).prefix(8).map(letter))
-        }
-        let file = overviewFile(overview, templates, site) { $0.instantTexts = marks }
+        let texts = overview.instantTexts
+        let marks = texts.indices.map { mark($0, overview.facts.app.id) }
         var bytes = ByteWriter(capacity: 1 << 14)
-        let made = file.prepare().make(writer, &bytes)
-        let marked = marks.map { Array($0.utf8) }
-        let files = made.files.map { ($0.path, $0.bytes, GappedText($0.bytes, marks: marked)) }
-        page = FrontPage(
-            timed: Dictionary(
-                files.filter { !$0.2.gaps.isEmpty }.map { ($0.0, $0.2) }, uniquingKeysWith: { first, _ in first }),
-            plain: files.filter(\.2.gaps.isEmpty).map(\.0), failedChecks: made.failedChecks,
-            source: GappedText(made.source ?? [], marks: marked))
-        plain = files.filter(\.2.gaps.isEmpty).map { ($0.0, $0.1) }
-        fault = made.fault
+        let marked = overviewFile(overview, templates, site) { $0.instantTexts = marks }.prepare()
+            .make(writer, &bytes)
+        let codes = marks.map { Array($0.utf8) }
+        let path = SitePath.app(overview.facts.app.id)
+        source = GappedText(marked.source ?? [], marks: codes)
+        var (html, plain): ([String: GappedText], [String]) = ([:], [])
+        for file in marked.files where file.path != "\(path.stem).md" {
+            let text = GappedText(file.bytes, marks: codes)
+            if text.gaps.isEmpty { plain.append(file.path) } else { html[file.path] = text }
+        }
+        (self.html, self.plain) = (html, plain)
+        markdown = page.files.first { $0.path == "\(path.stem).md" }?.path
+        let made = Dictionary(page.files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+        guard page.failedChecks.isEmpty, source.filled(texts) == page.source ?? [],
+            made.count == html.count + plain.count + (markdown == nil ? 0 : 1),
+            files(texts, at: path, writer).allSatisfy({ made[$0.path] == $0.bytes }),
+            plain.allSatisfy({ made[$0] != nil })
+        else { return nil }
     }
 }
 
-/// A letter for a hexadecimal digit: where numbers of a page are compared, a mark is none.
-private func letter(_ digit: Character) -> Character {
-    Character(Unicode.Scalar(UInt8(ascii: "g") + UInt8(digit.hexDigitValue ?? 0)))
+/// Letters that are on no page: where numbers of a page are compared, they are none.
+private func mark(_ place: Int, _ app: Slug) -> String {
+    "instant"
+        + contentHash(Array("\(place) \(app)".utf8)).utf8.prefix(24).map { digit in
+            let value =
+                digit <= UInt8(ascii: "9") ? digit - UInt8(ascii: "0") : digit - UInt8(ascii: "a") + 10
+            return String(UnicodeScalar(UInt8(ascii: "g") + value))
+        }.joined()
 }

@@ -114,17 +114,17 @@ private func fill(
             let written = try await write(
                 ready.files, staged, markdownWriter, input.threads, keeper.pages(of: app.id))
             tally += Tally(files: written.files, bytes: written.bytes)
-            let front = MadeFront(ready.analysis.overview, templates, input.facts, markdownWriter)
-            if let fault = front.fault { throw Diagnostics([fault]) }
-            for file in front.plain { tally += try put(file.bytes, file.path, staged) }
-            known = KeptApp(ready, front.page, allInputs[place], written, input)
+            let (front, gapped) = try putFront(ready.analysis.overview, reader, markdownWriter, staged)
+            tally += front
+            known = KeptApp(ready, gapped, allInputs[place], written, input)
             pages = .some(try? KeptPageTable(written.kept))
         }
         live.add(known.noteProblems)
+        tally += known.tally
         let row = known.row.at(input.facts.asOf)
-        let texts = row.instantTexts
-        tally += known.tally(texts)
-        for (path, file) in known.front.timed { tally += try put(file.filled(texts), path, staged) }
+        if !current.reads, let front = known.front {
+            tally += try put(front, row, markdownWriter, staged)
+        }
         var digest = AppSummaryRow(row, feed: known.feed)
         if !input.scope.isPart {
             secrets.formUnion(known.secrets)
@@ -334,6 +334,35 @@ private func put(_ bytes: [UInt8], _ path: String, _ staged: StagedSite) throws(
     } catch {
         throw Diagnostics([error.diagnostic])
     }
+}
+
+/// Makes the overview of an app; returns also what a later build makes it from.
+private func putFront(
+    _ overview: Overview, _ reader: AppReader, _ markdownWriter: MarkdownPageWriter, _ staged: StagedSite
+) throws(Diagnostics) -> (Tally, FrontPage?) {
+    let (templates, facts) = (reader.templates, reader.input.facts)
+    let path = SitePath.app(overview.facts.app.id)
+    var bytes = ByteWriter(capacity: 1 << 14)
+    let page = overviewFile(overview, templates, facts).prepare().make(markdownWriter, &bytes)
+    if let fault = page.fault { throw Diagnostics([fault]) }
+    var tally = Tally(pages: 1, failedChecks: page.failedChecks)
+    tally.mainPages[path] = page.source
+    for file in page.files { tally += try put(file.bytes, file.path, staged) }
+    let isKept = reader.input.keeping != nil
+    return (tally, isKept ? FrontPage(page, overview, templates, facts, markdownWriter) : nil)
+}
+
+/// Fills the gaps of the overview of an app whose pages are kept.
+private func put(
+    _ front: FrontPage, _ row: Overview, _ markdownWriter: MarkdownPageWriter, _ staged: StagedSite
+) throws(Diagnostics) -> Tally {
+    let (path, texts) = (SitePath.app(row.facts.app.id), row.instantTexts)
+    var tally = Tally(pages: 1)
+    tally.mainPages[path] = front.source.filled(texts)
+    for file in front.files(texts, at: path, markdownWriter) {
+        tally += try put(file.bytes, file.path, staged)
+    }
+    return tally
 }
 
 /// The paths of the feeds of an app.

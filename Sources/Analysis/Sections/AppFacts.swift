@@ -19,7 +19,7 @@ package struct AppFacts: Hashable, Codable, Sendable {
     /// The same days.
     package internal(set) var listedDays: DaySet
     /// The labels of the releases that have a page.
-    package let listedReleases: Set<String>
+    package private(set) var listedReleases: Set<String>
     /// How fresh and whole the figures are.
     package internal(set) var freshness: Freshness
     /// When the newest of its figures was captured; nil when there is none.
@@ -60,6 +60,13 @@ package struct AppFacts: Hashable, Codable, Sendable {
         past.freshness = freshness.ofThePast
         past.capturedAt = nil
         return past
+    }
+
+    /// The same without its releases, which are the same whatever the last day is, and may be hundreds.
+    package var withoutReleases: AppFacts {
+        var facts = self
+        facts.listedReleases = []
+        return facts
     }
 
     /// The instant at which a day is over, in UTC.

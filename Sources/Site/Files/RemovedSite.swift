@@ -47,7 +47,7 @@ extension SpareSite {
     ///   - output: where it was.
     func remove(at place: String? = nil, _ policy: OutputPolicy, of output: String) -> Diagnostic? {
         let path = place ?? path
-        if let listing { return removeSite(at: path, .known(listing), of: output) }
+        if let listing, listing.isWhole { return removeSite(at: path, .known(listing), of: output) }
         guard let found = try? SiteInspection(path, policy) else { return nil }
         return removeSite(at: path, .seen(found), of: output, sparing: Set(found.lost))
     }

@@ -1,5 +1,6 @@
 import AppHealth
 import Files
+import Platform
 
 /// A branch of the tree of files of a site: the folder of one app, or all that is in none. Of a branch the files are in
 /// memory while it is written, of the others only how many and a digest.
@@ -50,4 +51,15 @@ struct SiteBranch: Hashable, Codable, Sendable {
 private let slash = UInt8(ascii: "/")
 
 /// Whether a path comes before another by their bytes.
-func isInOrder(_ one: String, _ other: String) -> Bool { one.utf8.lexicographicallyPrecedes(other.utf8) }
+func isInOrder(_ one: String, _ other: String) -> Bool {
+    let order = one.utf8.withContiguousStorageIfAvailable { one in
+        other.utf8.withContiguousStorageIfAvailable { other -> Bool in
+            guard let first = one.baseAddress, let second = other.baseAddress else {
+                return one.count < other.count
+            }
+            let order = memcmp(first, second, min(one.count, other.count))
+            return order == 0 ? one.count < other.count : order < 0
+        }
+    }
+    return (order ?? nil) ?? one.utf8.lexicographicallyPrecedes(other.utf8)
+}

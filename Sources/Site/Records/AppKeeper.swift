@@ -24,7 +24,7 @@ struct AppKeeper {
         guard let inputs, input.keeping?.isFull == false,
             let app = kept?.app(id, inputs.digest, at: input.facts.asOf, files: staged.old.digest(of: id)),
             let files = try? staged.oldFiles(of: SiteBranch(id)),
-            app.fits(files, of: id)
+            app.fits(files, of: id, input.scope)
         else { return nil }
         return app
     }
@@ -62,7 +62,7 @@ struct AppKeeper {
     func reuse(_ app: KeptApp, of id: Slug) throws(Diagnostics) -> Tally {
         var tally = Tally()
         let branch = SiteBranch(id)
-        let plain = Set(app.plainFiles(of: id))
+        let plain = Set(app.plainFiles(of: id, input.scope))
         do throws(FileFailure) {
             for (path, old) in try staged.oldFiles(of: branch)
             where branch.isBelowFolder(path) || plain.contains(path) {
@@ -88,12 +88,12 @@ struct KeptInputs {
 extension KeptApp {
     /// What is kept of an app whose pages were just made.
     init(
-        _ ready: ReadApp, _ front: FrontPage, _ inputs: KeptInputs?, _ written: Tally, _ input: SiteInput
+        _ ready: ReadApp, _ front: FrontPage?, _ inputs: KeptInputs?, _ written: Tally, _ input: SiteInput
     ) {
         let analysis = ready.analysis
         self.init(
             mark: KeptMark(
-                inputs: inputs?.digest ?? "", from: input.facts.asOf,
+                inputs: front == nil ? "" : inputs?.digest ?? "", from: input.facts.asOf,
                 until: inputs?.next.map { min($0, analysis.changesAt) } ?? analysis.changesAt, files: ""),
             row: analysis.overview.ofRow, front: front, feed: analysis.feed,
             paths: ready.files.compactMap { $0.isListed ? $0.path : nil },
@@ -106,13 +106,10 @@ extension KeptApp {
     }
 
     /// What is counted of its pages, without files and bytes.
-    ///
-    /// - Parameter texts: the texts of the overview that follow from the instant of the report.
-    func tally(_ texts: [String]) -> Tally {
-        var tally = Tally(pages: pages + 1)
-        tally.failedChecks = failedChecks + front.failedChecks
+    var tally: Tally {
+        var tally = Tally(pages: pages)
+        tally.failedChecks = failedChecks
         tally.mainPages = mainPages
-        tally.mainPages[.app(row.facts.app.id)] = front.source.filled(texts)
         return tally
     }
 }

@@ -46,7 +46,9 @@ struct KeptBuild {
     }
 
     /// What is kept in a folder, such as that of a part of a site.
-    init(in folder: String, keepsSpare: Bool = false) { (self.folder, self.keepsSpare) = (folder, keepsSpare) }
+    init(in folder: String, keepsSpare: Bool = false) {
+        (self.folder, self.keepsSpare) = (folder, keepsSpare)
+    }
 
     /// What is kept of an app, when its pages are those of a report.
     func app(_ id: Slug, _ inputs: String, at instant: Instant, files: String) -> KeptApp? {
@@ -105,7 +107,10 @@ struct KeptBuild {
 
     /// Removes what is kept of apps that are no longer there.
     func keepOnly(_ apps: [Slug]) {
-        let names = Set(apps.flatMap { ["app-\($0)", "mark-\($0)", "pages-\($0)"] } + ["files", "site", "spare", "spare-files"])
+        let names = Set(
+            apps.flatMap { ["app-\($0)", "mark-\($0)", "pages-\($0)"] } + [
+                "files", "site", "spare", "spare-files",
+            ])
         for name in (try? folderNames(folder)) ?? [] where !names.contains(name) {
             try? removeFolder("\(folder)/\(name)")
         }

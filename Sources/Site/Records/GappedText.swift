@@ -1,4 +1,4 @@
-/// The bytes of a file with gaps for texts that each build fills anew.
+/// The bytes of a file with gaps for texts that each build fills in.
 struct GappedText: Codable, Sendable {
     /// A place for a text.
     struct Gap: Codable, Sendable {
@@ -32,7 +32,9 @@ struct GappedText: Codable, Sendable {
     ) -> (place: Int, mark: Int)? {
         var rest = bytes[begin...]
         while let start = marks.first?.first, let place = rest.firstIndex(of: start) {
-            if let mark = marks.firstIndex(where: { bytes[place...].starts(with: $0) }) { return (place, mark) }
+            if let mark = marks.firstIndex(where: { bytes[place...].starts(with: $0) }) {
+                return (place, mark)
+            }
             rest = bytes[(place + 1)...]
         }
         return nil

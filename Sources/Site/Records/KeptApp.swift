@@ -31,8 +31,8 @@ struct KeptApp: Codable, Sendable {
     var mark: KeptMark
     /// What its row on the entry page and its badge are made from; see `Overview.ofRow`.
     let row: Overview
-    /// Its overview.
-    let front: FrontPage
+    /// Its overview; nil when it has to be made with the app.
+    let front: FrontPage?
     /// What its feed carries.
     let feed: [FeedItem]
     /// The pages besides the overview that the sitemap lists.
@@ -51,11 +51,16 @@ struct KeptApp: Codable, Sendable {
 
 extension KeptApp {
     /// The files in the folder of the app itself that show neither the instant of the report nor the age of something.
-    func plainFiles(of id: Slug) -> [String] { front.plain + (feed.isEmpty ? [] : feedFiles(of: id)) }
+    ///
+    /// - Parameter scope: a part of a site has no feeds.
+    func plainFiles(of id: Slug, _ scope: BuildScope) -> [String] {
+        (front?.plain ?? []) + (feed.isEmpty || scope.isPart ? [] : feedFiles(of: id))
+    }
 
     /// Whether the site before has all files that are kept with the app.
-    func fits(_ files: [String: OldSite.File], of id: Slug) -> Bool {
-        front.fits(row.instantTexts.count, among: files) && plainFiles(of: id).allSatisfy { files[$0] != nil }
+    func fits(_ files: [String: OldSite.File], of id: Slug, _ scope: BuildScope) -> Bool {
+        front?.fits(row.instantTexts.count, among: files) == true
+            && plainFiles(of: id, scope).allSatisfy { files[$0] != nil }
     }
 }
 

@@ -62,7 +62,7 @@ struct KeptListing: Sendable {
 
     /// Whether an open folder still has the same files, and nothing else.
     ///
-    /// - Parameter foldersAlone: whether only the folders are looked at; see `FolderListing`.
+    /// - Parameter foldersAlone: whether no file is looked up; see `FolderListing`.
     func isStill(in folder: OpenFolder, foldersAlone: Bool = false) -> Bool {
         guard let rest = listing(of: .rest), rest.hasRoot,
             rest.isStill(in: folder, foldersAlone: foldersAlone)
@@ -85,6 +85,9 @@ struct KeptListing: Sendable {
         }
         return items
     }
+
+    /// Whether every branch can be read.
+    var isWhole: Bool { branches.keys.allSatisfy { listing(of: $0) != nil } }
 
     /// Whether anything is in a branch.
     func has(_ branch: SiteBranch) -> Bool { branches[branch] != nil }

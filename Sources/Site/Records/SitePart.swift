@@ -43,7 +43,7 @@ struct SitePart {
     )? {
         guard let app = kept.app(id, inputs.digest, at: instant, files: files.digest(of: id)),
             let known = try? files.files(of: SiteBranch(id)),
-            app.front.fits(app.row.instantTexts.count, among: known)
+            app.front?.fits(app.row.instantTexts.count, among: known) == true
         else { return nil }
         let pages = kept.pages(of: id)
         return (app, pages?.files == app.mark.files ? pages?.table : nil)
@@ -53,7 +53,7 @@ struct SitePart {
     /// the part later changes it.
     func copy(_ app: KeptApp, of id: Slug, into staged: StagedSite) throws(Diagnostics) -> Tally {
         var tally = Tally()
-        let plain = Set(app.front.plain)
+        let plain = Set(app.front?.plain ?? [])
         do throws(FileFailure) {
             let branch = SiteBranch(id)
             for (path, old) in try files.files(of: branch)

@@ -1,0 +1,171 @@
+import Diagnostics
+import Files
+import Foundation
+import Testing
+
+@testable import Site
+
+/// Each site is made in the folder of the one before the present one.
+struct SpareSiteTests {
+    private let folder: TemporaryFolder
+    private var output: String { folder.path + "/site" }
+    private var kept: KeptBuild { KeptBuild(in: folder.path + "/kept", keepsSpare: true) }
+
+    /// The files of successive nights: some stay, some change, come and go, and a folder becomes a file.
+    private static let nights = [
+        [
+            "status.json": "1", "apps/a/index.html": "page 1", "apps/a/days/1.html": "day",
+            "apps/b/x/y": "other", "gone/deep/page.html": "old", "data": "file",
+        ],
+        [
+            "status.json": "2", "apps/a/index.html": "page 2", "apps/a/days/1.html": "day",
+            "apps/a/days/2.html": "day 2", "apps/b/x": "file", "data/index.html": "page",
+        ],
+        [
+            "status.json": "3", "apps/a/index.html": "page 2", "apps/a/days/1.html": "day",
+            "apps/a/days/2.html": "day 2", "apps/c/z": "new", "data": "file",
+        ],
+        ["status.json": "4", "apps/a/days/1.html": "day", "apps/b/x/y": "other"],
+        ["status.json": "5"],
+        ["status.json": "6", "apps/a/days/1.html": "day", "apps/b/x/y/z": "deep"],
+    ]
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func staged(keepsEqual: Bool = true) throws -> StagedSite {
+        try StagedSite(try HeldSite(output: output, OutputPolicy(), kept), keepsEqual: keepsEqual)
+    }
+
+    /// Builds a site, keeps what it is like, and returns what was reported.
+    @discardableResult
+    private func build(_ files: [String: String], keepsEqual: Bool = true) throws -> [Diagnostic] {
+        let staged = try staged(keepsEqual: keepsEqual)
+        for (path, text) in files { try staged.write(path, Array(text.utf8)) }
+        let swapped = try staged.swapIn()
+        try swapped.listing?.keep()
+        return staged.notices + swapped.warnings
+    }
+
+    /// Whether the site has these files and no other, nor an empty folder.
+    private func check(_ files: [String: String]) throws {
+        #expect(try folder.tree("site").filter { $0.key != SiteManifest.name } == files)
+        let manifest = try #require(try SiteManifest.read(in: output))
+        #expect(manifest.files == files.mapValues { SiteManifest.File($0.utf8) })
+        let folders = try folderEntries(output).filter { $0.kind == .folder }.map(\.path)
+        #expect(folders.allSatisfy { folder in files.keys.contains { $0.hasPrefix(folder + "/") } })
+    }
+
+    private func node(_ path: String) throws -> UInt64? {
+        try FileManager.default.attributesOfItem(atPath: folder.path + "/" + path)[.systemFileNumber]
+            as? UInt64
+    }
+
+    @Test func nextSiteIsMadeInTheFolderOfTheOneBefore() throws {
+        var (sites, days): ([UInt64?], [UInt64?]) = ([], [])
+        for files in Self.nights.prefix(4) {
+            #expect(try build(files).isEmpty)
+            try check(files)
+            sites.append(try node("site"))
+            days.append(try node("site/apps/a/days/1.html"))
+        }
+        #expect(sites[0] == sites[2] && sites[1] == sites[3] && sites[0] != sites[1])
+        #expect(Set(days).count == 1)
+        for files in Self.nights.dropFirst(4) {
+            #expect(try build(files).isEmpty)
+            try check(files)
+        }
+        #expect(try folder.names().filter { $0 != ".site.lock" } == ["kept", "site"])
+    }
+
+    /// A file that two sites share is never written to.
+    @Test func siteBeforeStaysAsItWas() throws {
+        for (files, before) in zip(Self.nights.dropFirst(), Self.nights) {
+            try build(before)
+            try build(files)
+            #expect(try folder.tree("kept/spare").filter { $0.key != SiteManifest.name } == before)
+        }
+    }
+
+    /// What somebody does to the folder, whether a file came to it that must not be lost, and the text of that file.
+    @Test(
+        arguments: [
+            ("true", nil),
+            ("echo mine > late.html", "late.html"), ("echo mine > apps/a/late.html", "apps/a/late.html"),
+            ("mkdir new && echo mine > new/late.html", "new/late.html"),
+            ("echo mine > apps/a/index.html", "apps/a/index.html"),
+            ("echo mine > status.json", "status.json"),
+            ("rm status.json", nil), ("rm -r apps", nil), ("mv apps/a apps/other", "apps/other/index.html"),
+            ("rm manifest.json", nil), ("rm ../spare-files", nil), ("truncate -s 40 ../spare-files", nil),
+            ("sed -i s/days/dais/ ../spare-files", nil),
+            ("rm -r ../spare && ln -s ../site ../spare", nil), ("rm -r ../spare && mkdir ../spare", nil),
+            ("rm -r ../spare && echo > ../spare", nil), ("rm -r ../spare", nil),
+            ("cp -r . ../copy && rm -r ../spare && mv ../copy ../spare", "apps/a/index.html"),
+        ] as [(String, String?)])
+    func changedFolderIsNotBelieved(command: String, late: String?) throws {
+        for files in Self.nights.prefix(2) { try build(files) }
+        try folder.shell(command, in: "kept/spare")
+        let reported = try build(Self.nights[2])
+        try check(Self.nights[2])
+        let lateFolders = try folder.names().filter { $0.hasPrefix("site.late-") }
+        #expect(reported.map(\.id) == lateFolders.map { _ in "site.late-files" })
+        if let late {
+            let found = try folder.tree(try #require(lateFolders.first))
+            #expect(found[late]?.isEmpty == false, "\(found.keys.sorted())")
+        } else {
+            #expect(lateFolders.isEmpty)
+        }
+        for files in Self.nights.dropFirst(3) {
+            try build(files)
+            try check(files)
+        }
+    }
+
+    /// What somebody does to the present site, of which the other folder has the same files under second names.
+    @Test(arguments: ["rm -r apps/a/days", "rm apps/a/index.html", "echo example.org > CNAME"])
+    func changedSiteIsMadeWhole(command: String) throws {
+        for files in Self.nights.prefix(3) { try build(files) }
+        try folder.shell(command, in: "site")
+        try build(Self.nights[1])
+        let found = try folder.tree("site").filter { !["CNAME", SiteManifest.name].contains($0.key) }
+        #expect(found == Self.nights[1])
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/kept/spare"))
+    }
+
+    @Test func fullBuildUsesNothingOfIt() throws {
+        for files in Self.nights.prefix(2) { try build(files) }
+        let day = try node("site/apps/a/days/1.html")
+        #expect(try build(Self.nights[2], keepsEqual: false).isEmpty)
+        try check(Self.nights[2])
+        #expect(try node("site/apps/a/days/1.html") != day)
+        for files in Self.nights.dropFirst(3) {
+            try build(files)
+            try check(files)
+        }
+    }
+
+    @Test func abandonedBuildLeavesNothing() throws {
+        for files in Self.nights.prefix(2) { try build(files) }
+        do {
+            let staged = try staged()
+            try staged.write("status.json", Array("half".utf8))
+            staged.abandon()
+        }
+        try check(Self.nights[1])
+        #expect(try folder.names().filter { $0 != ".site.lock" } == ["kept", "site"])
+        try build(Self.nights[2])
+        try check(Self.nights[2])
+    }
+
+    /// A part that is given to another machine has no site of a night before in it.
+    @Test func othersKeepNone() throws {
+        let kept = KeptBuild(in: folder.path + "/kept")
+        for files in Self.nights.prefix(3) {
+            let staged = try StagedSite(
+                try HeldSite(output: output, OutputPolicy(), kept), keepsEqual: true)
+            for (path, text) in files { try staged.write(path, Array(text.utf8)) }
+            try staged.swapIn().listing?.keep()
+            try check(files)
+        }
+        #expect(try folder.tree("kept").keys.sorted() == ["files"])
+    }
+}
