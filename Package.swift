@@ -29,12 +29,16 @@ func tests(
         swiftSettings: settings)
 }
 
-// Where it can be, libcurl is loaded at its first use, for which a part in C is needed.
+// Where it can be, libcurl and libcrypto are loaded at their first use, for which parts in C are needed.
 #if os(Linux)
     let curl = Target.target(name: "CCurl")
+    let crypto = Target.target(name: "CCrypto")
 #else
     let curl = Target.systemLibrary(
         name: "CCurl", path: "Sources/CCurl/include", pkgConfig: "libcurl", providers: [.brew(["curl"])])
+    let crypto = Target.systemLibrary(
+        name: "CCrypto", path: "Sources/CCrypto/include", pkgConfig: "libcrypto",
+        providers: [.brew(["openssl@3"])])
 #endif
 
 let package = Package(
@@ -53,7 +57,7 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     ],
     targets: [
-        curl,
+        curl, crypto,
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(
             name: "CBrotli", pkgConfig: "libbrotlidec",
@@ -61,8 +65,6 @@ let package = Package(
         .systemLibrary(
             name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
         .systemLibrary(name: "CPlatform"),
-        .systemLibrary(
-            name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(
             name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .systemLibrary(
