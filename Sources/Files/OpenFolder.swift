@@ -107,16 +107,31 @@ package final class OpenFolder: Sendable {
         return FileStamp(status)
     }
 
-    /// Writes a file in the place of another, which keeps its bytes under its other names.
+    /// Writes a file in the place of another, which keeps its bytes under its other names, or of a folder; a file goes
+    /// that has the name of a folder above it.
     package func replace(_ file: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
-        if unlinkat(descriptor, file, 0) != 0, errno == EISDIR || errno == EPERM { try clear(file) }
+        if unlinkat(descriptor, file, 0) != 0 {
+            switch errno {
+            case EISDIR, EPERM: try clear(file)
+            case ENOTDIR: removeFile(above: file)
+            default: break
+            }
+        }
         try write(file, bytes)
     }
 
-    /// Removes what is in a folder, with the folder.
+    /// Removes a folder with what is in it.
     private func clear(_ name: String) throws(FileFailure) {
         let inner = "\(path)/\(name)"
         if pathKind(inner, followsLink: false) == .folder { try removeFolder(inner) }
+    }
+
+    private func removeFile(above file: String) {
+        var rest = file[...]
+        while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            rest = rest[..<slash]
+            if unlinkat(descriptor, String(rest), 0) == 0 { return }
+        }
     }
 
     /// Removes a file, with the folders above it that have nothing else.

@@ -1,3 +1,4 @@
+import Configuration
 import Diagnostics
 import Files
 import Foundation
@@ -53,6 +54,33 @@ struct SpareSiteTests {
         #expect(manifest.files == files.mapValues { SiteManifest.File($0.utf8) })
         let folders = try folderEntries(output).filter { $0.kind == .folder }.map(\.path)
         #expect(folders.allSatisfy { folder in files.keys.contains { $0.hasPrefix(folder + "/") } })
+    }
+
+    /// Files and folders of the same names, in any order of nights.
+    @Test(arguments: 0..<8) func anySiteFollowsAnyOther(seed: UInt64) throws {
+        struct Dice: RandomNumberGenerator {
+            var state: UInt64
+            mutating func next() -> UInt64 {
+                // An odd multiplier and increment have the full period (D. E. Knuth, TAOCP 2, 3.2.1).
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return state >> 33 | state << 31
+            }
+        }
+        let names = [
+            "a", "a/b", "a/b/c", "a/b-c", "b/a", "b", "apps/x/index.html", "apps/x/1/index.html", "apps/x/1",
+            "apps/x-y/1", "apps/x.html", "apps/z/1/2/3/4", "apps/z/1/2", "c/d", "status.json",
+        ]
+        var dice = Dice(state: seed)
+        for night in 0..<12 {
+            var files: [String: String] = [:]
+            for name in names.shuffled(using: &dice).prefix(Int.random(in: 0...9, using: &dice))
+            where !files.keys.contains(where: { $0.hasPrefix(name + "/") || name.hasPrefix($0 + "/") }) {
+                files[name] = "\(Int.random(in: 0...2, using: &dice))"
+            }
+            let reported = try build(files)
+            #expect(reported.isEmpty, "night \(night)")
+            try check(files)
+        }
     }
 
     private func node(_ path: String) throws -> UInt64? {
@@ -167,5 +195,32 @@ struct SpareSiteTests {
             try check(files)
         }
         #expect(try folder.tree("kept").keys.sorted() == ["files"])
+    }
+
+    /// Of a site that was removed nothing as large as itself stays.
+    @Test func spareOfALostSiteIsRemoved() throws {
+        func kept(_ name: String) -> KeptBuild {
+            KeptBuild(
+                BuildKeeping(folder: folder.path + "/kept", program: "1", sources: [:]) { _ in nil },
+                output: folder.path + "/" + name, .folder)
+        }
+        func build(_ name: String) throws {
+            for files in Self.nights.prefix(2) {
+                let held = try HeldSite(output: folder.path + "/" + name, OutputPolicy(), kept(name))
+                let staged = try StagedSite(held, keepsEqual: true)
+                for (path, text) in files { try staged.write(path, Array(text.utf8)) }
+                try staged.swapIn().listing?.keep()
+            }
+            kept(name).keepOnly([])
+        }
+        func spares() throws -> Int {
+            try folderEntries(folder.path + "/kept").count { $0.path.hasSuffix("/spare/status.json") }
+        }
+        for name in ["one", "two"] { try build(name) }
+        #expect(try spares() == 2)
+        try FileManager.default.removeItem(atPath: folder.path + "/one")
+        try build("two")
+        #expect(try spares() == 1)
+        #expect(kept("one").listing != nil)
     }
 }

@@ -34,7 +34,7 @@ func removeSite(
     let rest = "\(output).late-\(randomName().prefix(8))"
     guard rename(path, rest) == 0 else { return nil }
     return .warning(
-        "site.late-files", "Files were written to the previous site while it was replaced",
+        "site.late-files", "Files were written to the previous site, which is replaced",
         details: ["they are in '\(rest)'"], at: .file(path: rest),
         hints: ["move them where they belong, or remove the folder"])
 }

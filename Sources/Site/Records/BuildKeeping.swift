@@ -36,6 +36,8 @@ struct KeptBuild {
     let folder: String
     /// Whether the site before is kept here too.
     private let keepsSpare: Bool
+    /// Where the site is; nil when the folder belongs to nothing else.
+    private let sitePath: String?
 
     /// What is kept for a site at a path.
     init(_ keeping: BuildKeeping, output: String, _ swap: SiteSwap) {
@@ -43,11 +45,12 @@ struct KeptBuild {
         let path = fullPath(place.parent) + "/" + place.name
         folder = keeping.folder + "/" + contentHash(Array(path.utf8)).prefix(32)
         keepsSpare = swap == .folder
+        sitePath = path
     }
 
     /// What is kept in a folder, such as that of a part of a site.
     init(in folder: String, keepsSpare: Bool = false) {
-        (self.folder, self.keepsSpare) = (folder, keepsSpare)
+        (self.folder, self.keepsSpare, sitePath) = (folder, keepsSpare, nil)
     }
 
     /// What is kept of an app, when its pages are those of a report.
@@ -105,16 +108,30 @@ struct KeptBuild {
     /// Keeps the pages of an app.
     func keep(_ pages: KeptPages, of id: Slug) throws { try write(pages, "pages-\(id)") }
 
-    /// Removes what is kept of apps that are no longer there.
+    /// Removes what is kept of apps that are no longer there, and the sites before of sites that are gone.
     func keepOnly(_ apps: [Slug]) {
         let names = Set(
-            apps.flatMap { ["app-\($0)", "mark-\($0)", "pages-\($0)"] } + [
-                "files", "site", "spare", "spare-files",
-            ])
+            apps.flatMap { ["app-\($0)", "mark-\($0)", "pages-\($0)"] }
+                + ["files", "place", "site", "spare", "spare-files"])
         for name in (try? folderNames(folder)) ?? [] where !names.contains(name) {
             try? removeFolder("\(folder)/\(name)")
         }
+        if let sitePath, keepsSpare { removeLostSpares(besides: sitePath) }
     }
+
+    private func removeLostSpares(besides own: String) {
+        try? replaceFile(placePath(folder), Array(own.utf8), isDurable: false)
+        let (all, name) = splitPath(folder)
+        for other in (try? folderNames(all)) ?? [] where other != name {
+            guard let path = try? readFile(placePath("\(all)/\(other)"), limit: 1 << 16),
+                pathKind(String(decoding: path, as: UTF8.self), followsLink: false) == .missing
+            else { continue }
+            // What else is kept is small, and another machine may know the site by this path.
+            try? removeFolder("\(all)/\(other)/spare")
+        }
+    }
+
+    private func placePath(_ folder: String) -> String { folder + "/place" }
 
     private static let magic = Array("plimsoll-kept 10\n".utf8)
     private static let limit = 1 << 30
