@@ -141,6 +141,12 @@ extension FieldExamples {
         usage.partial = "Partial coverage on 3 of 28 days: counts of these days are too low."
         collect(usage)
         if let day = report.facts.days.last { collect(AppPages(report, site: site).day(day)) }
+        for index in history.sources.indices {
+            history.sources[index].source.capabilities = [.issues, .issueDays]
+            history.sources[index].health = []
+        }
+        let issuesAlone = AppAnalysis(history, targets: targets, asOf: asOf)
+        collect(AppPages(issuesAlone, site: site).overview)
     }
 
     /// Two releases of an app whose source does not report issues by release.

@@ -16,7 +16,8 @@ package struct AppPage: TemplateModel {
     package var budget: BudgetView?
     package var budgetAbsence: String
     package var tiles: [Figure]
-    package var stability: ChartView
+    package var stability: ChartView?
+    package var stabilityAbsence: String?
     package var quiet: String?
     package var events: [EventEntry]
     package var muted: MutedSection?
@@ -44,7 +45,12 @@ package struct AppPage: TemplateModel {
             "budgetAbsence", "Why there is no budget, such as `Error budget: no data for these days.`",
             \.budgetAbsence),
         .list("tiles", "The headline figures with their last 28 days and their change", \.tiles),
-        .model("stability", "The crash-free rate over 90 days", \.stability),
+        .optional(
+            "stability",
+            "The crash-free rate over 90 days, or the crashes by day; absent when no source knows either",
+            \.stability),
+        .optionalText(
+            "stabilityAbsence", "Why there is no such chart; absent when there is one", \.stabilityAbsence),
         .optionalText(
             "quiet", "How much was checked on the last day; absent when there is activity",
             \.quiet),
@@ -89,13 +95,15 @@ extension AppPage {
         self.causes = last.breakdown.map { DropBreakdownView($0, in: scope) }
         self.budget = last.budget.map { BudgetView($0, counts: scope.audience.counts) }
         self.budgetAbsence =
-            stability.isCounted
+            stability.isCounted || stability.isUnknowable
             ? "Error budget not available: no source provides sessions or users."
             : "Error budget: no data for these days."
         self.tiles = scope.overviewTilesWithTrends(stability, overview.usage, last)
         self.stability =
             scope.crashesChart(stability, issues)
-            ?? scope.stabilityChart(stability, overview.releases, overview.activity)
+            ?? (stability.source == nil
+                ? nil : scope.stabilityChart(stability, overview.releases, overview.activity))
+        self.stabilityAbsence = self.stability == nil ? stability.nothing.words(for: .sessions) : nil
         self.quiet = last.quiet.map { scope.quietLine($0) }
         self.muted = MutedSection(overview.recentlyMuted, in: scope)
         (self.issues, self.issuesSpan) = scope.topIssues(

@@ -13,7 +13,9 @@ extension AppPage {
     package func mismatches(_ facts: AppFacts, _ conflicts: [TotalConflict]) -> [Mismatch] {
         let rate = tiles.figure(facts.basis == .users ? .crashFreeUsers : .crashFreeSessions)
         let lines = [
-            rate.flatMap { lastPointMismatch(stability.chart, $0, on: facts.lastDay) },
+            rate.flatMap { tile in
+                stability.flatMap { lastPointMismatch($0.chart, tile, on: facts.lastDay) }
+            },
             tiles.figure(.activeUsers).flatMap { tile in
                 usage.flatMap { lastPointMismatch($0.chart, tile, on: facts.lastDay) }
             },

@@ -106,7 +106,7 @@ extension AppPage {
     /// The page for a file that has none next to it.
     fileprivate var alone: AppPage {
         var page = self
-        page.stability = stability.alone
+        page.stability = stability?.alone
         page.usage = usage?.alone
         page.causes?.chart = causes?.chart?.alone
         return page

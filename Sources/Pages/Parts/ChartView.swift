@@ -168,10 +168,10 @@ extension ChartedPage {
 }
 
 extension AppPage: ChartedPage {
-    package var charts: [ChartView] { [stability] + [causes?.chart, usage].compactMap(\.self) }
+    package var charts: [ChartView] { [stability, causes?.chart, usage].compactMap(\.self) }
 
     package mutating func leaveOutChartFiles() {
-        (stability, usage) = (stability.alone, usage?.alone)
+        (stability, usage) = (stability?.alone, usage?.alone)
         let drop = causes?.chart?.alone
         causes?.chart = drop
     }

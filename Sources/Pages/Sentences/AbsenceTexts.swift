@@ -46,6 +46,13 @@ extension Absence {
     }
 }
 
+extension StabilitySection {
+    /// Whether the sources were fetched and none provides rates.
+    var isUnknowable: Bool {
+        if source == nil, case .absent(.unknowable) = nothing { true } else { false }
+    }
+}
+
 extension Nothing {
     /// Why something cannot be shown at all.
     func words(for capability: Capability) -> String {
