@@ -104,6 +104,18 @@ struct FaultTests {
         #expect(try await outcome(.refused)?.doing == "connecting")
     }
 
+    /// What libcurl says of a failure of TLS.
+    @Test(
+        arguments: [
+            ("getpeername() failed with errno 107: Transport endpoint is not connected", .reset),
+            ("OpenSSL SSL_connect: Connection reset by peer in connection to 127.0.0.1:443", .reset),
+            ("error:0A000126:SSL routines::unexpected eof while reading", .reset),
+            ("error:0A00010B:SSL routines::wrong version number", .tls), ("", .tls),
+        ] as [(String, TransportError.Kind)])
+    func aBrokenHandshakeIsNoDoubtfulCertificate(text: String, kind: TransportError.Kind) {
+        #expect(CurlCode(rawValue: 35).kind(saying: text) == kind)
+    }
+
     /// A connection that breaks during the handshake says nothing of trust, and is worth another attempt.
     @Test func aHandshakeThatBreaksIsAReset() async throws {
         for steps: [FaultServer.Step] in [[.reset], []] {

@@ -87,7 +87,9 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
     /// handshake, which libcurl reports as a failure to receive; and a connection that breaks in the handshake
     /// it reports as a failure of TLS.
     func kind(saying message: String) -> TransportError.Kind {
-        let broken = ["Connection reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof"]
+        let broken = [
+            "Connection reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof", "getpeername() failed",
+        ]
         if rawValue == 35, broken.contains(where: message.contains) { return .reset }
         let refusals = [
             "alert certificate", "alert bad certificate", "alert unknown ca", "alert access denied",
