@@ -3,13 +3,11 @@
 // systems the program is linked with libcrypto.
 #ifdef __linux__
 #include "shim.h"
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <unistd.h>
+#include "../CPlatform/loading.h"
 
 // The interface of all versions 3.
-static const char *const file = "libcrypto.so.3";
+static const struct loaded_library source = {
+    "libcrypto", "libcrypto.so.3", "OpenSSL 3; Debian has its library as libssl3"};
 
 // Of each function its result, its name, what it takes, and what is handed over.
 #define FUNCTIONS(F) \
@@ -67,22 +65,9 @@ static struct {
 } library;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Ends the program as the system ends one whose libraries are missing.
-static void end(const char *reason) {
-    fprintf(stderr,
-        "error: libcrypto cannot be loaded: %s\n  hint: install OpenSSL 3; Debian has its library as libssl3\n", reason);
-    _exit(127);
-}
-
-static void look_up(void *handle, const char *name, void **place) {
-    *place = dlsym(handle, name);
-    if (!*place) end(dlerror());
-}
-
 static void load(void) {
-    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) end(dlerror());
-#define LOOK_UP(result, name, takes, handed) look_up(handle, #name, (void **)&library.name);
+    void *handle = opened_library(&source);
+#define LOOK_UP(result, name, takes, handed) *(void **)&library.name = loaded_function(&source, handle, #name);
     FUNCTIONS(LOOK_UP)
 }
 

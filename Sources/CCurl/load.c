@@ -3,14 +3,12 @@
 // of those of libcurl and hand over to them; on other systems the program is linked with libcurl.
 #ifdef __linux__
 #include "shim.h"
-#include <dlfcn.h>
-#include <pthread.h>
+#include "../CPlatform/loading.h"
 #include <stdarg.h>
-#include <stdio.h>
-#include <unistd.h>
 
 // The interface of version 7.85 and later, whose major number has been 4 since 2006.
-static const char *const file = "libcurl.so.4";
+static const struct loaded_library source = {
+    "libcurl", "libcurl.so.4", "libcurl 7.85 or later; Debian has it as libcurl4"};
 
 #define FUNCTIONS(F) \
     F(curl_easy_cleanup) F(curl_easy_getinfo) F(curl_easy_init) F(curl_easy_perform) F(curl_easy_reset) \
@@ -26,22 +24,9 @@ static struct {
 } library;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// Ends the program as the system ends one whose libraries are missing.
-static void end(const char *reason) {
-    fprintf(stderr,
-        "error: libcurl cannot be loaded: %s\n  hint: install libcurl 7.85 or later; Debian has it as libcurl4\n", reason);
-    _exit(127);
-}
-
-static void look_up(void *handle, const char *name, void **place) {
-    *place = dlsym(handle, name);
-    if (!*place) end(dlerror());
-}
-
 static void load(void) {
-    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) end(dlerror());
-#define LOOK_UP(name) look_up(handle, #name, (void **)&library.name);
+    void *handle = opened_library(&source);
+#define LOOK_UP(name) *(void **)&library.name = loaded_function(&source, handle, #name);
     FUNCTIONS(LOOK_UP)
 }
 
