@@ -49,10 +49,19 @@ package struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
 
     /// Its hexadecimal digits.
     package var description: String {
-        hexadecimal(
-            words.flatMap { word in
-                (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) }
-            })
+        var digits: [UInt8] = []
+        appendDigits(to: &digits)
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Appends its hexadecimal digits.
+    package func appendDigits(to bytes: inout [UInt8]) {
+        for word in [fourWords.0, fourWords.1, fourWords.2, fourWords.3] {
+            for place in 1...16 {
+                let digit = UInt8(truncatingIfNeeded: word >> (64 - 4 * UInt64(place))) & 15
+                bytes.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+            }
+        }
     }
 
     package static func == (one: ContentDigest, other: ContentDigest) -> Bool {

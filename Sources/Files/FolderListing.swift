@@ -49,6 +49,13 @@ package struct FolderListing: Sendable {
                 rights: FolderEntry.Rights(mode: 0, user: 0, group: 0)), digest)
     }
 
+    /// Adds what another listing has, as it is there.
+    package mutating func add(_ record: Record) {
+        paths.append(contentsOf: record.path)
+        paths.append(0)
+        numbers.append(contentsOf: UnsafeRawBufferPointer(start: record.numbers, count: Self.size))
+    }
+
     private mutating func add(_ number: UInt64) {
         withUnsafeBytes(of: number.littleEndian) { numbers.append(contentsOf: $0) }
     }
@@ -61,22 +68,11 @@ package struct FolderListing: Sendable {
         var items: [Item] = []
         items.reserveCapacity(places?.count ?? count)
         var place = -1
-        let fits = forEach { path, numbers in
+        let fits = forEach { record in
             place += 1
             if let places, !places.contains(place) { return true }
-            guard let text = String(validating: path, as: UTF8.self) else { return false }
-            let mode = numbers[4]
-            let entry = FolderEntry(
-                path: text, kind: mode & Self.folderMark != 0 ? .folder : .file,
-                stamp: FileStamp(
-                    node: numbers[0], size: Int64(bitPattern: numbers[1]),
-                    written: Int64(bitPattern: numbers[2]), changed: Int64(bitPattern: numbers[3])),
-                rights: FolderEntry.Rights(
-                    mode: mode_t(truncatingIfNeeded: mode & 0o7777),
-                    user: uid_t(truncatingIfNeeded: numbers[5] >> 32),
-                    group: gid_t(truncatingIfNeeded: numbers[5])))
-            let digest = mode & Self.digestMark == 0 ? nil : ContentDigest(words: Array(numbers[6...]))
-            items.append(Item(entry: entry, digest: digest))
+            guard let item = record.item else { return false }
+            items.append(item)
             return true
         }
         return fits ? items : nil
@@ -110,23 +106,13 @@ package struct FolderListing: Sendable {
         var status = stat()
         guard fstat(folder.descriptor, &status) == 0 else { return false }
         let device = status.st_dev
-        return forEach { path, numbers in
-            let isFolder = numbers[4] & Self.folderMark != 0
-            if foldersAlone, !isFolder { return true }
-            if path.isEmpty {
-                guard fstat(folder.descriptor, &status) == 0 else { return false }
-            } else {
-                // The zero after the path is in the run too.
-                let found = path.withMemoryRebound(to: CChar.self) { text in
-                    text.baseAddress.map { fstatat(folder.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
-                        ?? -1
-                }
-                guard found == 0 else { return false }
-            }
-            let now = FileStamp(status)
+        return forEach { record in
+            if foldersAlone, !record.isFolder { return true }
+            guard record.look(in: folder, &status) else { return false }
+            let (now, before, isFolder) = (FileStamp(status), record.stamp, record.isFolder)
             return status.st_mode & S_IFMT == (isFolder ? S_IFDIR : S_IFREG) && status.st_dev == device
-                && now.node == numbers[0] && now.written == Int64(bitPattern: numbers[2])
-                && (isFolder || now.size == Int64(bitPattern: numbers[1]))
+                && now.node == before.node && now.written == before.written
+                && (isFolder || now.size == before.size)
         }
     }
 
@@ -174,30 +160,89 @@ package struct FolderListing: Sendable {
 
     private var count: Int { numbers.count / Self.size }
 
-    /// Goes on with each path, without the zero after it, and its numbers until one says no; false also when the two
-    /// runs do not fit each other.
-    private func forEach(_ body: (UnsafeBufferPointer<UInt8>, [UInt64]) -> Bool) -> Bool {
+    /// Goes on with each thing until one says no; false also when the two runs do not fit each other.
+    package func forEach<Failure>(
+        _ body: (Record) throws(Failure) -> Bool
+    ) throws(Failure) -> Bool {
         guard numbers.count == count * Self.size else { return false }
-        return paths.withUnsafeBufferPointer { paths in
-            numbers.withUnsafeBytes { numbers in
-                var (start, own) = (0, [UInt64](repeating: 0, count: Self.size / 8))
+        return try paths.withUnsafeBufferPointer { (paths) throws(Failure) -> Bool in
+            try numbers.withUnsafeBufferPointer { (numbers) throws(Failure) -> Bool in
+                var rest = paths[...]
                 for place in 0..<count {
-                    guard let end = paths[start...].firstIndex(of: 0) else { return false }
-                    for number in own.indices {
-                        own[number] = UInt64(
-                            littleEndian: numbers.loadUnaligned(
-                                fromByteOffset: place * Self.size + number * 8, as: UInt64.self))
+                    guard let end = rest.firstIndex(of: 0), let numbers = numbers.baseAddress else {
+                        return false
                     }
-                    guard body(UnsafeBufferPointer(rebasing: paths[start..<end]), own) else { return false }
-                    start = end + 1
+                    let record = Record(
+                        path: UnsafeBufferPointer(rebasing: paths[rest.startIndex..<end]),
+                        numbers: UnsafeRawPointer(numbers + place * Self.size))
+                    guard try body(record) else { return false }
+                    rest = paths[(end + 1)...]
                 }
-                return start == paths.count
+                return rest.isEmpty
             }
         }
     }
 
-    private static let size = 80
+    fileprivate static let size = 80
     /// Bits that no mode has.
-    private static let folderMark: UInt64 = 1 << 63
-    private static let digestMark: UInt64 = 1 << 62
+    fileprivate static let folderMark: UInt64 = 1 << 63
+    fileprivate static let digestMark: UInt64 = 1 << 62
+}
+
+extension FolderListing {
+    /// One thing in a listing as it is there, without a value for its path; it is there no longer than the call that
+    /// hands it out.
+    package struct Record {
+        /// The path, without the zero after it, which is in the run too.
+        package let path: UnsafeBufferPointer<UInt8>
+        fileprivate let numbers: UnsafeRawPointer
+
+        fileprivate init(path: UnsafeBufferPointer<UInt8>, numbers: UnsafeRawPointer) {
+            (self.path, self.numbers) = (path, numbers)
+        }
+
+        private func number(_ place: Int) -> UInt64 {
+            UInt64(littleEndian: numbers.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self))
+        }
+
+        package var isFolder: Bool { number(4) & FolderListing.folderMark != 0 }
+
+        /// Whether more is known of it than path, size and digest.
+        package var isSeen: Bool { number(0) != 0 }
+
+        package var stamp: FileStamp {
+            FileStamp(
+                node: number(0), size: Int64(bitPattern: number(1)), written: Int64(bitPattern: number(2)),
+                changed: Int64(bitPattern: number(3)))
+        }
+
+        /// The digest of the bytes of a file, where it is known.
+        package var digest: ContentDigest? {
+            number(4) & FolderListing.digestMark == 0 ? nil : ContentDigest(words: (6..<10).map(number))
+        }
+
+        /// The path as text; nil when it is none.
+        package var text: String? { String(validating: path, as: UTF8.self) }
+
+        /// The same as a value; nil when the path is no text.
+        package var item: Item? {
+            guard let text else { return nil }
+            let rights = FolderEntry.Rights(
+                mode: mode_t(truncatingIfNeeded: number(4) & 0o7777),
+                user: uid_t(truncatingIfNeeded: number(5) >> 32),
+                group: gid_t(truncatingIfNeeded: number(5)))
+            let kind: FolderEntry.Kind = isFolder ? .folder : .file
+            return Item(
+                entry: FolderEntry(path: text, kind: kind, stamp: stamp, rights: rights), digest: digest)
+        }
+
+        /// Looks at what has its path in an open folder; false when there is nothing.
+        fileprivate func look(in folder: OpenFolder, _ status: inout stat) -> Bool {
+            if path.isEmpty { return fstat(folder.descriptor, &status) == 0 }
+            return path.withMemoryRebound(to: CChar.self) { text in
+                text.baseAddress.map { fstatat(folder.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) == 0 }
+                    ?? false
+            }
+        }
+    }
 }

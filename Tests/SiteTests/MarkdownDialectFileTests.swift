@@ -3,9 +3,9 @@ import AppHealth
 import Diagnostics
 import Files
 import Markup
-import Pages
 import Testing
 
+@testable import Pages
 @testable import Site
 @testable import SiteChecks
 
@@ -243,23 +243,50 @@ struct MainPagesTests {
         (3_900, 3_900, ["Top", "Methods", "Sources"]),
     ])
     func pagesThatDoNotFitAreMissing(first: Int, last: Int, kept: [String]) throws {
-        func page(_ title: String, rows: Int) -> [UInt8] {
-            let rows = (0..<rows).map { [[Span.text("row \($0) of a long table")]] }
-            let blocks: [Block] = [
-                .heading([.text(title)], level: 2), .table(BlockTable([.init("A")], rows: rows)),
-            ]
-            return Array(documentText(blocks, in: .github).utf8)
-        }
-        let sources: [SitePath: [UInt8]] = [
+        let pages: [SitePath: [UInt8]] = [
             .portfolio: page("Top", rows: first), .methods: page("Methods", rows: 3_900),
             .health: page("Sources", rows: last),
         ]
+        try check(pages, of: [], kept)
+    }
+
+    /// Overviews come before the parts of any app, both up to the first app whose page does not fit.
+    @Test(arguments: [
+        ([3_000, 3_000, 3_000], [100, 100, 100], ["A", "A issues", "B", "B issues", "C", "C issues"]),
+        ([3_000, 15_000, 100], [100, 3_000, 100], ["A", "A issues", "B issues", "C issues"]),
+        ([6_000, 6_000, 6_000], [100, 9_000, 100], ["A", "A issues", "B"]),
+    ])
+    func appsComeUpToTheFirstThatDoesNotFit(overviews: [Int], issues: [Int], kept: [String]) throws {
+        var pages: [SitePath: [UInt8]] = [:]
+        var rows: [AppSummaryRow] = []
+        let facts = SiteFacts.sample()
+        for (number, name) in ["A", "B", "C"].enumerated() {
+            var row = AppSummaryRow(
+                AppAnalysis(.sample(.harbour), targets: .standard, asOf: facts.asOf).overview, feed: [])
+            row.id = Slug(anyText: name)
+            pages[.app(row.id)] = page(name, rows: overviews[number])
+            pages[.part(.issues, of: row.id)] = page("\(name) issues", rows: issues[number])
+            rows.append(row)
+        }
+        try check(pages, of: rows, kept)
+    }
+
+    private func page(_ title: String, rows: Int) -> [UInt8] {
+        let rows = (0..<rows).map { [[Span.text("row \($0) of a long table")]] }
+        let blocks: [Block] = [
+            .heading([.text(title)], level: 2), .table(BlockTable([.init("A")], rows: rows)),
+        ]
+        return Array(documentText(blocks, in: .github).utf8)
+    }
+
+    private func check(_ pages: [SitePath: [UInt8]], of rows: [AppSummaryRow], _ kept: [String]) throws {
         var waiting = WaitingPages(in: folder.path)
-        try waiting.add(sources)
-        let bytes = try mainPagesText(waiting, [], try sampleInput(folder.path + "/site"))
+        try waiting.add(pages)
+        let bytes = try mainPagesText(waiting, rows, try sampleInput(folder.path + "/site"))
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.utf16.count <= 400_000)
         #expect(text.matches(of: /\n### (.+)\n/).map { String($0.1) } == kept)
-        #expect(text.contains("Some are missing, as this file holds at most 400,000") == (kept.count < 3))
+        let says = text.contains("Some are missing, as this file holds at most 400,000")
+        #expect(says == (kept.count < pages.count))
     }
 }

@@ -54,6 +54,44 @@ struct SpareSiteTests {
         #expect(manifest.files == files.mapValues { SiteManifest.File($0.utf8) })
         let folders = try folderEntries(output).filter { $0.kind == .folder }.map(\.path)
         #expect(folders.allSatisfy { folder in files.keys.contains { $0.hasPrefix(folder + "/") } })
+        let listing = try #require(kept.listing)
+        #expect(listing.isStill(output, OutputPolicy()))
+        let listed = try listing.all.flatMap { try listing.items(of: $0) }.filter { $0.digest != nil }
+        #expect(listed.map(\.entry.path).sorted() == files.keys.sorted())
+        for branch in Set(files.keys.map(SiteBranch.init(of:))) where branch != .rest {
+            let own = files.filter { SiteBranch(of: $0.key) == branch }
+                .sorted { isInOrder($0.key, $1.key) }
+            let digest = branch.digest(of: own.map { ($0.key, ContentDigest(of: $0.value.utf8)) })
+            #expect(listing.digest(of: branch) == digest)
+            #expect(listing.pages(of: [branch]) == own.count { branch.isPage($0.key) })
+        }
+    }
+
+    /// Builds a site in which the folders of each app stay together where all files in them are those of the site before,
+    /// as an app does of which nothing changed.
+    private func buildByFolders(_ files: [String: String], after before: [String: String]) throws {
+        let staged = try staged()
+        for (branch, own) in Dictionary(grouping: files, by: { SiteBranch(of: $0.key) }) {
+            func folders(_ files: [String: String]) -> [String: String] {
+                files.filter { SiteBranch(of: $0.key) == branch && branch.isBelowFolder($0.key) }
+            }
+            let inFolders = folders(files)
+            let stays = !inFolders.isEmpty && inFolders == folders(before)
+            let plain = own.filter { !branch.isBelowFolder($0.key) && before[$0.key] == $0.value }.map(\.key)
+            if stays {
+                let kept = try staged.reuseFolders(of: branch, with: Set(plain))
+                #expect(kept.files == inFolders.count + plain.count)
+                let bytes = (Array(inFolders.values) + plain.compactMap { files[$0] }).map(\.utf8.count)
+                #expect(kept.bytes == bytes.reduce(0, +))
+                #expect(throws: FileFailure.self) { try staged.reuseFolders(of: branch, with: []) }
+                #expect(throws: FileFailure.self) { try staged.write(inFolders.keys.sorted()[0], []) }
+            }
+            for (path, text) in own
+            where !stays || !branch.isBelowFolder(path) && !plain.contains(path) {
+                try staged.write(path, Array(text.utf8))
+            }
+        }
+        try staged.swapIn().listing?.keep()
     }
 
     /// Files and folders of the same names, in any order of nights.
@@ -69,6 +107,7 @@ struct SpareSiteTests {
         let names = [
             "a", "a/b", "a/b/c", "a/b-c", "b/a", "b", "apps/x/index.html", "apps/x/1/index.html", "apps/x/1",
             "apps/x-y/1", "apps/x.html", "apps/z/1/2/3/4", "apps/z/1/2", "c/d", "status.json",
+            "apps/x/1-a.html", "apps/x/0/1", "apps/x/2/3/index.html",
         ]
         var dice = Dice(state: seed)
         for night in 0..<12 {
@@ -80,7 +119,58 @@ struct SpareSiteTests {
             let reported = try build(files)
             #expect(reported.isEmpty, "night \(night)")
             try check(files)
+            for path in files.keys.sorted()
+            where !path.dropFirst("apps/x/".count).contains("/") || night % 3 == 0 {
+                if Bool.random(using: &dice) { files[path] = "\(Int.random(in: 0...2, using: &dice))" }
+            }
+            if Bool.random(using: &dice), files["apps/x/1"] == nil { files["apps/x/1.html"] = "new" }
+            let before = try folder.tree("site")
+            try buildByFolders(files, after: before)
+            try check(files)
         }
+    }
+
+    /// What somebody does to the site that visitors see while the next one is built, and what becomes of it.
+    @Test(
+        arguments: [
+            ("echo mine > late.html", .refused), ("echo mine > apps/a/late.html", .refused),
+            ("rm -r apps/a && mkdir apps/a && echo mine > apps/a/a", .refused),
+            ("echo mine > apps/a/days/1.html", .staysWithItsPage), ("echo mine > status.json", .late),
+        ] as [(String, Fate)])
+    func whatComesWhileTheNextOneIsBuiltIsNotLost(command: String, fate: Fate) throws {
+        for files in Self.nights.prefix(3) { try build(files) }
+        let next = Self.nights[3]
+        do {
+            let staged = try staged()
+            for (path, text) in next { try staged.write(path, Array(text.utf8)) }
+            try folder.shell(command, in: "site")
+            let changed = try folder.tree("site")
+            if fate == .refused {
+                let problem = #expect(throws: Diagnostic.self) { try staged.swapIn() }
+                #expect(problem?.id == "site.changed-files")
+                return #expect(try folder.tree("site") == changed)
+            }
+            try staged.swapIn().listing?.keep()
+        }
+        if fate == .staysWithItsPage {
+            #expect(try folder.tree("site")["apps/a/days/1.html"] == "mine\n")
+            let problem = #expect(throws: Diagnostic.self) { try build(next) }
+            #expect(problem?.id == "site.changed-files")
+            return #expect(problem?.details.contains { $0.contains("apps/a/days/1.html") } == true)
+        }
+        try check(next)
+        #expect(try build(Self.nights[4]).map(\.id) == ["site.late-files"])
+        let late = try #require(try folder.names().first { $0.hasPrefix("site.late-") })
+        #expect(try folder.tree(late)["status.json"] == "mine\n")
+    }
+
+    enum Fate {
+        /// The build is refused, and the old site stays.
+        case refused
+        /// The page that stays is the changed one, and the next build is refused.
+        case staysWithItsPage
+        /// The next build puts it next to the site.
+        case late
     }
 
     private func node(_ path: String) throws -> UInt64? {

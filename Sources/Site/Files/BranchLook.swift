@@ -1,37 +1,41 @@
 import Files
 import Platform
 
-/// A look at the files of a branch that were just written: each has to be there, and what it is like is kept with the
-/// folders above it.
+/// A look at the files of a branch: what each is like is kept with the folders above it. Of a file of the old site that is
+/// known; one that was written has to be there.
 struct BranchLook {
     private(set) var listing = FolderListing()
     private let folder: OpenFolder
     private let path: String
-    /// The folders above the last file: in the order of paths what is in a folder is together.
-    private var above: [String]
+    /// The folder of the last file, with the slash after it: in the order of paths what is in a folder is together.
+    private var last: [UInt8]
 
     /// - Parameters:
     ///   - path: what the folder is called in failures.
-    ///   - above: the folders that are in another branch.
-    init(in folder: OpenFolder, _ path: String, above: [String] = []) {
-        (self.folder, self.path, self.above) = (folder, path, above)
+    ///   - above: the folder that is in another branch, with the slash after it; empty for none.
+    init(in folder: OpenFolder, _ path: String, above: String = "") {
+        (self.folder, self.path, last) = (folder, path, Array(above.utf8))
     }
 
     /// Adds a file, with the folders above it that come first.
     ///
-    /// - Throws: when it is not there with its size.
-    mutating func add(_ file: String, _ written: SiteManifest.File) throws(FileFailure) {
-        while let last = above.last, !isBelow(last, file) { above.removeLast() }
-        var start = file.utf8.index(file.startIndex, offsetBy: above.last.map { $0.utf8.count + 1 } ?? 0)
-        while let slash = file.utf8[start...].firstIndex(of: UInt8(ascii: "/")) {
-            let name = String(file[..<slash])
-            try add(name)
-            above.append(name)
-            start = file.utf8.index(after: slash)
+    /// - Throws: when one that was written is not there with its size.
+    mutating func add(_ file: FolderListing.Record) throws(FileFailure) {
+        try addFolders(above: file.path)
+        if file.isSeen { return listing.add(file) }
+        let name = String(decoding: file.path, as: UTF8.self)
+        let entry = try entry(name)
+        guard entry.kind == .file, entry.stamp.size == file.stamp.size else { throw missing(name) }
+        listing.add(entry, file.digest)
+    }
+
+    private mutating func addFolders(above file: UnsafeBufferPointer<UInt8>) throws(FileFailure) {
+        let folder = file.prefix(through: file.lastIndex(of: slash) ?? -1)
+        if folder.elementsEqual(last) { return }
+        for end in folder.indices where file[end] == slash && !last.starts(with: file[...end]) {
+            try add(String(decoding: file[..<end], as: UTF8.self))
         }
-        let entry = try entry(file)
-        guard entry.kind == .file, Int(entry.stamp.size) == written.size else { throw missing(file) }
-        listing.add(entry, written.digest)
+        last = Array(folder)
     }
 
     /// Adds a folder, or a file that has no line in the manifest. The folder of the site itself has no name.
@@ -52,7 +56,4 @@ struct BranchLook {
     }
 }
 
-private func isBelow(_ folder: String, _ path: String) -> Bool {
-    path.utf8.count > folder.utf8.count && path.utf8.starts(with: folder.utf8)
-        && path.utf8.dropFirst(folder.utf8.count).first == UInt8(ascii: "/")
-}
+private let slash = UInt8(ascii: "/")

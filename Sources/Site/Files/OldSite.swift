@@ -14,6 +14,15 @@ struct OldSite: Sendable {
     struct File: Sendable {
         let entry: FolderEntry
         let file: SiteManifest.File
+
+        init(entry: FolderEntry, file: SiteManifest.File) { (self.entry, self.file) = (entry, file) }
+
+        /// A file that is listed with its digest; nil for anything else.
+        init?(_ item: FolderListing.Item) {
+            guard let digest = item.digest else { return nil }
+            entry = item.entry
+            file = SiteManifest.File(size: Int(item.entry.stamp.size), digest: digest)
+        }
     }
 
     let look: SiteLook
@@ -42,12 +51,7 @@ struct OldSite: Sendable {
         case .known(let listing):
             let items = try listing.items(of: branch)
             files.reserveCapacity(items.count)
-            for item in items {
-                guard let digest = item.digest else { continue }
-                files[item.entry.path] = File(
-                    entry: item.entry,
-                    file: SiteManifest.File(size: Int(item.entry.stamp.size), digest: digest))
-            }
+            for item in items { files[item.entry.path] = File(item) }
         case .seen(let inspection):
             for place in places[branch] ?? [] {
                 let entry = inspection.entries[place]
@@ -57,9 +61,30 @@ struct OldSite: Sendable {
         return files
     }
 
+    /// The files in the folder of an app itself, by their paths.
+    ///
+    /// - Throws: when what was kept of them cannot be read any more.
+    func topFiles(of branch: SiteBranch) throws(FileFailure) -> [String: File] {
+        guard case .known(let listing) = look else {
+            return try files(of: branch).filter { !branch.isBelowFolder($0.key) }
+        }
+        var files: [String: File] = [:]
+        let start = branch.prefix.utf8.count
+        let isWhole = listing.listing(of: branch)?.forEach { record in
+            if record.isFolder || record.path.dropFirst(start).contains(UInt8(ascii: "/")) { return true }
+            guard let item = record.item else { return false }
+            files[item.entry.path] = File(item)
+            return true
+        }
+        guard isWhole == true else { throw KeptListing.damage }
+        return files
+    }
+
     /// A digest of the files below the folders of an app.
-    func digest(of app: Slug) -> String {
-        let branch = SiteBranch(app)
+    func digest(of app: Slug) -> String { digest(of: SiteBranch(app)) }
+
+    /// The same of the branch of an app.
+    func digest(of branch: SiteBranch) -> String {
         switch look {
         case .known(let listing): return listing.digest(of: branch) ?? branch.digest(of: [])
         case .seen(let inspection):

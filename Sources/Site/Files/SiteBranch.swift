@@ -40,6 +40,22 @@ struct SiteBranch: Hashable, Codable, Sendable {
     /// Whether a path is that of a page of an app.
     func isPage(_ path: String) -> Bool { app != nil && path.hasSuffix("/index.html") }
 
+    /// Goes on with each file below the folders of an app in a listing of the branch, and whether it is a page.
+    ///
+    /// - Throws: when the listing is damaged.
+    func forEachBelowFolders<Failure>(
+        in listing: FolderListing, _ body: (FolderListing.Record, Bool) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        let start = prefix.utf8.count
+        let page = Array("/index.html".utf8)
+        return try listing.forEach { (record) throws(Failure) -> Bool in
+            if !record.isFolder, record.path.dropFirst(start).contains(slash) {
+                try body(record, record.path.suffix(page.count).elementsEqual(page))
+            }
+            return true
+        }
+    }
+
     /// A digest of the files below the folders of an app, in the order of the bytes of their paths.
     func digest(of files: some Sequence<(path: String, digest: ContentDigest)>) -> String {
         var lines: [UInt8] = []
@@ -52,14 +68,18 @@ private let slash = UInt8(ascii: "/")
 
 /// Whether a path comes before another by their bytes.
 func isInOrder(_ one: String, _ other: String) -> Bool {
-    let order = one.utf8.withContiguousStorageIfAvailable { one in
-        other.utf8.withContiguousStorageIfAvailable { other -> Bool in
-            guard let first = one.baseAddress, let second = other.baseAddress else {
-                return one.count < other.count
-            }
-            let order = memcmp(first, second, min(one.count, other.count))
-            return order == 0 ? one.count < other.count : order < 0
+    let order = other.utf8.withContiguousStorageIfAvailable { isInOrder(one, $0) }
+    return order ?? one.utf8.lexicographicallyPrecedes(other.utf8)
+}
+
+/// The same with the bytes of the other.
+func isInOrder(_ one: String, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+    let order = one.utf8.withContiguousStorageIfAvailable { one -> Bool in
+        guard let first = one.baseAddress, let second = other.baseAddress else {
+            return one.count < other.count
         }
+        let order = memcmp(first, second, min(one.count, other.count))
+        return order == 0 ? one.count < other.count : order < 0
     }
-    return (order ?? nil) ?? one.utf8.lexicographicallyPrecedes(other.utf8)
+    return order ?? one.utf8.lexicographicallyPrecedes(other)
 }

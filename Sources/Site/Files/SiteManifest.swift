@@ -66,7 +66,7 @@ package struct SiteManifest: Equatable, Sendable {
     var bytes: [UInt8] {
         var out = Self.head
         for (index, (path, file)) in files.sorted(by: { isInOrder($0.key, $1.key) }).enumerated() {
-            out += Self.line(path, file, isFirst: index == 0)
+            Self.appendLine(path.utf8, file, isFirst: index == 0, to: &out)
         }
         return out + Self.end
     }
@@ -76,13 +76,18 @@ package struct SiteManifest: Equatable, Sendable {
     /// The bytes after the last line.
     static let end = Array("\n]\n}\n".utf8)
 
-    /// The line of a file.
-    static func line(_ path: String, _ file: File, isFirst: Bool) -> [UInt8] {
-        var out = Array((isFirst ? "\n" : ",\n").utf8)
+    /// Appends the line of a file.
+    static func appendLine(
+        _ path: some Collection<UInt8>, _ file: File, isFirst: Bool, to out: inout [UInt8]
+    ) {
+        out += (isFirst ? "\n" : ",\n").utf8
         out += "{\"path\":\"".utf8
-        for byte in path.utf8 { appendEscaped(byte, to: &out) }
-        out += "\",\"size\":\(file.size),\"sha256\":\"\(file.digest)\"}".utf8
-        return out
+        for byte in path { appendEscaped(byte, to: &out) }
+        out += "\",\"size\":".utf8
+        out += String(file.size).utf8
+        out += ",\"sha256\":\"".utf8
+        file.digest.appendDigits(to: &out)
+        out += "\"}".utf8
     }
 }
 

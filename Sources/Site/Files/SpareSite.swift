@@ -29,7 +29,7 @@ struct SpareSite {
         }
         for branch in branches {
             guard let changes = changes(listing, present, branch) else {
-                throw FileFailure("read as it was", "what the build before left", code: ESTALE)
+                throw KeptListing.damage
             }
             try changes.make(in: folder, from: output)
         }

@@ -63,25 +63,29 @@ package final class StagedSite: Sendable {
     func write(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
         let file = SiteManifest.File(bytes)
         let branch = SiteBranch(of: path)
-        try claim(path, in: branch, file)
-        let isEqual = keepsEqual && (try? oldFiles(of: branch)[path])?.file == file
+        let known = keepsEqual ? (try? oldFiles(of: branch))?[path] : nil
+        let equal = known.flatMap { $0.file == file ? $0 : nil }
+        try claim(path, in: branch, file, equal)
         if stagingFolder.isCurrent {
-            if !isEqual { try folder.replace(path, bytes) }
-        } else if isEqual, let known = try? oldFiles(of: branch)[path],
-            (try? folder.link(known.entry, from: output)) != nil
-        {
+            if equal == nil { try folder.replace(path, bytes) }
+        } else if let equal, (try? folder.link(equal.entry, from: output)) != nil {
             noteOtherName(of: path)
         } else {
             try folder.write(path, bytes)
         }
     }
 
+    /// - Parameter old: the file of the old site that this is.
     private func claim(
-        _ path: String, in branch: SiteBranch, _ file: SiteManifest.File
+        _ path: String, in branch: SiteBranch, _ file: SiteManifest.File, _ old: OldSite.File?
     ) throws(FileFailure) {
-        guard written.withLock({ $0.add(path, in: branch, file) }) else {
-            throw FileFailure("write a second file at", path, code: EEXIST)
-        }
+        // Elsewhere a second name may be a copy, and gives the file another time.
+        let entry = stagingFolder.isCurrent ? old?.entry : nil
+        guard written.withLock({ $0.add(path, in: branch, file, entry) }) else { throw twice(path) }
+    }
+
+    private func twice(_ path: String) -> FileFailure {
+        FileFailure("write a second file at", path, code: EEXIST)
     }
 
     /// What a build made of a branch of the old site, and no one changed since, by its paths.
@@ -151,10 +155,42 @@ package final class StagedSite: Sendable {
     /// site keeps its own: nothing that visitors see is touched.
     func reuse(_ old: OldSite.File) throws(FileFailure) {
         let path = old.entry.path
-        try claim(path, in: SiteBranch(of: path), old.file)
+        try claim(path, in: SiteBranch(of: path), old.file, old)
         if stagingFolder.isCurrent { return }
         try folder.link(old.entry, from: output)
         noteOtherName(of: path)
+    }
+
+    /// Lets all files below the folders of an app be those of the old site, and some in its own folder.
+    func reuseFolders(of branch: SiteBranch, with plain: Set<String>) throws(FileFailure) -> Tally {
+        guard stagingFolder.isCurrent, case .known(let listing) = old.look else {
+            return try reuse(try oldFiles(of: branch)) { branch.isBelowFolder($0) || plain.contains($0) }
+        }
+        guard let known = listing.listing(of: branch) else { throw KeptListing.damage }
+        var tally = Tally()
+        let isWhole = branch.forEachBelowFolders(in: known) { record, _ in
+            tally.files += 1
+            tally.bytes += Int(record.stamp.size)
+        }
+        guard isWhole else { throw KeptListing.damage }
+        let (top, digest) = (try old.topFiles(of: branch), old.digest(of: branch))
+        oldFiles.withLock { $0[branch] = top }
+        guard written.withLock({ $0.keepFolders(of: branch, known, digest) }) else {
+            throw twice(branch.prefix)
+        }
+        return try tally + reuse(top, where: plain.contains)
+    }
+
+    private func reuse(
+        _ known: [String: OldSite.File], where isKept: (String) -> Bool
+    ) throws(FileFailure) -> Tally {
+        var tally = Tally()
+        for (path, old) in known where isKept(path) {
+            try reuse(old)
+            tally.files += 1
+            tally.bytes += old.file.size
+        }
+        return tally
     }
 
     /// A look that does not see other names needs no note of them.
@@ -205,10 +241,13 @@ package final class StagedSite: Sendable {
     }
 
     /// What is in the folder of the old site by now.
+    ///
+    /// Where the old site stays, no file is looked up again: one that was written to meanwhile is in the new site or
+    /// in the kept one, and the next build finds it there.
     private func lookAgain(_ reused: Set<String>) throws(FileFailure) -> SiteLook {
         switch old.look {
         case .known(let listing):
-            if listing.isStill(output, policy) { return old.look }
+            if listing.isStill(output, policy, foldersAlone: stagingFolder.isCurrent) { return old.look }
             return .seen(try SiteInspection(output, policy, known: listing.stamps))
         case .seen(let before):
             return .seen(try SiteInspection(output, policy, after: before, linked: reused))

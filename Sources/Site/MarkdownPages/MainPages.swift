@@ -32,8 +32,9 @@ func mainPageBlocks(_ markdown: [UInt8], at path: SitePath) -> [Block] {
 
 /// `llms-full.txt`: the main pages in one file, for programs that read, in the order of `llms.txt`.
 ///
-/// Pages are in it as a whole. Where not all fit, those of the site and the overviews come before the parts of apps,
-/// and a line says that some are not there. What does not fit is not even read.
+/// Pages are in it as a whole. Where not all fit, those of the site come before overviews and these before the parts of
+/// apps, each up to the first app whose page does not fit, and a line says that some are not there. What comes after it
+/// is not even read.
 func mainPagesText(
     _ pages: WaitingPages, _ digests: [AppSummaryRow], _ input: SiteInput
 ) throws(FileFailure) -> [UInt8] {
@@ -43,7 +44,9 @@ func mainPagesText(
         [.issues, .releases, .usage, .activity].map { SitePath.part($0, of: digest.id) }
     }
     var choice = MainPagesChoice(room: mainPagesLimit)
-    for path in whole + overviews + parts { try choice.take(path, of: pages) }
+    for path in whole { try choice.take(path, of: pages) }
+    for path in overviews where try !choice.take(path, of: pages) { break }
+    for path in parts where try !choice.take(path, of: pages) { break }
     let apps = digests.flatMap { digest in
         [SitePath.app(digest.id)]
             + [.issues, .releases, .usage, .activity].map { SitePath.part($0, of: digest.id) }
@@ -77,14 +80,20 @@ private struct MainPagesChoice {
 
     init(room: Int) { self.room = room - Self.preface }
 
-    /// Takes a page if there is one and it fits. One that is much longer as a file is not read.
-    mutating func take(_ path: SitePath, of pages: WaitingPages) throws(FileFailure) {
-        guard let size = pages.size(of: path) else { return }
-        guard size <= 4 * room else { return isWhole = false }
-        let text = documentText(mainPageBlocks(try pages.page(path), at: path), in: .github)
-        guard text.utf16.count < room else { return isWhole = false }
-        texts[path] = text
-        room -= text.utf16.count + 1
+    /// Takes a page if there is one and it fits; false when it does not. One that is much longer as a file is not read.
+    @discardableResult
+    mutating func take(_ path: SitePath, of pages: WaitingPages) throws(FileFailure) -> Bool {
+        guard let size = pages.size(of: path) else { return true }
+        if size <= 4 * room {
+            let text = documentText(mainPageBlocks(try pages.page(path), at: path), in: .github)
+            if text.utf16.count < room {
+                texts[path] = text
+                room -= text.utf16.count + 1
+                return true
+            }
+        }
+        isWhole = false
+        return false
     }
 }
 

@@ -23,7 +23,7 @@ struct AppKeeper {
     func app(_ id: Slug, _ inputs: KeptInputs?) -> KeptApp? {
         guard let inputs, input.keeping?.isFull == false,
             let app = kept?.app(id, inputs.digest, at: input.facts.asOf, files: staged.old.digest(of: id)),
-            let files = try? staged.oldFiles(of: SiteBranch(id)),
+            let files = try? staged.old.topFiles(of: SiteBranch(id)),
             app.fits(files, of: id, input.scope)
         else { return nil }
         return app
@@ -60,20 +60,10 @@ struct AppKeeper {
 
     /// Keeps the files of an app, but for those that show the instant of the report or the age of something.
     func reuse(_ app: KeptApp, of id: Slug) throws(Diagnostics) -> Tally {
-        var tally = Tally()
-        let branch = SiteBranch(id)
         let plain = Set(app.plainFiles(of: id, input.scope))
-        do throws(FileFailure) {
-            for (path, old) in try staged.oldFiles(of: branch)
-            where branch.isBelowFolder(path) || plain.contains(path) {
-                try staged.reuse(old)
-                tally.files += 1
-                tally.bytes += old.file.size
-            }
-        } catch {
-            throw Diagnostics([error.diagnostic])
+        return try reported { () throws(FileFailure) in
+            try staged.reuseFolders(of: SiteBranch(id), with: plain)
         }
-        return tally
     }
 }
 

@@ -1,5 +1,6 @@
 import Files
 import Platform
+import Synchronization
 
 /// What a site was like when a build had written it, without what stays in it whatever is built.
 ///
@@ -9,6 +10,15 @@ struct KeptListing: Sendable {
     let manifest: String
     private let branches: [SiteBranch: Branch]
     private let file: StoredFile
+    private let checked = CheckedBranches()
+
+    /// The branches whose bytes were found to be as they were written: they are read several times in a build.
+    private final class CheckedBranches: Sendable {
+        private let branches = Mutex<Set<SiteBranch>>([])
+
+        func has(_ branch: SiteBranch) -> Bool { branches.withLock { $0.contains(branch) } }
+        func add(_ branch: SiteBranch) { branches.withLock { _ = $0.insert(branch) } }
+    }
 
     /// Where in the file a branch is, and what is known of it.
     struct Branch: Codable, Sendable {
@@ -53,11 +63,13 @@ struct KeptListing: Sendable {
     }
 
     /// Whether a folder still is that site, with nothing in it that stays whatever is built.
-    func isStill(_ folder: String, _ policy: OutputPolicy) -> Bool {
+    ///
+    /// - Parameter foldersAlone: whether no file is looked up; see `FolderListing`.
+    func isStill(_ folder: String, _ policy: OutputPolicy, foldersAlone: Bool = false) -> Bool {
         guard !policy.keepsAny(in: folder), let open = try? OpenFolder(folder, followsLink: true) else {
             return false
         }
-        return isStill(in: open)
+        return isStill(in: open, foldersAlone: foldersAlone)
     }
 
     /// Whether an open folder still has the same files, and nothing else.
@@ -80,11 +92,12 @@ struct KeptListing: Sendable {
     /// - Throws: when they cannot be read as they were written.
     func items(of branch: SiteBranch) throws(FileFailure) -> [FolderListing.Item] {
         guard branches[branch] != nil else { return [] }
-        guard let items = listing(of: branch)?.items else {
-            throw FileFailure("read as it was", "what the build before left", code: ESTALE)
-        }
+        guard let items = listing(of: branch)?.items else { throw Self.damage }
         return items
     }
+
+    /// What is thrown where it cannot be read as it was written.
+    static let damage = FileFailure("read as it was", "what the build before left", code: ESTALE)
 
     /// Whether every branch can be read.
     var isWhole: Bool { branches.keys.allSatisfy { listing(of: $0) != nil } }
@@ -113,8 +126,10 @@ struct KeptListing: Sendable {
     func listing(of branch: SiteBranch) -> FolderListing? {
         guard let known = branches[branch] else { return FolderListing() }
         guard known.begin <= known.end,
-            let bytes = try? file.bytes(at: known.begin..<known.end), contentHash(bytes) == known.hash
+            let bytes = try? file.bytes(at: known.begin..<known.end),
+            checked.has(branch) || contentHash(bytes) == known.hash
         else { return nil }
+        checked.add(branch)
         return FolderListing(bytes: bytes)
     }
 }
