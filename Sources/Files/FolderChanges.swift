@@ -23,6 +23,9 @@ package struct FolderChanges: Sendable {
         gone = before.map(\.entry).filter { left[$0.path] != nil }
     }
 
+    /// Whether nothing comes or goes.
+    package var isEmpty: Bool { gone.isEmpty && come.isEmpty }
+
     /// Whether what goes still is as it was listed in a folder.
     package func isStill(in folder: OpenFolder) -> Bool {
         gone.allSatisfy { $0.kind == .folder || folder.has($0) }

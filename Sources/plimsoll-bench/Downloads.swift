@@ -13,20 +13,15 @@ func busyClient() -> Client {
     return Client(options)
 }
 
-/// Does the work for every number below `count`, sixteen at once, and takes each result as it comes.
+/// Does the work for every number below `count`, all begun at once as the fetch stage does with its sources, and takes
+/// each result as it comes; the client lets sixteen go at a time.
 private func each<Value: Sendable>(
     below count: Int, _ work: @escaping @Sendable (Int) async throws -> Value,
     take: (Value) throws -> Void
 ) async throws {
     try await withThrowingTaskGroup(of: Value.self) { group in
-        for number in 0..<min(16, count) { group.addTask { try await work(number) } }
-        var next = 16
-        while let value = try await group.next() {
-            try take(value)
-            guard next < count else { continue }
-            group.addTask { [next] in try await work(next) }
-            next += 1
-        }
+        for number in 0..<count { group.addTask { try await work(number) } }
+        for try await value in group { try take(value) }
     }
 }
 

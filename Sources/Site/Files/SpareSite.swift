@@ -21,13 +21,15 @@ struct SpareSite {
         _ folder: OpenFolder, with present: KeptListing, at output: String
     ) throws(FileFailure) -> Bool {
         guard let listing, listing.isStill(in: folder, foldersAlone: true) else { return false }
-        let branches = listing.all + present.all.filter { !listing.has($0) }
-        for branch in branches {
+        // Only the names are held: of a large site the changes are many.
+        var changed: [SiteBranch] = []
+        for branch in listing.all + present.all.filter({ !listing.has($0) }) {
             guard let changes = changes(listing, present, branch), changes.isStill(in: folder) else {
                 return false
             }
+            if !changes.isEmpty { changed.append(branch) }
         }
-        for branch in branches {
+        for branch in changed {
             guard let changes = changes(listing, present, branch) else {
                 throw KeptListing.damage
             }

@@ -28,11 +28,12 @@ struct Schedule<Item: Identifiable> {
     mutating func next() -> Item? {
         guard running < total else { return nil }
         for (index, origin) in turn.enumerated() {
-            guard let lane = lanes[origin], lane.running < perOrigin,
+            // No lane is taken out: a second name of its queue would let all of it be copied for each item.
+            guard let running = lanes[origin]?.running, running < perOrigin,
                 let item = lanes[origin]?.waiting.popFirst()
             else { continue }
             lanes[origin]?.running += 1
-            running += 1
+            self.running += 1
             turn.append(turn.remove(at: index))
             return item
         }
@@ -40,10 +41,9 @@ struct Schedule<Item: Identifiable> {
     }
 
     mutating func ended(_ origin: Origin) {
-        guard var lane = lanes[origin], lane.running > 0 else { return }
-        lane.running -= 1
+        guard let count = lanes[origin]?.running, count > 0 else { return }
+        lanes[origin]?.running = count - 1
         running -= 1
-        lanes[origin] = lane
         dropIfIdle(origin)
     }
 
