@@ -136,10 +136,11 @@ extension IssueVelocityRule {
         let days = (evidence.issueDays[issue.id] ?? []) + (evidence.issueReleaseDays[issue.id] ?? [])
         let onRecord = days.filter { ($0.events ?? 0) > 0 }.map(\.date).min()
         // Where the source does not say and its absence before is not known, it may be old.
-        let isKnown = onRecord.map { first in
-            evidence.areWhole(evidence.days.filter { $0 < first && $0.days(to: first) <= newDays })
+        if issue.firstSeen == nil, let onRecord,
+            !evidence.areWhole(evidence.days(before: onRecord).suffix(max(0, newDays)))
+        {
+            return nil
         }
-        if issue.firstSeen == nil, isKnown == false { return nil }
         return [issue.firstSeen?.date, onRecord].compactMap { $0 }.min()
     }
 

@@ -114,6 +114,11 @@ package struct HistoryIndex: Sendable {
     /// The days of health from the first with a figure to the last complete one; empty when there is no figure.
     package var healthDays: [CivilDate] { successiveDays(Array(health.keys), [], through: lastDay) }
 
+    /// Those of `days` that are before a day.
+    func days(before day: CivilDate) -> ArraySlice<CivilDate> {
+        days.prefix(max(0, days.first.map { $0.days(to: day) } ?? 0))
+    }
+
     /// The instant at which a day is over, in UTC.
     package func end(of day: CivilDate) -> Instant {
         Instant(startOf: day.advanced(by: 1))

@@ -26,6 +26,7 @@ private func endedReleases(_ index: HistoryIndex) -> [String: CivilDate] {
     for (key, day) in index.releaseHealth {
         used[key.date, default: []].formUnion(day.sessions == 0 ? [] : [key.version])
     }
+    // Of those in use alone: an app has had many more.
     var silent: [String: Int] = [:]
     var ended: [String: CivilDate] = [:]
     for (day, labels) in used.sorted(by: { $0.key < $1.key }) {
@@ -34,9 +35,10 @@ private func endedReleases(_ index: HistoryIndex) -> [String: CivilDate] {
             ended[label] = nil
         }
         guard index.tellsAllReleases(on: day) else { continue }
-        for (label, days) in silent where !labels.contains(label) && ended[label] == nil {
-            silent[label] = days + 1
-            if days + 1 == ReleaseEnds.silence { ended[label] = day }
+        for label in Array(silent.keys) where !labels.contains(label) {
+            let days = silent[label, default: 0] + 1
+            silent[label] = days < ReleaseEnds.silence ? days : nil
+            if days == ReleaseEnds.silence { ended[label] = day }
         }
     }
     return ended

@@ -194,16 +194,20 @@ extension HistoryIndex {
             }
         }
         var stages: [String: ReleaseStage] = [:]
+        // Those with a stage that have not ended.
+        var open: Set<String> = []
         for (date, counts) in byDay.sorted(by: { $0.key < $1.key }) {
             let whole = basis == .users ? health[date]?.users : health[date]?.sessions
             guard let whole else { continue }
             let deviation = health[date]?.deviation
-            for label in Set(counts.keys).union(stages.keys) where date <= ends[label] {
+            open = open.filter { date <= ends[$0] }
+            for label in open.union(counts.keys) where date <= ends[label] {
                 guard let count = counts[label] ?? (tellsAllReleases(on: date) ? 0 : nil),
                     let share = Fraction(part: count, of: whole, deviation: deviation)
                 else { continue }
                 let stage = (stages[label]?.stage ?? .low).next(share.interval)
                 stages[label] = ReleaseStage(stage: stage, basis: basis, share: share, day: date)
+                open.insert(label)
             }
         }
         return stages

@@ -182,8 +182,8 @@ package struct ReleaseRegressionTest: Hashable, Sendable {
             evidence.add(day, age: place)
             sessions += Double(day.newSessions)
             crashed += Double(day.newCrashed)
-            if evidence.logEValue >= log(threshold), sessions >= Double(minimumSessions),
-                crashed >= Double(minimumCrashed)
+            if sessions >= Double(minimumSessions), crashed >= Double(minimumCrashed),
+                evidence.logEValue >= log(threshold)
             {
                 return .worse(day: place)
             }
