@@ -136,26 +136,18 @@ package struct FolderListing: Sendable {
     /// file.
     private func changedPlaces(in other: FolderListing) -> Set<Int>? {
         guard numbers.count == other.numbers.count, numbers.count == count * Self.size else { return nil }
-        return numbers.withUnsafeBytes { own in
+        var places: Set<Int> = []
+        let areAlike = numbers.withUnsafeBytes { own in
             other.numbers.withUnsafeBytes { other in
-                func number(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ number: Int) -> UInt64 {
-                    UInt64(
-                        littleEndian: bytes.loadUnaligned(
-                            fromByteOffset: place * Self.size + number * 8, as: UInt64.self))
+                guard let own = own.baseAddress, let other = other.baseAddress else { return true }
+                return (0..<count).allSatisfy { place in
+                    let (before, after) = (Record(own, at: place), Record(other, at: place))
+                    if !before.isFolder, !before.stamp.isOfSameBytes(as: after.stamp) { places.insert(place) }
+                    return before.isFolder == after.isFolder
                 }
-                var places: Set<Int> = []
-                for place in 0..<count {
-                    let isFolder = number(own, place, 4) & Self.folderMark
-                    guard isFolder == number(other, place, 4) & Self.folderMark else { return nil }
-                    if isFolder == 0,
-                        (0...2).contains(where: { number(own, place, $0) != number(other, place, $0) })
-                    {
-                        places.insert(place)
-                    }
-                }
-                return places
             }
         }
+        return areAlike ? places : nil
     }
 
     private var count: Int { numbers.count / Self.size }
@@ -172,10 +164,8 @@ package struct FolderListing: Sendable {
                     guard let end = rest.firstIndex(of: 0), let numbers = numbers.baseAddress else {
                         return false
                     }
-                    let record = Record(
-                        path: UnsafeBufferPointer(rebasing: paths[rest.startIndex..<end]),
-                        numbers: UnsafeRawPointer(numbers + place * Self.size))
-                    guard try body(record) else { return false }
+                    let path = UnsafeBufferPointer(rebasing: paths[rest.startIndex..<end])
+                    guard try body(Record(UnsafeRawPointer(numbers), at: place, path)) else { return false }
                     rest = paths[(end + 1)...]
                 }
                 return rest.isEmpty
@@ -197,8 +187,11 @@ extension FolderListing {
         package let path: UnsafeBufferPointer<UInt8>
         fileprivate let numbers: UnsafeRawPointer
 
-        fileprivate init(path: UnsafeBufferPointer<UInt8>, numbers: UnsafeRawPointer) {
-            (self.path, self.numbers) = (path, numbers)
+        fileprivate init(
+            _ run: UnsafeRawPointer, at place: Int,
+            _ path: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0)
+        ) {
+            (self.path, numbers) = (path, run + place * FolderListing.size)
         }
 
         private func number(_ place: Int) -> UInt64 {
