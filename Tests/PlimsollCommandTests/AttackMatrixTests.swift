@@ -16,6 +16,8 @@ struct AttackMatrixTests {
         var swap = Swap.folder
         /// Whether the archive is one of the first format.
         var migrates = false
+        /// Whether the next site is made in the folder of the one before.
+        var hasSpare = false
 
         /// How a new site takes the place of the old one.
         enum Swap: String, Sendable {
@@ -30,6 +32,7 @@ struct AttackMatrixTests {
         var description: String {
             command.joined(separator: " ") + (isFirst ? ", first" : "") + (migrates ? ", migration" : "")
                 + (exchanges ? "" : ", without exchange") + (swap == .folder ? "" : ", \(swap)")
+                + (hasSpare ? ", in the folder before" : "")
         }
     }
 
@@ -41,6 +44,9 @@ struct AttackMatrixTests {
         Case(command: ["build", "--threads", "1"], exchanges: false, swap: .link),
         Case(command: ["build", "--threads", "1"], swap: .change),
         Case(command: ["build", "--threads", "1"], exchanges: false, swap: .change),
+        Case(command: ["build", "--threads", "1"], hasSpare: true),
+        Case(command: ["build", "--threads", "1"], exchanges: false, hasSpare: true),
+        Case(command: ["run", "--threads", "1"], hasSpare: true),
         Case(command: ["run", "--threads", "1"]), Case(command: ["run", "--threads", "1"], isFirst: true),
         Case(command: ["publish"]), Case(command: ["attach"]),
         Case(command: ["archive", "backup", "--replace", "copy.sqlite"]),
@@ -89,6 +95,27 @@ struct AttackMatrixTests {
         return folder
     }
 
+    /// A copy of a project, with the site of the night before the present one where it is needed: a copied folder is not
+    /// the one that a build left.
+    private static func copy(of template: Folder, for one: Case) async throws -> Folder {
+        let folder = try Folder(copyOf: template)
+        guard one.hasSpare else { return folder }
+        let next = folder.text("plimsoll.yml")
+        for instant in ["2026-11-19T05", "2026-11-19T06"] {
+            try folder.write("plimsoll.yml", next.replacing("2026-11-20T06", with: instant))
+            try await expectDone(["build"], in: folder)
+        }
+        try folder.write("plimsoll.yml", next)
+        #expect(hasSpare(folder))
+        return folder
+    }
+
+    private static func hasSpare(_ folder: Folder) -> Bool {
+        let kept = folder.path + "/archive.sqlite.builds"
+        let builds = try? FileManager.default.contentsOfDirectory(atPath: kept)
+        return builds?.contains { FileManager.default.fileExists(atPath: "\(kept)/\($0)/spare") } == true
+    }
+
     private static func expectDone(_ arguments: [String], in folder: Folder) async throws {
         let run = try await Program.run(Program.path, arguments, in: folder.path)
         #expect(run.status == 0, "\(arguments): \(run.printed)")
@@ -129,10 +156,11 @@ struct AttackMatrixTests {
     @Test(arguments: cases.indices) func oldOrNewAndTheNextRunIsWhole(index: Int) async throws {
         let one = Self.cases[index]
         let template = try await Self.project(one)
-        let before = try Outcome(template)
-        let undisturbed = try Folder(copyOf: template)
+        let undisturbed = try await Self.copy(of: template, for: one)
+        let before = try Outcome(undisturbed)
         let calls = try await Attack.calls(of: one.command, in: undisturbed, exchanges: one.exchanges)
         let after = try Outcome(undisturbed)
+        #expect(!one.hasSpare || Self.hasSpare(undisturbed))
         // A run that ends well in spite of a fault has published, and the next site says when.
         let repeated = try Folder(copyOf: undisturbed)
         try await Self.expectDone(one.command, in: repeated)
@@ -146,7 +174,7 @@ struct AttackMatrixTests {
         for (how, call) in Self.attempts(calls.count, isShort: end == nil) {
             if let end, Date() > end { break }
             tried += 1
-            let folder = try Folder(copyOf: template)
+            let folder = try await Self.copy(of: template, for: one)
             let hit = try await Attack(call: call, how: how, exchanges: one.exchanges).run(
                 one.command, in: folder)
             let place = "\(how) at \(calls[call - 1])"
