@@ -25,8 +25,8 @@ struct GrowthSet {
         let data = folder + "/snapshots"
         try? FileManager.default.removeItem(atPath: data)
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
-        var configuration =
-            "version: 1\ntitle: Growth\nasOf: \(night.advanced(by: 1))T\(withNews > 0 ? "12" : "06"):30:00Z\napps:\n"
+        let asOf = instant(hour: withNews > 0 ? 12 : 6)
+        var configuration = "version: 1\ntitle: Growth\nasOf: \(asOf)\napps:\n"
         for app in 0..<apps {
             let id = "app-\(app + 10_000)"
             try Data(snapshot(of: id, seed: app, upTo: night, hasNews: app < withNews).utf8)
@@ -36,6 +36,9 @@ struct GrowthSet {
         }
         try Data(configuration.utf8).write(to: URL(fileURLWithPath: folder + "/plimsoll.yml"))
     }
+
+    /// Half past an hour of the day of the report.
+    func instant(hour: Int) -> String { "\(night.advanced(by: 1))T\(hour < 10 ? "0" : "")\(hour):30:00Z" }
 
     private var night: CivilDate { Self.last.advanced(by: -nightsAgo) }
 
