@@ -18,6 +18,8 @@ struct AttackMatrixTests {
         var migrates = false
         /// Whether the next site is made in the folder of the one before.
         var hasSpare = false
+        /// Whether it is left to `make attack`: two builds precede each attempt.
+        var isLong = false
 
         /// How a new site takes the place of the old one.
         enum Swap: String, Sendable {
@@ -36,7 +38,9 @@ struct AttackMatrixTests {
         }
     }
 
-    private static let cases = [
+    private static let cases = all.filter { Attack.minutes != nil || !$0.isLong }
+
+    private static let all = [
         Case(command: ["fetch"]), Case(command: ["fetch"], isFirst: true),
         Case(command: ["fetch"], isFirst: true, migrates: true),
         Case(command: ["build", "--threads", "1"]),
@@ -45,8 +49,8 @@ struct AttackMatrixTests {
         Case(command: ["build", "--threads", "1"], swap: .change),
         Case(command: ["build", "--threads", "1"], exchanges: false, swap: .change),
         Case(command: ["build", "--threads", "1"], hasSpare: true),
-        Case(command: ["build", "--threads", "1"], exchanges: false, hasSpare: true),
-        Case(command: ["run", "--threads", "1"], hasSpare: true),
+        Case(command: ["build", "--threads", "1"], exchanges: false, hasSpare: true, isLong: true),
+        Case(command: ["run", "--threads", "1"], hasSpare: true, isLong: true),
         Case(command: ["run", "--threads", "1"]), Case(command: ["run", "--threads", "1"], isFirst: true),
         Case(command: ["publish"]), Case(command: ["attach"]),
         Case(command: ["archive", "backup", "--replace", "copy.sqlite"]),
