@@ -58,8 +58,7 @@ package struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
     package func appendDigits(to bytes: inout [UInt8]) {
         for word in [fourWords.0, fourWords.1, fourWords.2, fourWords.3] {
             for place in 1...16 {
-                let digit = UInt8(truncatingIfNeeded: word >> (64 - 4 * UInt64(place))) & 15
-                bytes.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+                bytes.append(hexadecimalDigits[Int(word >> (64 - 4 * UInt64(place)) & 15)])
             }
         }
     }

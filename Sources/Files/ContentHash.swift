@@ -5,15 +5,16 @@ package func contentHash(_ bytes: some Collection<UInt8>) -> String {
     hexadecimal(digest(of: bytes))
 }
 
-private let digits = Array("0123456789abcdef".utf8)
+/// The hexadecimal digits in their order.
+let hexadecimalDigits = Array("0123456789abcdef".utf8)
 
 /// Bytes as lower-case hexadecimal digits.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(64)
     for byte in bytes {
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 15)])
+        text.append(hexadecimalDigits[Int(byte >> 4)])
+        text.append(hexadecimalDigits[Int(byte & 15)])
     }
     return String(decoding: text, as: UTF8.self)
 }

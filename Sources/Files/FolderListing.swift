@@ -214,12 +214,9 @@ extension FolderListing {
             number(4) & FolderListing.digestMark == 0 ? nil : ContentDigest(words: (6..<10).map(number))
         }
 
-        /// The path as text; nil when it is none.
-        package var text: String? { String(validating: path, as: UTF8.self) }
-
         /// The same as a value; nil when the path is no text.
         package var item: Item? {
-            guard let text else { return nil }
+            guard let text = String(validating: path, as: UTF8.self) else { return nil }
             let rights = FolderEntry.Rights(
                 mode: mode_t(truncatingIfNeeded: number(4) & 0o7777),
                 user: uid_t(truncatingIfNeeded: number(5) >> 32),

@@ -1,8 +1,8 @@
 import Files
 import Platform
 
-/// A look at the files of a branch: what each is like is kept with the folders above it. Of a file of the old site that is
-/// known; one that was written has to be there.
+/// A look at the files of a branch: what each is like is kept with the folders above it. A file that was written has to
+/// be there; one of the old site is known.
 struct BranchLook {
     private(set) var listing = FolderListing()
     private let folder: OpenFolder

@@ -69,9 +69,8 @@ struct OldSite: Sendable {
             return try files(of: branch).filter { !branch.isBelowFolder($0.key) }
         }
         var files: [String: File] = [:]
-        let start = branch.prefix.utf8.count
         let isWhole = listing.listing(of: branch)?.forEach { record in
-            if record.isFolder || record.path.dropFirst(start).contains(UInt8(ascii: "/")) { return true }
+            if record.isFolder || branch.isBelowFolder(record.path) { return true }
             guard let item = record.item else { return false }
             files[item.entry.path] = File(item)
             return true

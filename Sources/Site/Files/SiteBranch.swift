@@ -33,28 +33,23 @@ struct SiteBranch: Hashable, Codable, Sendable {
 
     /// Whether a file is below a folder in the folder of an app. What is in the folder of the app itself is made with
     /// each build.
-    func isBelowFolder(_ path: String) -> Bool {
-        app != nil && path.utf8.dropFirst(prefix.utf8.count).contains(slash)
+    func isBelowFolder(_ path: String) -> Bool { isBelowFolder(path.utf8) }
+
+    /// The same of the bytes of a path.
+    func isBelowFolder(_ path: some Collection<UInt8>) -> Bool {
+        guard let app else { return false }
+        return path.dropFirst(Self.apps.count + app.utf8.count + 1).contains(slash)
     }
 
     /// Whether a path is that of a page of an app.
-    func isPage(_ path: String) -> Bool { app != nil && path.hasSuffix("/index.html") }
+    func isPage(_ path: String) -> Bool { isPage(path.utf8) }
 
-    /// Goes on with each file below the folders of an app in a listing of the branch, and whether it is a page.
-    ///
-    /// - Throws: when the listing is damaged.
-    func forEachBelowFolders<Failure>(
-        in listing: FolderListing, _ body: (FolderListing.Record, Bool) throws(Failure) -> Void
-    ) throws(Failure) -> Bool {
-        let start = prefix.utf8.count
-        let page = Array("/index.html".utf8)
-        return try listing.forEach { (record) throws(Failure) -> Bool in
-            if !record.isFolder, record.path.dropFirst(start).contains(slash) {
-                try body(record, record.path.suffix(page.count).elementsEqual(page))
-            }
-            return true
-        }
+    /// The same of the bytes of a path.
+    func isPage(_ path: some BidirectionalCollection<UInt8>) -> Bool {
+        app != nil && path.suffix(Self.page.count).elementsEqual(Self.page)
     }
+
+    private static let page = Array("/index.html".utf8)
 
     /// A digest of the files below the folders of an app, in the order of the bytes of their paths.
     func digest(of files: some Sequence<(path: String, digest: ContentDigest)>) -> String {

@@ -168,9 +168,11 @@ package final class StagedSite: Sendable {
         }
         guard let known = listing.listing(of: branch) else { throw KeptListing.damage }
         var tally = Tally()
-        let isWhole = branch.forEachBelowFolders(in: known) { record, _ in
+        let isWhole = known.forEach { record in
+            if record.isFolder || !branch.isBelowFolder(record.path) { return true }
             tally.files += 1
             tally.bytes += Int(record.stamp.size)
+            return true
         }
         guard isWhole else { throw KeptListing.damage }
         let (top, digest) = (try old.topFiles(of: branch), old.digest(of: branch))

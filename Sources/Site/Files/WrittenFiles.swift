@@ -97,13 +97,15 @@ struct WrittenFiles {
             }
         }
         if let kept {
-            let isWhole = branch.forEachBelowFolders(in: kept) { record, isPage in
+            let isWhole = kept.forEach { record in
+                if record.isFolder || !branch.isBelowFolder(record.path) { return true }
                 while let (path, noted) = rest.first, isInOrder(path, record.path) {
                     add(path, noted)
                     rest.removeFirst()
                 }
                 listing.add(record)
-                if isPage { pages += 1 }
+                if branch.isPage(record.path) { pages += 1 }
+                return true
             }
             guard isWhole else { throw KeptListing.damage }
         }
