@@ -98,12 +98,12 @@ extension Archive {
         try source.close()
         do {
             let old = file + ".before-restore"
-            let hadOne = FileStamp(file) != nil
+            let hadOne = ArchiveFileState(file) != nil
             if hadOne {
                 ArchiveFiles.remove(old)
                 // Under both names until the other one is taken: the log goes along, as it may hold what the file lacks.
                 guard link(file, old) == 0 else { throw SystemError() }
-                for ending in ArchiveFiles.endings where FileStamp(file + ending) != nil {
+                for ending in ArchiveFiles.endings where ArchiveFileState(file + ending) != nil {
                     guard rename(file + ending, old + ending) == 0 else { throw SystemError() }
                 }
             }

@@ -74,7 +74,7 @@ package struct Archive: Sendable {
 
     /// The bytes on disk, those of the write-ahead log included.
     package var fileSize: Int {
-        ArchiveFiles.files(of: path).reduce(0) { $0 + (FileStamp($1)?.size ?? 0) }
+        ArchiveFiles.files(of: path).reduce(0) { $0 + (ArchiveFileState($1)?.size ?? 0) }
     }
 
     func read<Value>(_ body: (Database) throws -> Value) throws(ArchiveError) -> Value {

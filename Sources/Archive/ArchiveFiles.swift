@@ -7,7 +7,7 @@ package enum ArchiveFiles {
     package static func files(of path: String) -> [String] {
         let file = target(of: path)
         let log = file + logEnding
-        return (FileStamp(log)?.size ?? 0) > 0 ? [file, log] : [file]
+        return (ArchiveFileState(log)?.size ?? 0) > 0 ? [file, log] : [file]
     }
 
     static let logEnding = "-wal"
@@ -56,7 +56,7 @@ package enum ArchiveFiles {
 }
 
 /// Which file is under a name, and when it was written last.
-struct FileStamp: Equatable, Sendable {
+struct ArchiveFileState: Equatable, Sendable {
     let size: Int
     private let device: UInt
     private let node: UInt

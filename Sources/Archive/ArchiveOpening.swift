@@ -27,7 +27,7 @@ enum ArchiveOpening {
     }
 
     private static func makeReady(_ file: String, _ path: String) throws -> DatabaseQueue {
-        if (FileStamp(file)?.size ?? 0) == 0 { try create(file) }
+        if (ArchiveFileState(file)?.size ?? 0) == 0 { try create(file) }
         try refuseForeign(path)
         let queue = try DatabaseQueue(path: ArchiveFiles.plain(file), configuration: configuration())
         // Once more: what another program was killed in could not be checked before.

@@ -12,7 +12,7 @@ import Synchronization
 /// other; a connection that may only read leaves the archive and the log as they are.
 final class ArchiveReader: Sendable {
     private struct AtRest {
-        let stamp: FileStamp
+        let stamp: ArchiveFileState
         let pool: DatabasePool
     }
 
@@ -29,17 +29,17 @@ final class ArchiveReader: Sendable {
     init(_ path: String) throws(ArchiveError) {
         self.path = path
         file = ArchiveFiles.target(of: path)
-        guard let stamp = FileStamp(file) else { throw Self.absence(path) }
+        guard let stamp = ArchiveFileState(file) else { throw Self.absence(path) }
         guard stamp.size > 0 else { throw .missing(path: path) }
     }
 
     /// Reads in one transaction; the body may be run more than once.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         for _ in 0..<Self.attempts {
-            guard let stamp = FileStamp(file) else { throw Self.absence(path) }
+            guard let stamp = ArchiveFileState(file) else { throw Self.absence(path) }
             if hasLog { break }
             let result = Result { try pool(of: stamp).read(body) }
-            guard FileStamp(file) == stamp else { continue }
+            guard ArchiveFileState(file) == stamp else { continue }
             if case .failure(let error as DatabaseError) = result, error.resultCode == .SQLITE_CANTOPEN {
                 break  // SQLite was built without addresses, the only way to say that there is no writer.
             }
@@ -63,11 +63,11 @@ final class ArchiveReader: Sendable {
     }
 
     private var hasLog: Bool {
-        ArchiveFiles.endings.contains { $0 != "-shm" && (FileStamp(file + $0)?.size ?? 0) > 0 }
+        ArchiveFiles.endings.contains { $0 != "-shm" && (ArchiveFileState(file + $0)?.size ?? 0) > 0 }
     }
 
     /// Connections to the file as it was when it had the stamp; others hold pages that are no longer in it.
-    private func pool(of stamp: FileStamp) throws -> DatabasePool {
+    private func pool(of stamp: ArchiveFileState) throws -> DatabasePool {
         try atRest.withLock { current in
             if let current, current.stamp == stamp { return current.pool }
             let pool = try DatabasePool(

@@ -103,10 +103,11 @@ struct SiteMaking {
         let written = try await staged.make(
             ready.files, markdownWriter, input.threads, keeper.pages(of: app.id))
         tally += Tally(files: written.files, bytes: written.bytes)
-        let (front, gapped) = try staged.putFront(ready.analysis.overview, reader, markdownWriter)
+        let overview = ready.analysis.overview
+        let (front, gapped) = try staged.putFront(overview, reader, markdownWriter)
         tally += front
         return TakenApp(
-            app: app, known: KeptApp(ready, gapped, inputs, written, input), isNew: true,
+            app: app, known: KeptApp(ready, overview.ofRow, gapped, inputs, written, input), isNew: true,
             pages: try? KeptPageTable(written.kept))
     }
 

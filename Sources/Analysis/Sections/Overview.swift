@@ -6,7 +6,7 @@ package struct Overview: Hashable, Codable, Sendable {
     /// What all pages share.
     package private(set) var facts: AppFacts
     /// The last day with a figure.
-    package let last: DaySection
+    package private(set) var last: DaySection
     /// The first issues of that day.
     package private(set) var topIssues: [DayIssue]
     /// How stable the app is.
@@ -45,6 +45,7 @@ package struct Overview: Hashable, Codable, Sendable {
     package var ofRow: Overview {
         var kept = self
         (kept.topIssues, kept.conflicts) = ([], [])
+        kept.last = last.ofRow
         kept.stability = stability.ofRow(since: facts.lastCompleteDay.advanced(by: 1 - AppFacts.listSpan))
         kept.usage = usage.ofRow
         kept.issues = issues.ofRow
@@ -112,6 +113,17 @@ extension ActivitySection {
     fileprivate var ofRow: ActivitySection {
         var kept = self
         (kept.activity.shown, kept.activity.muted, kept.activity.hidden, kept.notes) = ([], [], [], [])
+        return kept
+    }
+}
+
+extension DaySection {
+    /// Its figures; its issues and what happened on it are on its page.
+    fileprivate var ofRow: DaySection {
+        var kept = self
+        (kept.reported, kept.breakdown, kept.summary, kept.covering) = (nil, nil, nil, nil)
+        (kept.shares, kept.groups, kept.events) = ([], [], [])
+        (kept.muted, kept.cut, kept.notes) = ([], [], [])
         return kept
     }
 }

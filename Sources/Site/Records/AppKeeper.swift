@@ -78,14 +78,15 @@ struct KeptInputs {
 extension KeptApp {
     /// What is kept of an app whose pages were just made.
     init(
-        _ ready: ReadApp, _ front: FrontPage?, _ inputs: KeptInputs?, _ written: Tally, _ input: SiteInput
+        _ ready: ReadApp, _ row: Overview, _ front: FrontPage?, _ inputs: KeptInputs?, _ written: Tally,
+        _ input: SiteInput
     ) {
         let analysis = ready.analysis
         self.init(
             mark: KeptMark(
                 inputs: front == nil ? "" : inputs?.digest ?? "", from: input.facts.asOf,
                 until: inputs?.next.map { min($0, analysis.changesAt) } ?? analysis.changesAt, files: ""),
-            row: analysis.overview.ofRow, front: front, feed: analysis.feed,
+            row: row, front: front, feed: analysis.feed,
             paths: ready.files.compactMap { $0.isListed ? $0.path : nil },
             pages: written.pages,
             mainPages: written.mainPages, failedChecks: written.failedChecks,
