@@ -57,16 +57,14 @@ func number(
     return isWord && !isInTag ? [groups[0].value] : whole
 }
 
-private let ellipsis = Array("…".utf8)
-
 /// Whether digits are the beginning of hexadecimal ones, such as those that stand for the id of an issue: they are drawn
-/// at random, and some begin like a count. Marks of punctuation may follow them, and a text may be cut within them.
+/// at random, and some begin like a count. A text may be cut within them.
 private func isDigest(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, letterAt first: Int) -> Bool {
     func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (97...102).contains(byte) }
     guard first < bytes.count, !isDigit(bytes[first]), isHexadecimal(bytes[first]) else { return false }
     let end = bytes[first...].firstIndex { !isHexadecimal($0) } ?? bytes.count
-    if bytes[end...].starts(with: ellipsis) { return true }
-    return end - start >= 12 && (end == bytes.count || bytes[end] >= 0x80 || !isWordByte(bytes[end]))
+    if bytes[end...].starts(with: "...".utf8) { return true }
+    return end - start >= 12 && (end == bytes.count || !isWordByte(bytes[end]))
 }
 
 extension NumberForm {

@@ -1,7 +1,7 @@
 import Markup
 
 /// The bytes of a file, or of a text, as a reader takes them in: without emphasis and escapes, entities and percent codes
-/// resolved, each run of white space as one space.
+/// resolved, each run of white space as one space, quotation marks and dashes of print as those of a keyboard.
 ///
 /// A text and every way in which a file may write it have the same form, so that one can be looked for in the other.
 /// What is in a tag stays, between `tagStart` and `tagEnd`, as attributes may hold texts too; tags that only set off
@@ -131,18 +131,16 @@ struct PlainForm {
         return 3
     }
 
-    /// A no-break space is a space; a zero-width one, and a soft hyphen, are nothing.
+    /// White space and marks of print: U+00A0 and U+00AD, and what begins as they do between U+2000 and U+203F.
     private mutating func readWide(_ file: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         let second = index + 1 < file.count ? file[index + 1] : 0
         let third = index + 2 < file.count ? file[index + 2] : 0
         switch (file[index], second, third) {
-        case (0xC2, 0xA0, _):
-            appendSpace()
+        case (0xC2, 0xA0, _), (0xC2, 0xAD, _):
+            append(UInt32(second))
             return 2
-        case (0xC2, 0xAD, _): return 2
-        case (0xE2, 0x80, 0x8B...0x8D): return 3
-        case (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xAF):
-            appendSpace()
+        case (0xE2, 0x80, 0x80...0xBF):
+            append(0x2000 + UInt32(third - 0x80))
             return 3
         default:
             bytes.append(file[index])
@@ -153,8 +151,14 @@ struct PlainForm {
     private mutating func append(_ value: UInt32) {
         switch value {
         case 0..<0x80: append(UInt8(value))
+        // A no-break space is a space; a zero-width one, and a soft hyphen, are nothing.
         case 0xA0, 0x2000...0x200A, 0x202F: appendSpace()
         case 0xAD, 0x200B...0x200D: break
+        // Marks are no part of the word or number next to them.
+        case 0x2010...0x2015: bytes.append(UInt8(ascii: "-"))
+        case 0x2018...0x201B: bytes.append(UInt8(ascii: "'"))
+        case 0x201C...0x201F: bytes.append(UInt8(ascii: "\""))
+        case 0x2026: bytes += Array("...".utf8)
         default: if let scalar = Unicode.Scalar(value) { bytes += Array(String(scalar).utf8) }
         }
     }
