@@ -13,15 +13,22 @@ func busyClient() -> Client {
     return Client(options)
 }
 
-/// Does the work for every number below `count`, all begun at once as the fetch stage does with its sources, and takes
-/// each result as it comes; the client lets sixteen go at a time.
+/// Does the work for every number below `count`, so many begun at a time as the fetch stage does with the sources of a
+/// host, and takes each result as it comes; the client lets sixteen go at a time.
 private func each<Value: Sendable>(
     below count: Int, _ work: @escaping @Sendable (Int) async throws -> Value,
     take: (Value) throws -> Void
 ) async throws {
     try await withThrowingTaskGroup(of: Value.self) { group in
-        for number in 0..<count { group.addTask { try await work(number) } }
-        for try await value in group { try take(value) }
+        var numbers = (0..<count).makeIterator()
+        func begin() {
+            if let number = numbers.next() { group.addTask { try await work(number) } }
+        }
+        for _ in 0..<64 { begin() }
+        for try await value in group {
+            begin()
+            try take(value)
+        }
     }
 }
 

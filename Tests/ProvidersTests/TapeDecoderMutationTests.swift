@@ -5,14 +5,14 @@ import Testing
 
 /// Texts broken at random, the same on every machine, which Foundation's decoder must read alike.
 struct TapeDecoderMutationTests {
-    private struct Wire: Decodable, Equatable {
+    private struct Wire: Decodable {
         var count: Int?
         var rate: Double?
         var name: String?
         var flag: Bool?
         var days: [Day]?
 
-        struct Day: Decodable, Equatable {
+        struct Day: Decodable {
             var date: String
             var events: Int
         }
@@ -26,18 +26,33 @@ struct TapeDecoderMutationTests {
     @Test(arguments: 1...8) func readsBrokenTextsAsFoundationDoes(seed: UInt64) {
         var random = Steps(state: seed)
         for _ in 0..<500 {
-            let bytes = Self.broken(&random)
-            let ours = (try? JSONTape(bytes)).flatMap { try? Wire(from: TapeDecoder(tape: $0, index: 0)) }
-            let theirs = try? JSONDecoder().decode(Wire.self, from: Data(bytes))
-            // Foundation does not look at what is not requested; there it lets pass what is not JSON.
-            let isJSON = (try? JSONSerialization.jsonObject(with: Data(bytes))) != nil
-            #expect(
-                ours == theirs || (ours == nil && !isJSON), "\(String(decoding: bytes, as: UTF8.self))")
+            check(Wire.self, Self.broken(Self.whole, &random))
         }
     }
 
+    private static let snapshot = Array(
+        #"{"format":"plimsoll-snapshot","version":1,"app":"a","capturedAt":"2026-11-20T06:00:00Z","source":{"name":"S","zone":null},"provides":["issues"],"health":[{"date":"2026-11-19","sessions":10,"crashedSessions":1}],"issues":[{"id":"i","title":"t","line":3,"firstSeen":"2026-11-01T00:00:00Z","days":[{"date":"2026-11-19","events":7,"release":"1.0"},{"date":"2026-11-18","events":0,"users":0}]}],"notes":[{"id":"n","at":"2026-11-19T10:00:00Z","text":"x"}],"coverage":[{"fact":"sessions","first":"2026-11-18","last":"2026-11-19","state":"complete"}]}"#
+            .utf8)
+
+    /// Rows are read without the containers of `Codable`, and with them where another decoder reads them.
+    @Test(arguments: 1...8) func readsRowsAsFoundationDoes(seed: UInt64) {
+        check(SnapshotFile.self, Self.snapshot)
+        var random = Steps(state: seed)
+        for _ in 0..<300 { check(SnapshotFile.self, Self.broken(Self.snapshot, &random)) }
+    }
+
+    private func check<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) {
+        let ours = (try? JSONTape(bytes)).flatMap { try? Value(from: TapeDecoder(tape: $0, index: 0)) }
+        let theirs = try? JSONDecoder().decode(Value.self, from: Data(bytes))
+        // Foundation does not look at what is not requested; there it lets pass what is not JSON.
+        let isJSON = (try? JSONSerialization.jsonObject(with: Data(bytes))) != nil
+        #expect(
+            String(describing: ours) == String(describing: theirs) || (ours == nil && !isJSON),
+            "\(String(decoding: bytes, as: UTF8.self))")
+    }
+
     /// The text with one to three bytes replaced, added or removed, sometimes cut off.
-    private static func broken(_ random: inout Steps) -> [UInt8] {
+    private static func broken(_ whole: [UInt8], _ random: inout Steps) -> [UInt8] {
         var bytes = whole
         for _ in 0...random.below(3) {
             let place = random.below(bytes.count)

@@ -71,9 +71,6 @@ func fetchAll(
     }
 }
 
-/// How many sources of files are read at once: files are read faster than stored, and what waits takes memory.
-private let mostLocalSources = 2
-
 /// Fetches sources and stores each when it comes.
 private func storing(_ jobs: [SourceJob], in store: FetchStore, _ console: Console) async -> StoredSources {
     await withTaskGroup(of: (Int, StoredSource, FetchOutcome).self) { group in
@@ -84,14 +81,13 @@ private func storing(_ jobs: [SourceJob], in store: FetchStore, _ console: Conso
                 (index, source, await outcome(of: job, at: store.now) { await source.take($0) })
             }
         }
-        var local = jobs.indices.filter { jobs[$0].isLocal }[...]
-        for index in jobs.indices where !jobs[index].isLocal { begin(index) }
-        for _ in 0..<mostLocalSources { local.popFirst().map(begin) }
+        var queues = SourceQueues(jobs)
+        queues.first.forEach(begin)
         var stored = StoredSources(count: jobs.count)
         var done = 0
         for await (index, source, outcome) in group {
             let job = jobs[index]
-            defer { if job.isLocal { local.popFirst().map(begin) } }
+            defer { queues.next(after: index).map(begin) }
             // What an interruption cut off is no failure of its source.
             if Task.isCancelled, !outcome.failures.isEmpty { continue }
             stored.add(await source.finish(outcome), at: index)

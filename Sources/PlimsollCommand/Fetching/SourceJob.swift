@@ -22,9 +22,6 @@ struct SourceJob: Sendable {
     /// What distinguishes its credential from others; empty without one.
     let account: String
     let provider: Result<any Provider, Diagnostic>
-
-    /// Whether it is read from this machine, without a service to wait for.
-    var isLocal: Bool { (try? provider.get())?.isLocal == true }
 }
 
 extension Project {

@@ -40,15 +40,18 @@ extension JSONTape {
     /// The value that an object has for a key; of two with the same key the first.
     func member(_ key: String, of object: Int) -> Int? {
         var key = key
-        return key.withUTF8 { wanted in
-            var index = object + 1
-            let end = Int(tokens[object].next)
-            while index < end {
-                if isText(index, wanted) { return index + 1 }
-                index = Int(tokens[index + 1].next)
-            }
-            return nil
+        return key.withUTF8 { member($0, of: object) }
+    }
+
+    /// The same for a key in UTF-8.
+    func member(_ key: UnsafeBufferPointer<UInt8>, of object: Int) -> Int? {
+        var index = object + 1
+        let end = Int(tokens[object].next)
+        while index < end {
+            if isText(index, key) { return index + 1 }
+            index = Int(tokens[index + 1].next)
         }
+        return nil
     }
 
     private func isText(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {

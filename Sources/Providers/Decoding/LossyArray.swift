@@ -15,19 +15,27 @@ struct LossyArray<Element: Decodable & Sendable>: Decodable, Sendable {
     private(set) var skipped = 0
 
     init(from decoder: any Decoder) throws {
-        var container = try decoder.unkeyedContainer()
+        if let value = decoder as? TapeDecoder {
+            try self.init(value.list(), of: value)
+        } else {
+            try self.init(decoder.unkeyedContainer(), of: decoder)
+        }
+    }
+
+    private init(_ list: some UnkeyedDecodingContainer, of decoder: any Decoder) throws {
+        var list = list
         items = []
-        items.reserveCapacity(container.count ?? 0)
-        while !container.isAtEnd {
-            let index = container.currentIndex
+        items.reserveCapacity(list.count ?? 0)
+        while !list.isAtEnd {
+            let index = list.currentIndex
             do {
-                items.append(Item(index: index, value: try container.decode(Element.self)))
+                items.append(Item(index: index, value: try list.decode(Element.self)))
             } catch {
                 skipped += 1
-                let place = try container.decode(Passed.self).place
+                let place = try list.decode(Passed.self).place
                 decoder.losses?.add(.element(error as? DecodingError ?? Self.mismatch(at: place)))
             }
-            guard container.currentIndex > index else { break }
+            guard list.currentIndex > index else { break }
         }
     }
 

@@ -1,5 +1,5 @@
 /// One file of the snapshot format, version 1, as it is.
-struct SnapshotFile: Decodable, Sendable {
+struct SnapshotFile: WireRow {
     static let formatName = "plimsoll-snapshot"
     static let readVersion = 1
 
@@ -18,17 +18,42 @@ struct SnapshotFile: Decodable, Sendable {
     var notes: LossyArray<NoteEntry>?
     var coverage: LossyArray<CoverageEntry>?
 
+    init(_ members: some WireMembers) throws {
+        format = try members.value("format")
+        version = try members.value("version")
+        app = try members.value("app")
+        capturedAt = try members.value("capturedAt")
+        source = try members.optional("source")
+        provides = try members.value("provides")
+        health = try members.optional("health")
+        hours = try members.optional("hours")
+        usage = try members.optional("usage")
+        devices = try members.optional("devices")
+        releases = try members.optional("releases")
+        issues = try members.optional("issues")
+        notes = try members.optional("notes")
+        coverage = try members.optional("coverage")
+    }
+
     /// What the producer says of itself.
-    struct SourceWords: Decodable, Sendable {
+    struct SourceWords: WireRow {
         var name: WireLine?
         var session: WireLine?
         var user: WireLine?
         var zone: WireName?
         var delay: WireLine?
+
+        init(_ members: some WireMembers) throws {
+            name = try members.optional("name")
+            session = try members.optional("session")
+            user = try members.optional("user")
+            zone = try members.optional("zone")
+            delay = try members.optional("delay")
+        }
     }
 
     /// Stability on one day.
-    struct HealthEntry: Decodable, Sendable {
+    struct HealthEntry: WireRow {
         var date: WireDate
         var release: WireName?
         var sessions: Count?
@@ -36,41 +61,78 @@ struct SnapshotFile: Decodable, Sendable {
         var users: Count?
         var crashedUsers: Count?
         var crashes: Count?
+
+        init(_ members: some WireMembers) throws {
+            date = try members.value("date")
+            release = try members.optional("release")
+            sessions = try members.optional("sessions")
+            crashedSessions = try members.optional("crashedSessions")
+            users = try members.optional("users")
+            crashedUsers = try members.optional("crashedUsers")
+            crashes = try members.optional("crashes")
+        }
     }
 
     /// Stability in one hour.
-    struct HourEntry: Decodable, Sendable {
+    struct HourEntry: WireRow {
         var hour: WireInstant
         var sessions: Count?
         var crashedSessions: Count?
+
+        init(_ members: some WireMembers) throws {
+            hour = try members.value("hour")
+            sessions = try members.optional("sessions")
+            crashedSessions = try members.optional("crashedSessions")
+        }
     }
 
     /// Use on one day.
-    struct UsageEntry: Decodable, Sendable {
+    struct UsageEntry: WireRow {
         var date: WireDate
         var activeUsers: Count?
         var weeklyActiveUsers: Count?
         var monthlyActiveUsers: Count?
         var newUsers: Count?
         var sessions: Count?
+
+        init(_ members: some WireMembers) throws {
+            date = try members.value("date")
+            activeUsers = try members.optional("activeUsers")
+            weeklyActiveUsers = try members.optional("weeklyActiveUsers")
+            monthlyActiveUsers = try members.optional("monthlyActiveUsers")
+            newUsers = try members.optional("newUsers")
+            sessions = try members.optional("sessions")
+        }
     }
 
     /// Crashes on one kind of device on one day.
-    struct DeviceEntry: Decodable, Sendable {
+    struct DeviceEntry: WireRow {
         var date: WireDate
         var device: WireName
         var crashes: Count?
+
+        init(_ members: some WireMembers) throws {
+            date = try members.value("date")
+            device = try members.value("device")
+            crashes = try members.optional("crashes")
+        }
     }
 
     /// A release.
-    struct ReleaseEntry: Decodable, Sendable {
+    struct ReleaseEntry: WireRow {
         var version: WireName
         var build: WireName?
         var releasedAt: WireInstant?
+
+        init(_ members: some WireMembers) throws {
+            version = try members.value("version")
+            build = try members.optional("build")
+            releasedAt = try members.optional("releasedAt")
+        }
     }
 
     /// An issue.
-    struct IssueEntry: Decodable, Sendable {
+    struct IssueEntry: WireRow {
         var id: WireName
         var title: WireLine
         var kind: WireName?
@@ -90,31 +152,75 @@ struct SnapshotFile: Decodable, Sendable {
         var url: WireLine?
         var days: LossyArray<IssueDayEntry>?
         var hours: LossyArray<IssueHourEntry>?
+
+        init(_ members: some WireMembers) throws {
+            id = try members.value("id")
+            title = try members.value("title")
+            kind = try members.optional("kind")
+            state = try members.optional("state")
+            file = try members.optional("file")
+            line = try members.optional("line")
+            firstSeen = try members.optional("firstSeen")
+            lastSeen = try members.optional("lastSeen")
+            firstVersion = try members.optional("firstVersion")
+            firstBuild = try members.optional("firstBuild")
+            lastVersion = try members.optional("lastVersion")
+            lastBuild = try members.optional("lastBuild")
+            fixedIn = try members.optional("fixedIn")
+            fixedInBuild = try members.optional("fixedInBuild")
+            events = try members.optional("events")
+            users = try members.optional("users")
+            url = try members.optional("url")
+            days = try members.optional("days")
+            hours = try members.optional("hours")
+        }
     }
 
     /// An issue on one day.
-    struct IssueDayEntry: Decodable, Sendable {
+    struct IssueDayEntry: WireRow {
         var date: WireDate
         var release: WireName?
         var events: Count?
         var users: Count?
+
+        init(_ members: some WireMembers) throws {
+            date = try members.value("date")
+            release = try members.optional("release")
+            events = try members.optional("events")
+            users = try members.optional("users")
+        }
     }
 
     /// An issue in one hour.
-    struct IssueHourEntry: Decodable, Sendable {
+    struct IssueHourEntry: WireRow {
         var hour: WireInstant
         var events: Count?
         var users: Count?
+
+        init(_ members: some WireMembers) throws {
+            hour = try members.value("hour")
+            events = try members.optional("events")
+            users = try members.optional("users")
+        }
     }
 
     /// A note.
-    struct NoteEntry: Decodable, Sendable {
+    struct NoteEntry: WireRow {
         var id: WireName
         var at: WireInstant
         var author: WireName?
         var text: WireProse
         var issue: WireName?
         var release: WireName?
+
+        init(_ members: some WireMembers) throws {
+            id = try members.value("id")
+            at = try members.value("at")
+            author = try members.optional("author")
+            text = try members.value("text")
+            issue = try members.optional("issue")
+            release = try members.optional("release")
+        }
     }
 
     /// How much of a kind of fact the producer reported for a run of days.
@@ -125,12 +231,20 @@ struct SnapshotFile: Decodable, Sendable {
         /// What is said of it; nil when it cannot be read.
         var statement: Statement?
 
-        struct Statement: Decodable, Sendable {
+        struct Statement: WireRow {
             var first: WireDate
             var last: WireDate
             var state: WireName
             var counted: Count?
             var of: Count?
+
+            init(_ members: some WireMembers) throws {
+                first = try members.value("first")
+                last = try members.value("last")
+                state = try members.value("state")
+                counted = try members.optional("counted")
+                of = try members.optional("of")
+            }
         }
 
         private enum CodingKeys: CodingKey {
