@@ -24,7 +24,8 @@ package func buildSite(
     if let problem = input.problem { throw Diagnostics([problem]) }
     let kept = input.keeping.map { keeping in
         if case .part(let folder) = input.scope { return KeptBuild(in: SitePart.keptFolder(folder)) }
-        return KeptBuild(keeping, output: input.output, input.outputPolicy.swap)
+        return KeptBuild(
+            keeping, output: input.output, input.outputPolicy.swap, threads: input.threads)
     }
     let digests = try InputDigests(input, kept)
     let held = try single { () throws(Diagnostic) in

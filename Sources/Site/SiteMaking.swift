@@ -44,24 +44,17 @@ struct SiteMaking {
 
     /// Makes the pages of all apps, or keeps them. While those of one app are made the next one is read.
     mutating func makeApps() async throws(Diagnostics) {
-        let (parts, reader) = (try input.scope.parts(), reader)
-        var following = plan(0, parts)
-        var ahead: Result<ReadApp, Diagnostics>?
+        let (upcoming, readsAhead) = (
+            UpcomingApps(reader, keeper, inputs, try input.scope.parts(), live), input.threads > 1
+        )
+        var following = await upcoming.app(0, isRead: false)
         for place in input.apps.indices {
-            guard let plan = following else { break }
-            following = self.plan(place + 1, parts)
+            guard let (plan, ahead) = following else { break }
             let ready = plan.reads ? try await reader.read(place, unless: ahead).get() : nil
-            let readsAhead = following?.reads == true && input.threads > 1 && ready?.isLarge != true
-            async let next = readsAhead ? reader.read(place + 1) : nil
+            async let next = readsAhead ? upcoming.app(place + 1, isRead: ready?.isLarge != true) : nil
             try end(try await take(place, plan, ready), plan)
-            ahead = await next
+            following = await readsAhead ? next : upcoming.app(place + 1, isRead: false)
         }
-    }
-
-    private func plan(_ place: Int, _ parts: [SitePart]) -> AppPlan? {
-        guard input.apps.indices.contains(place) else { return nil }
-        let id = input.apps[place].app.id
-        return keeper.plan(id, inputs[place], in: parts, isRequested: live.requests(id))
     }
 
     /// An app whose pages are in the new site.
@@ -197,6 +190,34 @@ struct SiteMaking {
             failedChecks: orderedChecks(tally.failedChecks))
         keeper.keep(outcome, of: siteInputs, manifest: "\(swapped.manifest.digest)")
         return outcome
+    }
+}
+
+/// The apps that are not begun.
+private struct UpcomingApps: Sendable {
+    private let reader: AppReader
+    private let keeper: AppKeeper
+    private let inputs: [KeptInputs?]
+    private let parts: [SitePart]
+    private let live: LiveContent
+
+    init(
+        _ reader: AppReader, _ keeper: AppKeeper, _ inputs: [KeptInputs?], _ parts: [SitePart],
+        _ live: LiveContent
+    ) {
+        (self.reader, self.keeper, self.inputs) = (reader, keeper, inputs)
+        (self.parts, self.live) = (parts, live)
+    }
+
+    /// What to do about the app at a place, and the app where it is read; nil where there is none.
+    ///
+    /// - Parameter isRead: whether it is read when its pages are made.
+    @concurrent
+    func app(_ place: Int, isRead: Bool) async -> (plan: AppPlan, read: Result<ReadApp, Diagnostics>?)? {
+        guard reader.input.apps.indices.contains(place) else { return nil }
+        let id = reader.input.apps[place].app.id
+        let plan = keeper.plan(id, inputs[place], in: parts, isRequested: live.requests(id))
+        return (plan, isRead && plan.reads ? await reader.read(place) : nil)
     }
 }
 

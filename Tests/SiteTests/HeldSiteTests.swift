@@ -10,7 +10,7 @@ import Testing
 struct HeldSiteTests {
     private let folder: TemporaryFolder
     private var output: String { folder.path + "/site" }
-    private var kept: KeptBuild { KeptBuild(in: folder.path + "/kept") }
+    private var kept: KeptBuild { KeptBuild(in: folder.path + "/kept", threads: 3) }
     private static let files = [
         "status.json": "{}", "apps/a/index.html": "page", "apps/a/days/1.html": "day",
         "apps/a-b/x/y": "other",

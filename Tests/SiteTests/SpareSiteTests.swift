@@ -10,7 +10,7 @@ import Testing
 struct SpareSiteTests {
     private let folder: TemporaryFolder
     private var output: String { folder.path + "/site" }
-    private var kept: KeptBuild { KeptBuild(in: folder.path + "/kept", keepsSpare: true) }
+    private var kept: KeptBuild { KeptBuild(in: folder.path + "/kept", keepsSpare: true, threads: 3) }
 
     /// The files of successive nights: some stay, some change, come and go, and a folder becomes a file.
     private static let nights = [

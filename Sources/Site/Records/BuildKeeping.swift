@@ -38,19 +38,21 @@ struct KeptBuild {
     private let keepsSpare: Bool
     /// Where the site is; nil when the folder belongs to nothing else.
     private let sitePath: String?
+    /// How many apps of a site are looked up at once.
+    private let threads: Int
 
     /// What is kept for a site at a path.
-    init(_ keeping: BuildKeeping, output: String, _ swap: SiteSwap) {
+    init(_ keeping: BuildKeeping, output: String, _ swap: SiteSwap, threads: Int = 1) {
         let place = SitePlace(output, swap)
         let path = fullPath(place.parent) + "/" + place.name
         folder = keeping.folder + "/" + contentHash(Array(path.utf8)).prefix(32)
         keepsSpare = swap == .folder
-        sitePath = path
+        (sitePath, self.threads) = (path, threads)
     }
 
     /// What is kept in a folder, such as that of a part of a site.
-    init(in folder: String, keepsSpare: Bool = false) {
-        (self.folder, self.keepsSpare, sitePath) = (folder, keepsSpare, nil)
+    init(in folder: String, keepsSpare: Bool = false, threads: Int = 1) {
+        (self.folder, self.keepsSpare, sitePath, self.threads) = (folder, keepsSpare, nil, threads)
     }
 
     /// What is kept of an app, when its pages are those of a report.
@@ -65,7 +67,7 @@ struct KeptBuild {
     func pages(of id: Slug) -> KeptPages? { read(KeptPages.self, "pages-\(id)") }
 
     /// What the site was like when it was written.
-    var listing: KeptListing? { KeptListing(at: listingPath) }
+    var listing: KeptListing? { KeptListing(at: listingPath, threads: threads) }
 
     /// Where a build puts down what its site is like; nil when it cannot.
     func newListing() -> NewListing? {
@@ -78,7 +80,8 @@ struct KeptBuild {
     /// The site before the one that visitors see; nil when there is none.
     var spare: SpareSite? {
         pathKind(sparePath, followsLink: false) == .folder
-            ? SpareSite(path: sparePath, listing: KeptListing(at: spareListingPath)) : nil
+            ? SpareSite(path: sparePath, listing: KeptListing(at: spareListingPath, threads: threads))
+            : nil
     }
 
     /// Keeps a site in whose place another one is by now, just as it is listed.

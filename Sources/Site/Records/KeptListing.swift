@@ -10,6 +10,7 @@ struct KeptListing: Sendable {
     let manifest: String
     private let branches: [SiteBranch: Branch]
     private let file: StoredFile
+    private let threads: Int
     private let checked = CheckedBranches()
 
     /// The branches whose bytes were found to be as they were written: they are read several times in a build.
@@ -45,7 +46,9 @@ struct KeptListing: Sendable {
     static let endBytes = 8 + 64
 
     /// Reads what is known of all branches; nil for what is damaged or of another version.
-    init?(at path: String) {
+    ///
+    /// - Parameter threads: how many branches are looked up at once.
+    init?(at path: String, threads: Int = 1) {
         guard let file = try? StoredFile(path), file.size >= Self.magic.count + Self.endBytes,
             (try? file.bytes(at: 0..<Self.magic.count)) == Self.magic,
             let end = try? file.bytes(at: file.size - Self.endBytes..<file.size)
@@ -57,7 +60,7 @@ struct KeptListing: Sendable {
             contentHash(bytes).utf8.elementsEqual(end.dropFirst(8)),
             let index = try? ValueDecoder.value(Index.self, from: bytes)
         else { return nil }
-        self.file = file
+        (self.file, self.threads) = (file, threads)
         manifest = index.manifest
         branches = Dictionary(index.branches.map { ($0.branch, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -79,8 +82,9 @@ struct KeptListing: Sendable {
         guard let rest = listing(of: .rest), rest.hasRoot,
             rest.isStill(in: folder, foldersAlone: foldersAlone)
         else { return false }
-        return branches.keys.allSatisfy {
-            $0 == .rest || listing(of: $0)?.isStill(in: folder, foldersAlone: foldersAlone) == true
+        let apps = branches.keys.filter { $0 != .rest }
+        return isSo(ofAllBelow: apps.count, threads: threads) {
+            listing(of: apps[$0])?.isStill(in: folder, foldersAlone: foldersAlone) == true
         }
     }
 
