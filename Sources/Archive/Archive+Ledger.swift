@@ -33,8 +33,7 @@ extension Archive {
     func ledger(
         of app: Slug, asOf instant: Instant, in database: Database
     ) throws -> (entries: [LedgerEntry], recordedAt: [String: Instant], unreadable: Int) {
-        let cursor = try Row.fetchCursor(
-            database, sql: reading, arguments: [app.text, instant.secondsSinceEpoch])
+        let cursor = try database.cursor(reading, [app.text, instant.secondsSinceEpoch])
         var (entries, recordedAt, unreadable): ([LedgerEntry], [String: Instant], Int) = ([], [:], 0)
         while let row = try cursor.next() {
             do {

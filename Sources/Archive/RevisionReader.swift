@@ -67,7 +67,7 @@ struct RevisionReader {
             WHERE source_id = ?1 AND captured_at <= ?2 AND kind IN ('health_day', 'usage_day')
             """
         let parameters: StatementArguments = [source, asOf.secondsSinceEpoch]
-        let cursor = try Row.fetchCursor(database, sql: statement, arguments: parameters)
+        let cursor = try database.cursor(statement, parameters)
         var captures = captures
         while let row = try cursor.next() {
             var columns = ColumnReader(row: row)
@@ -86,7 +86,7 @@ struct RevisionReader {
         _ decode: (inout ColumnReader) throws -> Value
     ) throws -> [Value] {
         let parameters: StatementArguments = [source, asOf.secondsSinceEpoch]
-        let cursor = try Row.fetchCursor(database, sql: statement, arguments: parameters)
+        let cursor = try database.cursor(statement, parameters)
         var values: [Value] = []
         while let row = try cursor.next() {
             do {
@@ -120,7 +120,7 @@ struct RevisionReader {
     private static func versions(of source: Int64, in database: Database) throws -> [Int64: Version] {
         let statement = "SELECT id, label, build FROM version WHERE source_id = ?"
         var versions: [Int64: Version] = [:]
-        let cursor = try Row.fetchCursor(database, sql: statement, arguments: [source])
+        let cursor = try database.cursor(statement, [source])
         while let row = try cursor.next() {
             guard let id = Int64.fromDatabaseValue(row[0]), let label = String.fromDatabaseValue(row[1]),
                 let build = String.fromDatabaseValue(row[2])

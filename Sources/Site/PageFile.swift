@@ -169,7 +169,7 @@ struct MadePage {
 }
 
 /// A digest of a value by its bytes; nil when it has none.
-func digestOfValue(_ value: some Encodable) -> String? {
+package func digestOfValue(_ value: some Encodable) -> String? {
     (try? ValueEncoder.bytes(of: value)).map { contentHash($0) }
 }
 

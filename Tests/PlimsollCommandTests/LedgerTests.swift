@@ -1,13 +1,14 @@
 import AppHealth
 import Archive
+import Foundation
 import Testing
 
 /// Alerts that are remembered over nights, with the real program.
 struct LedgerTests {
-    private static func configuration(day: Int) -> String {
+    private static func configuration(day: Int, hour: String = "06") -> String {
         """
         title: Quay
-        asOf: 2026-11-\(day)T06:00:00Z
+        asOf: 2026-11-\(day)T\(hour):00:00Z
         apps:
           - id: buoy
             name: Buoy
@@ -113,5 +114,43 @@ struct LedgerTests {
         #expect(run.output.contains("0 new or changed values"))
         #expect(try ledger(other, day: 19) == (try ledger(folder, day: 19)))
         #expect(try other.tree("site").differences(from: try folder.tree("site")) == [])
+    }
+
+    /// What a fetch keeps of the ledgers that it worked out never decides what one holds: with news, without, when only
+    /// time has passed, when the clock was set back, when it is damaged, and when another archive was put in the place.
+    @Test func whatIsKeptOfLedgersChangesNone() async throws {
+        let (kept, fresh) = (try Folder(), try Folder())
+        let file = "archive.sqlite.builds/fetch/ledgers"
+        let steps: [(day: Int, hour: String, crashedOn18th: Int?)] = [
+            (19, "06", 400), (19, "06", nil), (19, "12", nil), (20, "06", 400), (20, "18", 50),
+            (21, "06", nil),
+            (20, "07", nil), (22, "06", 400), (22, "06", nil), (25, "06", nil),
+        ]
+        var first: [UInt8] = []
+        for (place, step) in steps.enumerated() {
+            for folder in [kept, fresh] {
+                try folder.write("plimsoll.yml", Self.configuration(day: step.day, hour: step.hour))
+                if let crashed = step.crashedOn18th {
+                    try folder.write(
+                        "data/buoy-\(place).json", try Self.snapshot(day: step.day, crashedOn18th: crashed))
+                }
+            }
+            try? FileManager.default.removeItem(atPath: fresh.path + "/archive.sqlite.builds")
+            if place == 5 { try kept.write(file, "damaged") }
+            if place == 9 {
+                try FileManager.default.removeItem(atPath: kept.path + "/archive.sqlite")
+                try Data(first).write(to: URL(fileURLWithPath: kept.path + "/archive.sqlite"))
+            }
+            let before = kept.text(file)
+            for folder in [kept, fresh] {
+                let run = try await Program.run("fetch", in: folder)
+                #expect(run.status == 0, "\(step): \(run.errors)")
+            }
+            #expect((kept.text(file) == before) == (place == 1 || place == 2 || place == 8), "\(step)")
+            #expect(try ledger(kept, day: 30) == (try ledger(fresh, day: 30)), "\(step)")
+            if place == 0 {
+                first = Array(try Data(contentsOf: URL(fileURLWithPath: kept.path + "/archive.sqlite")))
+            }
+        }
     }
 }

@@ -1,9 +1,9 @@
-import AppHealth
+package import AppHealth
 
 /// The first instant after that of the report at which an analysis of the same history under the same settings may
 /// find something else: the day is over, the hour where hours are counted, or an instant is reached that a note or an
 /// issue of the history names.
-func changesAt(_ index: HistoryIndex, _ history: AppHistory) -> Instant {
+package func changesAt(_ index: HistoryIndex, _ history: AppHistory) -> Instant {
     let named =
         history.notes.map(\.at) + history.sources.flatMap { $0.notes.map(\.at) }
         + history.sources.flatMap { $0.issues.flatMap { [$0.firstSeen, $0.lastSeen].compactMap(\.self) } }

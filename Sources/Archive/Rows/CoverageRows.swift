@@ -31,7 +31,7 @@ extension RevisionReader {
             WHERE source_id = ? AND captured_at <= ? ORDER BY fact, captured_at, first
             """
         let parameters: StatementArguments = [source, asOf.secondsSinceEpoch]
-        let cursor = try Row.fetchCursor(database, sql: statement, arguments: parameters)
+        let cursor = try database.cursor(statement, parameters)
         var coverage = CoverageHistory()
         while let row = try cursor.next() {
             var columns = ColumnReader(row: row)

@@ -202,7 +202,7 @@ extension RevisionReader {
             WHERE source_id = ? AND kind = ? AND captured_at <= ? ORDER BY captured_at DESC, first
             """
         let parameters: StatementArguments = [source, kind.rawValue, asOf.secondsSinceEpoch]
-        let cursor = try Row.fetchCursor(database, sql: statement, arguments: parameters)
+        let cursor = try database.cursor(statement, parameters)
         var runs: [(capturedAt: Instant, run: ClosedRange<Int>)] = []
         while let row = try cursor.next() {
             var columns = ColumnReader(row: row)

@@ -145,7 +145,7 @@ private func sharedProgramMark() -> String {
 }
 
 /// What no other build of the program has on this machine: the version, and the size and the date of its file.
-private let programMark: String = {
+let programMark: String = {
     let path = programFile
     let file = try? FileManager.default.attributesOfItem(atPath: path)
     let date = (file?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
