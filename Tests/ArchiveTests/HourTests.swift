@@ -53,6 +53,37 @@ struct HourTests {
         #expect(try archive.known().hoursOfIssues == [])
     }
 
+    /// The pages of the others stay as they are.
+    @Test func onlyAppsThatLoseHoursHaveAnotherMark() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        func issue(_ events: Int) -> IssueHour { IssueHour(issue: "a", hour: Self.first, events: events) }
+        let fills: [String: (inout Snapshot) -> Void] = [
+            "rates": { $0.healthHours = [HealthHour(hour: Self.first, sessions: 1)] },
+            "issues": { $0.issueHours = [issue(1)] },
+            "covered": { $0.issueHours = [issue(0)] },
+            "later": { $0.healthHours = [HealthHour(hour: Self.first.advanced(by: 5), sessions: 1)] },
+            "days": { $0.health = [HealthDay(date: day, sessions: 1)] },
+        ]
+        for (app, fill) in fills {
+            var snapshot = Snapshot(
+                app: App(id: Slug(anyText: app), name: app), source: .files,
+                capturedAt: Instant(secondsSinceEpoch: 10))
+            fill(&snapshot)
+            try archive.record(snapshot)
+        }
+        func marks() throws -> [String: String?] {
+            try Dictionary(
+                uniqueKeysWithValues: fills.keys.map { app in
+                    (app, try archive.revision(of: Slug(anyText: app), asOf: .latest)?.mark)
+                })
+        }
+        let before = try marks()
+        #expect(try archive.removeHours(before: Self.first.advanced(by: 2)) > 0)
+        let after = try marks()
+        #expect(Set(fills.keys.filter { after[$0] != before[$0] }) == ["rates", "issues", "covered"])
+    }
+
     @Test func snapshotLosesItsOldHoursBeforeItIsStored() {
         let now = Instant(startOf: day.advanced(by: 30))
         var snapshot = Snapshot.at(now.secondsSinceEpoch)

@@ -59,6 +59,9 @@ extension Archive {
     @discardableResult
     package func removeHours(before first: UTCHour) throws(ArchiveError) -> Int {
         try write { database in
+            // Only these apps may show something else then.
+            try database.execute(
+                sql: markOfOldHours, arguments: [first.hoursSinceEpoch, CoveredKind.issueHours.rawValue])
             var removed = 0
             for table in [RevisionTable.healthHours, .issueHours] {
                 try database.execute(
@@ -68,10 +71,19 @@ extension Archive {
             try database.execute(
                 sql: "DELETE FROM covered WHERE kind = ? AND last < ?",
                 arguments: [CoveredKind.issueHours.rawValue, first.hoursSinceEpoch])
-            removed += database.changesCount
-            // Any of the apps may have had them: every app may show something else now.
-            if removed > 0 { try database.execute(sql: "UPDATE app_revision SET mark = randomblob(16)") }
-            return removed
+            return removed + database.changesCount
         }
     }
 }
+
+/// Gives the apps that have hours before one another mark. Parameters: the hour, and the kind of issues by the hour.
+private let markOfOldHours = """
+    UPDATE app_revision SET mark = randomblob(16) WHERE app IN (
+        SELECT app FROM source WHERE id IN (
+            SELECT source_id FROM health_hour WHERE hour < ?1
+            UNION SELECT source_id FROM issue_hour CROSS JOIN issue_name ON issue_name.id = issue_id
+                WHERE hour < ?1
+            UNION SELECT source_id FROM covered WHERE kind = ?2 AND last < ?1
+        )
+    )
+    """
