@@ -47,13 +47,15 @@ struct AttackTests {
         return folder
     }
 
-    /// All rows of an archive that is one file and nothing else, by table, with names in the place of numbers that
-    /// depend on who answers first.
+    /// All rows of an archive that is one file and nothing else but what fetches keep for the next, by table, with names
+    /// in the place of numbers that depend on who answers first.
     static func rows(_ folder: Folder) throws -> [String: [String]] {
         #expect(
             try folder.names().filter { $0.hasPrefix("archive") } == [
-                "archive.sqlite", "archive.sqlite.lock",
+                "archive.sqlite", "archive.sqlite.builds", "archive.sqlite.lock",
             ])
+        let kept = folder.path + "/archive.sqlite.builds/fetch"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: kept) == ["ledgers"])
         let queue = try DatabaseQueue(path: folder.path + "/archive.sqlite")
         return try queue.read { database in
             let tables = try String.fetchAll(

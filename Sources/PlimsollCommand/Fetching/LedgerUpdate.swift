@@ -59,7 +59,8 @@ private struct SettledLedgers {
     private var record = Record()
     private var isNew = false
 
-    private var path: String { folder + "/ledgers" }
+    private static let name = "ledgers"
+    private var path: String { "\(folder)/\(Self.name)" }
     private static let limit = 1 << 28
 
     /// Reads what an earlier fetch kept.
@@ -99,6 +100,10 @@ private struct SettledLedgers {
         guard isNew, let bytes = try? Array(encoder.encode(record)) else { return }
         // For the owner alone, as what builds keep.
         try? makePrivateFolder(folder)
-        try? replaceFile(path, Array(contentHash(bytes).utf8) + bytes, isDurable: false)
+        // What a killed fetch left; no other one runs on the archive.
+        for name in (try? folderNames(folder)) ?? [] where name != Self.name {
+            try? removeFolder("\(folder)/\(name)")
+        }
+        try? replaceFile(path, Array(contentHash(bytes).utf8) + bytes)
     }
 }
