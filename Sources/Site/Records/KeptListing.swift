@@ -83,7 +83,7 @@ struct KeptListing: Sendable {
             rest.isStill(in: folder, foldersAlone: foldersAlone)
         else { return false }
         let apps = branches.keys.filter { $0 != .rest }
-        return isSo(ofAllBelow: apps.count, threads: threads) {
+        return allSatisfy(below: apps.count, threads: threads) {
             listing(of: apps[$0])?.isStill(in: folder, foldersAlone: foldersAlone) == true
         }
     }
