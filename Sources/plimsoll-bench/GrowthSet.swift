@@ -5,7 +5,7 @@ import Foundation
 /// Snapshot files of made-up apps of any size as of a night, with a configuration for them.
 ///
 /// Every day of an app has sessions and users, in all and in its newest releases. Each issue has events on some of the
-/// last 30 days of its life, and one in ten is new with the first of them. A few of the newest days arrive late, so that
+/// last 30 days of its life, and one in ten is new with the first of them. The newest 14 days arrive late, so that
 /// each night revises them.
 struct GrowthSet {
     var apps = 1
@@ -17,6 +17,9 @@ struct GrowthSet {
     var nightsAgo = 0
     /// On how many of its days an issue has events.
     var eventDays = 30
+
+    /// How many thousandths of each of the newest days are known on the night after them.
+    private static let arrivedOfNewest = [970, 980, 985, 988] + Array(990...999)
 
     private static let last = Instant(secondsSinceEpoch: 1_795_156_200).date
 
@@ -52,7 +55,7 @@ struct GrowthSet {
             #""provides":["sessions","users","releaseHealth","issues","issueDays","usage","releases"],"health":["#
         let rows = (0..<count).flatMap { place -> [String] in
             let date = first.advanced(by: place)
-            let late = [970, 990, 995].dropFirst(count - 1 - place).first ?? 1_000
+            let late = Self.arrivedOfNewest.dropFirst(count - 1 - place).first ?? 1_000
             let arrived = hasNews ? min(1_000, late + 3) : late
             let sessions = (20_000 + 37 * ((place + seed) % 7) * 100) * arrived / 1_000
             let release = place / Self.releaseDays
@@ -93,8 +96,9 @@ struct GrowthSet {
             return
                 #"{"date":"\#(last.advanced(by: -back))","events":\#(events),"users":\#((events + 1) / 2)}"#
         }
-        // Nine in ten are older than what is known of their days.
-        let seen = last.advanced(by: 1 - count - (number % 10 == 3 ? 0 : 100 + number % 300))
+        // Nine in ten are older than what is known of their days; those that go on were first seen on the same day in each night.
+        let newest = isLive ? Self.last : last
+        let seen = newest.advanced(by: 1 - count - (number % 10 == 3 ? 0 : 100 + number % 300))
         return
             #"{"id":"issue-\#(number)","title":"Fatal exception \#(number) in View.layout","kind":"crash","file":"View\#(number % 90).swift","line":\#(number % 500),"firstSeen":"\#(seen)T08:00:00Z","lastSeen":"\#(last)T20:00:00Z","events":\#(count * 20),"users":\#(count * 9),"days":[\#(days.joined(separator: ","))]}"#
     }
