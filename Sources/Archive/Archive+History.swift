@@ -72,6 +72,15 @@ extension Archive {
         }
     }
 
+    /// The releases that a source ever named up to an instant, newest first; none where they cannot be read.
+    package func releases(of app: Slug, source: Slug, asOf instant: Instant) -> [Release] {
+        let known = try? read { database in
+            var reader = try RevisionReader(database, app: app, source: source, asOf: instant)
+            return try reader?.releases()
+        }
+        return known.flatMap(\.self) ?? []
+    }
+
     private func warning(about unreadable: [String: Int], of app: App) -> Diagnostic {
         .warning(
             "archive.unreadable-rows", "Rows about '\(app.id)' cannot be read and were skipped",
@@ -84,7 +93,10 @@ extension RevisionReader {
     /// All that is known of the source.
     mutating func history(of source: Source) throws -> SourceHistory {
         var history = SourceHistory(source: try description(id: source.id) ?? source)
-        history.capturedAt = try lastCapture()
+        history.source.maxAgeHours = source.maxAgeHours
+        let captures = try lastCaptures()
+        history.capturedAt = captures.first
+        history.previousCapture = captures.dropFirst().first
         history.lastAttempt = try lastAttempt()
         history.health = try health()
         history.healthAsReported = try healthAsReported()
@@ -103,7 +115,7 @@ extension RevisionReader {
         history.coverage = try coverage()
         history.takeDeviations()
         try addFirstCaptures()
-        history.captures = captures
+        history.captures = self.captures
         return history
     }
 }

@@ -161,7 +161,7 @@ private func uncertain(_ summary: AttachedSummary, _ target: any AttachTarget) -
     .error(
         "attach.uncertain",
         "Unknown whether the summary of \(summary.subject) arrived at \(target.place): the answer was lost",
-        hints: ["look there; if it is missing, send it with 'plimsoll attach --again'"])
+        hints: [lookThere])
 }
 
 private func publicPlace(_ target: any AttachTarget, _ name: String) -> Diagnostic {

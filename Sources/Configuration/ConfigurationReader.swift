@@ -137,8 +137,17 @@ extension YAMLFile {
 
     private mutating func targets(_ value: YAMLValue?, else standard: Targets) -> Targets {
         guard let value, let keys = mapping(value, keys: ["target", "critical"]) else { return standard }
-        let target = number(keys["target"], in: 0...100) ?? standard.target * 100
-        let critical = number(keys["critical"], in: 0...100) ?? min(standard.critical * 100, target)
+        let levels = (number(keys["target"], in: 0...100), number(keys["critical"], in: 0...100))
+        if let fraction = [levels.0, levels.1].compactMap(\.self).first(where: { (0.5...1).contains($0) }) {
+            add(
+                "config.targets", "\(fraction) percent is no level that an app can fall below", at: value,
+                hints: [
+                    "write percent, not a fraction: \((fraction * 1e6).rounded() / 1e4) instead of \(fraction)"
+                ])
+            return standard
+        }
+        let target = levels.0 ?? standard.target * 100
+        let critical = levels.1 ?? min(standard.critical * 100, target)
         guard let targets = Targets(target: rate(target), critical: rate(critical)) else {
             add(
                 "config.targets", "Critical level must be above 0 and at most the target", at: value,

@@ -181,7 +181,11 @@ private let app = object(appProperties, required: ["id", "sources"])
 
 private let targets = object([
     ("target", number(0, 100, "Crash-free rate to reach, in percent").or(99.5)),
-    ("critical", number(0, 100, "Crash-free rate below which an app is critical, in percent").or(98)),
+    (
+        "critical",
+        number(0, 100, "Crash-free rate below which an app is critical, in percent; at most the target").or(
+            98)
+    ),
 ])
 
 private let retries = object([

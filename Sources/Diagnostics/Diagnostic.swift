@@ -92,17 +92,29 @@ extension Diagnostic {
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
+        // In the order in which they are written: one of the formats has no names.
+        let severity = try values.decode(Severity.self, forKey: .severity)
+        let id = try values.decode(String.self, forKey: .id)
+        let summary = try values.decode(String.self, forKey: .summary)
         // Those of older versions have the beginning of a response among the details.
         let details = try values.decode([String].self, forKey: .details)
         let isQuote = { (detail: String) in detail.hasPrefix("response: ") }
         self.init(
-            try values.decode(Severity.self, forKey: .severity),
-            id: try values.decode(String.self, forKey: .id),
-            try values.decode(String.self, forKey: .summary),
-            details: details.filter { !isQuote($0) },
+            severity, id: id, summary, details: details.filter { !isQuote($0) },
             quotes: try values.decodeIfPresent([String].self, forKey: .quotes) ?? details.filter(isQuote),
             location: try values.decodeIfPresent(Location.self, forKey: .location),
             hints: try values.decode([String].self, forKey: .hints))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(severity, forKey: .severity)
+        try values.encode(id, forKey: .id)
+        try values.encode(summary, forKey: .summary)
+        try values.encode(details, forKey: .details)
+        try values.encodeIfPresent(Optional(quotes), forKey: .quotes)
+        try values.encodeIfPresent(location, forKey: .location)
+        try values.encode(hints, forKey: .hints)
     }
 }
 

@@ -48,7 +48,7 @@ struct LinkCheck: SiteCheck {
                 add(String(decoding: file.bytes[token.range], as: UTF8.self), file, line: nil)
             }
         }
-        if file.path == "sitemap.xml" {
+        if isSitemap(file.path) {
             for address in sitemapLocations(file.bytes) { add(address, file, line: nil) }
         }
         anchors[file.path] = ids

@@ -72,9 +72,17 @@ func sitemapLocations(_ bytes: [UInt8]) -> [String] {
     }
 }
 
-/// The folder of an entry page.
+/// Whether a file lists addresses for search engines: `sitemap.xml`, or one of those that it names.
+func isSitemap(_ path: String) -> Bool {
+    path == "sitemap.xml" || path.hasPrefix("sitemap-") && path.hasSuffix(".xml")
+}
+
+/// The folder of an entry page, or of the first part of a sitemap.
 private func top(_ address: String) -> String? {
-    address.hasSuffix("/index.html") ? String(address.dropLast("index.html".count)) : nil
+    for name in ["index.html", "sitemap-1.xml"] where address.hasSuffix("/" + name) {
+        return String(address.dropLast(name.count))
+    }
+    return nil
 }
 
 /// What a check found at one place of a built site.

@@ -23,7 +23,7 @@ struct RedactedFieldsTests {
             ]
         ),
         "SourcesSection": (["all", "stability", "issues"], []),
-        "SourceFacts": (["lastAttempt"], ["source", "capturedAt"]),
+        "SourceFacts": (["lastAttempt"], ["source", "capturedAt", "isOverdue"]),
         "StabilitySection": (
             ["devices", "rates", "source", "crashSource", "nothing", "causes"],
             [

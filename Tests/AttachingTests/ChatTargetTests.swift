@@ -206,6 +206,38 @@ struct ChatTargetTests {
         await server.stop()
     }
 
+    /// A server in between answers 502 or 504 when it does not know whether the request was served.
+    @Test(arguments: ChatService.all.indices, [502, 504, 524])
+    func whatMayHaveBeenServedIsNotSentByItself(index: Int, status: Int) async throws {
+        let service = ChatService.all[index]
+        let chat = try await ChatStub.start(service) { number, _ in
+            number == 1 ? .text("no answer in time", status: status) : nil
+        }
+        let (ledger, target) = (TestLedger(), try target(service, chat.server.origin, attempts: 5))
+        let outcome = await attach(
+            .sample(), to: target, named: "place", last: nil, AttachOptions(at: runAt)
+        ) { ledger.keep($0) }
+        #expect(outcome.word == "attach.refused")
+        #expect(outcome.failure?.hints.first?.contains("--again") == true)
+        #expect(await attaching(.sample(), to: target, ledger) == "attach.uncertain")
+        #expect(chat.server.requests.count == 1 && ledger.states.last == .unknown)
+        #expect(await attaching(.sample(), to: target, ledger, again: true) == "attached")
+        #expect(chat.server.requests.count == 2 && ledger.states.last == .sent && chat.complaints == [])
+        await chat.server.stop()
+    }
+
+    /// A message that arrived is not sent again because its name cannot be read.
+    @Test(arguments: ["ok", "", #"{"id":null}"#])
+    func anAnswerThatSaysNothingIsAnAnswer(body: String) async throws {
+        let discord = try service("discord")
+        let chat = try await ChatStub.start(discord) { _, _ in .text(body) }
+        let (ledger, target) = (TestLedger(), try target(discord, chat.server.origin))
+        #expect(await attaching(.sample(), to: target, ledger) == "attached")
+        #expect(await attaching(.sample(), to: target, ledger) == "unchanged")
+        #expect(chat.server.requests.count == 1 && ledger.states.last == .sent)
+        await chat.server.stop()
+    }
+
     @Test func waitsForTheLimitAndSendsOnce() async throws {
         let slack = try service("slack")
         let chat = try await ChatStub.start(slack) { number, _ in

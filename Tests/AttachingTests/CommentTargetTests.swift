@@ -73,6 +73,32 @@ struct CommentTargetTests {
         await host.server.stop()
     }
 
+    /// The comment of an earlier run is found by its number in the ledger, and without one by its account, however that is
+    /// written in the configuration.
+    @Test(
+        arguments: [
+            ("Report-Bot", "report-bot[bot]", true), ("report-bot[bot]", "Report-Bot[bot]", true),
+            ("REPORT-BOT[bot]", "report-bot", true), ("report-bot", "report-bot2", false),
+            ("report-bot", "xreport-bot[bot]", false),
+        ])
+    func findsItsCommentAgain(row: (author: String, login: String, isSame: Bool)) async throws {
+        let host = try await HostStub.start(.github, account: nil)
+        let target = try target(host, ["issue": "12", "author": row.author])
+        host.change {
+            $0.comments = [
+                .init(author: row.login, body: "<!-- plimsoll:comment target=place app=lamp -->\nold")
+            ]
+        }
+        let ledger = TestLedger()
+        #expect(await attaching(.sample(), to: target, ledger) == (row.isSame ? "updated" : "attached"))
+        host.change { state in
+            for place in state.comments.indices { state.comments[place].author = "someone" }
+        }
+        #expect(await attaching(.sample(text: "Go."), to: target, ledger) == "updated")
+        #expect(host.now.comments.count == (row.isSame ? 1 : 2) && host.now.complaints == [])
+        await host.server.stop()
+    }
+
     @Test(arguments: ["", "x", "0", "-1"])
     func refusesWhatIsNoNumber(number: String) async throws {
         let host = try await HostStub.start(.github)

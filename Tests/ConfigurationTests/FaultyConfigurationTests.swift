@@ -87,6 +87,12 @@ struct FaultyConfigurationTests {
 
     @Test(arguments: [
         Case(
+            "fraction", "targets: {target: 0.995}\n" + oneApp,
+            "config.targets 1:10 write percent, not a fraction: 99.5 instead of 0.995"),
+        Case(
+            "fraction below", "targets: {target: 99.5, critical: 0.98}\n" + oneApp,
+            "config.targets 1:10 write percent, not a fraction: 98.0 instead of 0.98"),
+        Case(
             "wrong order", "targets: {target: 98, critical: 99}\n" + oneApp,
             "config.targets 1:10 write percent, such as target: 99.5 and critical: 98"),
         Case(

@@ -1,6 +1,9 @@
+import AppHealth
+import Archive
 import Foundation
 import GoogleStub
 import LoopbackServer
+import Synchronization
 import Testing
 
 /// Each service from its configuration to a page: fetch, archive, build.
@@ -112,6 +115,48 @@ struct ServiceTests {
         try await check(folder, shows: "Canvas.kt: Canvas.flush", on: "issues/index.md")
         let overview = folder.text("site/apps/sketchbook/index.md")
         #expect(overview.contains("98.88%"), "\(overview)")
+    }
+
+    /// Play names a release as long as it is served, or not at all when that request fails; its figures go on with the
+    /// version code.
+    @Test(arguments: [#"{"tracks":[]}"#, ""]) func aReleaseOfPlayKeepsItsName(answer: String) async throws {
+        let tokens = StubTokenServer { Int(Date().timeIntervalSince1970) }
+        let fetches = Mutex(0)
+        let server = try await LoopbackServer.start(
+            handler: ServiceStub.google(tokens) { request in
+                guard request.path.hasSuffix(":fetchReleaseFilterOptions"), fetches.withLock({ $0 > 0 })
+                else { return try ServiceStub.play(request) }
+                return answer.isEmpty ? .json("{}", status: 403) : .json(answer)
+            })
+        let folder = try project(
+            "play", "package: org.example.sketchbook, accountFile: key.json, url: \"\(server.origin)\"")
+        let account = StubAccount.shared.file(tokenAddress: server.origin + "/token")
+        try folder.write("key.json", String(decoding: account, as: UTF8.self))
+        var labels: [[String]] = []
+        for hour in ["06", "18"] {
+            try folder.write(
+                "plimsoll.yml",
+                folder.text("plimsoll.yml").replacing("2026-11-20T06", with: "2026-11-20T\(hour)"))
+            let fetch = try await Program.run("fetch", in: folder)
+            #expect(fetch.status == 0, "\(fetch.errors)")
+            fetches.withLock { $0 += 1 }
+            let archive = try Archive(at: folder.path + "/archive.sqlite", for: .reading)
+            let app = App(id: Slug(anyText: "sketchbook"), name: "Sketchbook")
+            let source = Source(
+                id: Slug(anyText: "play"), provider: "play", sessionDefinition: "", userDefinition: "",
+                zone: "UTC",
+                delay: "", capabilities: [])
+            let history = try archive.history(
+                of: app, sources: [source], asOf: try #require(Instant("2026-11-21T06:00:00Z"))
+            ).history
+            try archive.close()
+            let found = try #require(history.sources.first)
+            labels.append(
+                Set(found.health.compactMap { $0.version }).sorted()
+                    + found.issues.compactMap { $0.lastVersion?.description })
+        }
+        await server.stop()
+        #expect(labels[0].contains("4.2.1+370") && labels[1] == labels[0])
     }
 
     @Test func payloadsOfMetricKitReachThePages() async throws {

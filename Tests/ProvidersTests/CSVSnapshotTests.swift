@@ -346,6 +346,14 @@ struct CSVSnapshotTests {
                 #"    users: "Total users""#, #"    active_users: "Aktive Nutzer""#,
                 #"    crash_free_users: "Crash-free rate""#, "  dates: day-first",
             ])
+        let other = try TablePreview(
+            Array("Day;Total users;Users with a crash\n2026-11-19;1200;9\n".utf8), document: "t.csv")
+        #expect(other.unread == [] && other.rows == [["2026-11-19", "1200", "9"]])
+        let misspelled = #expect(throws: Diagnostic.self) {
+            try TablePreview(
+                Array("date,session,crashed_sesions\n2026-11-19,1200,9\n".utf8), document: "t.csv")
+        }
+        #expect(misspelled?.hints == ["write 'sessions' for \"session\""])
         let known = try TablePreview(
             Array("timestamp.to_day,count()\n2026-11-18T00:00:00+00:00,7\n".utf8), document: "t.csv")
         #expect(known.configuration(path: "t.csv").last == "  preset: sentry-discover")

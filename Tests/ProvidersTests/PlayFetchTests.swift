@@ -134,6 +134,34 @@ struct PlayFetchTests {
             ])
     }
 
+    /// What a code is called by what an earlier run named and by what is served now.
+    @Test(
+        arguments: [
+            (["4.2.1 (370)"], "", "4.2.1"), ([], "", "370"), (["4.2.1+370 (370)"], "", "4.2.1+370"),
+            (["4.2.1 (370)"], "370 (4.2.1)=370", "4.2.1"), (["4.2.1 (370)"], "Autumn=370", "4.2.1"),
+            (["4.2.1 (371)"], "370 (4.2.1)=370", "4.2.1+370"),
+            (["4.2.1 (370)"], "370 (4.2.1)=370,371", "4.2.1"), (["9.0 (9)"], "Autumn=370", "Autumn"),
+            (["9.0"], "", "370"),
+        ])
+    func aCodeKeepsItsName(row: (known: [String], served: String, expected: String)) throws {
+        let known = row.known.map { text in
+            let parts = text.split(separator: " (")
+            return Release(
+                version: Version(
+                    String(parts[0]), build: parts.count > 1 ? String(parts[1].dropLast()) : ""),
+                releasedAt: nil)
+        }
+        let parts = row.served.split(separator: "=")
+        let codes = parts.last.map { $0.split(separator: ",").map { "\"\($0)\"" }.joined(separator: ",") }
+        let releases = parts.first.map {
+            #"{"displayName":"\#($0)","versionCodes":[\#(codes ?? "")]}"#
+        }
+        let options = try JSONDecoder().decode(
+            PlayReleaseOptions.self,
+            from: Data(#"{"tracks":[{"servingReleases":[\#(releases ?? "")]}]}"#.utf8))
+        #expect(PlayReleaseNames(options, known: known).version(370) == Version(row.expected, build: "370"))
+    }
+
     @Test func readsIssuesOfBothKinds() async throws {
         let snapshot = try #require(try await fetch().outcome.snapshots.first)
         let first = try #require(snapshot.issues.first)

@@ -74,6 +74,14 @@ struct SiteCheckTests {
                 ],
                 ["link sitemap.xml"]
             ),
+            (
+                [
+                    "sitemap.xml":
+                        "<sitemapindex><sitemap><loc>https://h.example/r/sitemap-1.xml</loc></sitemap></sitemapindex>",
+                    "sitemap-1.xml": "<urlset><url><loc>https://h.example/r/gone.html</loc></url></urlset>",
+                ],
+                ["link sitemap-1.xml"]
+            ),
             (page("<p style='color:red'>"), ["inline-style apps/a/index.html:3"]),
             (page("<style>p{}</style>"), ["inline-style apps/a/index.html:3"]),
             (page("<script>1</script>"), ["script apps/a/index.html:3"]),

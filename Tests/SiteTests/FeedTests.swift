@@ -64,15 +64,28 @@ struct FeedTests {
     @Test func sitemapListsWholeAddresses() throws {
         let site = SiteFacts.sample { $0.baseURL = "https://quay.example/a&b/" }
         let paths = [SitePath.portfolio, .app(App.harbour.id)]
-        let tree = try #require(XMLTree(sitemapBytes(paths, site: site)))
+        let tree = try #require(XMLTree(sitemapFiles(paths, site: site)[0].bytes))
         #expect(
             tree.all("loc") == [
                 "https://quay.example/a&b/index.html", "https://quay.example/a&b/apps/harbour/index.html",
             ])
     }
 
+    /// No file holds more addresses than the protocol allows; `sitemap.xml` names all of them.
+    @Test(arguments: [(2, ["sitemap.xml"]), (1, ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"])])
+    func aLongSitemapIsInParts(limit: Int, names: [String]) throws {
+        let site = SiteFacts.sample { $0.baseURL = "https://quay.example/" }
+        let files = sitemapFiles([.portfolio, .app(App.harbour.id)], site: site, limit: limit)
+        #expect(files.map(\.name) == names)
+        let trees = try files.map { try #require(XMLTree($0.bytes)) }
+        let pages = trees.flatMap { $0.all("loc") }.filter { $0.hasSuffix(".html") }
+        #expect(pages == ["https://quay.example/index.html", "https://quay.example/apps/harbour/index.html"])
+        let parts = trees.flatMap { $0.all("loc") }.filter { $0.hasSuffix(".xml") }
+        #expect(parts == names.dropLast().map { "https://quay.example/\($0)" })
+    }
+
     @Test func sitemapWithoutAnAddressIsEmptyAndSaysWhy() throws {
-        let bytes = sitemapBytes([.portfolio], site: .sample { $0.baseURL = nil })
+        let bytes = sitemapFiles([.portfolio], site: .sample { $0.baseURL = nil }, limit: 0)[0].bytes
         #expect(try #require(XMLTree(bytes)).all("loc") == [])
         #expect(String(decoding: bytes, as: UTF8.self).contains("Set 'url' in plimsoll.yml"))
     }

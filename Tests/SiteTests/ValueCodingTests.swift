@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Diagnostics
 import Foundation
 import HistoryFixtures
 import Pages
@@ -52,6 +53,19 @@ struct ValueCodingTests {
     @Test func readsWhatWasWritten() throws {
         let bytes = try ValueEncoder.bytes(of: Self.whole)
         #expect(try ValueDecoder.value(Whole.self, from: bytes) == Self.whole)
+    }
+
+    @Test func readsDiagnosticsAsTheyWereWritten() throws {
+        let all = [
+            Diagnostic.warning("a.b", "line 3", at: .file(path: "a.csv", line: 3)),
+            .error(
+                "c", "", details: ["x", ""], quotes: ["response: no"],
+                at: .keyPath(document: "d", path: "e[0]"), hints: ["f"]),
+            Diagnostic(.note, id: "g", "h", location: .address("https://h.example")),
+            .error("i", "j"),
+        ]
+        let bytes = try ValueEncoder.bytes(of: all)
+        #expect(try ValueDecoder.value([Diagnostic].self, from: bytes) == all)
     }
 
     @Test func equalValuesHaveEqualBytes() throws {

@@ -89,6 +89,8 @@ package struct Freshness: Hashable, Codable, Sendable {
     package private(set) var namedShare: Double?
     /// The sources whose newest fetch failed.
     package private(set) var failed: [Slug]
+    /// The sources that brought nothing new in time.
+    package private(set) var overdue: [Slug]
 
     init(_ index: HistoryIndex, _ sources: SourcesSection) {
         let last = index.hasFigures ? index.lastFigureDay : nil
@@ -106,6 +108,7 @@ package struct Freshness: Hashable, Codable, Sendable {
         self.coverage = day.map(index.healthCoverage) ?? .unknown
         self.namedShare = day?.namedShare
         self.failed = sources.all.filter { $0.lastAttempt?.failure != nil }.map(\.source.id)
+        self.overdue = sources.all.filter(\.isOverdue).map(\.source.id)
     }
 }
 
@@ -113,7 +116,7 @@ extension Freshness {
     /// The zone of the days alone.
     fileprivate var ofThePast: Freshness {
         var past = self
-        (past.lastDay, past.reaches, past.failed) = (nil, [], [])
+        (past.lastDay, past.reaches, past.failed, past.overdue) = (nil, [], [], [])
         (past.isProvisional, past.coverage, past.namedShare) = (false, .unknown, nil)
         return past
     }

@@ -1,12 +1,15 @@
 package import AppHealth
 
 /// The first instant after that of the report at which an analysis of the same history under the same settings may
-/// find something else: the day is over, the hour where hours are counted, or an instant is reached that a note or an
-/// issue of the history names.
+/// find something else: the day is over, the hour where hours are counted, an instant is reached that a note, an issue or a
+/// release of the history names, or a source was silent for too long.
 package func changesAt(_ index: HistoryIndex, _ history: AppHistory) -> Instant {
     let named =
         history.notes.map(\.at) + history.sources.flatMap { $0.notes.map(\.at) }
         + history.sources.flatMap { $0.issues.flatMap { [$0.firstSeen, $0.lastSeen].compactMap(\.self) } }
+        + history.sources.compactMap(\.staleAt)
+        // A release may be announced for later, and end a mute then.
+        + history.sources.flatMap { $0.releases.compactMap(\.releasedAt) }
     let day = Instant(startOf: index.asOf.date.advanced(by: 1))
     let hour = index.hours.map { _ in UTCHour(of: index.asOf).advanced(by: 1).start }
     return (named + [day] + [hour].compactMap(\.self)).filter { $0 > index.asOf }.min() ?? day

@@ -78,7 +78,7 @@ extension SourceFacts {
     /// The same as of figures that were captured at an instant, whatever became of the source since.
     fileprivate func captured(at instant: Instant?) -> SourceFacts {
         var facts = self
-        (facts.capturedAt, facts.lastAttempt) = (instant ?? capturedAt, nil)
+        (facts.capturedAt, facts.lastAttempt, facts.isOverdue) = (instant ?? capturedAt, nil, false)
         return facts
     }
 }
@@ -93,7 +93,7 @@ extension StabilitySection {
         part.finality = finality.filter { days.contains($0.key) }
         part.lastDay = min(lastDay, days.upperBound)
         // A day without a figure after the last one is one that could not be fetched, if the newest fetch failed.
-        if lastDay >= days.upperBound || source?.lastAttempt?.failure == nil { part.source = nil }
+        if lastDay >= days.upperBound || source?.trouble == nil { part.source = nil }
         return part
     }
 }

@@ -7,7 +7,7 @@ package struct SourceFacts: Hashable, Codable, Sendable {
     package enum State: Hashable, Codable, Sendable, CaseIterable {
         /// The newest fetch succeeded.
         case loaded
-        /// The newest fetch failed; an earlier one did not.
+        /// The newest fetch failed, or nothing new came in time; an earlier fetch did not fail.
         case stale
         /// No fetch ever succeeded.
         case failed
@@ -21,16 +21,26 @@ package struct SourceFacts: Hashable, Codable, Sendable {
     package internal(set) var capturedAt: Instant?
     /// The newest attempt; nil when the source was never queried.
     package internal(set) var lastAttempt: FetchAttempt?
+    /// Whether nothing new came in time, although no fetch failed.
+    package internal(set) var isOverdue: Bool
 
-    init(_ history: SourceHistory) {
+    /// A source at an instant.
+    init(_ history: SourceHistory, asOf: Instant) {
         source = history.source
         capturedAt = history.capturedAt
         lastAttempt = history.lastAttempt
+        isOverdue = history.isOverdue(at: asOf)
+    }
+
+    /// Why the newest figures are not current: the newest fetch failed, or nothing came since; nil when they are.
+    package var trouble: Diagnostic? {
+        if let failure = lastAttempt?.failure { return failure }
+        return isOverdue ? capturedAt.map(overdue) : nil
     }
 
     /// How it is.
     package var state: State {
-        switch (capturedAt, lastAttempt?.failure) {
+        switch (capturedAt, trouble) {
         case (nil, nil): .neverFetched
         case (nil, .some): .failed
         case (.some, .some): .stale
@@ -55,9 +65,23 @@ package struct SourceFacts: Hashable, Codable, Sendable {
         }
         guard knows(capability) else { return .absent(.unknowable(providers: [source.provider])) }
         guard let value else { return .absent(missing()) }
-        if let failure = lastAttempt?.failure { return .stale(value, asOf: capturedAt, why: failure) }
+        if let trouble { return .stale(value, asOf: capturedAt, why: trouble) }
         return .loaded(value, asOf: capturedAt)
     }
+}
+
+extension SourceHistory {
+    /// Whether nothing new came in time, although no fetch failed.
+    package func isOverdue(at instant: Instant) -> Bool {
+        lastAttempt?.failure == nil && staleAt.map { $0 <= instant } == true
+    }
+}
+
+/// What to report of a source that brought nothing since an instant.
+func overdue(_ last: Instant) -> Diagnostic {
+    .error(
+        "source.overdue", "nothing newer than \(last)",
+        hints: ["run 'plimsoll fetch' before each build; of files, check what writes them"])
 }
 
 /// The sources of an app, in the order of the configuration.
@@ -70,9 +94,9 @@ package struct SourcesSection: Hashable, Codable, Sendable {
     package internal(set) var issues: SourceFacts?
 
     init(_ index: HistoryIndex) {
-        all = index.sources.map(SourceFacts.init)
-        stability = index.stability.map(SourceFacts.init)
-        issues = index.issues.map(SourceFacts.init)
+        all = index.sources.map { SourceFacts($0, asOf: index.asOf) }
+        stability = index.stability.map { SourceFacts($0, asOf: index.asOf) }
+        issues = index.issues.map { SourceFacts($0, asOf: index.asOf) }
     }
 
     /// The first source that knows something, of those that ever responded.

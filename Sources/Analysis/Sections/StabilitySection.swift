@@ -47,7 +47,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         rates = index.health
         coverage = index.health.mapValues(index.healthCoverage)
         crashes = index.crashes
-        crashSource = index.crashSource.map(SourceFacts.init)
+        crashSource = index.crashSource.map { SourceFacts($0, asOf: index.asOf) }
         devices = DeviceCounts(
             index, window: index.lastDay.advanced(by: 1 - AppFacts.listSpan)...index.lastDay)
         countsSessions = sources.knowing(.sessions) != nil
@@ -110,7 +110,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// Why a day has no figure.
     package func absence(of day: CivilDate) -> DayAbsence {
         guard let firstDay, day >= firstDay else { return .notCollected }
-        return source?.lastAttempt?.failure != nil && day > lastDay ? .failed : .missing
+        return source?.trouble != nil && day > lastDay ? .failed : .missing
     }
 }
 

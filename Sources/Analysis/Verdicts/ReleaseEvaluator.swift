@@ -28,13 +28,17 @@ package struct ReleaseEvaluator: Sendable {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
         let found = evaluation(of: life, counts, comparisons)
-        guard found.verdict == .go, !ends.isOver(label),
-            let failure = evidence.stability?.lastAttempt?.failure
-        else {
+        guard found.verdict == .go, !ends.isOver(label), let doubt = doubt(of: evidence.stability) else {
             return found
         }
-        return ReleaseEvaluation(
-            label: label, verdict: .unknown, grounds: .fetchFailed(failure), basis: found.basis)
+        return ReleaseEvaluation(label: label, verdict: .unknown, grounds: doubt, basis: found.basis)
+    }
+
+    /// Why the newest figures of a source do not tell what a release does now; nil when they do.
+    private func doubt(of source: SourceHistory?) -> ReleaseEvaluation.Grounds? {
+        guard let source else { return nil }
+        if let failure = source.lastAttempt?.failure { return .fetchFailed(failure) }
+        return source.isOverdue(at: evidence.asOf) ? source.capturedAt.map { .overdue(since: $0) } : nil
     }
 
     /// The first day of each verdict but "not enough data", for each release whose first day is known.

@@ -62,6 +62,8 @@ package struct ReleaseEvaluation: Hashable, Codable, Sendable {
         case counts
         /// The counts would make it a go, but the newest fetch failed, so what it does now is not known.
         case fetchFailed(Diagnostic)
+        /// The counts would make it a go, but nothing new came since, so what it does now is not known.
+        case overdue(since: Instant)
         /// No source is configured.
         case noSource
         /// No source of crash-free rates has ever responded.

@@ -27,6 +27,8 @@ package struct SourceHistory: Sendable {
     package var source: Source
     /// When the last good snapshot was captured; nil when there never was one.
     package var capturedAt: Instant?
+    /// When the good snapshot before that one was captured; nil when there never was one.
+    package var previousCapture: Instant?
     /// The newest attempt; nil when the source was never queried.
     package var lastAttempt: FetchAttempt?
     /// Health by day as known at the instant, ordered by date, then by version (nil first).

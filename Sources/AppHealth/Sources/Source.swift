@@ -22,6 +22,9 @@ package struct Source: Hashable, Codable, Sendable {
     /// The kinds of facts whose counts are worked out from a rate, rounded or estimated. Such a count is shown, and
     /// never bounds another or serves as the whole of a share.
     package var estimates: Set<CoveredFact>
+    /// The age in hours from which its newest figures are stale, as the configuration says; nil leaves it to how often they
+    /// came.
+    package var maxAgeHours: Int?
 
     /// How far its counts may miss each other, as a share of the total.
     package var countTolerance: Double { hasExactCounts ? 0 : 0.05 }
@@ -30,7 +33,7 @@ package struct Source: Hashable, Codable, Sendable {
     package init(
         id: Slug, provider: String, sessionDefinition: String, userDefinition: String, zone: String,
         delay: String, capabilities: Set<Capability>, settling: SettlingAge = .standard,
-        hasExactCounts: Bool = true, estimates: Set<CoveredFact> = []
+        hasExactCounts: Bool = true, estimates: Set<CoveredFact> = [], maxAgeHours: Int? = nil
     ) {
         self.id = id
         self.provider = provider
@@ -42,6 +45,7 @@ package struct Source: Hashable, Codable, Sendable {
         self.settling = settling
         self.hasExactCounts = hasExactCounts
         self.estimates = estimates
+        self.maxAgeHours = maxAgeHours
     }
 }
 

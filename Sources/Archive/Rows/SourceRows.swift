@@ -132,10 +132,13 @@ extension RevisionReader {
         return FetchAttempt(at: last.at, outcome: .succeeded(warnings: warnings + [why]))
     }
 
-    /// When the newest snapshot was captured.
-    func lastCapture() throws -> Instant? {
-        let newest = "SELECT max(at) FROM fetch_attempt WHERE source_id = ? AND has_failed = 0 AND at <= ?"
-        return try Int.fetchOne(database, sql: newest, arguments: [source, asOf.secondsSinceEpoch])
+    /// When the newest two snapshots were captured, newest first.
+    func lastCaptures() throws -> [Instant] {
+        let newest = """
+            SELECT DISTINCT at FROM fetch_attempt WHERE source_id = ? AND has_failed = 0 AND at <= ?
+            ORDER BY at DESC LIMIT 2
+            """
+        return try Int.fetchAll(database, sql: newest, arguments: [source, asOf.secondsSinceEpoch])
             .map(Instant.init(secondsSinceEpoch:))
     }
 

@@ -13,15 +13,15 @@ protocol ChatDialect: Sendable {
     func body(_ summary: AttachedSummary) -> [UInt8]
     /// The parameters that a request for a new message has.
     var parameters: [(String, String)] { get }
-    /// The name of the message in the answer to a request; nil where a message cannot be edited.
-    func message(in response: Response) throws(AttachFailure) -> String?
+    /// The name of the message in the answer to a request; nil where a message cannot be edited, or the answer does not say.
+    func message(in response: Response) -> String?
     /// The segments below the webhook's address at which a message is edited; nil where it cannot be.
     func editing(_ message: String) -> [String]?
 }
 
 extension ChatDialect {
     var parameters: [(String, String)] { [] }
-    func message(in response: Response) throws(AttachFailure) -> String? { nil }
+    func message(in response: Response) -> String? { nil }
     func editing(_ message: String) -> [String]? { nil }
 }
 
@@ -71,9 +71,9 @@ struct ChatTarget: AttachTarget {
         guard response.isFine else {
             throw response.refusal(
                 "Cannot send the summary of \(summary.subject) to \(place)", by: dialect.name,
-                needs: "a webhook that exists and is not turned off")
+                needs: "a webhook that exists and is not turned off", repeats: path != nil)
         }
-        let remote = try dialect.message(in: response) ?? last?.remote
+        let remote = dialect.message(in: response) ?? last?.remote
         return AttachReceipt(path == nil ? .created : .replaced, remote: remote)
     }
 }

@@ -38,9 +38,10 @@ struct DiscordChat: ChatDialect {
     /// With it the answer names the message.
     var parameters: [(String, String)] { [("wait", "true")] }
 
-    func message(in response: Response) throws(AttachFailure) -> String? {
+    func message(in response: Response) -> String? {
         struct Made: Decodable { let id: String }
-        return response.body.isEmpty ? nil : try decoded(Made.self, from: response, of: name).id
+        // Whatever it says, it has the message.
+        return try? decoded(Made.self, from: response, of: name).id
     }
 
     func editing(_ message: String) -> [String]? { ["messages", message] }

@@ -106,7 +106,7 @@ struct CommentTarget: AttachTarget {
     ) async throws(AttachFailure) -> AttachReceipt {
         let body = try known { () throws(Diagnostic) in try draft(summary) }
         let own = try await ownAuthor()
-        if let found = try await comment(with: mark(summary), by: own) {
+        if let found = try await comment(with: mark(summary), by: own, last: last?.remote) {
             if found.body.replacing("\r\n", with: "\n") == body {
                 return AttachReceipt(.none, remote: found.id)
             }
@@ -131,13 +131,17 @@ struct CommentTarget: AttachTarget {
                 hints: ["add 'author' with the account that the comment is of"]))
     }
 
+    /// The comment that has the mark and is ours: the one that the ledger names, or one of the account.
     private func comment(
-        with mark: String, by author: String
+        with mark: String, by author: String, last: String?
     ) async throws(AttachFailure) -> HostComment? {
+        let name = accountName(author)
         // More pages than an issue that people read has.
         for page in 1...200 {
             let (comments, hasMore) = try await host.comments(of: issue, page: page)
-            if let found = comments.first(where: { $0.author == author && $0.body.hasPrefix(mark) }) {
+            if let found = comments.first(where: {
+                $0.body.hasPrefix(mark) && ($0.id == last || accountName($0.author) == name)
+            }) {
                 return found
             }
             if !hasMore { return nil }
@@ -154,4 +158,11 @@ struct CommentTarget: AttachTarget {
             return [error.diagnostic]
         }
     }
+}
+
+/// An account as its service tells accounts apart: whatever the case, and whether it is called a bot or not. No app has
+/// the name of another's account.
+private func accountName(_ text: String) -> String {
+    let name = text.lowercased()
+    return name.hasSuffix("[bot]") ? String(name.dropLast(5)) : name
 }

@@ -147,13 +147,23 @@ extension Response {
 
     /// The response as an error: what could not be done, what the service said, and what to do next.
     ///
-    /// - Parameter needs: what the credential has to be allowed for it.
-    func refusal(_ summary: String, by service: String, needs: String) -> AttachFailure {
-        AttachFailure(
+    /// - Parameters:
+    ///   - needs: what the credential has to be allowed for it.
+    ///   - repeats: whether sending it twice does no harm.
+    func refusal(
+        _ summary: String, by service: String, needs: String, repeats: Bool = true
+    ) -> AttachFailure {
+        let isLost = !repeats && mayHaveArrived
+        return AttachFailure(
             .error(
                 "attach.refused", summary, details: ["\(service) answered: \(answer)"],
-                at: .address(redaction.masked(address.text)), hints: [nextStep(needs)]))
+                at: .address(redaction.masked(address.text)), hints: [isLost ? lookThere : nextStep(needs)]),
+            isLost: isLost)
     }
+
+    /// Whether it is the answer of a server in between, behind which the request may have been served: 502 and 504 of
+    /// RFC 9110, 520 and 524 of Cloudflare.
+    private var mayHaveArrived: Bool { [502, 504, 520, 524].contains(status) }
 
     private var answer: String {
         let text = redaction.masked(String(decoding: body.prefix(1 << 16), as: UTF8.self))
@@ -182,6 +192,9 @@ extension Response {
         }
     }
 }
+
+/// What to do where it is not known whether something arrived.
+let lookThere = "look there; if it is missing, send it with 'plimsoll attach --again'"
 
 /// A body of JSON with its members in order.
 func jsonBody(_ value: some Encodable) -> [UInt8] {

@@ -94,7 +94,7 @@ struct WebhookTarget: AttachTarget {
         guard response.isFine else {
             throw response.refusal(
                 "Cannot send the summary of \(summary.subject) to the webhook", by: "the service",
-                needs: "the key of the signature")
+                needs: "the key of the signature", repeats: false)
         }
         return AttachReceipt(.created)
     }

@@ -22,7 +22,7 @@ package struct SourceRow: TemplateModel {
     package var failure: DiagnosticView?
     package var warnings: [DiagnosticView]
 
-    /// Whether its latest fetch failed or skipped something.
+    /// Whether its latest fetch failed or skipped something, or nothing new came in time.
     var hasProblems: Bool { failure != nil || !warnings.isEmpty }
 
     package static let fields: [Field<SourceRow>] = [
@@ -39,8 +39,11 @@ package struct SourceRow: TemplateModel {
         .text("zone", "The zone of its days, such as `UTC`", \.zone),
         .text("delay", "How late it is, in words", \.delay),
         .texts("cannotKnow", "What it does not provide, such as `active users`", \.cannotKnow),
-        .optional("failure", "Why the latest fetch failed; absent when it did not", \.failure),
-        .flag("hasProblems", "True when its latest fetch failed or skipped something", \.hasProblems),
+        .optional("failure", "Why its figures are not current; absent when they are", \.failure),
+        .flag(
+            "hasProblems",
+            "True when its latest fetch failed or skipped something, or nothing new came in time",
+            \.hasProblems),
         .list("warnings", "What was skipped or unexpected", \.warnings),
     ]
 }
@@ -64,7 +67,7 @@ extension SourceRow {
             delay: known(source.delay),
             cannotKnow: facts.capturedAt == nil
                 ? [] : Capability.allCases.filter { !facts.knows($0) }.map(\.words),
-            failure: facts.lastAttempt?.failure.map { DiagnosticView($0) },
+            failure: facts.trouble.map { DiagnosticView($0) },
             warnings: facts.warnings.map { DiagnosticView($0) })
     }
 }

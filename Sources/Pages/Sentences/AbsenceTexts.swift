@@ -95,10 +95,14 @@ extension Freshness {
         let doubts =
             (isProvisional ? "; latest days provisional" : "") + (coverage.shareText.map { "; \($0)" } ?? "")
             + namedText(namedShare)
-        let stale =
-            failed.isEmpty
-            ? "" : " Latest fetch of \(failed.map { "'\($0.text)'" }.joined(separator: ", ")) failed."
-        return (last ?? "No data yet") + doubts + "." + stale
+        return (last ?? "No data yet") + doubts + "."
+            + stale(failed) { "Latest fetch of \($0) failed." }
+            + stale(overdue) { "Nothing recent from \($0)." }
+    }
+
+    private func stale(_ sources: [Slug], _ sentence: (String) -> String) -> String {
+        guard !sources.isEmpty else { return "" }
+        return " " + sentence(sources.map { "'\($0.text)'" }.joined(separator: ", "))
     }
 
     /// `Rates through Thu, Nov 19, 2026, issues through Tue, Nov 17, 2026`; nil where all reach the same day.

@@ -31,6 +31,9 @@ extension ReleaseEvaluation {
         case .fetchFailed(let failure):
             "Latest fetch failed (\(failure.summary)); before that: "
                 + (basis.map { sentence(.go, $0, counts: counts) } ?? "")
+        case .overdue(let since):
+            "Nothing new since \(since.tableText); until then: "
+                + (basis.map { sentence(.go, $0, counts: counts) } ?? "")
         case .noSource: "No sources configured."
         case .neverAnswered: "No source of crash-free rates has been fetched yet."
         case .notProvided(let providers): "Crash-free rates not available: \(providing(providers)) them."

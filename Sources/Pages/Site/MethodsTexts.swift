@@ -96,7 +96,10 @@ private let courseFormulas: [FormulaRow] = [
 /// The data states, as the methods page lists them.
 let standardStates: [StateRow] = [
     StateRow("loaded", "Current."),
-    StateRow("stale", "The latest fetch failed; the last good value is shown, with its time."),
+    StateRow(
+        "stale",
+        "The latest fetch failed, or nothing came for \(Silence.dailyHours) hours where it came daily, else \(Silence.usualHours / 24) days; "
+            + "the last good value is shown, with its time."),
     StateRow("failed", "No fetch has succeeded; the reason is shown."),
     StateRow("unavailable", "Not provided by the source, or not for this day; never shown as zero."),
     StateRow("insufficient", "The sample is too small."),
@@ -129,7 +132,7 @@ let verdictFormulas: [FormulaRow] = [
             + "Go: at or above target, on \(ReleaseVerdict.leastDays) days, with \(threshold(ReleaseHistory.threshold)) of sessions. "
             + "Otherwise Not enough data. Intervals are always-valid: \(standardConfidenceText) at every daily check together, "
             + "widened by daily variance over \(StabilityBudget.dispersionSpan) days. "
-            + "Verdicts cover \(ReleaseHistory.longest) days, and Go becomes Unknown if the latest fetch failed.",
+            + "Verdicts cover \(ReleaseHistory.longest) days, and Go becomes Unknown if the data is stale.",
         source:
             "H. Robbins, Statistical methods related to the law of the iterated logarithm, Ann. Math. Stat. 41 (1970)"
     ),

@@ -5,7 +5,9 @@ import Configuration
 import Diagnostics
 import Files
 import Foundation
+import Markup
 import Pages
+import Settings
 import Site
 
 /// Builds the site of a project from its archive.
@@ -112,10 +114,18 @@ extension Project {
                     app.sources.map { source in
                         Source(
                             id: source.id, provider: source.provider, sessionDefinition: "",
-                            userDefinition: "", zone: "UTC", delay: "", capabilities: [])
+                            userDefinition: "", zone: "UTC", delay: "", capabilities: [],
+                            maxAgeHours: source.maxAgeHours)
                     }
                 )
             }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension SourceConfiguration {
+    /// The age in hours from which its newest figures are stale; nil when the owner does not say.
+    fileprivate var maxAgeHours: Int? {
+        settings.text("maxAge").flatMap { Int($0) }
     }
 }
 
@@ -141,7 +151,7 @@ private let programFile = Bundle.main.executablePath ?? CommandLine.arguments.fi
 /// long as a small site.
 private func sharedProgramMark() -> String {
     let bytes = try? readFile(programFile, limit: .max)
-    return bytes.map { "\(programVersion) \(contentHash($0))" } ?? programMark
+    return bytes.map { "\(versions) \(contentHash($0))" } ?? programMark
 }
 
 /// What no other build of the program has on this machine: the version, and the size and the date of its file.
@@ -149,5 +159,8 @@ let programMark: String = {
     let path = programFile
     let file = try? FileManager.default.attributesOfItem(atPath: path)
     let date = (file?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-    return "\(programVersion) \(file?[.size] as? Int ?? 0) \(date)"
+    return "\(versions) \(file?[.size] as? Int ?? 0) \(date)"
 }()
+
+/// The versions of what makes pages: of libraries, those that the system brings and updates by itself.
+private var versions: String { "\(programVersion) cmark \(cmarkVersion)" }

@@ -41,7 +41,10 @@ func fetchAll(
     let chain = try SenderChain(
         exchanges, limits: forecast.limits, budget: budget,
         cacheFolder: project.responseCache, client: client, policy: project.retryPolicy, pacing: pacing)
-    let jobs = project.sourceJobs(chain.services)
+    var services = chain.services
+    let now = project.now
+    services.knownReleases = { archive.releases(of: $0, source: $1, asOf: now) }
+    let jobs = project.sourceJobs(services)
     let store = FetchStore(archive: archive, now: project.now)
     let clock = Task { await budget.watch() }
     let stored = await interruptible { await storing(jobs, in: store, console) }

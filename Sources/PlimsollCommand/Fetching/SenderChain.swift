@@ -1,3 +1,4 @@
+import AppHealth
 import Diagnostics
 import Providers
 import Transport
@@ -91,6 +92,8 @@ struct FetchServices: Sendable {
     let sender: @Sendable (_ scope: String) -> any Sender
     /// What earlier runs kept of what never changes, for a scope; nil when everything is to be requested.
     let kept: @Sendable (_ scope: String) -> KeptBytes?
+    /// The releases that a source of an app named in earlier runs.
+    var knownReleases: @Sendable (_ app: Slug, _ source: Slug) -> [Release] = { _, _ in [] }
     /// Tokens and files that all sources of the run share.
     let shared = SharedResources()
 

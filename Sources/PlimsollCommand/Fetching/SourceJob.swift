@@ -34,7 +34,7 @@ extension Project {
 
     /// One source of one app.
     func sourceJob(_ app: App, _ source: SourceConfiguration, _ services: FetchServices) -> SourceJob {
-        let provider = Result { () throws(Diagnostic) in try self.provider(source, services) }
+        let provider = Result { () throws(Diagnostic) in try self.provider(app, source, services) }
         let described = (try? provider.get())?.source ?? undescribed(source)
         let account = (try? credentialScope(of: source)) ?? ""
         return SourceJob(
@@ -42,15 +42,17 @@ extension Project {
     }
 
     private func provider(
-        _ source: SourceConfiguration, _ services: FetchServices
+        _ app: App, _ source: SourceConfiguration, _ services: FetchServices
     ) throws(Diagnostic) -> any Provider {
         do {
             try checkFiles(of: source.trust, at: source.location)
             let scope = try credentialScope(of: source)
-            let setup = SourceSetup(
+            var setup = SourceSetup(
                 id: source.id, values: try values(of: source), sender: services.sender(scope),
                 shared: services.shared, kept: services.kept(scope),
                 timeoutMilliseconds: configuration.timeoutSeconds * 1000)
+            let id = source.id
+            setup.knownReleases = { services.knownReleases(app.id, id) }
             let descriptor = ProviderList.all.first { $0.name == source.provider }
             if let descriptor { return try descriptor.make(setup) }
         } catch let error as any DiagnosticConvertible {

@@ -27,6 +27,8 @@ package struct SourceSetup: Sendable {
     package var shared: SharedResources
     /// What earlier runs kept of what never changes; nil when everything is to be requested.
     package var kept: KeptBytes?
+    /// The releases that the source named in earlier runs, for services that forget names which their figures keep.
+    package var knownReleases: @Sendable () -> [Release] = { [] }
     /// Milliseconds that one request may take.
     package var timeoutMilliseconds: Int
 

@@ -61,19 +61,15 @@ struct FilesRun {
     private mutating func addAge() {
         let times = (given.times + outcome.snapshots.map(\.capturedAt)).sorted()
         guard let last = times.last else { return }
-        let isDaily = times.count > 1 && times[times.count - 2].seconds(to: last) <= Self.dailyHours * 3600
-        let hours = configuration.mostHours ?? (isDaily ? Self.dailyHours : Self.usualHours)
-        guard last.seconds(to: now) > hours * 3600 else { return addAgeOfDays(max(hours, Self.usualHours)) }
+        let hours = configuration.mostHours ?? Silence.hours(after: times.dropLast().last, last)
+        guard last.seconds(to: now) > hours * 3600 else {
+            return addAgeOfDays(max(hours, Silence.usualHours))
+        }
         fail(
             .error(
                 "files.stale", "files: the newest file is of \(last), which is more than \(hours) h ago",
                 hints: ["run what writes the files, or set 'maxAge'"]), at: now)
     }
-
-    /// The age from which files that come daily are stale.
-    private static let dailyHours = 36
-    /// The age from which other files are.
-    private static let usualHours = 45 * 24
 
     private mutating func addAgeOfDays(_ hours: Int) {
         let days = [given.lastDay, newestDay(of: outcome.snapshots)].compactMap(\.self)

@@ -237,34 +237,49 @@ extension Substring {
 }
 
 /// The names of version codes.
+///
+/// The service names the releases that are served, and reports on others for weeks; the console can rename one. A code
+/// is called what it was called first: otherwise the users of its days were stored once under each name.
 struct PlayReleaseNames: Sendable {
-    private var names: [Int: String] = [:]
-    private var ambiguous: Set<String> = []
+    private var served: [Int: String] = [:]
+    private var known: [Int: Version] = [:]
+    private var codesOfNames: [String: Set<Int>] = [:]
 
-    /// Without names every version is called by its code.
-    init() {}
+    /// The names that an earlier run gave; without one a version is called by its code.
+    init(known releases: [Release] = []) {
+        for version in releases.map(\.version) {
+            guard let code = wholeNumber(version.build), known[code] == nil else { continue }
+            known[code] = version
+            codesOfNames[version.label, default: []].insert(code)
+        }
+    }
 
-    init(_ options: PlayReleaseOptions) {
+    init(_ options: PlayReleaseOptions, known releases: [Release] = []) {
+        self.init(known: releases)
         let releases = (options.tracks?.values ?? []).flatMap { $0.servingReleases?.values ?? [] }
         for release in releases {
             guard let display = release.displayName?.nonEmpty else { continue }
             let codes = (release.versionCodes?.values ?? []).map(\.value)
-            for code in codes where names[code] == nil { names[code] = plainName(display, of: codes) }
+            for code in codes where served[code] == nil {
+                let name = plainName(display, of: codes)
+                served[code] = name
+                codesOfNames[name, default: []].insert(code)
+            }
         }
-        let byName = Dictionary(grouping: names.keys) { names[$0] ?? "" }
-        ambiguous = Set(byName.filter { $0.value.count > 1 }.keys)
     }
 
-    /// The name with the code as its build; the code itself where no release is served with it. Users of two
+    /// The name with the code as its build; the code itself where no release was ever served with it. Users of two
     /// codes cannot be added up, so codes that share a name are kept apart: `4.2.1+370`.
     func version(_ code: Int) -> Version {
-        guard let name = names[code] else { return Version(String(code), build: String(code)) }
-        return Version(ambiguous.contains(name) ? "\(name)+\(code)" : name, build: String(code))
+        if let version = known[code] { return version }
+        guard let name = served[code] else { return Version(String(code), build: String(code)) }
+        let isShared = codesOfNames[name, default: []].count > 1
+        return Version(isShared ? "\(name)+\(code)" : name, build: String(code))
     }
 
     /// The releases that are served, newest first.
     var releases: [Release] {
-        names.keys.map { Release(version: version($0), releasedAt: nil) }
+        served.keys.map { Release(version: version($0), releasedAt: nil) }
             .sorted { $0.version > $1.version }
     }
 }

@@ -17,14 +17,19 @@ package struct PlayProvider: Provider {
 
     private let configuration: PlayConfiguration
     private let sender: TokenSender
+    private let knownReleases: @Sendable () -> [Release]
 
     /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
     /// that are given the same `tokens` share them.
+    ///
+    /// - Parameter knownReleases: the releases of earlier runs, for the names of version codes that are no longer served.
     package init(
         _ configuration: PlayConfiguration, sender: some Sender, tokens: SharedTokens = SharedTokens(),
+        knownReleases: @escaping @Sendable () -> [Release] = { [] },
         now: @escaping @Sendable () -> Int = Pacing.system.now
     ) {
         self.configuration = configuration
+        self.knownReleases = knownReleases
         let source = tokens.source(
             configuration.account, scopes: [Self.service.scope], sender: sender, now: now)
         self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: source)
@@ -60,7 +65,8 @@ package struct PlayProvider: Provider {
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        await outcome(of: PlayRun(configuration, sender: sender), at: now, \.parts) {
+        let known = knownReleases()
+        return await outcome(of: PlayRun(configuration, sender: sender, known), at: now, \.parts) {
             run throws(ServiceFault) in
             try await run.snapshot(of: app, at: now)
         }
@@ -108,7 +114,9 @@ extension ProviderDescriptor {
             measure: setup.text("measure").flatMap(PlayMeasure.init) ?? .crashes,
             base: setup.required("url"), id: setup.id)
         configuration.limits = setup.limits
-        return PlayProvider(configuration, sender: setup.sender, tokens: setup.shared.tokens)
+        return PlayProvider(
+            configuration, sender: setup.sender, tokens: setup.shared.tokens,
+            knownReleases: setup.knownReleases)
     }
 }
 

@@ -8,9 +8,11 @@ struct PlayRun {
     var parts: PartialFetch
     private let configuration: PlayConfiguration
     private let endpoint: PlayEndpoint
+    private let knownReleases: [Release]
 
-    init(_ configuration: PlayConfiguration, sender: TokenSender) {
+    init(_ configuration: PlayConfiguration, sender: TokenSender, _ knownReleases: [Release]) {
         self.configuration = configuration
+        self.knownReleases = knownReleases
         endpoint = PlayEndpoint(configuration)
         parts = PartialFetch(
             PlayProvider.service.client(
@@ -35,10 +37,10 @@ struct PlayRun {
     private mutating func names() async -> PlayReleaseNames {
         guard let (options, losses) = await parts.value(PlayReleaseOptions.self, at: endpoint.releases)
         else {
-            return PlayReleaseNames()
+            return PlayReleaseNames(known: knownReleases)
         }
         parts.add(losses.warnings)
-        return PlayReleaseNames(options)
+        return PlayReleaseNames(options, known: knownReleases)
     }
 
     /// The end of the last day of a metric set, as the service wrote it.

@@ -24,7 +24,7 @@ package enum PublicationStage: Sendable, CaseIterable {
         self =
             if path == SiteFolder.manifest {
                 .manifest
-            } else if ["feed.xml", "feed.json"].contains(name) || isAtTop && topIndexes.contains(name) {
+            } else if ["feed.xml", "feed.json"].contains(name) || isAtTop && isTopIndex(name) {
                 .feeds
             } else if isPage {
                 isAtTop ? .entryPages : .pages
@@ -34,7 +34,10 @@ package enum PublicationStage: Sendable, CaseIterable {
     }
 }
 
-private let topIndexes: Set = ["sitemap.xml", "robots.txt", "status.json", "llms.txt"]
+private func isTopIndex(_ name: String) -> Bool {
+    ["sitemap.xml", "robots.txt", "status.json", "llms.txt"].contains(name)
+        || name.hasPrefix("sitemap-") && name.hasSuffix(".xml")
+}
 
 /// Whether the name of a file changes with its bytes: `assets/style.0a1b2c3d4e.css`. Such a file may be kept by
 /// browsers for good, and pages that readers still have open may need it after the site has dropped it.

@@ -75,7 +75,7 @@ extension StagedSite {
             tally += try put(
                 jsonFeedBytes(items, title: facts.title, at: "feed.json", site: facts), "feed.json")
         }
-        tally += try put(sitemapBytes(paths, site: facts), "sitemap.xml")
+        for file in sitemapFiles(paths, site: facts) { tally += try put(file.bytes, file.name) }
         tally += try put(robotsBytes(site: facts), "robots.txt")
         tally += try put(statusBytes(digests, input.publications, site: facts), siteMarker)
         do throws(FileFailure) {

@@ -53,7 +53,10 @@ package enum CSVColumn: String, CaseIterable, Sendable {
             ["version", "appversion", "displayversion", "appversionname", "releaseversion", "build"]
         case .sessions: ["sessioncount", "totalsessions", "sumsession", "sitzungen", "sessionstotal"]
         case .crashedSessions:
-            ["sessionswithcrash", "sessionswithcrashes", "crashsessions", "sessionscrashed"]
+            [
+                "sessionswithcrash", "sessionswithacrash", "sessionswithcrashes", "crashsessions",
+                "sessionscrashed",
+            ]
         case .users:
             [
                 "totalusers", "usercount", "uniqueusers", "devices", "nutzer", "benutzer", "dau",
@@ -62,8 +65,8 @@ package enum CSVColumn: String, CaseIterable, Sendable {
             ]
         case .crashedUsers:
             [
-                "crashaffectedusers", "affectedusers", "impactedusers", "userswithcrash", "userswithcrashes",
-                "userscrashed", "countuniqueuser",
+                "crashaffectedusers", "affectedusers", "impactedusers", "userswithcrash", "userswithacrash",
+                "userswithcrashes", "userscrashed", "usersaffected", "usersimpacted", "countuniqueuser",
             ]
         case .crashes:
             ["crashcount", "crashevents", "dailycrashes", "totalcrashes", "abstürze", "events", "count"]

@@ -41,9 +41,14 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
         }
     }
 
+    /// The header that was meant for the missing column, when one is close.
+    var nearestHeader: String? {
+        guard case .header(let missing, let names, _) = self else { return nil }
+        return nearestName(to: missing, among: names.map { String($0.prefix(60)) })
+    }
+
     private func header(_ missing: String, _ names: [String], _ place: Location) -> Diagnostic {
         let hint = "name your own headers with 'columns': plimsoll import --preview proposes them"
-        let nearest = nearestName(to: missing, among: names.map { String($0.prefix(60)) })
         return .error(
             "csv.header", "files: header has no column '\(missing)'",
             details: [
@@ -51,7 +56,7 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
             ],
             at: place,
             hints: [
-                nearest.map {
+                nearestHeader.map {
                     "write '\(printable(String(missing.prefix(60))))' for \(quoted($0, limit: 40))"
                 } ?? hint
             ])

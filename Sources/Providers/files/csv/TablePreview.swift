@@ -31,7 +31,7 @@ package struct TablePreview: Sendable {
             table = try CSVTable(text, layout: layout, document: document, losses: &losses)
         } catch {
             var diagnostic = error.diagnostic(in: document)
-            if case .header = error {
+            if case .header = error, error.nearestHeader == nil {
                 diagnostic.hints = [
                     "add 'columns' to the source, each field with your header, such as 'date: Day'"
                 ]

@@ -1,0 +1,104 @@
+import AppHealth
+import Testing
+
+/// An app without news keeps its pages as long as they say the same, and no longer.
+struct KeptAppTests {
+    private static func configuration(_ instant: String, _ more: String = "") -> String {
+        """
+        title: Quay
+        asOf: \(instant)
+        apps:
+          - id: buoy
+            name: Buoy
+            sources: [{provider: files, path: data\(more)}]
+
+        """
+    }
+
+    private static func snapshot(_ date: String, _ rows: String, more: String = "") -> String {
+        """
+        {"format":"plimsoll-snapshot","version":1,"app":"buoy","capturedAt":"\(date)",
+        "provides":["sessions","releases"],"health":[\(rows)]\(more)}
+
+        """
+    }
+
+    private static func day(_ date: String) -> String {
+        #"{"date":"\#(date)","sessions":9000,"crashedSessions":20}"#
+    }
+
+    /// Builds as of an instant on what is there, and again from nothing: both are the same. Returns what the first printed.
+    private func build(_ instant: String, _ more: String = "", in folder: Folder) async throws -> Run {
+        try folder.write("plimsoll.yml", Self.configuration(instant, more))
+        let kept = try await Program.run("build", in: folder)
+        let tree = try folder.tree("site")
+        let whole = try await Program.run("build", "--full", in: folder)
+        #expect(whole.status == kept.status)
+        #expect(try folder.tree("site").files == tree.files, "as of \(instant)")
+        return kept
+    }
+
+    private func fetch(_ instant: String, in folder: Folder) async throws {
+        try folder.write("plimsoll.yml", Self.configuration(instant))
+        let fetched = try await Program.run("fetch", in: folder)
+        #expect(fetched.errors.contains("✓ buoy"), "\(fetched.printed)")
+    }
+
+    /// What was skipped is on its pages, and makes no other pages by itself.
+    @Test func anAppWithAWarningIsKept() async throws {
+        let folder = try Folder()
+        try folder.write(
+            "data/buoy-2026-11-20.csv",
+            """
+            # app: buoy
+            # capturedAt: 2026-11-20T04:00:00Z
+            date,sessions,crashed_sessions
+            2026-11-19,9000,20
+            bogus,1,2
+
+            """)
+        try await fetch("2026-11-20T05:00:00Z", in: folder)
+        #expect(try await build("2026-11-20T06:00:00Z", in: folder).errors.contains("Building Buoy"))
+        #expect(folder.text("site/health/index.md").contains("bogus"))
+        #expect(try await build("2026-11-20T07:00:00Z", in: folder).errors.contains("Keeping Buoy"))
+    }
+
+    /// A source that brought a snapshot every day is stale when none came for 36 hours, whatever its last fetch said; one
+    /// that came once, after 45 days; with `maxAge`, after that.
+    @Test(
+        arguments: [
+            (["2026-11-19T04:00:00Z"], "2026-11-21T15:59:59Z", "2026-11-21T16:00:00Z", ""),
+            ([], "2027-01-04T03:59:59Z", "2027-01-04T04:00:00Z", ""),
+        ])
+    func aSourceThatFallsSilentIsStale(
+        row: (earlier: [String], good: String, stale: String, more: String)
+    ) async throws {
+        let folder = try Folder()
+        for date in row.earlier {
+            try folder.write("data/a.json", Self.snapshot(date, Self.day("2026-11-18")))
+        }
+        try folder.write("data/b.json", Self.snapshot("2026-11-20T04:00:00Z", Self.day("2026-11-19")))
+        try await fetch("2026-11-20T05:00:00Z", in: folder)
+        _ = try await build(row.good, row.more, in: folder)
+        #expect(folder.text("site/status.json").contains(#""state" : "ok""#))
+        let stale = try await build(row.stale, row.more, in: folder)
+        #expect(stale.errors.contains("Building Buoy"))
+        #expect(folder.text("site/status.json").contains(#""state" : "degraded""#))
+        #expect(folder.text("site/apps/buoy/index.md").contains("Nothing recent from 'files'."))
+        #expect(folder.text("site/health/index.md").contains("nothing newer than 2026-11-20T04:00:00Z"))
+    }
+
+    /// A release that is announced for later today ends a mute then.
+    @Test func aMuteEndsWithTheReleaseThatWasAnnounced() async throws {
+        let folder = try Folder()
+        try folder.write(
+            "Content/mutes.yml",
+            "- {app: buoy, kind: newIssue, untilVersion: 4.3.0, by: Ana, why: known}\n")
+        let releases = #","releases":[{"version":"4.3.0","releasedAt":"2026-11-20T12:00:00Z"}]"#
+        try folder.write(
+            "data/a.json", Self.snapshot("2026-11-20T04:00:00Z", Self.day("2026-11-19"), more: releases))
+        try await fetch("2026-11-20T05:00:00Z", in: folder)
+        #expect(!(try await build("2026-11-20T07:00:00Z", in: folder)).printed.contains("mute.expired"))
+        #expect(try await build("2026-11-20T13:00:00Z", in: folder).printed.contains("mute.expired"))
+    }
+}
