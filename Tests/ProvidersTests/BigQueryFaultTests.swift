@@ -103,7 +103,11 @@ struct BigQueryFaultTests {
         #expect(spans(snapshot, .sessions) == ["2026-11-18…2026-11-18 complete"])
         let request = try #require(asked.first)
         #expect(asked.count == 1 && request.method == "POST" && request.path == "/projects/deck-1/queries")
-        let body = try JSONSerialization.jsonObject(with: Data(request.body)) as? NSDictionary
+        let body =
+            try JSONSerialization.jsonObject(with: Data(request.body), options: .mutableContainers)
+            as? NSMutableDictionary
+        #expect((body?["requestId"] as? String)?.count == 32)
+        body?["requestId"] = nil
         let expected: NSDictionary = [
             "query": text, "useLegacySql": false, "parameterMode": "NAMED", "location": "EU",
             "timeoutMs": 2000, "jobTimeoutMs": "60000", "maximumBytesBilled": "100000000000",
@@ -206,6 +210,12 @@ struct BigQueryFaultTests {
             return number == 1 ? .json(body, status: status) : .json(Self.good)
         }
         #expect(asked.count { $0.method == "POST" } == sent)
+        // What was not refused by the service itself may have begun: it is sent as the same query, billed once.
+        let ids = asked.filter { $0.method == "POST" }.compactMap { request in
+            (try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any])?["requestId"]
+                as? String
+        }
+        #expect(Set(ids).count == (body.contains("reason") ? sent : 1))
         let said = outcome.diagnostics.map(\.everything).joined(separator: "\n")
         #expect(words.isEmpty || said.contains(words), "\(said)")
         #expect(outcome.snapshots.isEmpty == (sent == 1), "\(said)")

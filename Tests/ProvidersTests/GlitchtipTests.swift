@@ -144,7 +144,8 @@ struct GlitchtipTests {
         #expect(requests[1].target == "\(Self.root)/issues/?project=7&sort=-count&limit=100")
         #expect(
             requests[3].target
-                == "\(Self.root)/issues-stats/?groups=21&groups=22&groups=23&groups=24&statsPeriod=14d")
+                == "\(Self.root)/issues-stats/?groups=21&groups=22&groups=23&groups=24&groups=25&statsPeriod=14d"
+        )
     }
 
     @Test func bucketsOfADayAreAddedUpAndUsersAreNotTaken() async throws {
@@ -165,6 +166,26 @@ struct GlitchtipTests {
         #expect(crashes.first == 1 && crashes.suffix(3) == [3, 6, 2])
         #expect(crashes.reduce(0, +) == 12)
         #expect(spans(snapshot, .crashes) == ["2026-10-11…2026-11-20 complete"])
+    }
+
+    /// The service counts reports of a content policy among the events of a day; they are no crashes, and no issue.
+    @Test func reportsOfAContentPolicyAreNoCrashes() async throws {
+        let (outcome, _) = try await fetch(fault: { request in
+            if request.path.hasSuffix("/stats_v2/") {
+                return Self.totals(request, [("2026-11-18T05:00:00Z", "107"), ("2026-11-19T05:00:00Z", "5")])
+            }
+            guard request.path.hasSuffix("/issues-stats/") else { return nil }
+            let counts = ["22": "2", "21": "5", "25": "100"]
+            let ids = request.query.filter { $0.name == "groups" }.map(\.value)
+            return .json(
+                "[\(ids.map { #"{"id":"\#($0)","stats":{"14d":[[1794960000,\#(counts[$0] ?? "0")]]}}"# }.joined(separator: ","))]"
+            )
+        })
+        let snapshot = try #require(outcome.snapshots.first)
+        let crashes = snapshot.health.filter { $0.date >= .init("2026-11-18") ?? $0.date }.map(\.crashes)
+        #expect(crashes == [2, 5])
+        #expect(!snapshot.issues.contains { $0.id == "25" })
+        #expect(!snapshot.issueDays.contains { $0.issue == "25" })
     }
 
     @Test(arguments: [

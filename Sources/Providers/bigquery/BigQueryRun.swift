@@ -127,12 +127,16 @@ extension BigQueryRun {
     ) async throws(ServiceFault) -> WarehouseTable {
         if let end { throw end }
         let request = try request(file, most: most)
-        var attempt = 1
+        var (attempt, run) = (1, 1)
         while true {
             do throws(ServiceFault) {
-                return try await table(query, request, at: file.location)
+                return try await table(
+                    query, request.identified(at: now, run: run), at: file.location)
             } catch {
                 if let reason = error.reason, BigQueryReason.endsRound(reason) { end = error }
+                // What the service says of a query is said again of the same one. Of what a server in between says the
+                // query may have begun.
+                if error.reason != nil { run += 1 }
                 guard attempt < configuration.attempts, error.mayBigQueryRepeat else { throw error }
                 await configuration.pause(attempt)
                 attempt += 1

@@ -1,4 +1,6 @@
+import AppHealth
 import Diagnostics
+import Files
 import Foundation
 import Transport
 
@@ -135,6 +137,8 @@ struct BigQueryRequest: Encodable, Sendable {
     var formatOptions = Format()
     var labels = ["program": "plimsoll"]
     var dryRun: Bool?
+    /// By which the service knows a query that it got already and bills it once.
+    var requestId: String?
 
     struct Parameter: Encodable, Sendable {
         var name: String
@@ -160,12 +164,23 @@ struct BigQueryRequest: Encodable, Sendable {
         var useInt64Timestamp = true
     }
 
-    /// The request to a project.
-    func call(project: String, part: String) -> ServiceCall {
+    /// The same with an id that follows from it, from the instant of the fetch and from which run of the query it is: a
+    /// recorded exchange is found again by its bytes.
+    func identified(at now: Instant, run: Int) -> BigQueryRequest {
+        var request = self
+        request.requestId = String(contentHash(Array("\(now) \(run)\n".utf8) + bytes).prefix(32))
+        return request
+    }
+
+    private var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let body = (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
-        var call = ServiceCall.google(["projects", project, "queries"], body: body, part: part)
+        return (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
+    }
+
+    /// The request to a project.
+    func call(project: String, part: String) -> ServiceCall {
+        var call = ServiceCall.google(["projects", project, "queries"], body: bytes, part: part)
         call.isRetried = false
         return call
     }

@@ -22,16 +22,18 @@ struct GlitchtipRun {
         parts.add(pages.warnings)
         var snapshot = Snapshot(app: app, source: glitchtipSource(configuration), capturedAt: now)
         let list = try await issues(of: project)
-        snapshot.issues = list.issues
+        // Totals count reports of content policies too.
+        snapshot.issues = list.issues + list.policies
         let asked: Set<String>
         (snapshot.issueDays, asked) = await days(of: snapshot.issues.map(\.id))
         snapshot.coverage = coverage(of: list, asked: asked, at: now)
         await addTotals(of: project, to: &snapshot)
+        snapshot.countCrashesAlone(isWhole: list.isWhole)
+        snapshot.drop(Set(list.policies.map(\.id)))
         snapshot.releases = await releases(of: project)
         await addPlaces(to: &snapshot)
         snapshot.notes = await notes(on: list.noted)
         await addTags(to: &snapshot)
-        snapshot.countCrashesAlone(isWhole: list.isWhole)
         try parts.checkRun()
         snapshot.warnings = parts.warnings
         return snapshot
@@ -40,10 +42,21 @@ struct GlitchtipRun {
 
 // MARK: Issues
 
+extension Snapshot {
+    /// Leaves some issues out.
+    fileprivate mutating func drop(_ ids: Set<String>) {
+        guard !ids.isEmpty else { return }
+        issues.removeAll { ids.contains($0.id) }
+        issueDays.removeAll { ids.contains($0.issue) }
+    }
+}
+
 /// The issues of a project, as two lists report them.
 struct GlitchtipIssues {
     /// Those with most events first, then those that only the list by time names.
     var issues: [Issue] = []
+    /// Reports of a browser's content policy: nothing in the app failed.
+    var policies: [Issue] = []
     /// The ids of those with notes.
     var noted: [String] = []
     /// Whether a list was read to its end.
@@ -58,7 +71,7 @@ extension GlitchtipRun {
         var result = GlitchtipIssues()
         // An issue may be in both lists, and a list that moves may show one twice.
         var seen: Set<String> = []
-        var noted: Set<String> = []
+        var (noted, policies): (Set<String>, Set<String>) = ([], [])
         for sort in ["-count", "-last_seen"] where !result.isWhole {
             let pages = try await parts.client.pages(
                 from: GlitchtipEndpoint.issues(
@@ -67,13 +80,16 @@ extension GlitchtipRun {
                 by: .cursor(of: GlitchtipIssue.self), most: configuration.mostPages
             ) { item -> Issue? in
                 guard let issue = issue(item) else { return nil }
-                if item.noteCount?.value?.value ?? 0 > 0, noted.insert(issue.id).inserted {
+                if isPolicy(item) { policies.insert(issue.id) }
+                if item.noteCount?.value?.value ?? 0 > 0, !isPolicy(item), noted.insert(issue.id).inserted {
                     result.noted.append(issue.id)
                 }
                 return issue
             }
             parts.add(pages.warnings)
-            result.issues += pages.elements.filter { seen.insert($0.id).inserted }
+            let new = pages.elements.filter { seen.insert($0.id).inserted }
+            result.issues += new.filter { !policies.contains($0.id) }
+            result.policies += new.filter { policies.contains($0.id) }
             result.isWhole = pages.isWhole
             if sort == "-last_seen" { result.seenSince = pages.elements.compactMap(\.lastSeen).min() }
         }
@@ -282,9 +298,12 @@ private func add(_ tags: [GlitchtipTag], of key: GlitchtipTagKey, to issue: inou
     }
 }
 
-/// One element of the list as an issue; nil for reports of a browser's content policy.
+/// Whether an element of the list is a report of a browser's content policy.
+private func isPolicy(_ item: GlitchtipIssue) -> Bool { item.type?.value?.text == "csp" }
+
+/// One element of the list as an issue.
 func issue(_ item: GlitchtipIssue) -> Issue? {
-    guard let id = item.id.text, item.type?.value?.text != "csp" else { return nil }
+    guard let id = item.id.text else { return nil }
     return Issue(
         id: id,
         title: item.title?.nonEmpty ?? item.culprit?.nonEmpty ?? item.shortID?.nonEmpty ?? id,
@@ -296,6 +315,7 @@ func issue(_ item: GlitchtipIssue) -> Issue? {
 
 /// The class shows a hang, for the type of an event is only `error` or `default`.
 private func kind(of item: GlitchtipIssue) -> Issue.Kind {
+    if isPolicy(item) { return .error }
     if let type = item.metadata?.value?.type?.value?.text, isSDKHang(type) { return .hang }
     return item.level?.text == "fatal" ? .crash : .error
 }
