@@ -195,6 +195,59 @@ struct GitTargetTests {
         #expect("\(String(describing: refused.failure))".contains("wr0ng") == false)
     }
 
+    /// A host that a server leads to gets neither the token nor the site.
+    @Test(arguments: [301, 302, 303, 307, 308])
+    func aRedirectIsNotFollowed(status: Int) async throws {
+        let folder = try TestFolder()
+        let other = try await LoopbackServer.start { _ in
+            StubResponse(status: 401, headers: [("WWW-Authenticate", #"Basic realm="git""#)])
+        }
+        // Another host than the one that is named, though the same machine.
+        let place = other.origin.replacing("127.0.0.1", with: "localhost")
+        let named = try await LoopbackServer.start { request in
+            .redirect(status, to: place + request.target.replacing("/a.git", with: "/evil.git"))
+        }
+        let target = try target(folder, ["remote": named.origin + "/a.git", "token": "t0ps3cret"])
+        let outcome = await publishing(try folder.site(["index.html": "1"]), to: target)
+        #expect(other.requests.isEmpty)
+        let failure = try #require(outcome.failure, "\(outcome.word)")
+        #expect(failure.summary.contains("redirects") && failure.hints.first?.contains("'remote'") == true)
+        await named.stop()
+        await other.stop()
+    }
+
+    /// What is asked, and the answer; nil for none.
+    @Test(
+        arguments: [
+            ("Username for 'https://git.example:8443': ", "x@y"),
+            ("Password for 'https://x@y@git.example:8443': ", "pa$$ 'word'"),
+            ("Password for 'https://x%40y@git.example:8443': ", "pa$$ 'word'"),
+            ("Password for 'https://git.example:8443': ", "pa$$ 'word'"),
+            ("Password for 'https://x@y@git.example': ", nil),
+            ("Password for 'http://x@y@git.example:8443': ", nil),
+            ("Password for 'https://x@y@evil.example': ", nil),
+            ("Password for 'https://x@y@git.example:8443.evil.example': ", nil),
+            ("Password for 'https://evil.example/x@y@git.example:8443': ", nil),
+            ("Username for 'http://proxy.example:3128': ", nil),
+            ("Password for 'cert:////home/report/key.pem': ", nil), ("", nil),
+        ] as [(String, String?)])
+    func theTokenIsForTheRemoteAlone(question: String, answer: String?) async throws {
+        let setup = TargetSetup(id: "pages", values: [:], folder: "/", environment: [:]) { _ in
+            Client(Client.Options(version: "1"))
+        }
+        let helper = try GitAskpass(
+            GitAccess(user: "x@y", token: Secret("pa$$ 'word'"), ssh: SSHProgram(setup)),
+            for: "https://git.example:8443/a/b.git")
+        let program = try #require(helper.variables["GIT_ASKPASS"])
+        let result = try await ChildProcess(
+            program: program, arguments: [question], environment: ["PATH": "/usr/bin:/bin"], folder: "/"
+        ).run()
+        let text = String(decoding: result.output, as: UTF8.self)
+        #expect(text.trimmingCharacters(in: .newlines) == answer ?? "")
+        #expect((result.status == 0) == (answer != nil))
+        withExtendedLifetime(helper) {}
+    }
+
     @Test(arguments: [
         ["remote": "https://user:pass@host/a.git"], ["branch": "-x"], ["branch": "a b"],
         ["branch": "a..b/../c"],
