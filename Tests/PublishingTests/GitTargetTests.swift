@@ -23,9 +23,17 @@ struct GitTargetTests {
 
     @discardableResult
     private func git(_ folder: TestFolder, _ arguments: String...) async throws -> String {
+        try await git(folder, arguments: arguments)
+    }
+
+    @discardableResult
+    private func git(
+        _ folder: TestFolder, arguments: [String], input: String = ""
+    ) async throws -> String {
         let result = try await ChildProcess(
             program: "git", arguments: ["--git-dir=\(folder.path)/remote.git"] + arguments,
-            environment: ProcessInfo.processInfo.environment, folder: folder.path
+            environment: ProcessInfo.processInfo.environment, folder: folder.path,
+            input: Array(input.utf8)
         ).run()
         return String(decoding: result.output, as: UTF8.self)
     }
@@ -75,23 +83,36 @@ struct GitTargetTests {
         #expect(again.plan?.uploads.isEmpty == true)
     }
 
-    /// A commit of someone else's on the branch, with one more file.
-    private func addFile(_ folder: TestFolder, _ name: String) async throws {
-        let blob = try await git(folder, "rev-parse", "gh-pages:index.html").prefix(40)
-        let base = try await git(folder, "rev-parse", "gh-pages").prefix(40)
-        try await git(folder, "read-tree", String(base))
-        try await git(folder, "update-index", "--add", "--cacheinfo", "100644,\(blob),\(name)")
+    /// A commit of someone else's on the branch: files with their texts, nil for one that is removed.
+    private func commit(
+        _ folder: TestFolder, _ changes: [(path: String, text: String?)], branch: String = "gh-pages"
+    ) async throws {
+        let base = try await String(git(folder, "rev-parse", "--verify", "--quiet", branch).prefix(40))
+        try await git(folder, "read-tree", base.isEmpty ? "--empty" : base)
+        var lines = ""
+        for (path, text) in changes {
+            let blob = try await git(
+                folder, arguments: ["hash-object", "-w", "--stdin"], input: text ?? "")
+            lines += text == nil ? "0 \(blob.prefix(40))\t\(path)\n" : "100644 \(blob.prefix(40))\t\(path)\n"
+        }
+        try await git(folder, arguments: ["update-index", "--index-info"], input: lines)
         let tree = try await git(folder, "write-tree").prefix(40)
         let commit = try await git(
-            folder, "-c", "user.name=a", "-c", "user.email=a@localhost", "commit-tree", String(tree), "-p",
-            String(base), "-m", "x")
-        try await git(folder, "update-ref", "refs/heads/gh-pages", String(commit.prefix(40)))
+            folder,
+            arguments: ["-c", "user.name=a", "-c", "user.email=a@localhost", "commit-tree", String(tree)]
+                + (base.isEmpty ? [] : ["-p", base]) + ["-m", "x"])
+        try await git(folder, "update-ref", "refs/heads/\(branch)", String(commit.prefix(40)))
+    }
+
+    /// Who made the commits of a branch, the newest first.
+    private func authors(_ folder: TestFolder, branch: String = "gh-pages") async throws -> [String] {
+        try await git(folder, "log", "--format=%an", branch).split(separator: "\n").map(String.init)
     }
 
     @Test func filesOfOthersStay() async throws {
         let folder = try await remote()
         _ = await publishing(try folder.site(["index.html": "1"]), to: try target(folder))
-        try await addFile(folder, "theirs.txt")
+        try await commit(folder, [("theirs.txt", "1")])
         let outcome = await publishing(try folder.site(["index.html": "2"]), to: try target(folder))
         #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
         #expect(try await self.tree(folder)["theirs.txt"] == "1")
@@ -115,20 +136,74 @@ struct GitTargetTests {
     }
 
     /// Someone's own commit that comes between is kept, and the publication goes on top of it.
-    @Test func aCommitOfOthersOnTheWayIsKept() async throws {
+    @Test(arguments: ["single", "keep"])
+    func aCommitOfOthersOnTheWayIsKept(history: String) async throws {
         let folder = try await remote()
-        let target = try target(folder, ["history": "keep"])
+        let target = try target(folder, ["history": history])
         _ = await publishing(try folder.site(["index.html": "1"]), to: target)
         let site = try folder.site(["index.html": "2"])
         let plan = PublicationPlan(site.files, over: try await target.lastPublication())
-        try await addFile(folder, "theirs.txt")
+        try await commit(folder, [("theirs.txt", "1")])
         let problem = await problem {
             try await target.apply(plan, of: site, at: "2026-11-20T06:00:00Z") { _ in }
         }
         #expect(problem == nil, "\(String(describing: problem))")
         let tree = try await tree(folder)
         #expect(tree["theirs.txt"] == "1" && tree["index.html"] == "2")
-        #expect(try await git(folder, "log", "--format=%an", "gh-pages") == "plimsoll\na\nplimsoll\n")
+        #expect(try await authors(folder) == ["plimsoll", "a", "plimsoll"])
+    }
+
+    /// What is done to the branch.
+    enum Step: Sendable {
+        /// A commit of someone else's.
+        case theirs
+        /// Someone else's change of the newest commit, whose author it leaves.
+        case amended
+        case single, keep
+    }
+
+    /// Without history, plimsoll's own commits are replaced down to the newest one of someone else's, and no further.
+    @Test(
+        arguments: [
+            ([.single, .single, .single], ["plimsoll"]),
+            ([.single, .theirs, .single], ["plimsoll", "a", "plimsoll"]),
+            ([.single, .theirs, .single, .single, .single], ["plimsoll", "a", "plimsoll"]),
+            ([.theirs, .theirs, .theirs, .single, .single], ["plimsoll", "a", "a", "a"]),
+            ([.keep, .keep, .keep, .keep, .keep, .keep, .single], ["plimsoll"]),
+            ([.theirs, .keep, .keep, .keep, .keep, .single], ["plimsoll", "a"]),
+            ([.single, .single, .amended, .single, .single], ["plimsoll", "plimsoll"]),
+            (
+                [.theirs, .single, .keep, .theirs, .keep, .single],
+                ["plimsoll", "a", "plimsoll", "plimsoll", "a"]
+            ),
+        ] as [([Step], [String])])
+    func commitsOfOthersAreNeverDropped(steps: [Step], expected: [String]) async throws {
+        let folder = try await remote()
+        for (number, step) in steps.enumerated() {
+            switch step {
+            case .theirs: try await commit(folder, [("theirs-\(number).txt", "mine")])
+            case .amended: try await amend(folder)
+            case .single, .keep:
+                let target = try target(folder, ["history": step == .keep ? "keep" : "single"])
+                let outcome = await publishing(try folder.site(["index.html": "\(number)"]), to: target) {
+                    $0.adopts = true
+                }
+                #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+            }
+        }
+        #expect(try await authors(folder) == expected)
+        let files = try await tree(folder)
+        for (number, step) in steps.enumerated() where step == .theirs {
+            #expect(files["theirs-\(number).txt"] == "mine")
+        }
+    }
+
+    private func amend(_ folder: TestFolder) async throws {
+        let tree = try await git(folder, "rev-parse", "gh-pages^{tree}").prefix(40)
+        let commit = try await git(
+            folder, "-c", "user.name=a", "-c", "user.email=a@localhost", "-c", "author.name=plimsoll", "-c",
+            "author.email=plimsoll@localhost", "commit-tree", String(tree), "-m", "x")
+        try await git(folder, "update-ref", "refs/heads/gh-pages", String(commit.prefix(40)))
     }
 
     // MARK: Ways to a remote

@@ -18,7 +18,7 @@ extension TargetDescriptor {
                 .optional("branch", else: "gh-pages", "the branch"),
                 .optional(
                     "history", .choice(["single", "keep"]), else: "single",
-                    "whether the branch has one commit only, or one more for each publication"),
+                    "whether each publication replaces the commit of the one before, or adds one"),
                 .optional("cname", example: "stability.example", "host name for the file CNAME"),
                 .optional("user", .textOrVariable, else: "git", "user that goes with the token"),
                 .optional("token", .secret(.variable), example: "GIT_TOKEN", "password or access token"),
@@ -59,6 +59,9 @@ extension TargetDescriptor {
 }
 
 /// A branch of a remote repository; each publication is one commit, made in a bare copy next to the configuration.
+///
+/// Commits of others are never dropped: without history, a publication replaces plimsoll's own commits down to the
+/// newest one of someone else's, and goes on top of that.
 struct GitTarget: Target {
     let remote: String
     let branch: String
@@ -79,8 +82,8 @@ struct GitTarget: Target {
     func lastPublication() async throws(Diagnostic) -> LastPublication? {
         guard let tip = try await tip() else { return nil }
         // Only the newest commit: git compares with it and sends what is new.
-        try await git(["fetch", "--quiet", "--depth=1", "--no-tags", remote, tip], asks: true)
-        guard try await files(of: tip).contains(PublicationManifest.fileName) else {
+        try await fetch(tip, commits: 1)
+        guard try await hasManifest(tip) else {
             return LastPublication(
                 PublicationManifest(isComplete: false, at: ""), revision: tip)
         }
@@ -102,6 +105,14 @@ struct GitTarget: Target {
         let answer = try await git(["ls-remote", remote, reference], asks: true)
         let id = String(decoding: answer.prefix { $0 != UInt8(ascii: "\t") }, as: UTF8.self)
         return id.utf8.count >= 40 && id.allSatisfy(\.isHexDigit) ? id : nil
+    }
+
+    private func fetch(_ tip: String, commits: Int) async throws(Diagnostic) {
+        try await git(["fetch", "--quiet", "--depth=\(commits)", "--no-tags", remote, tip], asks: true)
+    }
+
+    private func hasManifest(_ commit: String) async throws(Diagnostic) -> Bool {
+        try await !git(["ls-tree", "-z", commit, PublicationManifest.fileName]).isEmpty
     }
 
     private func files(of commit: String) async throws(Diagnostic) -> Set<String> {
@@ -137,7 +148,7 @@ struct GitTarget: Target {
         if let tip { try await git(["read-tree", tip], index: index) }
         try await git(["update-index", "-z", "--index-info"], input: changes, index: index)
         let tree = line(try await git(["write-tree"], index: index))
-        let parents = keepsHistory ? tip.map { ["-p", $0] } ?? [] : []
+        let parents = try await parent(over: tip).map { ["-p", $0] } ?? []
         let commit = line(
             try await git(
                 ["commit-tree", tree] + parents, input: Array("Publish the site as of \(instant)\n".utf8),
@@ -152,6 +163,38 @@ struct GitTarget: Target {
         if isStale { return false }
         throw failure(result, arguments)
     }
+
+    /// The commit that the next one goes on top of: the newest one, or, where history is not kept, the newest one of
+    /// someone else's; nil when there is none.
+    private func parent(over tip: String?) async throws(Diagnostic) -> String? {
+        guard let tip, !keepsHistory else { return tip }
+        var (commit, passed, fetched) = (tip, 0, 1)
+        while let parents = try await parentsOfOwn(commit) {
+            guard let parent = parents.first else { return nil }
+            passed += 1
+            if passed == fetched {
+                fetched *= 2
+                try await fetch(tip, commits: fetched)
+            }
+            commit = parent
+        }
+        return commit
+    }
+
+    /// What a commit of plimsoll's own follows; nil when it is someone else's, or someone else changed it.
+    private func parentsOfOwn(_ commit: String) async throws(Diagnostic) -> [String]? {
+        let text = String(decoding: try await git(["cat-file", "commit", commit]), as: UTF8.self)
+        let head = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
+        let parents = head.filter { $0.hasPrefix("parent ") }.map { String($0.dropFirst(7)) }
+        let isOwn = ["author", "committer"].allSatisfy { role in
+            head.contains { $0.hasPrefix("\(role) \(Self.name) <\(Self.mail)> ") }
+        }
+        guard isOwn, parents.count <= 1, try await hasManifest(commit) else { return nil }
+        return parents
+    }
+
+    private static let name = "plimsoll"
+    private static let mail = "plimsoll@localhost"
 
     /// The changes of the index: files of the site, files for the host, and what is gone.
     private func changes(
@@ -218,8 +261,8 @@ struct GitTarget: Target {
         if isIn { variables["GIT_DIR"] = repository }
         if let index { variables["GIT_INDEX_FILE"] = index }
         for role in ["AUTHOR", "COMMITTER"] {
-            variables["GIT_\(role)_NAME"] = "plimsoll"
-            variables["GIT_\(role)_EMAIL"] = "plimsoll@localhost"
+            variables["GIT_\(role)_NAME"] = Self.name
+            variables["GIT_\(role)_EMAIL"] = Self.mail
             variables["GIT_\(role)_DATE"] = instant
         }
         let helper = asks ? try GitAskpass(access, for: remote) : nil
