@@ -69,7 +69,8 @@ package func publish(
             outcome.state = .unchanged
             return outcome
         }
-        if !options.adopts { try refuse(try await target.occupied(plan, of: site), at: target.place) }
+        let foreign = try await target.foreignFiles(under: plan)
+        try foreign.refuse(at: target.place, adopts: options.adopts)
         if options.isDryRun { return outcome }
         let count = plan.uploads.count
         try await target.apply(plan, of: site, at: options.instant) { upload in
@@ -81,15 +82,4 @@ package func publish(
     }
     (outcome.sentFiles, outcome.sentBytes) = tally.sums
     return outcome
-}
-
-private func refuse(_ occupied: [String], at place: String) throws(Diagnostic) {
-    guard !occupied.isEmpty else { return }
-    let more = occupied.count - 5
-    throw .error(
-        "publish.foreign-files",
-        "\(place) holds files of the same names that plimsoll did not publish; nothing was published",
-        details: occupied.prefix(5).map { "would be replaced: \($0)" }
-            + (more > 0 ? ["and \(more) more"] : []),
-        hints: ["choose an empty place, or publish with '--adopt' to replace them"])
 }

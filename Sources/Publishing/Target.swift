@@ -11,8 +11,8 @@ package protocol Target: Sendable {
     /// What the last publication left there; nil when there was none.
     func lastPublication() async throws(Diagnostic) -> LastPublication?
 
-    /// Which of the new files would replace something that no publication put there.
-    func occupied(_ plan: PublicationPlan, of site: SiteFolder) async throws(Diagnostic) -> [String]
+    /// What is there that no publication put there and that a plan would touch.
+    func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles
 
     /// Does what a plan says, or as much of it as leaves every link working.
     ///

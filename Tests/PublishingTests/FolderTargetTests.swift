@@ -65,6 +65,21 @@ struct FolderTargetTests {
         #expect(folder.text("out/index.html") == "ours")
     }
 
+    /// A file where the site needs a folder, and a folder where it needs a file: they stay, adopted or not.
+    @Test(arguments: Way.allCases, InTheWay.allCases)
+    func whatIsInTheWayStays(way: Way, one: InTheWay) async throws {
+        let folder = try TestFolder()
+        let target = target(way, folder)
+        if one.isLater { _ = await publishing(try folder.site(["index.html": "0"]), to: target) }
+        try folder.write("out/\(one.path)", "mine")
+        let before = folder.tree("out")
+        for adopts in [false, true] {
+            let outcome = await publishing(try folder.site(InTheWay.site), to: target) { $0.adopts = adopts }
+            #expect(outcome.failure?.details == ["is in the way: \(one.path)"], "\(outcome.word)")
+            #expect(folder.tree("out") == before)
+        }
+    }
+
     @Test(arguments: Way.allCases)
     func guardsAgainstRemovals(way: Way) async throws {
         let folder = try TestFolder()
@@ -124,8 +139,11 @@ struct FolderTargetTests {
         _ = await publishing(try folder.site(Edition.files(0)), to: target)
         try folder.write("out/pages/p12.html/in-the-way", "x")
         let site = try folder.site(Edition.files(1))
-        let outcome = await publishing(site, to: target) { $0.adopts = true }
-        #expect(outcome.failure?.hints.isEmpty == false)
+        let plan = PublicationPlan(site.files, over: try await target.lastPublication())
+        let problem = await problem {
+            try await target.apply(plan, of: site, at: "2026-11-20T06:00:00Z") { _ in }
+        }
+        #expect(problem != nil)
         #expect(Edition.brokenLinks(folder.tree("out")) == [])
     }
 

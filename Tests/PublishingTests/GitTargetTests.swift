@@ -206,6 +206,62 @@ struct GitTargetTests {
         try await git(folder, "update-ref", "refs/heads/gh-pages", String(commit.prefix(40)))
     }
 
+    /// A branch that plimsoll never published to is asked about, unless there is nothing but what a host writes.
+    @Test(
+        arguments: [
+            (["README.md", "src/main.c"], nil, true), (["README.md"], nil, true), ([], nil, false),
+            ([".nojekyll", "CNAME"], nil, false), (["CNAME"], "stability.example", true),
+            ([".nojekyll"], "stability.example", false),
+        ] as [([String], String?, Bool)])
+    func aBranchOfOthersIsNotPublishedToUnlessAdopted(
+        files: [String], hostName: String?, isRefused: Bool
+    ) async throws {
+        let folder = try await remote()
+        try await commit(folder, files.map { ($0, "mine") }, branch: "main")
+        let values = ["branch": "main"].merging(hostName.map { ["cname": $0] } ?? [:]) { $1 }
+        let target = try target(folder, values)
+        let before = try await git(folder, "rev-parse", "main")
+        let site = try folder.site(["index.html": "1"])
+        let outcome = await publishing(site, to: target)
+        #expect(outcome.word == (isRefused ? "publish.foreign-files" : "published"))
+        if isRefused {
+            #expect(outcome.failure?.details == files.sorted().map { "is there: \($0)" })
+            #expect(try await git(folder, "rev-parse", "main") == before)
+            let adopted = await publishing(site, to: target) { $0.adopts = true }
+            #expect(adopted.word == "published", "\(String(describing: adopted.failure))")
+        }
+        #expect(try await authors(folder, branch: "main") == ["plimsoll", "a"])
+        for file in files where file != "CNAME" && file != ".nojekyll" {
+            #expect(try await git(folder, "cat-file", "blob", "main:\(file)") == "mine")
+        }
+    }
+
+    /// A file where the site needs a folder, and a folder where it needs a file: they stay, adopted or not.
+    @Test(arguments: InTheWay.allCases)
+    func whatIsInTheWayStays(one: InTheWay) async throws {
+        let folder = try await remote()
+        let target = try target(folder)
+        if one.isLater { _ = await publishing(try folder.site(["index.html": "0"]), to: target) }
+        try await commit(folder, [(one.path, "mine")])
+        let before = try await tree(folder)
+        for adopts in [false, true] {
+            let outcome = await publishing(try folder.site(InTheWay.site), to: target) { $0.adopts = adopts }
+            #expect(outcome.failure?.details == ["is in the way: \(one.path)"], "\(outcome.word)")
+            #expect(try await tree(folder) == before)
+        }
+    }
+
+    /// An own file becomes a folder, and an own folder a file.
+    @Test func whatWasPublishedGivesWay() async throws {
+        let folder = try await remote()
+        let target = try target(folder)
+        for site in [["a": "1", "b/c": "1"], ["a/d": "2", "b": "2"]] {
+            let outcome = await publishing(try folder.site(site), to: target) { $0.mostRemoved = nil }
+            #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        }
+        #expect(try await tree(folder).keys.sorted() == [".nojekyll", "a/d", "b", "manifest.json"])
+    }
+
     // MARK: Ways to a remote
 
     @Test(.enabled(if: SSHServer.isInstalled, "needs the Debian package openssh-server"))

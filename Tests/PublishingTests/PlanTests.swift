@@ -98,6 +98,34 @@ struct PlanTests {
         #expect(same.uploads.isEmpty && !same.isEmpty)
     }
 
+    private func check(
+        _ there: [String], under site: [String], over old: [String] = [], replaced: [String] = [],
+        blocking: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let plan = PublicationPlan(
+            site.map { file($0) }, over: old.isEmpty ? nil : last(old.map { file($0, "old") }))
+        let foreign = ForeignFiles(there, under: plan)
+        #expect(foreign.replaced == replaced, sourceLocation: sourceLocation)
+        #expect(foreign.blocking == blocking, sourceLocation: sourceLocation)
+    }
+
+    @Test func knowsWhatIsInTheWay() {
+        check(["b.html", "theirs.txt"], under: ["a.html", "b.html"], replaced: ["b.html"])
+        check(["a/b"], under: ["a/c.html"])
+        check(["a"], under: ["a/b/c.html", "d.html"], blocking: ["a"])
+        check(["a/b"], under: ["a/b/c.html"], blocking: ["a/b"])
+        check(["a/z", "a/b/c"], under: ["a"], blocking: ["a/b/c", "a/z"])
+        check(["ab/c", "a.html/d"], under: ["a", "a.htm"])
+        check([PublicationManifest.fileName], under: ["a"])
+        // What a publication put there may give way to what the next one has.
+        check(["a"], under: ["a/b.html"], over: ["a"])
+        check(["a/b.html"], under: ["a"], over: ["a/b.html"])
+        check(["a/b.html", "a/theirs"], under: ["a"], over: ["a/b.html"], blocking: ["a/theirs"])
+        // What is sent again has its place, unless someone took it for a folder.
+        check(["a"], under: ["a"], over: ["a"])
+        check(["a/theirs"], under: ["a"], over: ["a"], blocking: ["a/theirs"])
+    }
+
     @Test(arguments: [
         ("assets/style.0a1b2c3d4e.css", true), ("assets/f/a.0a1b2c3d4e.woff2", true),
         ("assets/style.css", false), ("assets/style.0A1B2C3D4E.css", false),

@@ -103,6 +103,35 @@ struct SSHTargetTests {
         #expect(await publishing(later, to: try target(way, server)).word == "publish.foreign-files")
     }
 
+    /// A file where the site needs a folder, and a folder where it needs a file: they stay, adopted or not.
+    @Test(arguments: ways, InTheWay.allCases)
+    func whatIsInTheWayStays(way: Way, one: InTheWay) async throws {
+        let server = try await SSHServer()
+        let folder = server.folder
+        let target = try target(way, server)
+        if one.isLater { _ = await publishing(try folder.site(["index.html": "0"]), to: target) }
+        try folder.write("out/\(one.path)", "mine")
+        let before = folder.tree("out")
+        for adopts in [false, true] {
+            let outcome = await publishing(try folder.site(InTheWay.site), to: target) { $0.adopts = adopts }
+            #expect(outcome.failure?.details == ["is in the way: \(one.path)"], "\(outcome.word)")
+            #expect(folder.tree("out") == before)
+        }
+    }
+
+    /// A link to a folder is as good as a folder, and what is in it is not in the way.
+    @Test(arguments: ways)
+    func aLinkToAFolderIsNotInTheWay(way: Way) async throws {
+        let server = try await SSHServer()
+        let folder = server.folder
+        try folder.write("real/mine.txt", "mine")
+        try folder.write("out/mine.txt", "mine")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/out/apps", withDestinationPath: "\(folder.path)/real")
+        let plan = PublicationPlan(try folder.site(InTheWay.site).files, over: nil)
+        #expect(try await target(way, server).foreignFiles(under: plan) == ForeignFiles())
+    }
+
     @Test func aFingerprintDoesInPlaceOfKnownHosts() async throws {
         let server = try await SSHServer()
         let site = try server.folder.site(["index.html": "1"])

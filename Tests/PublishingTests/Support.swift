@@ -95,6 +95,25 @@ enum Edition {
     }
 }
 
+/// A file of someone else's that a site has no room next to.
+enum InTheWay: String, CaseIterable, Sendable {
+    case fileForFolder, fileForOuterFolder, folderForFile, deepFolderForFile, later
+
+    static let site = ["index.html": "1", "apps/x/index.html": "1", "feed.xml": "1"]
+
+    var path: String {
+        switch self {
+        case .fileForFolder, .later: "apps/x"
+        case .fileForOuterFolder: "apps"
+        case .folderForFile: "feed.xml/mine.txt"
+        case .deepFolderForFile: "feed.xml/a b/mine.txt"
+        }
+    }
+
+    /// Whether it comes after a first publication.
+    var isLater: Bool { self == .later }
+}
+
 /// Publishes, and gives what became of it.
 func publishing(
     _ site: SiteFolder, to target: any Target, at instant: String = "2026-11-20T06:00:00Z",

@@ -100,10 +100,6 @@ package struct LastPublication: Sendable {
     }
 }
 
-private func inByteOrder(_ paths: some Sequence<String>) -> [String] {
-    paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-}
-
 // MARK: - What is at the target meanwhile
 
 extension PublicationManifest {

@@ -19,8 +19,8 @@ protocol FileStore: Sendable {
     /// - Returns: what names the new state.
     func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String?
 
-    /// Which of these paths hold something that no publication put there.
-    func occupied(_ paths: [String], over last: LastPublication?) async throws(Diagnostic) -> [String]
+    /// What is there that no publication put there and that a plan would touch.
+    func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles
 
     /// Puts a file there, so that a reader finds the old one or the new one.
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic)

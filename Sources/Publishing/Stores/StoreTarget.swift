@@ -17,9 +17,8 @@ struct StoreTarget<Store: FileStore>: Target {
             try PublicationManifest(kept.bytes, at: store.place), revision: kept.revision)
     }
 
-    func occupied(_ plan: PublicationPlan, of site: SiteFolder) async throws(Diagnostic) -> [String] {
-        let new = plan.uploads.filter(\.isNew).map(\.file.path)
-        return try await store.occupied(new, over: plan.last)
+    func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
+        try await store.foreignFiles(under: plan)
     }
 
     func obstacles() async -> [Diagnostic] { await store.obstacles() }

@@ -45,7 +45,7 @@ struct CommandTarget: Target {
     }
 
     /// What else is there the program knows.
-    func occupied(_ plan: PublicationPlan, of site: SiteFolder) async throws(Diagnostic) -> [String] { [] }
+    func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles { ForeignFiles() }
 
     func served(_ file: SiteFile) -> String { "" }
 

@@ -30,8 +30,8 @@ struct FolderStore: FileStore {
         return contentHash(bytes)
     }
 
-    func occupied(_ paths: [String], over last: LastPublication?) async throws(Diagnostic) -> [String] {
-        paths.filter { fileKind("\(path)/\($0)") != .missing }
+    func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
+        ForeignFiles(try localFiles(in: path, underNamesOf: plan), under: plan)
     }
 
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic) {

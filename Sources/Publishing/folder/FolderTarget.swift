@@ -47,8 +47,8 @@ struct FolderTarget: Target {
         try manifest(in: path).map { LastPublication($0) }
     }
 
-    func occupied(_ plan: PublicationPlan, of site: SiteFolder) async throws(Diagnostic) -> [String] {
-        plan.uploads.filter(\.isNew).map(\.file.path).filter { fileKind("\(path)/\($0)") != .missing }
+    func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
+        ForeignFiles(try localFiles(in: path, underNamesOf: plan), under: plan)
     }
 
     func apply(
@@ -166,6 +166,27 @@ func manifest(in folder: String) throws(Diagnostic) -> PublicationManifest? {
     guard fileKind(file) != .missing else { return nil }
     return try PublicationManifest(
         try readLocalFile(file, limit: PublicationManifest.mostBytes), at: folder)
+}
+
+/// What a folder holds under the names of files to send, of the folders above them and below them.
+func localFiles(in root: String, underNamesOf plan: PublicationPlan) throws(Diagnostic) -> Set<String> {
+    let files = Set(plan.uploads.map(\.file.path))
+    var found: Set<String> = []
+    for path in files {
+        switch fileKind("\(root)/\(path)") {
+        case .missing: break
+        case .folder: found.formUnion(try localFilesBelow("\(root)/\(path)").map { "\(path)/\($0)" })
+        case .file, .link, .other: found.insert(path)
+        }
+    }
+    for folder in Set(files.flatMap(foldersAbove)) {
+        // A link to a folder is as good as a folder.
+        switch pathKind("\(root)/\(folder)", followsLink: true) {
+        case .missing, .folder: break
+        case .file, .link, .other: found.insert(folder)
+        }
+    }
+    return found
 }
 
 /// Makes a file of the site at a path: a second name of the same file where that is possible, else a copy.

@@ -91,10 +91,17 @@ struct GitTarget: Target {
         return LastPublication(try PublicationManifest(bytes, at: place), revision: tip)
     }
 
-    func occupied(_ plan: PublicationPlan, of site: SiteFolder) async throws(Diagnostic) -> [String] {
-        guard let tip = plan.last?.revision else { return [] }
+    /// A branch that plimsoll never published to may be one that people work on.
+    func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
+        guard let tip = plan.last?.revision else { return ForeignFiles() }
         let there = try await files(of: tip)
-        return plan.uploads.filter { $0.isNew && there.contains($0.file.path) }.map(\.file.path)
+        var foreign = ForeignFiles(there.keys, under: plan)
+        if there[PublicationManifest.fileName] == nil {
+            // What a code host writes by itself; a host name of one's own would replace its.
+            let ofHost = [".nojekyll"] + (hostName == nil ? ["CNAME"] : [])
+            foreign.others = inByteOrder(there.keys.filter { !ofHost.contains($0) })
+        }
+        return foreign
     }
 
     /// The newest commit of the branch; nil when there is no branch yet.
@@ -115,9 +122,17 @@ struct GitTarget: Target {
         try await !git(["ls-tree", "-z", commit, PublicationManifest.fileName]).isEmpty
     }
 
-    private func files(of commit: String) async throws(Diagnostic) -> Set<String> {
-        let list = try await git(["ls-tree", "-r", "-z", "--name-only", commit])
-        return Set(list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
+    /// The files of a commit with the ids of their contents.
+    private func files(of commit: String) async throws(Diagnostic) -> [String: String] {
+        var files: [String: String] = [:]
+        for line in try await git(["ls-tree", "-r", "-z", commit]).split(separator: 0) {
+            // `100644 blob <id>`, a tab and the path.
+            let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
+            let words = String(decoding: parts[0], as: UTF8.self).split(separator: " ")
+            guard parts.count == 2, words.count == 3 else { continue }
+            files[String(decoding: parts[1], as: UTF8.self)] = String(words[2])
+        }
+        return files
     }
 
     // MARK: A commit
@@ -126,23 +141,30 @@ struct GitTarget: Target {
         _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
         sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
     ) async throws(Diagnostic) {
-        let changes = try await changes(plan, site, at: instant)
-        var tip = plan.last?.revision
-        if try await !push(changes, over: tip, at: instant) {
+        if try await !push(plan, site, over: plan.last?.revision, at: instant) {
             // Someone else's commit may go below this one; another publication may not.
             guard let now = try await lastPublication(), now.manifest == plan.last?.manifest,
-                try await occupied(PublicationPlan(site.files, over: now), of: site).isEmpty
+                try await hasRoom(PublicationPlan(site.files, over: now), before: plan),
+                try await push(plan, site, over: now.revision, at: instant)
             else { throw overtaken(place) }
-            tip = now.revision
-            guard try await push(changes, over: tip, at: instant) else { throw overtaken(place) }
         }
         plan.uploads.forEach(sent)
     }
 
+    /// Whether someone else's commit put nothing more in the way than was there, and was adopted, before it.
+    private func hasRoom(
+        _ plan: PublicationPlan, before: PublicationPlan
+    ) async throws(Diagnostic) -> Bool {
+        let foreign = try await foreignFiles(under: plan)
+        let adopted = try await foreignFiles(under: before).replaced
+        return foreign.blocking.isEmpty && Set(foreign.replaced).isSubset(of: adopted)
+    }
+
     /// Makes a commit and puts the branch on it; false when the branch is no longer where it was.
     private func push(
-        _ changes: [UInt8], over tip: String?, at instant: String
+        _ plan: PublicationPlan, _ site: SiteFolder, over tip: String?, at instant: String
     ) async throws(Diagnostic) -> Bool {
+        let changes = try await changes(plan, site, over: tip, at: instant)
         let index = "\(repository)/plimsoll-index-\(randomName())"
         defer { unlink(index) }
         if let tip { try await git(["read-tree", tip], index: index) }
@@ -198,7 +220,7 @@ struct GitTarget: Target {
 
     /// The changes of the index: files of the site, files for the host, and what is gone.
     private func changes(
-        _ plan: PublicationPlan, _ site: SiteFolder, at instant: String
+        _ plan: PublicationPlan, _ site: SiteFolder, over tip: String?, at instant: String
     ) async throws(Diagnostic) -> [UInt8] {
         for upload in plan.uploads { try site.check(upload.file) }
         let paths = plan.uploads.map(\.file.path)

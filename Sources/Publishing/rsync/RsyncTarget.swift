@@ -39,6 +39,11 @@ extension TargetDescriptor {
 struct RsyncPlace: Sendable {
     /// Ends with a slash.
     let text: String
+    /// Where files are read from by a list: of a daemon the whole module, as rsync 3.5 finds no file of a list below a
+    /// folder of a module.
+    let top: String
+    /// The folder below `top`; empty, or with a slash at its end.
+    let below: String
 
     init(_ text: String) throws(Diagnostic) {
         func wrong(_ problem: String, _ hint: String) -> Diagnostic {
@@ -65,7 +70,15 @@ struct RsyncPlace: Sendable {
                 throw wrong("has no path", "write user@host:/path, or rsync://user@host/module/path")
             }
         }
-        self.text = text.hasSuffix("/") ? text : text + "/"
+        let text = text.hasSuffix("/") ? text : text + "/"
+        self.text = text
+        guard text.hasPrefix("rsync://"),
+            let module = text.dropFirst(8).prefixMatch(of: /[^\/]*\/+[^\/]+\/+/)
+        else {
+            (top, below) = (text, "")
+            return
+        }
+        (top, below) = ("rsync://" + module.output, String(text.dropFirst(8)[module.range.upperBound...]))
     }
 }
 
@@ -107,22 +120,41 @@ struct RsyncTarget: Target {
         return nil
     }
 
-    /// A dry run that would send only what is not there tells what is.
-    func occupied(_ plan: PublicationPlan, of site: SiteFolder) async throws(Diagnostic) -> [String] {
-        let new = plan.uploads.filter(\.isNew).map(\.file.path)
-        guard !new.isEmpty else { return [] }
+    func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
+        let files = Set(plan.uploads.map(\.file.path))
+        guard !files.isEmpty else { return ForeignFiles() }
+        let there = try await listing(files.union(files.flatMap(foldersAbove)))
+        var found = Set(there.filter { !$0.value }.keys)
+        let folders = there.filter { $0.value && files.contains($0.key) }.keys
+        if !folders.isEmpty {
+            found.formUnion(try await listing(folders, isDeep: true).filter { !$0.value }.keys)
+        }
+        return ForeignFiles(found, under: plan)
+    }
+
+    /// What is there of some paths, and which of it is a folder, or a link to one.
+    ///
+    /// - Parameter isDeep: whether all that is below folders belongs to it.
+    private func listing(
+        _ paths: some Collection<String>, isDeep: Bool = false
+    ) async throws(Diagnostic) -> [String: Bool] {
         let scratch = try ScratchFolder()
         let result = try await rsync(
-            ["--dry-run", "--ignore-existing", "--out-format=%n", "-8"] + list + [
-                site.path + "/", location.text,
-            ], scratch, input: paths(new))
-        guard result.status == 0 else { throw failure(result, "compare with") }
-        let missing = Set(
-            result.output.split(separator: UInt8(ascii: "\n")).map {
-                // A backslash before '#' and three digits is the only thing that is printed otherwise.
-                String(decoding: $0, as: UTF8.self).replacing("\\#134", with: "\\")
-            })
-        return new.filter { !missing.contains($0) }
+            ["--list-only", "--ignore-missing-args", "--copy-dirlinks", "-8"] + (isDeep ? ["-r"] : []) + list
+                + [location.top, scratch.path + "/"], scratch,
+            input: self.paths(inByteOrder(paths), isRead: true))
+        if result.hasNoFolder { return [:] }
+        guard result.status == 0 || result.lacksFilesOnly else { throw failure(result, "compare with") }
+        var found: [String: Bool] = [:]
+        for line in result.output.split(separator: UInt8(ascii: "\n")) {
+            // Rights, size, day and time, and the name, which may have spaces.
+            let words = line.split(separator: UInt8(ascii: " "), maxSplits: 4)
+            guard words.count == 5, let kind = words[0].first else { continue }
+            // A backslash before '#' and three digits is the only thing that is printed otherwise.
+            let name = String(decoding: words[4], as: UTF8.self).replacing("\\#134", with: "\\")
+            found[name] = kind == UInt8(ascii: "d")
+        }
+        return found
     }
 
     // MARK: Publishing
@@ -197,7 +229,12 @@ struct RsyncTarget: Target {
     private var list: [String] { ["--files-from=-", "--from0"] }
 
     /// With a step before it a path that begins with '#' is none the less a path.
-    private func paths(_ files: [String]) -> [UInt8] { files.flatMap { Array("./\($0)\0".utf8) } }
+    ///
+    /// - Parameter isRead: whether they are read from the top of a module.
+    private func paths(_ files: [String], isRead: Bool = false) -> [UInt8] {
+        let start = isRead ? location.below : ""
+        return files.flatMap { Array("\(start)./\($0)\0".utf8) }
+    }
 
     // MARK: The program
 
@@ -245,5 +282,24 @@ struct RsyncTarget: Target {
             return "check that the folder exists, that the user may write to it, and that there is space"
         default: return "read what rsync said above"
         }
+    }
+}
+
+extension ChildProcess.Result {
+    /// Whether the other machine has no such folder.
+    fileprivate var hasNoFolder: Bool {
+        status != 0
+            && errors.split(separator: "\n").contains {
+                $0.contains("change_dir") && $0.contains("No such file or directory")
+            }
+    }
+
+    /// Whether nothing went wrong but that a folder above some file is a file.
+    fileprivate var lacksFilesOnly: Bool {
+        status == 23
+            && errors.split(separator: "\n").filter { $0.hasPrefix("rsync: ") }.allSatisfy { line in
+                let causes = ["Not a directory", "Too many levels of symbolic links"]
+                return line.contains("link_stat") && causes.contains { line.contains($0) }
+            }
     }
 }

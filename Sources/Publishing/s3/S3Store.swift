@@ -71,16 +71,18 @@ struct S3Store: FileStore {
 
     // MARK: Files
 
-    /// Lists what is there, or asks for each file where that takes fewer requests.
-    func occupied(_ paths: [String], over last: LastPublication?) async throws(Diagnostic) -> [String] {
-        let pages = last.map { $0.manifest.files.count / 1000 + 1 } ?? 1
-        guard last == nil || paths.count > pages else {
-            var occupied: [String] = []
-            for path in paths where try await holds(path) { occupied.append(path) }
-            return occupied
+    /// Lists what is there, or asks for each file where that takes fewer requests. A bucket has no folders: one key is
+    /// never in the way of another.
+    func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
+        let paths = plan.uploads.filter(\.isNew).map(\.file.path)
+        let pages = plan.last.map { $0.manifest.files.count / 1000 + 1 } ?? 1
+        var there: Set<String> = []
+        if plan.last == nil || paths.count > pages {
+            if !paths.isEmpty { there = try await keysOfAll().intersection(paths) }
+        } else {
+            for path in paths where try await holds(path) { there.insert(path) }
         }
-        let there = paths.isEmpty ? [] : try await keysOfAll()
-        return paths.filter { there.contains($0) }
+        return ForeignFiles(there, under: plan)
     }
 
     /// Whether there is an object: of all keys that begin with its own, its own comes first.

@@ -50,30 +50,43 @@ struct SFTPStore: FileStore {
     // MARK: Files
 
     /// Lists the folders that the new files go to, from the top: below one that is missing there is nothing.
-    func occupied(_ paths: [String], over last: LastPublication?) async throws(Diagnostic) -> [String] {
+    ///
+    /// What is to be replaced is not checked: the server gives no file the name of a folder.
+    func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
         var listed: [String: Set<String>] = [:]
-        var occupied: [String] = []
-        for path in paths {
+        var found: Set<String> = []
+        for path in plan.uploads.filter(\.isNew).map(\.file.path) {
             var (folder, isThere) = ("", true)
             for step in path.split(separator: "/") {
-                if listed[folder] == nil { listed[folder] = try await names(in: folder) }
-                guard listed[folder]?.contains(String(step)) == true else {
-                    isThere = false
-                    break
+                if listed[folder] == nil {
+                    let names = try await names(in: folder)
+                    // Its name is there: it is a file.
+                    if names == nil, !folder.isEmpty { found.insert(folder) }
+                    listed[folder] = names ?? []
                 }
+                isThere = listed[folder]?.contains(String(step)) == true
+                guard isThere else { break }
                 folder = folder.isEmpty ? String(step) : "\(folder)/\(step)"
             }
-            if isThere { occupied.append(path) }
+            if isThere { found.formUnion(try await files(at: path)) }
         }
-        return occupied
+        return ForeignFiles(found, under: plan)
     }
 
-    private func names(in folder: String) async throws(Diagnostic) -> Set<String> {
+    /// A file, or all files below a folder.
+    private func files(at path: String) async throws(Diagnostic) -> [String] {
+        guard let names = try await names(in: path) else { return [path] }
+        var found: [String] = []
+        for name in names.sorted() { found += try await files(at: "\(path)/\(name)") }
+        return found
+    }
+
+    /// The names in a folder; nil when there is none.
+    private func names(in folder: String) async throws(Diagnostic) -> Set<String>? {
         let path = folder.isEmpty ? path : full(folder)
-        let names = try await again("list") { () async throws(SFTPError) in
+        return try await again("list") { () async throws(SFTPError) in
             try await client.names(in: path)
-        }
-        return Set(names ?? [])
+        }.map { Set($0) }
     }
 
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic) {
@@ -93,11 +106,6 @@ struct SFTPStore: FileStore {
         try await again("remove '\(files.first?.path ?? "")' from") { () async throws(SFTPError) in
             try await client.remove(paths + paths.map(temporary), folders: folders.map(full))
         }
-    }
-
-    private func foldersAbove(_ path: String) -> [String] {
-        let folder = splitPath(path).folder
-        return folder == "." ? [] : [folder] + foldersAbove(folder)
     }
 
     /// Sends a file under a temporary name, which then takes the real one. What arrived of one that failed goes, as it
