@@ -251,6 +251,20 @@ struct GitTargetTests {
         }
     }
 
+    @Test func whatTheOwnerChangedIsNotRemoved() async throws {
+        let folder = try await remote()
+        let target = try target(folder)
+        _ = await publishing(try folder.site(OwnerChanges.before), to: target)
+        try await commit(folder, OwnerChanges.changes)
+        let outcome = await publishing(try folder.site(["index.html": "2"]), to: target) {
+            $0.mostRemoved = nil
+        }
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        let own: Set = [SiteFolder.manifest, ".nojekyll"]
+        let files = try await tree(folder).filter { !own.contains($0.key) }
+        #expect(files == OwnerChanges.after)
+    }
+
     /// An own file becomes a folder, and an own folder a file.
     @Test func whatWasPublishedGivesWay() async throws {
         let folder = try await remote()

@@ -82,6 +82,24 @@ struct RsyncDaemonTests {
         #expect(await target.obstacles() == [])
     }
 
+    /// Over the protocol of the daemon, which names folders that are missing in its own way.
+    @Test func filesOfOthersStay() async throws {
+        let daemon = try await Daemon()
+        let folder = daemon.folder
+        let target = try target(daemon)
+        _ = await publishing(try folder.site(OwnerChanges.before), to: target)
+        try OwnerChanges.make(in: folder, "served/out")
+        let dropped = await publishing(try folder.site(["index.html": "2"]), to: target) {
+            $0.mostRemoved = nil
+        }
+        #expect(dropped.word == "published", "\(String(describing: dropped.failure))")
+        #expect(
+            folder.tree("served/out").filter { $0.key != SiteFolder.manifest } == OwnerChanges.after)
+        try folder.write("served/out/apps", "mine")
+        let refused = await publishing(try folder.site(InTheWay.site), to: target) { $0.adopts = true }
+        #expect(refused.failure?.details == ["is in the way: apps"], "\(refused.word)")
+    }
+
     @Test(arguments: [
         ("site/out", "wr0ng", "check the module, the user and 'password'"),
         ("nowhere/out", "pa$$ 'word'", "check the module, the user and 'password'"),

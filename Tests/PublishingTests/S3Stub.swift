@@ -115,7 +115,8 @@ final class S3Stub: Sendable {
                 case "GET" where key.isEmpty: return list(objects, request)
                 case "GET":
                     guard let object = objects[key] else { return refusal(404, "NoSuchKey") }
-                    return StubResponse(headers: [("ETag", object.tag)], body: object.body)
+                    let headers = object.headers.map { (name: $0.key, value: $0.value) }
+                    return StubResponse(headers: [("ETag", object.tag)] + headers, body: object.body)
                 case "PUT":
                     if request.header("If-None-Match") == "*", objects[key] != nil {
                         return refusal(412, "PreconditionFailed")

@@ -114,6 +114,35 @@ enum InTheWay: String, CaseIterable, Sendable {
     var isLater: Bool { self == .later }
 }
 
+/// What owners do to files that were published, before the site drops all of them but its entry page.
+enum OwnerChanges {
+    static let before = [
+        "index.html": "1", "same.html": "theirs", "p/longer.html": "short", "p/equal.html": "Theirs",
+        "p/folder.html": "x", "gone.html": "x",
+    ]
+    /// New texts; nil for a file that is removed.
+    static let changes: [(path: String, text: String?)] = [
+        ("p/longer.html", "changed by hand"), ("p/equal.html", "theirs"), ("p/folder.html", nil),
+        ("p/folder.html/mine.txt", "mine"), ("gone.html", nil),
+    ]
+    /// What is there in the end, next to the manifest of the site.
+    static let after = [
+        "index.html": "2", "p/longer.html": "changed by hand", "p/equal.html": "theirs",
+        "p/folder.html/mine.txt": "mine",
+    ]
+
+    /// Makes them in a folder of this machine.
+    static func make(in folder: TestFolder, _ name: String) throws {
+        for (path, text) in changes {
+            guard let text else {
+                try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)/\(path)")
+                continue
+            }
+            try folder.write("\(name)/\(path)", text)
+        }
+    }
+}
+
 /// Publishes, and gives what became of it.
 func publishing(
     _ site: SiteFolder, to target: any Target, at instant: String = "2026-11-20T06:00:00Z",

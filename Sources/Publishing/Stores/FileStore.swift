@@ -25,6 +25,10 @@ protocol FileStore: Sendable {
     /// Puts a file there, so that a reader finds the old one or the new one.
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic)
 
+    /// Whether a file is still what a publication put there; one that was changed since belongs to whoever changed it.
+    /// A missing one may count as either.
+    func isAsPublished(_ file: StoredFile) async throws(Diagnostic) -> Bool
+
     /// Removes files that a publication put there; one that is gone is fine.
     func remove(_ files: [StoredFile]) async throws(Diagnostic)
 
@@ -38,7 +42,7 @@ protocol FileStore: Sendable {
 /// A file that a publication put at a place, with what its manifest says of it.
 struct StoredFile: Sendable {
     let path: String
-    let entry: PublicationManifest.Entry?
+    let entry: PublicationManifest.Entry
 }
 
 extension FileStore {

@@ -36,7 +36,8 @@ struct StoreTarget<Store: FileStore>: Target {
                     try await log.note(upload)
                 }
             }
-            try await inLanes(groups(plan)) { files throws(Diagnostic) in try await store.remove(files) }
+            let files = try await removableFiles(plan)
+            try await inLanes(groups(files)) { files throws(Diagnostic) in try await store.remove(files) }
         } catch {
             // Also when the task was canceled: what has arrived need not be sent again.
             await Task { await log.saveIfPossible() }.value
@@ -45,12 +46,23 @@ struct StoreTarget<Store: FileStore>: Target {
         try await log.finish()
     }
 
-    /// What is to be removed, as many files together as the place takes.
-    private func groups(_ plan: PublicationPlan) -> [[StoredFile]] {
-        stride(from: 0, to: plan.removals.count, by: store.removalsAtOnce).map { start in
-            plan.removals[start...].prefix(store.removalsAtOnce).map {
-                StoredFile(path: $0, entry: plan.last?.manifest.files[$0])
-            }
+    /// What is to be removed and was not changed by others since it was published.
+    private func removableFiles(_ plan: PublicationPlan) async throws(Diagnostic) -> [StoredFile] {
+        let files = plan.removals.compactMap { path in
+            plan.last?.manifest.files[path].map { StoredFile(path: path, entry: $0) }
+        }
+        let changed = Mutex<Set<String>>([])
+        try await inLanes(files) { file throws(Diagnostic) in
+            if try await !store.isAsPublished(file) { _ = changed.withLock { $0.insert(file.path) } }
+        }
+        let kept = changed.withLock { $0 }
+        return files.filter { !kept.contains($0.path) }
+    }
+
+    /// As many files together as the place removes at once.
+    private func groups(_ files: [StoredFile]) -> [[StoredFile]] {
+        stride(from: 0, to: files.count, by: store.removalsAtOnce).map { start in
+            Array(files[start...].prefix(store.removalsAtOnce))
         }
     }
 

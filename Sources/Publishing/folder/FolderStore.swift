@@ -41,13 +41,16 @@ struct FolderStore: FileStore {
         }
     }
 
-    func remove(_ files: [StoredFile]) async throws(Diagnostic) {
-        for file in files { try remove(file.path, file.entry) }
+    func isAsPublished(_ file: StoredFile) async throws(Diagnostic) -> Bool {
+        isUnchanged("\(path)/\(file.path)", file.entry)
     }
 
-    private func remove(_ path: String, _ entry: PublicationManifest.Entry?) throws(Diagnostic) {
+    func remove(_ files: [StoredFile]) async throws(Diagnostic) {
+        for file in files { try remove(file.path) }
+    }
+
+    private func remove(_ path: String) throws(Diagnostic) {
         let file = "\(self.path)/\(path)"
-        guard isUnchanged(file, entry) else { return }
         guard unlink(file) == 0 || errno == ENOENT || errno == ENOTDIR else {
             throw fileProblem("remove", file)
         }

@@ -242,8 +242,43 @@ struct GitTarget: Target {
             entries.append("100644 \(id)\t\(path)\0")
         }
         let zero = String(repeating: "0", count: 40)
-        entries += plan.removals.map { "0 \(zero)\t\($0)\0" }
+        entries += try await removableFiles(plan, at: tip).map { "0 \(zero)\t\($0)\0" }
         return Array(entries.joined().utf8)
+    }
+
+    /// What is to be removed and is what a publication put there.
+    private func removableFiles(_ plan: PublicationPlan, at tip: String?) async throws(Diagnostic) -> [String]
+    {
+        guard let tip, !plan.removals.isEmpty else { return [] }
+        let there = try await files(of: tip)
+        var removable: [String] = []
+        for start in stride(from: 0, to: plan.removals.count, by: 1000) {
+            let paths = plan.removals[start...].prefix(1000)
+            let hashes = try await contentHashes(of: paths.compactMap { there[$0] })
+            removable += paths.filter { path in
+                guard let id = there[path], let entry = plan.last?.manifest.files[path] else { return false }
+                // Not known is what a broken publication may have put there.
+                return entry.sha256 == nil || entry.sha256 == hashes[id]
+            }
+        }
+        return removable
+    }
+
+    /// The SHA-256 of contents by their ids.
+    private func contentHashes(of ids: [String]) async throws(Diagnostic) -> [String: String] {
+        let list = Set(ids).map { $0 + "\n" }.joined()
+        var rest = try await git(["cat-file", "--batch"], input: Array(list.utf8))[...]
+        var hashes: [String: String] = [:]
+        // `<id> blob <size>`, the end of a line, the content, and the end of a line.
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
+            rest = rest[(end + 1)...]
+            // The id of a commit of another repository is said to be missing.
+            guard words.count == 3, let size = Int(words[2]), size <= rest.count else { continue }
+            hashes[String(words[0])] = contentHash(Array(rest.prefix(size)))
+            rest = rest.dropFirst(size + 1)
+        }
+        return hashes
     }
 
     private func line(_ output: [UInt8]) -> String {

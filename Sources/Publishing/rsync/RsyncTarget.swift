@@ -176,7 +176,7 @@ struct RsyncTarget: Target {
                 sent(upload)
             }
         }
-        try await remove(plan.removals)
+        try await remove(try await removableFiles(plan))
         manifest.finish(plan)
         try await write(manifest)
     }
@@ -184,7 +184,7 @@ struct RsyncTarget: Target {
     /// Removes what rsync keeps of files that did not arrive: on a full disk there would be no room for anything else.
     private func clean(after manifest: PublicationManifest) async throws(Diagnostic) {
         let folders = Set(manifest.files.keys.map { splitPath($0).folder })
-        try await remove(folders.sorted().map { $0 == "." ? ".~tmp~" : "\($0)/.~tmp~" })
+        try await remove(folders.sorted().map { $0 == "." ? ".~tmp~" : "\($0)/.~tmp~" }, withContents: true)
     }
 
     /// Sends files of one stage: under other names first, which then are all changed at once.
@@ -207,8 +207,52 @@ struct RsyncTarget: Target {
         guard result.status == 0 else { throw failure(result, "publish to") }
     }
 
+    /// What is to be removed and is what a publication put there, for which it is read: only its own machine has the
+    /// bytes of a file that the site has dropped.
+    private func removableFiles(_ plan: PublicationPlan) async throws(Diagnostic) -> [String] {
+        var removable: [String] = []
+        var batch: [String: PublicationManifest.Entry] = [:]
+        var bytes = 0
+        for path in plan.removals {
+            guard let entry = plan.last?.manifest.files[path] else { continue }
+            if bytes + entry.size > Self.mostComparedBytes {
+                removable += try await unchanged(batch)
+                (batch, bytes) = ([:], 0)
+            }
+            batch[path] = entry
+            bytes += entry.size
+        }
+        return removable + (try await unchanged(batch))
+    }
+
+    /// More than that is compared in several steps, as it is on this machine meanwhile.
+    private static let mostComparedBytes = 256 << 20
+
+    private func unchanged(
+        _ files: [String: PublicationManifest.Entry]
+    ) async throws(Diagnostic) -> [String] {
+        guard let most = files.values.map(\.size).max() else { return [] }
+        let scratch = try ScratchFolder()
+        let copy = "\(scratch.path)/copy"
+        try makeLocalFolder(copy)
+        let result = try await rsync(
+            [
+                "--ignore-missing-args", "--copy-dirlinks", "--no-implied-dirs", "--max-size=\(most)",
+                "--chmod=D700,F600",
+            ] + list + [location.top, copy + "/"], scratch,
+            input: paths(inByteOrder(files.keys), isRead: true))
+        // 23 and 24: some files do not come, which then stay.
+        guard [0, 23, 24].contains(result.status) else { throw failure(result, "compare with") }
+        return inByteOrder(
+            files.filter { path, entry in
+                fileKind("\(copy)/\(path)") == .file && isUnchanged("\(copy)/\(path)", entry)
+            }.keys)
+    }
+
     /// Removes files by name: those that are named and are not in the empty folder that is sent.
-    private func remove(_ files: [String]) async throws(Diagnostic) {
+    ///
+    /// - Parameter withContents: whether what is named may be a folder, which goes with all that is in it.
+    private func remove(_ files: [String], withContents: Bool = false) async throws(Diagnostic) {
         guard !files.isEmpty else { return }
         let scratch = try ScratchFolder()
         let empty = "\(scratch.path)/empty"
@@ -218,11 +262,9 @@ struct RsyncTarget: Target {
             try makeLocalFolder("\(empty)/\(folder)")
         }
         let result = try await rsync(
-            ["--delete-missing-args", "--force", "--keep-dirlinks"] + list + [
+            ["--delete-missing-args", "--keep-dirlinks"] + (withContents ? ["--force"] : []) + list + [
                 empty + "/", location.text,
-            ],
-            scratch,
-            input: paths(files))
+            ], scratch, input: paths(files))
         guard result.status == 0 else { throw failure(result, "remove files from") }
     }
 

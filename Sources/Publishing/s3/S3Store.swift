@@ -1,5 +1,6 @@
 import Cryptography
 import Diagnostics
+import Files
 import Foundation
 import Transport
 
@@ -144,6 +145,25 @@ struct S3Store: FileStore {
         guard (200...299).contains(answer.status) else { throw refused(answer, "s3:PutObject", file.path) }
     }
 
+    /// Reads it, no further than what was published is long: the tag of an object is no digest at every service, and no
+    /// digest of what was compressed for it.
+    func isAsPublished(_ file: StoredFile) async throws(Diagnostic) -> Bool {
+        // Not known is what a broken publication may have put there.
+        guard let sha256 = file.entry.sha256 else { return true }
+        guard file.entry.size <= PublicationManifest.mostBytes else { return false }
+        let answer = try await send(.get, try location.address(of: file.path), most: file.entry.size)
+        switch answer.status {
+        case 200: return contentHash(answer.body) == sha256
+        case 404: return true
+        case 413: return false
+        // An object that the owner had moved to where it cannot be read at once.
+        case 403 where S3Refusal(answer).code == "InvalidObjectState": return false
+        default:
+            throw S3Refusal(answer).diagnostic(
+                "Cannot compare '\(file.path)' at \(place)", permission: "s3:GetObject on \(resource)")
+        }
+    }
+
     /// Removes up to 1,000 objects by one request, or each by its own where the service does not take that.
     func remove(_ files: [StoredFile]) async throws(Diagnostic) {
         var left = files.map(\.path)
@@ -186,9 +206,11 @@ struct S3Store: FileStore {
     }
 
     /// Sends a request with a key that lasts; one that has ended all the same is renewed once.
+    ///
+    /// - Parameter most: the most bytes of the answer's body; of a longer one there is the status 413 alone.
     private func send(
         _ method: Request.Method, _ address: Address, _ headers: [(String, String)] = [], body: [UInt8] = [],
-        file: BodyFile? = nil
+        file: BodyFile? = nil, most: Int? = nil
     ) async throws(Diagnostic) -> Response {
         try await keys.prepare()
         do {
@@ -197,7 +219,7 @@ struct S3Store: FileStore {
             // What is removed may be removed twice.
             request.isIdempotent = true
             request.limits.redirects = 0
-            request.limits.bodyBytes = PublicationManifest.mostBytes
+            request.limits.bodyBytes = most ?? PublicationManifest.mostBytes
             // At the slowest, 50 kB a second.
             request.limits.totalMilliseconds = timeoutMilliseconds + (file?.size ?? body.count) / 50
             for (name, value) in headers { try request.headers.append(name, value) }
@@ -211,7 +233,9 @@ struct S3Store: FileStore {
             else { return answer }
             return try await sender.send(request)
         } catch let error as any DiagnosticConvertible {
-            if (error as? TransportError)?.kind == .canceled { throw interrupted }
+            let kind = (error as? TransportError)?.kind
+            if kind == .canceled { throw interrupted }
+            if kind == .tooLarge, most != nil { return Response(status: 413, body: [], address: address) }
             throw error.diagnostic
         } catch {
             throw .error("publish.failed", "Request to \(place) failed", at: .address(address.description))

@@ -97,6 +97,25 @@ struct SFTPStore: FileStore {
         try await write(.file(site.localPath(of: file), size: file.size), to: full(file.path))
     }
 
+    /// Reads it, no further than what was published is long.
+    func isAsPublished(_ file: StoredFile) async throws(Diagnostic) -> Bool {
+        // Not known is what a broken publication may have put there.
+        guard let sha256 = file.entry.sha256 else { return true }
+        guard file.entry.size <= PublicationManifest.mostBytes else { return false }
+        let name = full(file.path)
+        let bytes = try await again("compare '\(file.path)' at") { () async throws(SFTPError) -> [UInt8]? in
+            do throws(SFTPError) {
+                return try await client.read(name, limit: file.entry.size)
+            } catch {
+                // A longer file, one that the user may not read, or a folder, of which reading breaks the connection.
+                if error.kind == .tooLarge || error.kind == .refused { return nil }
+                if error.kind == .lost, try await client.names(in: name) != nil { return nil }
+                throw error
+            }
+        }
+        return bytes.map { contentHash($0) == sha256 } ?? false
+    }
+
     func remove(_ files: [StoredFile]) async throws(Diagnostic) {
         let paths = files.map { full($0.path) }
         // From the innermost on: a folder goes when it is empty.
