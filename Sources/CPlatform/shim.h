@@ -4,7 +4,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -25,8 +27,15 @@ static inline int cplatform_syncfs(int descriptor) {
     sync();
     return fcntl(descriptor, F_FULLFSYNC);
 }
+
+/* What a name in an open folder is like, links not followed; whether something is mounted there is not known: -1. */
+static inline int cplatform_status(int folder, const char *name, struct stat *status, int *mounted) {
+    *mounted = -1;
+    return fstatat(folder, name, status, AT_SYMLINK_NOFOLLOW);
+}
 #else
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -41,6 +50,54 @@ static inline int cplatform_exchange(const char *first, const char *second) {
 /* Writes everything of the file system of an open file or folder to the disk. */
 static inline int cplatform_syncfs(int descriptor) {
     return (int)syscall(SYS_syncfs, descriptor);
+}
+
+/* What statx says, whose own declaration is seen only under _GNU_SOURCE and has not all of it in older headers. */
+struct cplatform_statx {
+    uint32_t known, block_size;
+    uint64_t attributes;
+    uint32_t links, user, group;
+    uint16_t mode, unused;
+    uint64_t node, size, blocks, known_attributes;
+    struct {
+        int64_t seconds;
+        uint32_t nanoseconds, unused;
+    } read, made, changed, written;
+    uint32_t special_major, special_minor, device_major, device_minor;
+    uint64_t rest[14];
+};
+
+/* What a name in an open folder is like, links not followed, and whether something is mounted there: 1, 0, or -1 where
+   the system does not say. It is one call, as fstatat is. */
+static inline int cplatform_status(int folder, const char *name, struct stat *status, int *mounted) {
+    const int no_automount = 0x800;
+    const unsigned int basic = 0x7ff;
+    const uint64_t mount_root = 0x2000;
+    struct cplatform_statx seen;
+    *mounted = -1;
+    if (syscall(SYS_statx, folder, name, AT_SYMLINK_NOFOLLOW | no_automount, basic, &seen) != 0) {
+        return fstatat(folder, name, status, AT_SYMLINK_NOFOLLOW);
+    }
+    if (seen.known_attributes & mount_root) *mounted = (seen.attributes & mount_root) != 0;
+    if ((seen.known & basic) != basic) return fstatat(folder, name, status, AT_SYMLINK_NOFOLLOW);
+    memset(status, 0, sizeof *status);
+    status->st_dev = makedev(seen.device_major, seen.device_minor);
+    status->st_rdev = makedev(seen.special_major, seen.special_minor);
+    status->st_ino = seen.node;
+    status->st_mode = seen.mode;
+    status->st_nlink = seen.links;
+    status->st_uid = seen.user;
+    status->st_gid = seen.group;
+    status->st_size = (off_t)seen.size;
+    status->st_blksize = seen.block_size;
+    status->st_blocks = (blkcnt_t)seen.blocks;
+    status->st_atim.tv_sec = seen.read.seconds;
+    status->st_atim.tv_nsec = seen.read.nanoseconds;
+    status->st_mtim.tv_sec = seen.written.seconds;
+    status->st_mtim.tv_nsec = seen.written.nanoseconds;
+    status->st_ctim.tv_sec = seen.changed.seconds;
+    status->st_ctim.tv_nsec = seen.changed.nanoseconds;
+    return 0;
 }
 
 /* Declared only under _GNU_SOURCE. */

@@ -112,19 +112,8 @@ package func folderNames(_ path: String) throws(FileFailure) -> [String] {
     try listing(of: path) { name, _ in name }
 }
 
-/// What is in a folder, by name in order, as the system describes it; links are not followed.
-func folderStatuses(_ path: String) throws(FileFailure) -> [(name: String, status: stat)] {
-    try listing(of: path) { name, folder throws(FileFailure) in
-        var status = stat()
-        guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-            throw FileFailure("list", "\(path)/\(name)")
-        }
-        return (name, status)
-    }
-}
-
 /// Something about each entry of a folder, by name in byte order.
-private func listing<Entry>(
+func listing<Entry>(
     of path: String, _ entry: (_ name: String, _ folder: Int32) throws(FileFailure) -> Entry
 ) throws(FileFailure) -> [Entry] {
     guard let folder = opendir(path) else { throw FileFailure("list", path) }
@@ -147,15 +136,4 @@ private func listing<Entry>(
         entries.append(try entry(name, dirfd(folder)))
     }
     return entries
-}
-
-/// Removes a folder with all that is in it; links are removed, not followed.
-package func removeFolder(_ path: String) throws(FileFailure) {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-        guard unlink(path) == 0 else { throw FileFailure("remove", path) }
-        return
-    }
-    for name in try folderNames(path) { try removeFolder(path + "/" + name) }
-    guard rmdir(path) == 0 else { throw FileFailure("remove", path) }
 }

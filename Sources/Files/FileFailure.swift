@@ -27,11 +27,21 @@ package struct FileFailure: Error, Hashable, Sendable {
         return failure
     }
 
+    /// Something is mounted in a folder that is to be replaced or removed as a whole.
+    static func mounted(at place: String, _ action: String, _ folder: String) -> FileFailure {
+        var failure = FileFailure(action, folder, code: EBUSY)
+        failure.reason = "something is mounted at '\(place)'"
+        return failure
+    }
+
     /// What the system says hinders it: `Input/output error`.
     package var systemReason: String { reason ?? String(cString: strerror(code)) }
 
     /// The file has more bytes than are read of one.
     package var isTooLarge: Bool { code == EFBIG }
+
+    /// Something is mounted in the folder.
+    package var isMounted: Bool { code == EBUSY && reason != nil }
 
     /// The file or folder does not exist.
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
@@ -45,6 +55,11 @@ extension FileFailure: DiagnosticConvertible {
         let (id, hint) =
             switch code {
             case ELOOP: ("file.link", "put the file itself in the place of the link")
+            case EBUSY where isMounted:
+                (
+                    "file.mounted",
+                    "unmount it, or mount it at a place outside of that folder; then run it again"
+                )
             case ENOSPC, EDQUOT:
                 ("file.full", "free some space and run it again; the previous files are unchanged")
             case EACCES where Self.readings.contains(action), EPERM where Self.readings.contains(action):

@@ -68,31 +68,3 @@ package struct FileStamp: Hashable, Sendable {
 private func nanoseconds(_ time: timespec) -> Int64 {
     Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
 }
-
-/// Everything below a folder, each folder before what is in it; links are not followed.
-///
-/// - Parameter expected: about how many there are.
-/// - Throws: also when another file system is mounted below the folder, which is never ours to remove.
-package func folderEntries(_ root: String, expected: Int = 0) throws(FileFailure) -> [FolderEntry] {
-    var status = stat()
-    guard stat(root, &status) == 0 else { throw FileFailure("list", root) }
-    var entries: [FolderEntry] = []
-    entries.reserveCapacity(expected)
-    try addEntries(root, "", device: status.st_dev, &entries)
-    return entries
-}
-
-private func addEntries(
-    _ root: String, _ prefix: String, device: dev_t, _ entries: inout [FolderEntry]
-) throws(FileFailure) {
-    for (name, status) in try folderStatuses(prefix.isEmpty ? root : "\(root)/\(prefix)") {
-        let path = prefix.isEmpty ? name : "\(prefix)/\(name)"
-        let entry = FolderEntry(path, status)
-        entries.append(entry)
-        guard entry.kind == .folder else { continue }
-        guard status.st_dev == device else {
-            throw FileFailure("replace a mounted folder", "\(root)/\(path)", code: EBUSY)
-        }
-        try addEntries(root, path, device: device, &entries)
-    }
-}

@@ -2,9 +2,10 @@ import Platform
 
 /// Whether something is mounted at a folder, so that no rename can put another one in its place.
 ///
-/// Another device than the folder above says so; a folder mounted a second time is found in the list of mounts, where the
-/// system has one.
+/// Where the system does not say so of the folder itself, another device than that of the folder above does; a folder
+/// mounted a second time is then found in the list of mounts, where the system has one.
 package func isMountPoint(_ path: String) -> Bool {
+    if let known = FoundName(targetOfLink(path), in: AT_FDCWD)?.isMountPoint { return known }
     guard let text = realpath(path, nil) else { return false }
     defer { free(text) }
     let place = String(cString: text)
@@ -29,4 +30,25 @@ package func mountPoints(in list: String) -> Set<String> {
                 return place
             }
         })
+}
+
+/// A name in a folder, as the system describes what it leads to; links are not followed.
+struct FoundName {
+    let status: stat
+    /// Whether something is mounted there; nil where the system does not say.
+    let isMountPoint: Bool?
+
+    /// Nil when there is nothing, or the system does not say what.
+    init?(_ name: String, in folder: Int32) {
+        var (status, mounted) = (stat(), Int32(-1))
+        guard cplatform_status(folder, name, &status, &mounted) == 0 else { return nil }
+        (self.status, isMountPoint) = (status, mounted < 0 ? nil : mounted == 1)
+    }
+
+    var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
+
+    /// Whether it is no part of the folder that it is in: a folder of the same disk can be mounted too, and a file.
+    func isForeign(to device: dev_t) -> Bool {
+        isMountPoint == true || isFolder && status.st_dev != device
+    }
 }

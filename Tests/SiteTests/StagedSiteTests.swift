@@ -237,6 +237,33 @@ struct StagedSiteTests {
         #expect(try SiteManifest.read(in: output)?.files.keys.sorted() == ["status.json"])
     }
 
+    #if os(Linux)
+        /// What is mounted in a folder that is kept, or anywhere else in the site, is not ours to move.
+        @Test(
+            .enabled(if: PrivateMounts.areAllowed, "mounting is not allowed here"),
+            arguments: [
+                ("mount --bind theirs site/docs", "docs"),
+                ("mount --bind theirs/x site/docs/file", "docs/file"),
+                ("mount -t tmpfs tmpfs site/docs", "docs"), ("mount --bind theirs site/a", "a"),
+            ])
+        func aMountInTheSiteIsRefused(script: String, place: String) throws {
+            try writeSite(["status.json": "old", "a/index.html": "old"])
+            try folder.write("site/docs/file", "mine")
+            try folder.write("theirs/x", "theirs")
+            let before = try folder.tree()
+            let mounts = try PrivateMounts(script, in: folder.path)
+            let site = mounts.path(output)
+            let problem = #expect(throws: Diagnostic.self) {
+                try StagedSite(output: site, OutputPolicy(kept: ["docs"], adopts: true))
+            }
+            #expect(problem?.id == "file.mounted")
+            #expect(
+                problem?.summary == "Cannot replace '\(site)': something is mounted at '\(site)/\(place)'")
+            #expect(throws: FileFailure.self) { try removeFolder(site) }
+            #expect(try folder.tree() == before)
+        }
+    #endif
+
     @Test func keptFileWinsOverABuiltOne() throws {
         try writeSite([:])
         try folder.write("site/status.json", "mine")
