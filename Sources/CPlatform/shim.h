@@ -6,11 +6,13 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #ifdef __APPLE__
@@ -223,4 +225,83 @@ static inline ssize_t cplatform_copy(int source, int target, size_t most) {
 #else
     return (ssize_t)syscall(SYS_copy_file_range, source, (void *)0, target, (void *)0, most, 0u);
 #endif
+}
+
+#ifdef __APPLE__
+/* Gives an open file or folder the extended attributes of another, its access list among them. 0 when it has them. */
+static inline int cplatform_copy_attributes(int source, int target) {
+    return fcopyfile(source, target, NULL, COPYFILE_XATTR | COPYFILE_ACL);
+}
+
+/* Access lists for what is made in a folder are part of its own here. */
+static inline int cplatform_copy_default_access(int source, int target) {
+    (void)source, (void)target;
+    return 0;
+}
+#else
+/* The names of the extended attributes of an open file or folder, each with a zero after it, to be freed; their size
+   is 0 when it has none or can have none, and -1 when the system does not say. */
+static inline char *cplatform_attribute_names(int file, ssize_t *size) {
+    *size = flistxattr(file, NULL, 0);
+    if (*size < 0 && (errno == ENOTSUP || errno == ENOSYS)) *size = 0;
+    if (*size <= 0) return NULL;
+    char *names = (char *)malloc((size_t)*size);
+    *size = names ? flistxattr(file, names, (size_t)*size) : -1;
+    return names;
+}
+
+/* Whether the system keeps an attribute for itself: it gives a new file what it needs of these. */
+static inline int cplatform_is_attribute_of_system(const char *name) {
+    return strncmp(name, "security.", 9) == 0 || strncmp(name, "trusted.", 8) == 0;
+}
+
+static inline int cplatform_copy_attribute(int source, int target, const char *name) {
+    ssize_t size = fgetxattr(source, name, NULL, 0);
+    if (size < 0) return -1;
+    char *value = (char *)malloc((size_t)size + 1);
+    if (!value) return -1;
+    size = fgetxattr(source, name, value, (size_t)size);
+    int result = size < 0 ? -1 : fsetxattr(target, name, value, (size_t)size, 0);
+    free(value);
+    return result;
+}
+
+static inline int cplatform_has_attribute(const char *names, ssize_t size, const char *name) {
+    for (ssize_t at = 0; at < size; at += (ssize_t)strlen(names + at) + 1) {
+        if (strcmp(names + at, name) == 0) return 1;
+    }
+    return 0;
+}
+
+/* Gives an open file or folder the extended attributes of another, access lists among them, and no other ones: it may
+   have access lists from the folder that it was made in. 0 when it has them. */
+static inline int cplatform_copy_attributes(int source, int target) {
+    ssize_t wanted_size, own_size;
+    char *wanted = cplatform_attribute_names(source, &wanted_size);
+    char *own = cplatform_attribute_names(target, &own_size);
+    int result = wanted_size < 0 || own_size < 0 ? -1 : 0;
+    for (ssize_t at = 0; result == 0 && at < own_size; at += (ssize_t)strlen(own + at) + 1) {
+        const char *name = own + at;
+        if (cplatform_is_attribute_of_system(name)) continue;
+        if (!cplatform_has_attribute(wanted, wanted_size, name)) result = fremovexattr(target, name);
+    }
+    for (ssize_t at = 0; result == 0 && at < wanted_size; at += (ssize_t)strlen(wanted + at) + 1) {
+        const char *name = wanted + at;
+        if (!cplatform_is_attribute_of_system(name)) result = cplatform_copy_attribute(source, target, name);
+    }
+    free(wanted);
+    free(own);
+    return result;
+}
+
+/* Gives an open folder the access list that another one has for what is made in it. */
+static inline int cplatform_copy_default_access(int source, int target) {
+    return cplatform_copy_attribute(source, target, "system.posix_acl_default");
+}
+#endif
+
+/* Gives an open file or folder the time at which it was last written. */
+static inline int cplatform_set_written(int file, struct timespec written) {
+    struct timespec times[2] = {{0, UTIME_OMIT}, written};
+    return futimens(file, times);
 }

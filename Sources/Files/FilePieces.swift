@@ -43,11 +43,12 @@ package func copyFile(
 /// Makes a file that must not exist with the bytes of another one: by the system where it can, without them passing
 /// through here.
 ///
+/// - Parameter folder: the open folder from which a relative target is counted.
 /// - Throws: `FileFailure`; what was made is removed.
 package func copyFile(
-    _ source: String, to target: String, rights: mode_t = 0o644
+    _ source: String, to target: String, in folder: Int32 = AT_FDCWD, rights: mode_t = 0o644
 ) throws(FileFailure) {
-    try makeFile(target, rights) { descriptor throws(FileFailure) in
+    try makeFile(target, in: folder, rights) { descriptor throws(FileFailure) in
         if copied(source, to: descriptor) { return }
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
             throw FileFailure("write", target)
@@ -59,21 +60,23 @@ package func copyFile(
 }
 
 private func makeFile(
-    _ path: String, _ rights: mode_t, fill: (Int32) throws(FileFailure) -> Void
+    _ path: String, in folder: Int32 = AT_FDCWD, _ rights: mode_t, fill: (Int32) throws(FileFailure) -> Void
 ) throws(FileFailure) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, rights)
+    let descriptor = uninterrupted {
+        openat(folder, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, rights)
+    }
     guard descriptor >= 0 else { throw FileFailure("write", path) }
     do throws(FileFailure) {
         try fill(descriptor)
     } catch {
         close(descriptor)
-        unlink(path)
+        unlinkat(folder, path, 0)
         throw error
     }
     // A network file system may report a full disk only when the file is closed.
     guard close(descriptor) == 0 else {
         let failure = FileFailure("write", path)
-        unlink(path)
+        unlinkat(folder, path, 0)
         throw failure
     }
 }

@@ -4,7 +4,7 @@ import Platform
 /// next write fails, even if another has its name.
 package final class OpenFolder: Sendable {
     package let descriptor: Int32
-    private let path: String
+    let path: String
 
     /// - Parameter followsLink: whether the path may be a link to the folder.
     package init(_ path: String, followsLink: Bool = false) throws(FileFailure) {
@@ -54,30 +54,6 @@ package final class OpenFolder: Sendable {
     /// Makes a folder in one that exists; one of that name is fine.
     private func isFolderMade(_ folder: String) -> Bool {
         uninterrupted({ mkdirat(descriptor, folder, 0o755) }) == 0 || errno == EEXIST
-    }
-
-    /// Gives a file or a link of another folder a second name here; where the file system does not, copies it.
-    package func link(_ entry: FolderEntry, from root: String) throws(FileFailure) {
-        let source = "\(root)/\(entry.path)"
-        if linkat(AT_FDCWD, source, descriptor, entry.path, 0) == 0 { return }
-        if errno == ENOENT {
-            try makeFolders(above: entry.path)
-            if linkat(AT_FDCWD, source, descriptor, entry.path, 0) == 0 { return }
-        }
-        guard [EPERM, EMLINK, EXDEV, ENOSYS, EOPNOTSUPP].contains(errno) else {
-            throw FileFailure("keep", source)
-        }
-        switch entry.kind {
-        case .file:
-            let bytes = try readFile(source, limit: .max)
-            try createFile(entry.path, in: descriptor, O_EXCL, bytes) { _ in true }
-            setRights(of: entry)
-        case .link:
-            guard let target = linkTarget(source), symlinkat(target, descriptor, entry.path) == 0 else {
-                throw FileFailure("keep", source)
-            }
-        case .folder, .other: throw FileFailure("keep", source)
-        }
     }
 
     /// Removes a file that still is as it was seen, or a folder with nothing in it.
@@ -142,11 +118,5 @@ package final class OpenFolder: Sendable {
             rest = rest[..<slash]
             guard unlinkat(descriptor, String(rest), AT_REMOVEDIR) == 0 else { return }
         }
-    }
-
-    /// Gives a file or folder the rights that it had elsewhere, as far as this process may.
-    package func setRights(of entry: FolderEntry) {
-        _ = fchownat(descriptor, entry.path, entry.rights.user, entry.rights.group, AT_SYMLINK_NOFOLLOW)
-        _ = fchmodat(descriptor, entry.path, entry.rights.mode, 0)
     }
 }

@@ -237,6 +237,20 @@ struct StagedSiteTests {
         #expect(try SiteManifest.read(in: output)?.files.keys.sorted() == ["status.json"])
     }
 
+    /// Kept folders with their rights, which no new folder has, and their times.
+    @Test func keptFoldersStayAsTheyAre() throws {
+        let script =
+            "mkdir -p docs/empty; echo x >docs/x; chmod 2750 docs; chmod 1700 docs/empty; touch -d 2020-02-02 docs/empty"
+        try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+        try folder.shell(script, in: "site")
+        let before = try folderEntries(output)
+        for _ in 0..<2 { try build(OutputPolicy(kept: ["docs"])) }
+        let now = try folderEntries(output).filter { $0.path.hasPrefix("docs") }
+        #expect(now.map(\.path) == ["docs", "docs/empty", "docs/x"])
+        #expect(now.map(\.rights.mode) == before.map(\.rights.mode))
+        #expect(now.map(\.stamp.written) == before.map(\.stamp.written))
+    }
+
     #if os(Linux)
         /// What is mounted in a folder that is kept, or anywhere else in the site, is not ours to move.
         @Test(

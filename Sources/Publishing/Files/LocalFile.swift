@@ -37,7 +37,7 @@ func localNames(_ path: String) throws(Diagnostic) -> [String] {
 /// The paths of everything below a folder that is no folder, in order; links are not followed.
 func localFilesBelow(_ root: String) throws(Diagnostic) -> [String] {
     do throws(FileFailure) {
-        return try folderEntries(root).filter { $0.kind != .folder }.map(\.path)
+        return try folderEntries(root, entersMounts: true).filter { $0.kind != .folder }.map(\.path)
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     } catch {
         throw error.diagnostic
@@ -47,14 +47,19 @@ func localFilesBelow(_ root: String) throws(Diagnostic) -> [String] {
 /// Removes a folder with all that is in it, as far as that is possible; links are removed, not followed.
 func removeTree(_ path: String) { try? removeFolder(path) }
 
+/// The same.
+///
+/// - Throws: when something is mounted in the folder; nothing is removed then.
+func removeUnlessMounted(_ path: String) throws(Diagnostic) {
+    do throws(FileFailure) {
+        try removeFolder(path)
+    } catch {
+        if error.isMounted { throw error.diagnostic }
+    }
+}
+
 /// What is under a name; links are not followed.
 func fileKind(_ path: String) -> PathKind { pathKind(path, followsLink: false) }
-
-/// Whether two files are on one file system: then one may have two names.
-func isOnSameFileSystem(_ first: String, _ second: String) -> Bool {
-    var (one, other) = (stat(), stat())
-    return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev
-}
 
 /// What the system refused.
 func fileProblem(_ action: String, _ path: String, code: Int32 = errno) -> Diagnostic {

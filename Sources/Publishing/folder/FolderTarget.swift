@@ -29,13 +29,15 @@ extension TargetDescriptor {
 func folderTarget(_ path: String, links: Bool) -> any Target {
     let path = targetOfLink(path)
     let (parent, _) = splitPath(path)
-    let isMountPoint = fileKind(path) == .folder && !isOnSameFileSystem(path, parent)
     let isReplaceable = fileKind(parent) == .missing || access(parent, W_OK) == 0
-    if isMountPoint || !isReplaceable { return StoreTarget(FolderStore(path: path, links: links)) }
+    if isMountPoint(path) || !isReplaceable { return StoreTarget(FolderStore(path: path, links: links)) }
     return FolderTarget(path: path, links: links)
 }
 
 /// A folder that is replaced by one rename: readers find the old site or the new one.
+///
+/// One that no other folder can be like is filled file by file: something is mounted in it, or belongs to a user to whom
+/// this process cannot give anything.
 struct FolderTarget: Target {
     let path: String
     /// Whether a file may be a second name of the site's.
@@ -44,7 +46,11 @@ struct FolderTarget: Target {
     var place: String { path }
 
     func lastPublication() async throws(Diagnostic) -> LastPublication? {
-        try manifest(in: path).map { LastPublication($0) }
+        try await fileByFile.lastPublication()
+    }
+
+    private var fileByFile: StoreTarget<FolderStore> {
+        StoreTarget(FolderStore(path: path, links: links))
     }
 
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
@@ -60,11 +66,24 @@ struct FolderTarget: Target {
         let lock = try lockForPublication("\(parent)/.\(name).publishing.lock")
         defer { withExtendedLifetime(lock) {} }
         let prefix = ".\(name).publishing-"
-        for left in try localNames(parent) where left.hasPrefix(prefix) { putAway("\(parent)/\(left)") }
+        for left in try localNames(parent) where left.hasPrefix(prefix) { try putAway("\(parent)/\(left)") }
+        let old: OldFolder?
+        do throws(FileFailure) {
+            old = try OldFolder(path)
+        } catch {
+            guard error.isMounted || error.code == EACCES else { throw error.diagnostic }
+            return try await fileByFile.apply(plan, of: site, at: instant, sent: sent)
+        }
         let staging = "\(parent)/\(prefix)\(randomName())"
-        guard mkdir(staging, 0o755) == 0 else { throw fileProblem("make the folder", staging) }
+        // Files of others may be in folders that only some may enter.
+        guard mkdir(staging, old == nil ? 0o755 : 0o700) == 0 else {
+            throw fileProblem("make the folder", staging)
+        }
         do throws(Diagnostic) {
-            try fill(staging, plan, site, at: instant, sent)
+            guard try isFilled(staging, over: old, plan, site, at: instant, sent) else {
+                removeTree(staging)
+                return try await fileByFile.apply(plan, of: site, at: instant, sent: sent)
+            }
             try synchronize(staging)
             if Task.isCancelled { throw interrupted }
             try exchange(staging)
@@ -76,12 +95,29 @@ struct FolderTarget: Target {
     }
 
     /// What a killed publication left: a half-made site, or, where two renames were needed, the old one.
-    private func putAway(_ left: String) {
+    private func putAway(_ left: String) throws(Diagnostic) {
         if left.hasSuffix(".old"), fileKind(path) == .missing, rename(left, path) == 0 { return }
-        removeTree(left)
+        try removeUnlessMounted(left)
     }
 
-    /// Makes the new site: files of the site, and those of the old folder that no publication put there.
+    /// Makes the new site: files of the site, and what stays of the old folder.
+    ///
+    /// - Returns: false when the new folder cannot be like the old one.
+    private func isFilled(
+        _ staging: String, over old: OldFolder?, _ plan: PublicationPlan, _ site: SiteFolder,
+        at instant: String, _ sent: @Sendable (PublicationPlan.Upload) -> Void
+    ) throws(Diagnostic) -> Bool {
+        let folder: OpenFolder
+        do throws(FileFailure) {
+            folder = try OpenFolder(staging)
+            if let old, try !old.carryOver(to: folder, plan, site) { return false }
+        } catch {
+            throw error.diagnostic
+        }
+        try fill(staging, plan, site, at: instant, sent)
+        return old.map { folder.giveRights(of: $0.root, from: path) } ?? true
+    }
+
     private func fill(
         _ staging: String, _ plan: PublicationPlan, _ site: SiteFolder, at instant: String,
         _ sent: @Sendable (PublicationPlan.Upload) -> Void
@@ -97,27 +133,8 @@ struct FolderTarget: Target {
             try placeFile(file, of: site, at: target, links: links)
             if let upload { sent(upload) }
         }
-        try carryOver(to: staging, plan, site, &folders)
         let manifest = PublicationManifest(after: plan, at: instant)
         try createLocalFile("\(staging)/\(PublicationManifest.fileName)", manifest.bytes)
-    }
-
-    private func carryOver(
-        to staging: String, _ plan: PublicationPlan, _ site: SiteFolder, _ folders: inout FolderMaker
-    ) throws(Diagnostic) {
-        guard fileKind(path) == .folder else { return }
-        let drops = Set(site.files.map(\.path)).union([PublicationManifest.fileName])
-        let removals = Set(plan.removals)
-        for file in try localFilesBelow(path) where !drops.contains(file) {
-            if removals.contains(file), isAsPublished(file, plan.last?.manifest.files[file]) { continue }
-            try folders.make(above: file)
-            try carry("\(path)/\(file)", to: "\(staging)/\(file)")
-        }
-    }
-
-    /// Whether a file is what a publication put there; one that was changed since belongs to whoever changed it.
-    private func isAsPublished(_ file: String, _ entry: PublicationManifest.Entry?) -> Bool {
-        isUnchanged("\(path)/\(file)", entry)
     }
 
     /// Puts the new site in the place of the old one.
@@ -126,10 +143,7 @@ struct FolderTarget: Target {
             guard rename(staging, path) == 0 else { throw fileProblem("move the new site to", path) }
             return
         }
-        if cplatform_exchange(staging, path) == 0 {
-            removeTree(staging)
-            return
-        }
+        if cplatform_exchange(staging, path) == 0 { return try removeUnlessMounted(staging) }
         guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else {
             throw fileProblem("move the new site to", path)
         }
@@ -142,7 +156,7 @@ struct FolderTarget: Target {
             _ = rename(old, path)
             throw problem
         }
-        removeTree(old)
+        try removeUnlessMounted(old)
     }
 }
 
@@ -158,14 +172,6 @@ private struct FolderMaker {
         let folder = String(file[..<slash])
         if made.insert(folder).inserted { try makeLocalFolder("\(root)/\(folder)") }
     }
-}
-
-/// The manifest of the last publication in a folder; nil when there is none.
-func manifest(in folder: String) throws(Diagnostic) -> PublicationManifest? {
-    let file = "\(folder)/\(PublicationManifest.fileName)"
-    guard fileKind(file) != .missing else { return nil }
-    return try PublicationManifest(
-        try readLocalFile(file, limit: PublicationManifest.mostBytes), at: folder)
 }
 
 /// What a folder holds under the names of files to send, of the folders above them and below them.
@@ -214,26 +220,6 @@ func isUnchanged(_ path: String, _ entry: PublicationManifest.Entry?) -> Bool {
         guard let now = try? LocalDigest(of: path) else { return false }
         return now.size == entry.size && now.sha256 == sha256
     case .folder, .link, .other: return false
-    }
-}
-
-/// Gives a file or a link of the old folder a second name in the new one, or copies it.
-private func carry(_ source: String, to target: String) throws(Diagnostic) {
-    if linkat(AT_FDCWD, source, AT_FDCWD, target, 0) == 0 { return }
-    switch fileKind(source) {
-    case .file:
-        var status = stat()
-        guard stat(source, &status) == 0 else { throw fileProblem("read", source) }
-        do { try copyFile(source, to: target, rights: status.st_mode & 0o777) } catch {
-            throw error.diagnostic
-        }
-    case .link:
-        var buffer = [CChar](repeating: 0, count: 4097)
-        guard readlink(source, &buffer, 4096) > 0, symlink(buffer, target) == 0 else {
-            throw fileProblem("copy the link", source)
-        }
-    case .missing: return
-    case .folder, .other: throw fileProblem("copy", source, code: EINVAL)
     }
 }
 

@@ -304,14 +304,14 @@ extension StagedSite {
         for entry in old.entries {
             if entry.kind == .folder {
                 guard policy.keeps(entry.path) else { continue }
-                try folder.makeFolders(above: entry.path + "/")
+                try folder.makeClosedFolder(entry.path)
                 folders.append(entry)
             } else if old.owner(of: entry.path) == .kept {
                 if unlinkat(folder.descriptor, entry.path, 0) == 0 { overruled.insert(entry.path) }
                 try folder.link(entry, from: output)
             }
         }
-        for entry in folders.reversed() { folder.setRights(of: entry) }
+        for entry in folders.reversed() { folder.giveRights(of: entry, from: output) }
         return overruled
     }
 

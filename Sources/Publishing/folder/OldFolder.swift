@@ -1,0 +1,94 @@
+import Files
+import Platform
+
+/// What is in the folder of a target before a publication.
+struct OldFolder {
+    let path: String
+    /// The folder itself.
+    let root: FolderEntry
+    /// Everything in it, each folder before what is in it.
+    private let entries: [FolderEntry]
+
+    /// - Returns: nil when there is no folder.
+    /// - Throws: also when something is mounted in it.
+    init?(_ path: String) throws(FileFailure) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        self.path = path
+        root = FolderEntry("", status)
+        entries = try folderEntries(path)
+    }
+
+    /// What stays: files that no publication put there, or that were changed since, and folders that are not empty
+    /// just because files of publications go.
+    private func staying(_ plan: PublicationPlan, _ site: SiteFolder) -> [FolderEntry] {
+        let published = plan.last?.manifest.files ?? [:]
+        let removals = Set(plan.removals)
+        let new = Set(site.files.map(\.path)).union([PublicationManifest.fileName])
+        let ours = folders(above: published.keys)
+        var needed = folders(above: new)
+        var staying: [FolderEntry] = []
+        for entry in entries.reversed() {
+            let stays =
+                if entry.kind == .folder {
+                    needed.contains(entry.path) || !ours.contains(entry.path) && !new.contains(entry.path)
+                } else {
+                    !new.contains(entry.path)
+                        && !(removals.contains(entry.path)
+                            && isUnchanged("\(path)/\(entry.path)", published[entry.path]))
+                }
+            guard stays else { continue }
+            staying.append(entry)
+            if entry.path.utf8.contains(UInt8(ascii: "/")) { needed.insert(splitPath(entry.path).folder) }
+        }
+        return staying.reversed()
+    }
+
+    /// Puts what stays into the new folder, in which there is nothing yet. The new folder itself stays closed to others.
+    ///
+    /// - Returns: false when some of it cannot be there as it is here, such as a folder of another user.
+    func carryOver(
+        to folder: OpenFolder, _ plan: PublicationPlan, _ site: SiteFolder
+    ) throws(FileFailure) -> Bool {
+        let staying = staying(plan, site)
+        let folders = staying.filter { $0.kind == .folder }
+        guard folders.allSatisfy(mayBeMade), mayBeMade(root), folder.prepareClosed(for: root, from: path)
+        else { return false }
+        for entry in staying {
+            guard try carry(entry, to: folder) else { return false }
+        }
+        return folders.reversed().allSatisfy { folder.giveRights(of: $0, from: path) }
+    }
+
+    private func carry(_ entry: FolderEntry, to folder: OpenFolder) throws(FileFailure) -> Bool {
+        if entry.kind == .folder {
+            try folder.makeClosedFolder(entry.path)
+            return true
+        }
+        do throws(FileFailure) {
+            return try folder.link(entry, from: path)
+        } catch {
+            // Others may remove what is theirs at any time.
+            if fileKind("\(path)/\(entry.path)") == .missing { return true }
+            throw error
+        }
+    }
+
+    /// Whether this process may make such a folder, fill it and remove it.
+    private func mayBeMade(_ folder: FolderEntry) -> Bool {
+        let user = geteuid()
+        return folder.rights.mode & 0o700 == 0o700 && (user == 0 || user == folder.rights.user)
+    }
+}
+
+private func folders(above paths: some Sequence<String>) -> Set<String> {
+    var folders: Set<String> = []
+    for path in paths {
+        var rest = path[...]
+        while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            rest = rest[..<slash]
+            guard folders.insert(String(rest)).inserted else { break }
+        }
+    }
+    return folders
+}
