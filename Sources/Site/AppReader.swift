@@ -53,7 +53,7 @@ enum AppPlan {
     /// Its pages are those of the site before.
     case keep(KeptApp)
     /// Its pages are those of a part.
-    case join(SitePart, KeptApp, KeptPageTable?)
+    case join(JoinedApp)
     /// Its pages are made, but for those that turn out to be equal.
     case make
 
@@ -70,7 +70,7 @@ extension AppKeeper {
     func plan(_ id: Slug, _ inputs: KeptInputs?, in parts: [SitePart], isRequested: Bool) -> AppPlan {
         if isRequested { return .make }
         if let found = app(id, inputs) { return .keep(found) }
-        if let (part, found, pages) = app(id, inputs, in: parts) { return .join(part, found, pages) }
+        if let found = app(id, inputs, in: parts) { return .join(found) }
         return .make
     }
 }

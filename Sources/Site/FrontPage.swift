@@ -16,11 +16,8 @@ struct FrontPage: Codable, Sendable {
     /// The paths of the files that do not show the instant.
     let plain: [String]
 
-    /// Whether the gaps are for so many texts, and the other files are among some.
-    func fits(_ count: Int, among files: [String: OldSite.File]) -> Bool {
-        html.values.allSatisfy { $0.fits(count) } && source.fits(count)
-            && plain.allSatisfy { files[$0] != nil }
-    }
+    /// Whether the gaps are for so many texts.
+    func fits(_ count: Int) -> Bool { html.values.allSatisfy { $0.fits(count) } && source.fits(count) }
 
     /// The files that show the instant, with their texts.
     func files(

@@ -76,10 +76,11 @@ struct SiteMaking {
             progress("Keeping \(app.name)")
             tally += try keeper.reuse(known, of: app.id)
             return TakenApp(app: app, known: known, isNew: false)
-        case .join(let part, let known, let pages):
+        case .join(let joined):
             progress("Joining \(app.name)")
-            tally += try part.copy(known, of: app.id, into: staged)
-            return TakenApp(app: app, known: known, isNew: true, pages: pages)
+            let staged = staged
+            tally += try reported { () throws(FileFailure) in try joined.files.copy(into: staged) }
+            return TakenApp(app: app, known: joined.app, isNew: true, pages: joined.pages)
         case .make:
             let read = if let ready { ready } else { try await reader.read(place).get() }
             return try await make(read, app, inputs[place])
@@ -123,8 +124,10 @@ struct SiteMaking {
         digests.append(digest)
         try putMainPages()
         let (staged, branch) = (staged, SiteBranch(app.id))
+        let plain =
+            taken.isNew ? staged.digest(of: known.plainFiles(of: app.id, input.scope), in: branch) : nil
         let files = try reported { () throws(FileFailure) in try staged.end(branch) }
-        if taken.isNew { made.add(app.id, known, taken.pages, files: files) }
+        if taken.isNew { made.add(app.id, known, taken.pages, files: files, plain: plain) }
     }
 
     /// Lets the main pages that were made wait.

@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Diagnostics
+import Files
 import Foundation
 import Pages
 import Settings
@@ -17,7 +18,7 @@ struct SitePartTests {
     private func build(
         _ folder: TemporaryFolder, _ name: String, _ scope: BuildScope = .site, shard: Shard? = nil,
         program: String = "1", audience: Audience = .team, revisions: [String: String] = [:],
-        isFull: Bool = false
+        isFull: Bool = false, theme: String = "default"
     ) async throws -> [String] {
         var facts = SiteFacts(
             title: "Quay", asOf: Instant(startOf: .last.advanced(by: 1)), isDemo: false, baseURL: nil,
@@ -25,7 +26,8 @@ struct SitePartTests {
         facts.outputs = .all
         let apps = Self.apps.filter { shard?.contains($0.id) ?? true }
         var input = SiteInput(
-            facts: facts, theme: try ThemeLayers(name: "default", roots: [installedThemes]),
+            facts: facts,
+            theme: try ThemeLayers(name: theme, roots: [folder.path + "/themes", installedThemes]),
             content: ContentFolder.read(folder.path + "/content", apps: []).0,
             output: scope.output ?? "\(folder.path)/\(name)",
             apps: apps.map { ($0, .standard) }, threads: 2)
@@ -79,6 +81,7 @@ struct SitePartTests {
     /// What does not fit a part, is damaged or missing in it is made; the files are those of one machine.
     @Test(arguments: [
         "changed file", "missing file", "damaged record", "link", "program", "revision", "full",
+        "changed data", "missing list", "damaged list", "list of another",
     ])
     func whatDoesNotFitIsMade(fault: String) async throws {
         let folder = try TemporaryFolder()
@@ -98,6 +101,16 @@ struct SitePartTests {
             var bytes = try #require(FileManager.default.contents(atPath: "\(place)/kept/app-app-3"))
             bytes[bytes.count / 2] ^= 1
             try bytes.write(to: URL(fileURLWithPath: "\(place)/kept/app-app-3"))
+        case "changed data": try folder.write("part/site/apps/app-3/data.json", "{}")
+        case "missing list", "damaged list":
+            let command = fault == "missing list" ? "rm files" : "truncate -s -9 files"
+            try folder.shell(command, in: "part/kept")
+            expected = []
+        case "list of another":
+            _ = try await build(
+                folder, "other", .part(folder: folder.path + "/other"), shard: Shard(1, of: 2))
+            try folder.shell("cp ../../other/kept/files files", in: "part/kept")
+            expected = []
         case "program": (program, expected) = ("2", Self.ids)
         case "revision": revisions = ["app-3": "n"]
         default: (isFull, expected) = (true, Self.ids)
@@ -108,6 +121,53 @@ struct SitePartTests {
         #expect(read == expected)
         _ = try await build(folder, "whole", program: program, revisions: revisions)
         #expect(try files(folder, "joined") == files(folder, "whole"))
+    }
+
+    /// Of a large part neither all files nor all that is known of them are held.
+    @Test func partIsKnownByWhatItsBuildPutDown() async throws {
+        let folder = try TemporaryFolder()
+        _ = try await build(folder, "part", .part(folder: folder.path + "/part"))
+        func isKnown() throws -> Bool {
+            if case .known = try SitePart(folder.path + "/part").files.look { true } else { false }
+        }
+        #expect(try isKnown())
+        try folder.shell("rm files", in: "part/kept")
+        #expect(try !isKnown())
+    }
+
+    /// A site that another build put in the place has files of the same names, which its manifest lists.
+    @Test(arguments: ["data.json", "feed.xml", "badge.svg"])
+    func whatIsKeptOfAnAppIsComparedWithItsFiles(name: String) async throws {
+        let folder = try TemporaryFolder()
+        _ = try await build(folder, "site")
+        let whole = try files(folder, "site")
+        let (path, site) = ("apps/app-3/\(name)", folder.path + "/site")
+        #expect(whole[path] != nil)
+        try folder.write("site/" + path, "other")
+        var manifest = try #require(try SiteManifest.read(in: site))
+        manifest.files[path] = SiteManifest.File("other".utf8)
+        try folder.write("site/" + SiteManifest.name, String(decoding: manifest.bytes, as: UTF8.self))
+        // The badge is made by each build.
+        #expect(try await build(folder, "site") == (name == "badge.svg" ? [] : ["app-3"]))
+        #expect(try files(folder, "site") == whole)
+    }
+
+    /// An app of which nothing may be kept leaves nothing of an earlier night.
+    @Test func whatIsNotKeptOfAnAppIsRemoved() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("themes/unlike/theme.yml", "name: unlike\n")
+        try folder.write("themes/unlike/templates/app.html", "<h1>{{name}}</h1><p>{{frame.asOf}}</p>")
+        try folder.write("themes/unlike/templates/app.md", "# {{name}}\n")
+        func kept() throws -> Set<Substring> {
+            let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/site.kept")
+            let own = names.map { $0.split(separator: "/") }.filter { $0.count == 2 }
+            return Set(own.compactMap { $0[1].split(separator: "-").first })
+        }
+        _ = try await build(folder, "site")
+        #expect(try kept().isSuperset(of: ["app", "mark", "pages"]))
+        _ = try await build(folder, "site", theme: "unlike")
+        #expect(try kept().isDisjoint(with: ["app", "mark"]))
+        #expect(try kept().contains("pages"))
     }
 
     @Test func aFolderThatIsNoPartIsRefused() async throws {

@@ -61,7 +61,13 @@ package final class StagedSite: Sendable {
     /// Writes a file of the site; folders are made as needed. No file takes the place of another: two pages with one
     /// address are a failure, not the page that came last.
     func write(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
-        let file = SiteManifest.File(bytes)
+        try write(path, bytes, SiteManifest.File(bytes))
+    }
+
+    /// The same of a file of which size and digest are known.
+    func write(
+        _ path: String, _ bytes: some Collection<UInt8>, _ file: SiteManifest.File
+    ) throws(FileFailure) {
         let branch = SiteBranch(of: path)
         let known = keepsEqual ? (try? oldFiles(of: branch))?[path] : nil
         let equal = known.flatMap { $0.file == file ? $0 : nil }
@@ -99,6 +105,11 @@ package final class StagedSite: Sendable {
             }
         }
         return try result.get()
+    }
+
+    /// A digest of some files that were written in a branch that is not done; nil where one was not.
+    func digest(of paths: [String], in branch: SiteBranch) -> String? {
+        written.withLock { written in Site.digest(of: paths) { written.digest(of: $0, in: branch) } }
     }
 
     /// Ends a branch: nothing is written there any more, and it takes no memory.

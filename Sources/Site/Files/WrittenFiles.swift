@@ -58,6 +58,11 @@ struct WrittenFiles {
     /// Whether a file of a branch that is not done was noted by itself.
     func has(_ path: String, in branch: SiteBranch) -> Bool { open[branch]?[path] != nil }
 
+    /// The digest of such a file.
+    func digest(of path: String, in branch: SiteBranch) -> ContentDigest? {
+        open[branch]?[path]?.file.digest
+    }
+
     /// Whether no file of a branch comes any more.
     func isDone(_ branch: SiteBranch) -> Bool { done[branch] != nil }
 

@@ -30,12 +30,10 @@ struct AppKeeper {
     }
 
     /// An app of one of the parts, when its pages are those of this report too.
-    func app(
-        _ id: Slug, _ inputs: KeptInputs?, in parts: [SitePart]
-    ) -> (part: SitePart, app: KeptApp, pages: KeptPageTable?)? {
+    func app(_ id: Slug, _ inputs: KeptInputs?, in parts: [SitePart]) -> JoinedApp? {
         guard let inputs, input.keeping?.isFull == false else { return nil }
         for part in parts {
-            if let (app, pages) = part.app(id, inputs, at: input.facts.asOf) { return (part, app, pages) }
+            if let app = part.app(id, inputs, at: input.facts.asOf) { return app }
         }
         return nil
     }
@@ -113,6 +111,8 @@ extension AppKeeper {
         for app in made.apps {
             if let record = made.record(of: app), !record.mark.inputs.isEmpty {
                 try? kept.keep(record, id: app.id)
+            } else {
+                kept.removeApp(app.id)
             }
             guard let shared, let pages = made.pages(of: app) else { continue }
             try? kept.keep(KeptPages(shared: shared, files: app.files, table: pages), of: app.id)

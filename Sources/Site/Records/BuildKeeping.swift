@@ -108,6 +108,9 @@ struct KeptBuild {
         try write(app.mark, "mark-\(id)")
     }
 
+    /// Removes what is kept of an app, but for its pages.
+    func removeApp(_ id: Slug) { for name in ["mark-\(id)", "app-\(id)"] { unlink("\(folder)/\(name)") } }
+
     /// Keeps the pages of an app.
     func keep(_ pages: KeptPages, of id: Slug) throws { try write(pages, "pages-\(id)") }
 
@@ -136,7 +139,7 @@ struct KeptBuild {
 
     private func placePath(_ folder: String) -> String { folder + "/place" }
 
-    private static let magic = Array("plimsoll-kept 10\n".utf8)
+    private static let magic = Array("plimsoll-kept 11\n".utf8)
     private static let limit = 1 << 30
 
     private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {

@@ -17,6 +17,8 @@ struct KeptMark: Codable, Hashable, Sendable {
     let until: Instant
     /// A digest of the files below the folders of the app.
     var files: String
+    /// A digest of those in its own folder that are kept too; see `KeptApp.plainFiles`.
+    var plain: String?
 
     /// Whether these pages are those of a report.
     func serves(_ inputs: String, at instant: Instant, files: String) -> Bool {
@@ -57,11 +59,21 @@ extension KeptApp {
         (front?.plain ?? []) + (feed.isEmpty || scope.isPart ? [] : feedFiles(of: id))
     }
 
-    /// Whether the site before has all files that are kept with the app.
+    /// Whether the files that are kept in the folder of the app itself are those that were written with it.
     func fits(_ files: [String: OldSite.File], of id: Slug, _ scope: BuildScope) -> Bool {
-        front?.fits(row.instantTexts.count, among: files) == true
-            && plainFiles(of: id, scope).allSatisfy { files[$0] != nil }
+        guard let plain = mark.plain, front?.fits(row.instantTexts.count) == true else { return false }
+        return plain == digest(of: plainFiles(of: id, scope)) { files[$0]?.file.digest }
     }
+}
+
+/// A digest of some files of a site; nil where one is missing.
+func digest(of paths: [String], _ digest: (String) -> ContentDigest?) -> String? {
+    var lines: [UInt8] = []
+    for path in paths.sorted() {
+        guard let digest = digest(path) else { return nil }
+        lines += "\(path) \(digest)\n".utf8
+    }
+    return contentHash(lines)
 }
 
 /// An app in bytes.

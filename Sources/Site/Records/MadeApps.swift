@@ -11,6 +11,7 @@ struct MadeApps {
         let id: Slug
         /// A digest of the files below its folders.
         let files: String
+        fileprivate let plain: String?
         fileprivate let mark: KeptMark
         fileprivate let record: Range<Int>
         fileprivate let pages: Range<Int>?
@@ -25,13 +26,15 @@ struct MadeApps {
 
     /// Puts down what the next build may keep of an app.
     ///
-    /// - Parameter files: A digest of the files below its folders.
-    mutating func add(_ id: Slug, _ app: KeptApp, _ pages: KeptPageTable?, files: String) {
+    /// - Parameters:
+    ///   - files: A digest of the files below its folders.
+    ///   - plain: A digest of those in its own folder that are kept too.
+    mutating func add(_ id: Slug, _ app: KeptApp, _ pages: KeptPageTable?, files: String, plain: String?) {
         guard let file = scratchFile(), let bytes = try? ValueEncoder.bytes(of: app),
             let record = try? file.put(bytes)
         else { return }
         let place = pages.flatMap { try? file.put($0.bytes) }
-        apps.append(App(id: id, files: files, mark: app.mark, record: record, pages: place))
+        apps.append(App(id: id, files: files, plain: plain, mark: app.mark, record: record, pages: place))
     }
 
     private mutating func scratchFile() -> ScratchFile? {
@@ -45,7 +48,7 @@ struct MadeApps {
     func record(of app: App) -> KeptRecord? {
         guard let bytes = try? file?.bytes(at: app.record) else { return nil }
         var mark = app.mark
-        mark.files = app.files
+        (mark.files, mark.plain) = (app.files, app.plain)
         return KeptRecord(mark: mark, bytes: bytes)
     }
 

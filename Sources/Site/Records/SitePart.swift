@@ -8,27 +8,38 @@ import Platform
 ///
 /// It is an aid alone: an app is taken from it where its pages were made from the very same as they would be here, and
 /// every file is as that build wrote it. Any other app is made as always.
+///
+/// It is read app by app: of all of it no more is held than where each app is.
 struct SitePart {
-    /// The folder of the part.
-    private let folder: String
+    /// The folder of its site.
+    private let site: String
     private let kept: KeptBuild
-    private let files: OldSite
+    let files: OldSite
 
-    /// Reads every file of a part.
+    /// Finds what a part has.
     ///
     /// - Throws: a `Diagnostic` when the folder is no part of a site, or cannot be read.
     init(_ folder: String) throws(Diagnostic) {
-        self.folder = folder
+        site = Self.siteFolder(folder)
         kept = KeptBuild(in: Self.keptFolder(folder))
-        let inspection = try diagnosed { () throws(FileFailure) in
-            try SiteInspection(Self.siteFolder(folder), OutputPolicy())
-        }
-        guard inspection.isSite else {
+        let (site, listing) = (site, kept.listing)
+        let look = try diagnosed { () throws(FileFailure) in try Self.look(at: site, listing) }
+        if case .seen(let inspection) = look, !inspection.isSite {
             throw .error(
                 "site.no-part", "Not a part of a site", at: .file(path: folder),
                 hints: ["make it with: plimsoll build --shard i/n --output FOLDER"])
         }
-        files = OldSite(.seen(inspection))
+        files = OldSite(look)
+    }
+
+    /// What is in a part as its build put it down; where that is missing, each file is read.
+    private static func look(at site: String, _ listing: KeptListing?) throws(FileFailure) -> SiteLook {
+        if let listing, let manifest = try SiteManifest.readBytes(in: site),
+            contentHash(manifest) == listing.manifest
+        {
+            return .known(listing)
+        }
+        return .seen(try SiteInspection(site, OutputPolicy()))
     }
 
     /// The folder with the files of a part.
@@ -37,38 +48,26 @@ struct SitePart {
     /// The folder with what the build of a part kept.
     static func keptFolder(_ folder: String) -> String { folder + "/kept" }
 
-    /// An app whose pages are those of this report too, with them.
-    func app(_ id: Slug, _ inputs: KeptInputs, at instant: Instant) -> (
-        app: KeptApp, pages: KeptPageTable?
-    )? {
+    /// An app whose pages are those of this report too, when all of its files are as its build wrote them.
+    func app(_ id: Slug, _ inputs: KeptInputs, at instant: Instant) -> JoinedApp? {
+        let branch = SiteBranch(id)
         guard let app = kept.app(id, inputs.digest, at: instant, files: files.digest(of: id)),
-            let known = try? files.files(of: SiteBranch(id)),
-            app.front?.fits(app.row.instantTexts.count, among: known) == true
+            let known = try? files.files(of: branch), app.fits(known, of: id, .part(folder: site))
         else { return nil }
+        let plain = Set(app.plainFiles(of: id, .part(folder: site)))
+        let taken = known.filter { branch.isBelowFolder($0.key) || plain.contains($0.key) }
+        guard let checked = PartFiles(taken.mapValues(\.file), in: site) else { return nil }
         let pages = kept.pages(of: id)
-        return (app, pages?.files == app.mark.files ? pages?.table : nil)
+        return JoinedApp(
+            app: app, pages: pages?.files == app.mark.files ? pages?.table : nil, files: checked)
     }
+}
 
-    /// Copies the files of an app into a site, but for those that show the instant of the report: nothing that happens to
-    /// the part later changes it.
-    func copy(_ app: KeptApp, of id: Slug, into staged: StagedSite) throws(Diagnostics) -> Tally {
-        var tally = Tally()
-        let plain = Set(app.front?.plain ?? [])
-        do throws(FileFailure) {
-            let branch = SiteBranch(id)
-            for (path, old) in try files.files(of: branch)
-            where branch.isBelowFolder(path) || plain.contains(path) {
-                let file = old.file
-                let bytes = try readFile("\(Self.siteFolder(folder))/\(path)", limit: .max)
-                guard SiteManifest.File(bytes) == file else {
-                    throw FileFailure("read as it was", "\(folder)/\(path)", code: ESTALE)
-                }
-                try staged.write(path, bytes)
-                tally += Tally(files: 1, bytes: file.size)
-            }
-        } catch {
-            throw Diagnostics([error.diagnostic])
-        }
-        return tally
-    }
+/// An app of a part.
+struct JoinedApp {
+    let app: KeptApp
+    /// Its pages, which the next build may keep.
+    let pages: KeptPageTable?
+    /// Its files, but for those that show the instant of the report.
+    let files: PartFiles
 }
