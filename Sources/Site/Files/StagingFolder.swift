@@ -42,7 +42,7 @@ struct StagingFolder: Sendable {
     }
 
     /// A name that cannot be foreseen, with its lock.
-    private static func name(in place: SitePlace) throws(FileFailure) -> (path: String, lock: FileLock) {
+    static func name(in place: SitePlace) throws(FileFailure) -> (path: String, lock: FileLock) {
         let path = "\(place.parent)/\(stagingPrefix(place.name))\(randomName())"
         guard let lock = try FileLock.acquire(path + ".lock") else {
             throw FileFailure("lock", path, code: EBUSY)

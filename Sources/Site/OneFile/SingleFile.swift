@@ -74,13 +74,18 @@ package func holdsSite(_ folder: String) -> Bool {
 package func addFile(
     _ path: String, _ bytes: [UInt8], toSite site: String, _ policy: OutputPolicy
 ) throws(Diagnostic) {
-    let site = SitePlace(site, policy.swap).output
+    let place = SitePlace(site, policy.swap)
+    let site = place.output
     let lock = try lockSite(site, waiting: policy.waitSeconds)
     defer { withExtendedLifetime(lock) {} }
     let file = "\(site)/\(path)"
     let known = try diagnosed { () throws(FileFailure) in try SiteManifest.read(in: site) }
     guard var manifest = known, !policy.keeps(path) else {
-        return try diagnosed { () throws(FileFailure) in try replaceFile(file, bytes) }
+        return try diagnosed { () throws(FileFailure) in
+            // The link of an owner may lead to another disk.
+            if targetOfLink(file) != file { return try replaceFile(file, bytes) }
+            try AddedFile(bytes, nextTo: place).take(file)
+        }
     }
     var status = stat()
     if lstat(file, &status) == 0, !policy.adopts {
@@ -99,8 +104,7 @@ package func addFile(
     manifest.files[path] = SiteManifest.File(bytes)
     let record = manifest.bytes
     try diagnosed { () throws(FileFailure) in
-        try replaceFile(file, bytes)
-        try replaceFile("\(site)/\(SiteManifest.name)", record)
+        try AddedFile(bytes, nextTo: place, manifest: record).take(file)
     }
 }
 
