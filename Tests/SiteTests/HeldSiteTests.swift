@@ -18,16 +18,54 @@ struct HeldSiteTests {
 
     init() throws { folder = try TemporaryFolder() }
 
+    /// What stays at the top of a site is no reason to look at each file of it; below other folders it is.
+    @Test(
+        arguments: [
+            ("echo example.org > CNAME", [], true),
+            ("touch .nojekyll; mkdir .git; echo 1 > .git/HEAD", [], true),
+            ("mkdir -p mine/deep; echo 1 > mine/deep/a; ln -s a mine/deep/b", ["mine"], true),
+            ("echo 1 > apps/a/mine", ["apps/a/mine"], false),
+            ("mkdir docs; echo 1 > docs/mine", ["docs/mine"], false),
+            ("echo mine > apps/new", ["apps"], false),
+        ] as [(String, [String], Bool)])
+    func siteWithWhatStaysIsKnown(command: String, kept: [String], isKnown: Bool) throws {
+        let policy = OutputPolicy(kept: kept)
+        try build(policy: policy)
+        try folder.shell(command, in: "site")
+        func own() throws -> [String: String] {
+            try folder.tree("site").filter { policy.keeps($0.key) }
+        }
+        for night in 0..<3 {
+            let before = try own()
+            if night > 0 {
+                let look = try HeldSite(output: output, policy, self.kept).look
+                if case .known = look { #expect(isKnown) } else { #expect(!isKnown) }
+            }
+            let files = Self.files.merging(["status.json": "\(night)"]) { $1 }
+            #expect(try build(files, policy: policy).isEmpty)
+            #expect(try own() == before && !before.isEmpty)
+            #expect(try folder.names().filter { $0 != ".site.lock" } == ["kept", "site"])
+            if command.contains(".git") { try folder.write("site/.git/objects/\(night)", "new") }
+        }
+        try folder.write("site/late.html", "mine")
+        let problem = #expect(throws: Diagnostic.self) { try build(policy: policy) }
+        #expect(problem?.id == "site.changed-files")
+    }
+
     private func staged(_ policy: OutputPolicy = OutputPolicy()) throws -> StagedSite {
         try StagedSite(try HeldSite(output: output, policy, kept), keepsEqual: true)
     }
 
-    /// Builds a site, and keeps what it is like.
-    private func build(_ files: [String: String] = files) throws {
-        let staged = try staged()
+    /// Builds a site, keeps what it is like, and returns what was reported.
+    @discardableResult
+    private func build(
+        _ files: [String: String] = files, policy: OutputPolicy = OutputPolicy()
+    ) throws -> [Diagnostic] {
+        let staged = try staged(policy)
         for (path, text) in files { try staged.write(path, Array(text.utf8)) }
-        let listing = try #require(try staged.swapIn().listing)
-        try listing.keep()
+        let swapped = try staged.swapIn()
+        try #require(swapped.listing).keep()
+        return staged.notices + swapped.warnings
     }
 
     @Test(arguments: [

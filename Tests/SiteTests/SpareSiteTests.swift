@@ -239,14 +239,40 @@ struct SpareSiteTests {
     }
 
     /// What somebody does to the present site, of which the other folder has the same files under second names.
-    @Test(arguments: ["rm -r apps/a/days", "rm apps/a/index.html", "echo example.org > CNAME"])
-    func changedSiteIsMadeWhole(command: String) throws {
+    @Test(
+        arguments: [
+            "rm -r apps/a/days", "rm apps/a/index.html", "echo example.org > CNAME", "touch x && rm x",
+            "touch apps/a/x && rm apps/a/x",
+        ], [1, 3])
+    func changedSiteIsMadeWhole(command: String, next: Int) throws {
         for files in Self.nights.prefix(3) { try build(files) }
         try folder.shell(command, in: "site")
-        try build(Self.nights[1])
+        #expect(try build(Self.nights[next]).isEmpty)
         let found = try folder.tree("site").filter { !["CNAME", SiteManifest.name].contains($0.key) }
-        #expect(found == Self.nights[1])
+        #expect(found == Self.nights[next])
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/kept/spare"))
+        #expect(try folder.names().filter { $0 != ".site.lock" } == ["kept", "site"])
+        let stays = try folder.tree("site")["CNAME"]
+        for files in Self.nights[4...] {
+            #expect(try build(files).isEmpty)
+            #expect(try folder.tree("site")["CNAME"] == stays)
+            #expect(FileManager.default.fileExists(atPath: folder.path + "/kept/spare") == (stays == nil))
+        }
+        #expect(try folder.names().filter { $0 != ".site.lock" } == ["kept", "site"])
+    }
+
+    /// What a build that was killed had not yet kept of the site that it replaced, and of its own.
+    @Test(arguments: [["files"], ["spare-files", "files"]])
+    func killedBuildLeavesNoFalseLateFiles(names: [String]) throws {
+        for files in Self.nights.prefix(3) { try build(files) }
+        for name in names { try folder.shell("cp \(name) \(name).before", in: "kept") }
+        try build(Self.nights[3])
+        for name in names { try folder.shell("mv \(name).before \(name)", in: "kept") }
+        for files in Self.nights[4...] + Self.nights {
+            #expect(try build(files).isEmpty)
+            try check(files)
+        }
+        #expect(try folder.names().filter { $0 != ".site.lock" } == ["kept", "site"])
     }
 
     @Test func fullBuildUsesNothingOfIt() throws {

@@ -11,9 +11,10 @@ import Platform
 ///   - output: where it was.
 ///   - linked: the paths of files that have got another name since.
 ///   - spared: the paths of files that are not removed either.
+///   - carried: what the new site has taken over of it.
 func removeSite(
     at path: String, _ look: SiteLook, of output: String, linked: Set<String> = [],
-    sparing spared: Set<String> = []
+    sparing spared: Set<String> = [], carried: [FolderEntry] = []
 ) -> Diagnostic? {
     if let folder = try? OpenFolder(path) {
         switch look {
@@ -23,6 +24,7 @@ func removeSite(
                     folder.remove(item.entry, linked: true)
                 }
             }
+            for entry in carried.reversed() { folder.remove(entry, linked: true) }
         case .seen(let found):
             for entry in found.entries.reversed() where !spared.contains(entry.path) {
                 let isLinked = found.owner(of: entry.path) == .kept || linked.contains(entry.path)
@@ -47,8 +49,17 @@ extension SpareSite {
     ///   - output: where it was.
     func remove(at place: String? = nil, _ policy: OutputPolicy, of output: String) -> Diagnostic? {
         let path = place ?? path
-        if let listing, listing.isWhole { return removeSite(at: path, .known(listing), of: output) }
+        if let listing, listing.isWhole, isListed(at: path, by: listing) {
+            return removeSite(at: path, .known(listing), of: output)
+        }
         guard let found = try? SiteInspection(path, policy) else { return nil }
         return removeSite(at: path, .seen(found), of: output, sparing: Set(found.lost))
+    }
+
+    /// Whether a listing is that of the site in the folder: a build that was killed as it kept both left that of an older
+    /// site.
+    private func isListed(at path: String, by listing: KeptListing) -> Bool {
+        guard let manifest = (try? SiteManifest.readBytes(in: path)) ?? nil else { return true }
+        return contentHash(manifest) == listing.manifest
     }
 }

@@ -203,9 +203,9 @@ package struct OutputPolicy: Sendable {
         self.waitSeconds = waitSeconds
     }
 
-    /// Whether anything that stays is in a folder.
-    func keepsAny(in folder: String) -> Bool {
-        (Self.alwaysKept + kept).contains { pathKind("\(folder)/\($0)", followsLink: false) != .missing }
+    /// The paths of what stays, as far as it is in a folder.
+    func keptPaths(in folder: String) -> Set<String> {
+        Set(Self.alwaysKept + kept).filter { pathKind("\(folder)/\($0)", followsLink: false) != .missing }
     }
 
     /// Whether a path in the site stays.

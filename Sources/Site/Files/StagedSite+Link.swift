@@ -35,7 +35,6 @@ extension StagedSite {
             _ = rename("\(place.parent)/\(folder)", staging)
             throw error
         }
-        try syncFolder(place.parent)
     }
 
     private func switchLink(_ link: String) throws(FileFailure) {

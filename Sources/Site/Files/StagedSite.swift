@@ -226,26 +226,49 @@ package final class StagedSite: Sendable {
             throw refusal
         }
         return try diagnosed { () throws(FileFailure) in
-            let (file, listing) = try record(without: try carryOver(now))
+            let carried = try keptEntries(now)
+            let (file, listing) = try record(without: try carryOver(carried))
             try syncTree(staging, descriptor: folder.descriptor)
             if policy.swap == .link {
                 try takePlaceByLink()
-                return (file, listing, removeOlder() + removeSpare())
+                return (file, listing, keepPlace() + removeOlder() + removeSpare())
             }
             let old = try takePlace()
-            return (file, listing, (old.map { leave($0, now, reused) } ?? []) + removeFormer())
+            let problems = keepPlace() + (old.map { leave($0, now, reused, carried) } ?? [])
+            return (file, listing, problems + removeFormer())
         }
     }
 
-    /// Keeps the old site for the next build, or removes it.
-    private func leave(_ old: String, _ look: SiteLook, _ reused: Set<String>) -> [Diagnostic] {
-        let late = removeSpare()
-        if case .known(let listing) = look, let folder = try? OpenFolder(old),
-            listing.isStill(in: folder, foldersAlone: true), kept?.keepSpare(old) == true
-        {
-            return late
+    /// Makes the new site outlive a power loss. It is in its place, so nothing ends the build any more.
+    private func keepPlace() -> [Diagnostic] {
+        do throws(FileFailure) {
+            try syncFolder(place.parent)
+            return []
+        } catch {
+            return [
+                .warning(
+                    "site.not-synced", "The new site is in place, but a power loss can undo that",
+                    details: [error.diagnostic.summary], at: .file(path: output),
+                    hints: ["check the disk and the file system that hold it"])
+            ]
         }
-        return late + [removeSite(at: old, look, of: output, linked: reused)].compactMap(\.self)
+    }
+
+    /// Keeps the old site for the next build, or removes it. One that has more than what builds made is not kept.
+    private func leave(
+        _ old: String, _ look: SiteLook, _ reused: Set<String>, _ carried: [FolderEntry]
+    ) -> [Diagnostic] {
+        func remove() -> [Diagnostic] {
+            [removeSite(at: old, look, of: output, linked: reused, carried: carried)].compactMap(\.self)
+        }
+        guard case .known(let listing) = look, carried.isEmpty, let folder = try? OpenFolder(old),
+            listing.isStill(in: folder, foldersAlone: true)
+        else {
+            // The other has names of the same files: each that goes would be a change of them.
+            return remove() + removeSpare()
+        }
+        let late = removeSpare()
+        return kept?.keepSpare(old) == true ? late : late + remove()
     }
 
     /// Removes what is kept of an older site, but nothing that came to it.
@@ -304,20 +327,26 @@ package final class StagedSite: Sendable {
 // MARK: - Taking the place
 
 extension StagedSite {
-    /// Puts what is kept of the old site into the new one, by hard links where the file system has them; it wins
+    /// What stays of the old site, each folder before what is in it.
+    private func keptEntries(_ look: SiteLook) throws(FileFailure) -> [FolderEntry] {
+        switch look {
+        case .known: try folderEntries(output, named: policy.keptPaths(in: output))
+        case .seen(let old): old.entries.filter { policy.keeps($0.path) }
+        }
+    }
+
+    /// Puts what stays of the old site into the new one, by hard links where the file system has them; it wins
     /// over what was built under the same path.
     ///
     /// - Returns: the paths of files that it wins over.
-    private func carryOver(_ look: SiteLook) throws(FileFailure) -> Set<String> {
-        guard case .seen(let old) = look else { return [] }
+    private func carryOver(_ entries: [FolderEntry]) throws(FileFailure) -> Set<String> {
         var overruled: Set<String> = []
         var folders: [FolderEntry] = []
-        for entry in old.entries {
+        for entry in entries {
             if entry.kind == .folder {
-                guard policy.keeps(entry.path) else { continue }
                 try folder.makeClosedFolder(entry.path)
                 folders.append(entry)
-            } else if old.owner(of: entry.path) == .kept {
+            } else {
                 if unlinkat(folder.descriptor, entry.path, 0) == 0 { overruled.insert(entry.path) }
                 try folder.link(entry, from: output)
             }
@@ -326,23 +355,19 @@ extension StagedSite {
         return overruled
     }
 
-    /// Moves the staging folder to the place of the site, and makes that outlive a power loss.
+    /// Moves the staging folder to the place of the site.
     ///
     /// - Returns: where the old site is now; nil when there was none.
     private func takePlace() throws(FileFailure) -> String? {
-        var old: String?
         if pathKind(output) == .missing {
             guard rename(staging, output) == 0 else { throw FileFailure("move the new site to", output) }
-        } else if cplatform_exchange(staging, output) == 0 {
-            old = staging
-        } else {
-            guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else {
-                throw FileFailure("move the new site to", output)
-            }
-            old = try takePlaceInTwoSteps()
+            return nil
         }
-        try syncFolder(place.parent)
-        return old
+        if cplatform_exchange(staging, output) == 0 { return staging }
+        guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else {
+            throw FileFailure("move the new site to", output)
+        }
+        return try takePlaceInTwoSteps()
     }
 
     /// For file systems that cannot exchange two folders: between the two renames there is no site for a moment;

@@ -2,6 +2,8 @@ import Files
 import Platform
 import Synchronization
 
+private let slash = UInt8(ascii: "/")
+
 /// What a site was like when a build had written it, without what stays in it whatever is built.
 ///
 /// It is in a file of which one branch is read at a time: of a large site all of it takes more memory than a build.
@@ -65,14 +67,23 @@ struct KeptListing: Sendable {
         branches = Dictionary(index.branches.map { ($0.branch, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether a folder still is that site, with nothing in it that stays whatever is built.
+    /// Whether a folder still is that site, besides what stays in it whatever is built.
     ///
     /// - Parameter foldersAlone: whether no file is looked up; see `FolderListing`.
     func isStill(_ folder: String, _ policy: OutputPolicy, foldersAlone: Bool = false) -> Bool {
-        guard !policy.keepsAny(in: folder), let open = try? OpenFolder(folder, followsLink: true) else {
-            return false
-        }
+        guard isApart(from: policy.keptPaths(in: folder)),
+            let open = try? OpenFolder(folder, followsLink: true)
+        else { return false }
         return isStill(in: open, foldersAlone: foldersAlone)
+    }
+
+    /// Whether all that stays is at the top of the site, and nothing of it is listed: then the time of the folder of the
+    /// site shows whether anything else came. In a folder that has nothing else it would not be seen.
+    private func isApart(from kept: Set<String>) -> Bool {
+        if kept.isEmpty { return true }
+        guard !kept.contains(where: { $0.contains("/") }), let rest = listing(of: .rest) else { return false }
+        let names = Set(kept.map { Array($0.utf8) })
+        return rest.forEach { record in !names.contains(Array(record.path.prefix { $0 != slash })) }
     }
 
     /// Whether an open folder still has the same files, and nothing else.
