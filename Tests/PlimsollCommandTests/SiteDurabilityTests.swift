@@ -62,6 +62,24 @@ struct SiteDurabilityTests {
         #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
     }
 
+    /// The new site is in its place then, and all that follows is done.
+    @Test(.enabled("strace is not here") { await canTrace() }, arguments: ["folder", "link"])
+    func diskThatFailsAfterTheSwapIsReported(swap: String) async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write("plimsoll.yml", folder.text("plimsoll.yml") + "swap: \(swap)\n")
+        try folder.write("site/CNAME", "quay.example")
+        let when = swap == "link" ? 2 : 1
+        let (run, _) = try await calls(
+            of: ["build", "--full"], in: folder,
+            ["-P", folder.path, "-e", "inject=fsync:error=EIO:when=\(when)"])
+        #expect(run.status == 0, "\(run.printed)")
+        #expect(run.errors.contains("[site.not-synced]") && run.errors.contains("Input/output error"))
+        #expect(folder.text("site/CNAME") == "quay.example")
+        #expect(try folder.names().filter { $0.hasPrefix(".site.staging") } == [])
+        let next = try await Program.run("build", in: folder)
+        #expect(next.status == 0 && !next.errors.contains("[site."), "\(next.printed)")
+    }
+
     /// Where two folders cannot be exchanged, a build that ends between the two renames leaves no site; the next
     /// puts the old one back first.
     @Test(.enabled("strace is not here") { await canTrace() })
@@ -113,6 +131,28 @@ struct SiteDurabilityTests {
         #expect(run.status == 0, "\(run.printed)")
         let kinds = calls.map { $0.contains("fsync(") ? "fsync" : $0.contains("rename(") ? "rename" : "" }
         #expect(kinds == ["fsync", "rename", "fsync"], "\(calls)")
+        #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
+    }
+
+    /// Killed before each of its renames, for a file that is new and for one that the site has.
+    @Test(.enabled("strace is not here") { await canTrace() }, arguments: [true, false], 1...6)
+    func killedSingleFileKeepsNoBuildFromTheSite(isNew: Bool, rename: Int) async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        let command = ["build", "--single-file", "--app", "buoy"]
+        if !isNew {
+            let first = try await Program.run(Program.path, command, in: folder.path)
+            #expect(first.status == 0, "\(first.printed)")
+            let configuration = folder.text("plimsoll.yml")
+            try folder.write(
+                "plimsoll.yml", configuration.replacing("title: Quay", with: "title: Other quay"))
+            #expect(folder.text("plimsoll.yml") != configuration)
+        }
+        let (killed, _) = try await calls(
+            of: command, in: folder, ["-e", "inject=rename:error=EIO:signal=KILL:when=\(rename)"])
+        let isKilled = killed.status == SIGKILL || killed.status == 137
+        #expect(isKilled || rename > 4, "\(killed.printed)")
+        let next = try await Program.run("build", in: folder)
+        #expect(next.status == 0, "\(next.printed)")
         #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
     }
 
