@@ -134,12 +134,33 @@ extension YAMLFile {
             let bounds = Double(range.lowerBound)...Double(range.upperBound)
             let found = number(keys[key.name], in: bounds).map { String(Int($0)) }
             return (found ?? key.standard).map { .text($0) }
+        case .hours(let range):
+            return (hours(keys[key.name], in: range).map(String.init) ?? key.standard).map { .text($0) }
         case .choice(let words):
             return (keys[key.name].flatMap { choice($0, among: words) } ?? key.standard).map { .text($0) }
         case .names(let words): return keys[key.name].flatMap { names($0, words) }.map { .names($0) }
         case .text, .textOrVariable, .path, .pathOrURL:
             return (text(keys[key.name]) ?? key.standard).map { .text($0) }
         }
+    }
+
+    /// The hours of `36h` or `3d` within a range; nil when there are none.
+    private mutating func hours(_ value: YAMLValue?, in range: ClosedRange<Int>) -> Int? {
+        guard let value else { return nil }
+        let text = value.scalar ?? ""
+        let digits = text.dropLast().prefix { $0.isASCII && $0.isNumber }
+        let isWhole = text.dropLast(1).dropFirst(digits.count).allSatisfy { $0 == " " }
+        let unit = ["h": 1, "d": 24][text.suffix(1)]
+        if isWhole, let unit, let count = Int(digits), count <= range.upperBound,
+            range.contains(count * unit)
+        {
+            return count * unit
+        }
+        add(
+            "config.bad-age",
+            "\(value.key): expected a time from \(range.lowerBound)h to \(range.upperBound / 24)d, found \(value.kind)",
+            at: value, hints: ["write it in hours or days, such as 36h or 3d"])
+        return nil
     }
 
     /// The texts of a mapping whose keys are some words.

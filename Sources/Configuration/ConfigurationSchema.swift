@@ -352,6 +352,10 @@ private func schemas(of key: SettingKey) -> [Property] {
     case .flag: return [(key.name, flag(help))]
     case .number(let range):
         return [(key.name, number(range.lowerBound, range.upperBound, help, type: "integer"))]
+    case .hours:
+        return [
+            (key.name, ["type": "string", "pattern": "^[1-9][0-9]* *[hd]$", "description": .text(help)])
+        ]
     case .choice(let words): return [(key.name, choice(words, help))]
     case .names(let words):
         return [

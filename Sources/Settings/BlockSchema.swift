@@ -41,6 +41,8 @@ package struct SettingKey: Hashable, Sendable, Codable {
         case flag
         /// A whole number within bounds.
         case number(ClosedRange<Int>)
+        /// A time such as `36h` or `3d`, within bounds of hours; its value is the number of hours.
+        case hours(ClosedRange<Int>)
         /// One of some words.
         case choice([String])
         /// A text for each of some words that is given one.

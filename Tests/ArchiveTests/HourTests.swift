@@ -43,26 +43,87 @@ struct HourTests {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         _ = try record(["a": [0: 1, 1: 2, 2: 3]], at: 10, in: archive)
-        let cut = Self.first.advanced(by: 2)
-        #expect(try archive.removeHours(before: cut) == 3)
+        _ = try record(["a": [722: 4]], at: 20, in: archive)
+        let now = Self.first.advanced(by: 722).start
+        // Two hours of the issue, and two revisions of the hour of health.
+        #expect(try archive.removeHours(at: now) == 4)
         let history = try archive.known()
-        #expect(history.issueHours.map(\.events) == [3])
+        #expect(history.issueHours.map(\.events) == [3, 4])
         #expect(history.healthHours == [])
-        #expect(try archive.removeHours(before: cut) == 0)
-        #expect(try archive.removeHours(before: cut.advanced(by: 1)) == 2)
-        #expect(try archive.known().hoursOfIssues == [])
+        #expect(try archive.removeHours(at: now) == 0)
+        _ = try record(["a": [723: 5]], at: 30, in: archive)
+        // Its last hour is over too, and what the first snapshot covered with it.
+        #expect(try archive.removeHours(at: now.advanced(bySeconds: 3600)) == 3)
+        #expect(
+            try archive.known().hoursOfIssues == Set([722, 723].map { Self.first.advanced(by: $0) }))
+    }
+
+    /// What a source counted, where it counted nothing, how far the clock is, and what stays; in hours.
+    private static let clocks: [(counted: [Int], zeros: [Int], clock: Int, kept: [Int])] = [
+        ([0, 1, 720, 721], [], 721, [1, 720, 721]),
+        // A clock that is ahead makes nothing old.
+        ([0, 1, 720, 721], [], 100_000, [1, 720, 721]), ([0, 1], [], 100_000, [0, 1]),
+        // What a service reports of the future proves nothing, nor does one wrong hour.
+        ([0, 1], [3000], 3000, [0, 1, 3000]), ([0, 1, 720, 5000], [], 721, [1, 720, 5000]),
+        ([], [0, 1, 3000], 3000, [0, 1, 3000]),
+        ([0, 720], [], 0, [0, 720]),
+    ]
+
+    @Test(arguments: clocks.indices)
+    func onlyWhatTheDataSayIsOldIsRemoved(row: Int) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let (counted, zeros, clock, kept) = Self.clocks[row]
+        func hours(_ numbers: [Int], _ sessions: Int) -> [HealthHour] {
+            numbers.map { HealthHour(hour: Self.first.advanced(by: $0), sessions: sessions) }
+        }
+        let snapshot = Snapshot.at(10) { $0.healthHours = hours(counted, 1) + hours(zeros, 0) }
+        try archive.record(snapshot)
+        try archive.removeHours(at: Self.first.advanced(by: clock).start)
+        let expected = kept.map { Self.first.advanced(by: $0) }
+        #expect(try archive.known().healthHours.map(\.hour) == expected.sorted())
+        let first = HourKeeping.first(
+            at: Self.first.advanced(by: clock).start, newest: snapshot.newestHour)
+        let stored = first.map { snapshot.withoutHours(before: $0) } ?? snapshot
+        #expect(stored.healthHours.map(\.hour).sorted() == expected.sorted(), "before it is stored")
+    }
+
+    @Test func eachSourceKeepsItsOwnHours() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        var other = Source.files
+        other.id = Slug(anyText: "other")
+        for (source, last) in [(Source.files, 900), (other, 1)] {
+            try archive.record(
+                .at(10, source: source) { snapshot in
+                    snapshot.healthHours = [0, last].map {
+                        HealthHour(hour: Self.first.advanced(by: $0), sessions: 1)
+                    }
+                    snapshot.issueHours = [IssueHour(issue: "a", hour: Self.first, events: 1)]
+                })
+        }
+        #expect(try archive.removeHours(at: Self.first.advanced(by: 9000).start) == 3)
+        #expect(try archive.known().healthHours.count == 1)
+        let kept = try archive.known(source: other)
+        #expect(kept.healthHours.count == 2 && kept.issueHours.count == 1)
+        #expect(try archive.newestHour(of: App.harbour.id, source: other.id) == Self.first.advanced(by: 1))
+        #expect(try archive.newestHour(of: App.harbour.id, source: Slug(anyText: "none")) == nil)
     }
 
     /// The pages of the others stay as they are.
     @Test func onlyAppsThatLoseHoursHaveAnotherMark() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
-        func issue(_ events: Int) -> IssueHour { IssueHour(issue: "a", hour: Self.first, events: events) }
+        let last = Self.first.advanced(by: 722)
+        func issues(_ events: Int) -> [IssueHour] {
+            [(Self.first, events), (last, 1)].map { IssueHour(issue: "a", hour: $0, events: $1) }
+        }
+        func sessions(_ hours: UTCHour...) -> [HealthHour] { hours.map { HealthHour(hour: $0, sessions: 1) } }
         let fills: [String: (inout Snapshot) -> Void] = [
-            "rates": { $0.healthHours = [HealthHour(hour: Self.first, sessions: 1)] },
-            "issues": { $0.issueHours = [issue(1)] },
-            "covered": { $0.issueHours = [issue(0)] },
-            "later": { $0.healthHours = [HealthHour(hour: Self.first.advanced(by: 5), sessions: 1)] },
+            "rates": { $0.healthHours = sessions(Self.first, last) },
+            "issues": { $0.issueHours = issues(1) },
+            "covered": { $0.issueHours = issues(0) },
+            "later": { $0.healthHours = sessions(Self.first.advanced(by: 5), last) },
             "days": { $0.health = [HealthDay(date: day, sessions: 1)] },
         ]
         for (app, fill) in fills {
@@ -79,7 +140,7 @@ struct HourTests {
                 })
         }
         let before = try marks()
-        #expect(try archive.removeHours(before: Self.first.advanced(by: 2)) > 0)
+        #expect(try archive.removeHours(at: last.start) > 0)
         let after = try marks()
         #expect(Set(fills.keys.filter { after[$0] != before[$0] }) == ["rates", "issues", "covered"])
     }

@@ -18,7 +18,6 @@ struct MergeTests {
     }
 
     private static let now = Instant(startOf: day.advanced(by: 3))
-    private static let oldest = HourKeeping.first(at: now)
 
     private static func record(_ fetched: [Fetched], in archive: Archive) throws {
         for some in fetched {
@@ -77,7 +76,7 @@ struct MergeTests {
     }
 
     private func merge(_ other: TemporaryFolder, into archive: Archive) throws -> MergeSummary {
-        try archive.merge(other.archivePath, now: Self.now, hoursSince: Self.oldest)
+        try archive.merge(other.archivePath, now: Self.now)
     }
 
     /// Machines with an app each, merged in any order, hold what one machine with all of them holds; again adds nothing.
@@ -138,6 +137,23 @@ struct MergeTests {
         #expect(summary.ahead > 0)
         #expect(try archive.known(at: late + 10).health.map(\.sessions) == [4])
         #expect(try archive.captures(of: App.harbour.id, source: Source.files.id).count == 1)
+    }
+
+    /// Hours that are over here are not taken; a clock that is ahead makes none of them old.
+    @Test(arguments: [([0, 1], [721], [1, 721]), ([0, 1], [], [0, 1]), ([0, 1, 800], [0], [0, 800])])
+    func hoursThatAreOverAreNotTaken(theirs: [Int], ours: [Int], kept: [Int]) throws {
+        let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
+        let start = UTCHour(of: Instant(startOf: day))
+        func hours(_ numbers: [Int]) -> Snapshot {
+            .at(10) { $0.healthHours = numbers.map { HealthHour(hour: start.advanced(by: $0), sessions: 1) } }
+        }
+        try filled(one, [.snapshot(hours(ours))])
+        try filled(other, [.snapshot(hours(theirs))])
+        let archive = try one.archive()
+        let ahead = start.advanced(by: 100_000).start
+        _ = try archive.merge(other.archivePath, now: ahead)
+        #expect(try archive.known().healthHours.map(\.hour) == kept.map { start.advanced(by: $0) })
+        #expect(try archive.merge(other.archivePath, now: ahead).values == 0)
     }
 
     @Test func onlyAnEmptyArchiveTakesTheSecret() throws {

@@ -106,9 +106,17 @@ package enum HourKeeping {
     /// The number of hours, 30 days.
     package static let hours = 720
 
-    /// The first hour that is kept at an instant.
+    /// The first hour that every source keeps at an instant.
     package static func first(at now: Instant) -> UTCHour {
         UTCHour(of: now).advanced(by: -hours)
+    }
+
+    /// The first hour that a source keeps at an instant, counted back from its newest one with data; nil when it keeps all.
+    ///
+    /// A clock that is ahead makes nothing old. Hours in which nothing was counted prove no time: a service that is asked
+    /// about the future reports zeros.
+    package static func first(at now: Instant, newest: UTCHour?) -> UTCHour? {
+        newest.map { min($0, UTCHour(of: now)).advanced(by: -hours) }
     }
 }
 

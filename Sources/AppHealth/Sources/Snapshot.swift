@@ -49,6 +49,18 @@ package struct Snapshot: Hashable, Codable, Sendable {
         self.warnings = []
     }
 
+    /// The newest hour in which something was counted.
+    package var newestHour: UTCHour? {
+        let sessions = healthHours.lazy.filter { ($0.sessions ?? 0) > 0 || ($0.crashedSessions ?? 0) > 0 }
+        let events = issueHours.lazy.filter { !$0.isEmpty }
+        return [sessions.map(\.hour).max(), events.map(\.hour).max()].compactMap(\.self).max()
+    }
+
+    /// Whether it has hours before one.
+    package func hasHours(before first: UTCHour) -> Bool {
+        healthHours.contains { $0.hour < first } || issueHours.contains { $0.hour < first }
+    }
+
     /// The same without the hours before one.
     package func withoutHours(before first: UTCHour) -> Snapshot {
         var snapshot = self

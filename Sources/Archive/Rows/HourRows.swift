@@ -53,37 +53,78 @@ extension RevisionReader {
 }
 
 extension Archive {
-    /// Removes the hours before one, of all sources; returns how many rows there were.
+    /// The newest hour in which a source counted something; nil when there is none.
+    package func newestHour(of app: Slug, source: Slug) throws(ArchiveError) -> UTCHour? {
+        try read { database in
+            let id = try Int64.fetchOne(
+                database, sql: "SELECT id FROM source WHERE app = ? AND name = ?",
+                arguments: [app.text, source.text])
+            return try id.flatMap { try newestCountedHour(of: $0, in: database) }
+        }
+    }
+
+    /// Removes the hours that are no longer kept at an instant; returns how many rows there were.
     ///
     /// Hours are the only figures that are ever removed: days report the same for good.
     @discardableResult
-    package func removeHours(before first: UTCHour) throws(ArchiveError) -> Int {
+    package func removeHours(at now: Instant) throws(ArchiveError) -> Int {
         try write { database in
-            // Only these apps may show something else then.
-            try database.execute(
-                sql: markOfOldHours, arguments: [first.hoursSinceEpoch, CoveredKind.issueHours.rawValue])
-            var removed = 0
-            for table in [RevisionTable.healthHours, .issueHours] {
-                try database.execute(
-                    sql: "DELETE FROM \(table.name) WHERE hour < ?", arguments: [first.hoursSinceEpoch])
-                removed += database.changesCount
+            let first = HourKeeping.first(at: now).hoursSinceEpoch
+            let sources = try Row.fetchAll(
+                database, sql: sourcesWithOldHours, arguments: [first, CoveredKind.issueHours.rawValue])
+            return try sources.reduce(0) { removed, row in
+                guard let source: Int64 = row[0], let app = Slug(row[1] as String? ?? "") else {
+                    return removed
+                }
+                return try removed + removeHours(of: app, source, at: now, in: database)
             }
-            try database.execute(
-                sql: "DELETE FROM covered WHERE kind = ? AND last < ?",
-                arguments: [CoveredKind.issueHours.rawValue, first.hoursSinceEpoch])
+        }
+    }
+
+    private func removeHours(
+        of app: Slug, _ source: Int64, at now: Instant, in database: Database
+    ) throws -> Int {
+        let newest = try newestCountedHour(of: source, in: database)
+        guard let first = HourKeeping.first(at: now, newest: newest)?.hoursSinceEpoch else { return 0 }
+        let removed = try removalsOfHours.reduce(0) { removed, statement in
+            try database.cachedStatement(sql: statement).execute(arguments: [source, first])
             return removed + database.changesCount
         }
+        // Only these apps may show something else then.
+        if removed > 0 { try markChange(of: app, in: database) }
+        return removed
     }
 }
 
-/// Gives the apps that have hours before one another mark. Parameters: the hour, and the kind of issues by the hour.
-private let markOfOldHours = """
-    UPDATE app_revision SET mark = randomblob(16) WHERE app IN (
-        SELECT app FROM source WHERE id IN (
-            SELECT source_id FROM health_hour WHERE hour < ?1
-            UNION SELECT source_id FROM issue_hour CROSS JOIN issue_name ON issue_name.id = issue_id
-                WHERE hour < ?1
-            UNION SELECT source_id FROM covered WHERE kind = ?2 AND last < ?1
-        )
+/// The newest hour in which something was counted, of a source by its number.
+func newestCountedHour(of source: Int64, in database: Database) throws -> UTCHour? {
+    let statement = try database.cachedStatement(sql: newestHourWithData)
+    return try Int.fetchOne(statement, arguments: [source]).map(UTCHour.init(hoursSinceEpoch:))
+}
+
+/// Parameter: the source.
+private let newestHourWithData = """
+    SELECT max(hour) FROM (
+        SELECT max(hour) AS hour FROM health_hour
+            WHERE source_id = ?1 AND (sessions > 0 OR crashed_sessions > 0)
+        UNION ALL SELECT max(hour) FROM issue_name CROSS JOIN issue_hour ON issue_id = issue_name.id
+            WHERE source_id = ?1 AND (events > 0 OR users > 0)
     )
     """
+
+/// Those that have hours before one. Parameters: the hour, and the kind of issues by the hour.
+private let sourcesWithOldHours = """
+    SELECT id, app FROM source WHERE id IN (
+        SELECT source_id FROM health_hour WHERE hour < ?1
+        UNION SELECT source_id FROM issue_hour CROSS JOIN issue_name ON issue_name.id = issue_id
+            WHERE hour < ?1
+        UNION SELECT source_id FROM covered WHERE kind = ?2 AND last < ?1
+    )
+    """
+
+/// Parameters of each: the source, and the first hour that stays.
+private let removalsOfHours = [
+    "DELETE FROM health_hour WHERE source_id = ?1 AND hour < ?2",
+    "DELETE FROM issue_hour WHERE hour < ?2 AND issue_id IN (SELECT id FROM issue_name WHERE source_id = ?1)",
+    "DELETE FROM covered WHERE source_id = ?1 AND kind = '\(CoveredKind.issueHours.rawValue)' AND last < ?2",
+]

@@ -24,12 +24,9 @@ extension Archive {
     ///
     /// The caller holds the `ArchiveLock`.
     ///
-    /// - Parameters:
-    ///   - now: what is captured later than an hour after this is skipped.
-    ///   - oldest: hours before this are skipped, as they are not kept.
-    package func merge(
-        _ other: String, now: Instant, hoursSince oldest: UTCHour
-    ) throws(ArchiveError) -> MergeSummary {
+    /// - Parameter now: what is captured later than an hour after this is skipped, and so are hours that are no longer
+    ///   kept at it.
+    package func merge(_ other: String, now: Instant) throws(ArchiveError) -> MergeSummary {
         // A copy that no one else changes: what is read from it is stored in one transaction.
         let copy = ArchiveFiles.target(of: path) + ".merging"
         defer { ArchiveFiles.remove(copy) }
@@ -43,8 +40,7 @@ extension Archive {
         }
         let summary = try write { database in
             try source.read { theirs in
-                var merge = ArchiveMerge(
-                    from: theirs, at: other, into: database, now: now, oldest: oldest)
+                var merge = ArchiveMerge(from: theirs, at: other, into: database, now: now)
                 return try merge.run()
             }
         }

@@ -8,8 +8,10 @@ struct ArchiveMerge {
     /// Where the other archive is.
     private let path: String
     private var writer: RevisionWriter
+    private let now: Instant
     private let latest: Instant
-    private let oldest: UTCHour
+    /// The first hour that each source keeps; nil where it keeps all.
+    private var firstHours: [Int64: UTCHour?] = [:]
     private var sources: [Int64: (app: Slug, source: Slug)] = [:]
     private var versions: [Int64: Version] = [:]
     private var issue: (id: Int64, source: Int64, name: String)?
@@ -18,10 +20,10 @@ struct ArchiveMerge {
     /// How far ahead of the clock a capture may be: clocks of two machines differ by a little.
     private static let mostAheadSeconds = 3600
 
-    init(from theirs: Database, at path: String, into ours: Database, now: Instant, oldest: UTCHour) {
+    init(from theirs: Database, at path: String, into ours: Database, now: Instant) {
         self.theirs = theirs
         self.path = path
-        self.oldest = oldest
+        self.now = now
         latest = now.advanced(bySeconds: Self.mostAheadSeconds)
         writer = RevisionWriter(ours)
     }
@@ -84,7 +86,9 @@ extension ArchiveMerge {
             guard isInTime(instant), try begin(owner, of: table, at: instant) else { continue }
             let fields = try columns.indices.dropFirst(2).map { try field(row[$0], of: columns[$0]) }
             let key = fields.prefix(table.key.count)
-            if table.key == ["hour"], case .integer(let hour)? = key.first, hour < oldest.hoursSinceEpoch {
+            if table.key == ["hour"], case .integer(let hour)? = key.first,
+                try isOver(Int(hour), ofSource: table.isByIssue ? issue?.source ?? 0 : owner)
+            {
                 continue
             }
             let place =
@@ -94,6 +98,23 @@ extension ArchiveMerge {
             summary.values += isNew ? 1 : 0
             summary.conflicts += writer.conflicts
         }
+    }
+
+    /// Whether an hour is no longer kept of a source, by the number that it has in the other archive; what is written next
+    /// belongs to it.
+    private mutating func isOver(_ hour: Int, ofSource source: Int64) throws -> Bool {
+        let first: UTCHour?
+        if let known = firstHours[source] {
+            first = known
+        } else {
+            let newest = [
+                try newestCountedHour(of: source, in: theirs),
+                try newestCountedHour(of: writer.source, in: writer.database),
+            ].compactMap(\.self).max()
+            first = HourKeeping.first(at: now, newest: newest)
+            firstHours.updateValue(first, forKey: source)
+        }
+        return first.map { hour < $0.hoursSinceEpoch } ?? false
     }
 
     /// Makes what is written next belong to an owner and an instant; false when the owner has no name.
@@ -173,10 +194,10 @@ private struct StatementTable {
 
 extension ArchiveMerge {
     /// Whether a row of `covered` is about hours that are not kept.
-    private func isOver(_ covered: [Field]) -> Bool {
+    private mutating func isOver(_ covered: [Field], ofSource source: Int64) throws -> Bool {
         guard case .text(CoveredKind.issueHours.rawValue) = covered[1], case .integer(let last) = covered[3]
         else { return false }
-        return last < oldest.hoursSinceEpoch
+        return try isOver(Int(last), ofSource: source)
     }
 
     private mutating func copy(_ table: StatementTable) throws {
@@ -187,7 +208,7 @@ extension ArchiveMerge {
             let instant = Instant(secondsSinceEpoch: seconds)
             guard isInTime(instant), try begin(source, at: instant) else { continue }
             let fields = try table.columns.indices.map { try field(row[$0 + 1], of: table.columns[$0]) }
-            if table.name == "covered", isOver(fields) { continue }
+            if table.name == "covered", try isOver(fields, ofSource: source) { continue }
             let isNew = try writer.run(table.insertion, [Field(writer.source)] + fields)
             summary.values += isNew ? 1 : 0
         }

@@ -24,7 +24,7 @@ struct ArchiveMergeCommand: ParsableCommand {
     func run() throws {
         let console = Console()
         let project = try loadProject(configuration.file, console)
-        let others = files.map(absolutePath)
+        let others = try files.map { try existingFile($0, console) }
         if let own = others.first(where: { isSameFile($0, project.archive) }) {
             throw console.stop(
                 .usage(
@@ -47,8 +47,7 @@ struct ArchiveMergeCommand: ParsableCommand {
         let held = try HeldArchive(project, for: "archive merge", waiting: waiting.wait, console)
         do throws(ArchiveError) {
             for other in others {
-                let summary = try held.archive.merge(
-                    other, now: project.now, hoursSince: HourKeeping.first(at: project.now))
+                let summary = try held.archive.merge(other, now: project.now)
                 for warning in summary.warnings(about: other) { console.report(warning) }
                 let apps = summary.apps == 1 ? "1 app" : "\(summary.apps) apps"
                 console.result("✓ \(other): \(apps), \(summary.values) new values")

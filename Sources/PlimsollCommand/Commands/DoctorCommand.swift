@@ -104,7 +104,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         return SourceDiagnosis(
             app: app, source: job.source, outcome: outcome, observation: seen, permissions: permissions,
-            limit: provider?.terms?.limit)
+            limit: provider?.terms?.limit, obstacle: job.obstacle)
     }
 
     /// What is wrong with the parts on this machine; an archive that is not there yet is none of it.

@@ -12,6 +12,8 @@ struct SourceDiagnosis: Sendable {
     let permissions: PermissionsReport
     /// The documented limit; nil when none is known.
     let limit: RateLimit?
+    /// Why it was not tried, such as a secret that is missing.
+    let obstacle: Diagnostic?
 
     /// Why the newest attempt failed.
     var failure: Diagnostic? { outcome.attempts.last?.failure ?? outcome.failures.last?.why }
@@ -27,7 +29,9 @@ struct SourceDiagnosis: Sendable {
                 "\(app.id) from \(source.id): the credential lacks \(permission)",
                 hints: ["grant '\(permission)' at the service, then run 'plimsoll doctor' again"])
         }
-        return missing + outcome.warnings + (outcome.snapshots.last?.warnings ?? [])
+        var earlier = EarlierProblems()
+        for snapshot in outcome.snapshots.dropLast() { earlier.add(snapshot.warnings) }
+        return missing + outcome.warnings + earlier.list + (outcome.snapshots.last?.warnings ?? [])
             + [failure].compactMap(\.self)
     }
 
@@ -46,8 +50,9 @@ struct SourceDiagnosis: Sendable {
         }
     }
 
-    /// What the source does not provide.
+    /// What the source does not provide; nothing where it was not tried, as that is not known then.
     var unknown: [String] {
+        guard obstacle == nil else { return [] }
         let known = outcome.snapshots.last?.source.capabilities ?? source.capabilities
         return Capability.allCases.filter { !known.contains($0) }.map(\.rawValue)
     }
@@ -56,8 +61,10 @@ struct SourceDiagnosis: Sendable {
     func lines(at now: Instant) -> [String] {
         let places = observation.origins.joined(separator: ", ")
         let isReached = observation.answers > 0
+        let name = "\(isWell ? "✓" : "✗") \(app.id) from \(source.id) (\(source.provider))"
+        if let obstacle { return [name, "    not tried: \(obstacle.summary)"] }
         var lines = [
-            "\(isWell ? "✓" : "✗") \(app.id) from \(source.id) (\(source.provider))",
+            name,
             "    connection: " + (isReached ? "\(places), \(outcome.milliseconds) ms" : "no response"),
         ]
         if isReached { lines.append("    authorized: \(authorized)") }
@@ -91,12 +98,16 @@ struct SourceDiagnosis: Sendable {
 
     private func freshness(at now: Instant) -> String {
         guard let snapshot = outcome.snapshots.last else { return "no data" }
-        let ended = hoursSinceNewestDay(at: now).map { " (ended \($0) h ago)" } ?? " (not over yet)"
+        let ended =
+            hoursSinceNewestDay(at: now).map { " (ended \(ageText(hours: $0)) ago)" } ?? " (not over yet)"
         let last = newestDay.map { "data through \($0)\(ended)" } ?? "no data by day"
         let hours = max(0, snapshot.capturedAt.seconds(to: now)) / 3600
-        return "\(last), captured \(snapshot.capturedAt) (\(hours) h ago)"
+        return "\(last), captured \(snapshot.capturedAt) (\(ageText(hours: hours)) ago)"
     }
 }
+
+/// So many hours, in days where they are many.
+private func ageText(hours: Int) -> String { hours < 48 ? "\(hours) h" : "\(hours / 24) days" }
 
 /// What a source needs to be allowed, and what of it is missing as far as the service says.
 struct PermissionsReport: Sendable {

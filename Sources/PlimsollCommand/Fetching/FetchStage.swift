@@ -53,7 +53,7 @@ func fetchAll(
     if stored.isInterrupted { throw stored.interruption(of: jobs) }
     do throws(ArchiveError) {
         let results = try stored.all()
-        try archive.removeHours(before: HourKeeping.first(at: project.now))
+        try archive.removeHours(at: project.now)
         // What reading and storing took is free by now.
         cplatform_trim_memory()
         try updateLedger(of: project, in: archive)

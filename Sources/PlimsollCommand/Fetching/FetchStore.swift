@@ -36,10 +36,10 @@ actor StoredSource {
     private let now: Instant
     private var result: SourceResult
     private var failure: ArchiveError?
-    /// The newest capture that was not known before.
-    private var newest: Instant?
-    /// What the last snapshot that was stored skipped.
-    private var lastWarnings: [Diagnostic] = []
+    /// The captures that are new with this fetch.
+    private var newCaptures: Set<Instant> = []
+    /// What its snapshots skipped.
+    private var problems = SnapshotProblems()
 
     init(archive: Archive, job: SourceJob, now: Instant) {
         self.archive = archive
@@ -70,28 +70,47 @@ actor StoredSource {
         let (app, source) = (result.app.id, result.source.id)
         for failure in outcome.failures {
             // What is new in this fetch is not stale because something without a time of its own could not be read.
-            let at = failure.at == now ? newest ?? now : failure.at
+            let isUndated = failure.at == now && !failure.makesStale
+            let at = isUndated ? newCaptures.max() ?? now : failure.at
             try archive.record(failure: failure.why, app: app, source: source, at: at)
         }
         if outcome.failures.isEmpty, result.snapshots > 0 {
             try archive.recordRecovery(app: app, source: source, at: now)
         }
         result.milliseconds = outcome.milliseconds
-        result.warnings += outcome.warnings + lastWarnings
+        result.warnings += outcome.warnings + problems.all
         result.failure = outcome.failures.last?.why
         return result
     }
 
     private func store(_ snapshots: [Snapshot]) throws(ArchiveError) {
-        let oldest = HourKeeping.first(at: now)
-        let stored = try archive.record(snapshots.map { $0.withoutHours(before: oldest) })
+        var snapshots = try withoutOldHours(snapshots)
+        let known = try knownCaptures(for: snapshots)
+        problems.gather(into: &snapshots, known: known)
+        let stored = try archive.record(snapshots)
         for (snapshot, summary) in zip(snapshots, stored) {
             result.revisions += summary.revisions
             if summary.conflicts > 0 { result.warnings.append(conflict(summary.conflicts, snapshot)) }
-            if summary.attempts > 0 { newest = max(newest ?? snapshot.capturedAt, snapshot.capturedAt) }
+            if summary.attempts > 0 { newCaptures.insert(snapshot.capturedAt) }
         }
         result.snapshots += snapshots.count
-        if let snapshot = snapshots.last { lastWarnings = snapshot.warnings }
+    }
+
+    /// The captures that were in the archive before this fetch; none where snapshots skipped nothing, for which it does
+    /// not matter.
+    private func knownCaptures(for snapshots: [Snapshot]) throws(ArchiveError) -> Set<Instant> {
+        guard snapshots.contains(where: { !$0.warnings.isEmpty }) else { return [] }
+        return Set(try archive.captures(of: result.app.id, source: result.source.id)).subtracting(newCaptures)
+    }
+
+    /// The same without the hours that are no longer kept.
+    private func withoutOldHours(_ snapshots: [Snapshot]) throws(ArchiveError) -> [Snapshot] {
+        let safe = HourKeeping.first(at: now)
+        guard snapshots.contains(where: { $0.hasHours(before: safe) }) else { return snapshots }
+        let known = try archive.newestHour(of: result.app.id, source: result.source.id)
+        let newest = ([known] + snapshots.map(\.newestHour)).compactMap(\.self).max()
+        guard let first = HourKeeping.first(at: now, newest: newest) else { return snapshots }
+        return snapshots.map { $0.withoutHours(before: first) }
     }
 }
 

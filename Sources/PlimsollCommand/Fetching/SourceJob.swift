@@ -22,6 +22,9 @@ struct SourceJob: Sendable {
     /// What distinguishes its credential from others; empty without one.
     let account: String
     let provider: Result<any Provider, Diagnostic>
+
+    /// Why it is not ready.
+    var obstacle: Diagnostic? { if case .failure(let why) = provider { why } else { nil } }
 }
 
 extension Project {
@@ -117,7 +120,7 @@ extension Project {
         case .path: .path(path(text), shownAs: text)
         case .pathOrURL: text.contains("://") ? .text(text) : .path(path(text), shownAs: text)
         case .textOrVariable: .text(try variable(in: text, at: location))
-        case .text, .flag, .number, .choice, .names, .secret: .text(text)
+        case .text, .flag, .number, .hours, .choice, .names, .secret: .text(text)
         }
     }
 

@@ -9,11 +9,14 @@ package struct FetchOutcome: Sendable {
         package var at: Instant
         /// Why.
         package var why: Diagnostic
+        /// Whether the figures are stale for it, whatever the same fetch brought.
+        package var makesStale: Bool
 
         /// Makes a failure.
-        package init(at: Instant, why: Diagnostic) {
+        package init(at: Instant, why: Diagnostic, makesStale: Bool = false) {
             self.at = at
             self.why = why
+            self.makesStale = makesStale
         }
     }
 

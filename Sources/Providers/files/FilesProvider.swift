@@ -102,7 +102,7 @@ extension FetchOutcome {
             diagnostic.mapTexts { text in pairs.reduce(text) { $0.replacing($1, with: shown) } }
         }
         warnings = warnings.map(located)
-        failures = failures.map { Failure(at: $0.at, why: located($0.why)) }
+        for index in failures.indices { failures[index].why = located(failures[index].why) }
         for index in snapshots.indices {
             snapshots[index].warnings = snapshots[index].warnings.map(located)
         }
@@ -129,8 +129,9 @@ extension ProviderDescriptor {
                     "preset", .choice(CSVPreset.allCases.map(\.rawValue)),
                     example: CSVPreset.sentryDiscover.rawValue, "the program that wrote the tables"),
                 .optional(
-                    "maxAge", example: "36h",
-                    "age from which files are stale (default: 36h if daily, else 45d)"),
+                    "maxAge", .hours(1...FilesConfiguration.mostDaysOfAge * 24), example: "36h",
+                    "age from which files are stale, up to \(FilesConfiguration.mostDaysOfAge)d (default: 36h if daily, else 45d)"
+                ),
             ]),
         capabilities: Set(Capability.allCases),
         limitSource: "files have no limit", delay: "As each file states it."
@@ -143,7 +144,7 @@ extension ProviderDescriptor {
                     CSVColumn(rawValue: name).map { ($0, header) }
                 }), dates: setup.text("dates").flatMap(CSVDateOrder.init),
             preset: setup.text("preset").flatMap(CSVPreset.init))
-        configuration.mostHours = try setup.text("maxAge").map(hours)
+        configuration.mostHours = setup.text("maxAge").flatMap { Int($0) }
         if case .path(_, let shown)? = setup.values["path"] { configuration.shownAs = shown }
         guard let token = setup.secret("token") else {
             return FilesProvider(configuration, sender: setup.sender, shelf: setup.shared.files)
@@ -181,6 +182,8 @@ package struct FilesConfiguration: Sendable {
     package var mostHeldBytes = 8 << 20
     /// How its tables are written.
     package var layout = CSVLayout()
+    /// The most days of the age from which files are stale.
+    static let mostDaysOfAge = 3660
     /// The age in hours from which the newest file is stale; nil leaves it to how often files came.
     package var mostHours: Int?
     /// How messages name a local place, such as the path that the configuration writes; nil for the path itself.
@@ -204,17 +207,6 @@ package struct FilesConfiguration: Sendable {
             self.place = .path(place)
         }
     }
-}
-
-/// The hours of `36h` or `3d`.
-private func hours(_ text: String) throws(Diagnostic) -> Int {
-    let unit = ["h": 1, "d": 24][text.suffix(1)]
-    if let unit, let count = wholeNumber(trimmed(String(text.dropLast()))), (1...8_784).contains(count) {
-        return count * unit
-    }
-    throw .error(
-        "config.bad-age", "maxAge: expected hours or days, found \(quoted(text, limit: 40))",
-        hints: ["write it as 36h or 3d"])
 }
 
 /// Why a source of files gave nothing.

@@ -68,7 +68,7 @@ struct FilesRun {
         fail(
             .error(
                 "files.stale", "files: the newest file is of \(last), which is more than \(hours) h ago",
-                hints: ["run what writes the files, or set 'maxAge'"]), at: now)
+                hints: ["run what writes the files, or set 'maxAge'"]), at: now, makesStale: true)
     }
 
     private mutating func addAgeOfDays(_ hours: Int) {
@@ -80,7 +80,8 @@ struct FilesRun {
             .error(
                 "files.stale",
                 "files: the last day in the files is \(last), which is more than \(hours / 24) days ago",
-                hints: ["let what writes the files bring newer days, or set 'maxAge'"]), at: now)
+                hints: ["let what writes the files bring newer days, or set 'maxAge'"]), at: now,
+            makesStale: true)
     }
 
     private mutating func read(path: String) async throws(FilesError) {
@@ -273,8 +274,8 @@ extension FilesRun {
         }
     }
 
-    private mutating func fail(_ why: Diagnostic, at time: Instant) {
-        outcome.failures.append(FetchOutcome.Failure(at: time, why: why))
+    private mutating func fail(_ why: Diagnostic, at time: Instant, makesStale: Bool = false) {
+        outcome.failures.append(FetchOutcome.Failure(at: time, why: why, makesStale: makesStale))
     }
 }
 
