@@ -94,24 +94,62 @@ extension Archive {
         if let fault = try source.faults().first { throw .corrupt(path: backup, reason: fault) }
         let file = ArchiveFiles.target(of: path)
         let draft = file + ".restored"
-        try source.backUp(to: draft)
-        try source.close()
+        let isDraft = ArchiveFileState(backup) == ArchiveFileState(draft)
+        do throws(ArchiveError) {
+            try source.backUp(to: draft)
+            try source.close()
+            return try replace(file, with: draft)
+        } catch {
+            if !isDraft { ArchiveFiles.remove(draft) }
+            throw error
+        }
+    }
+
+    private static func replace(_ file: String, with draft: String) throws(ArchiveError) -> String? {
         do {
             let old = file + ".before-restore"
             let hadOne = ArchiveFileState(file) != nil
             if hadOne {
+                try undoReplacement(of: file, keptAs: old)
+                mergeLog(of: file)
                 ArchiveFiles.remove(old)
                 // Under both names until the other one is taken: the log goes along, as it may hold what the file lacks.
                 guard link(file, old) == 0 else { throw SystemError() }
-                for ending in ArchiveFiles.endings where ArchiveFileState(file + ending) != nil {
-                    guard rename(file + ending, old + ending) == 0 else { throw SystemError() }
-                }
+                try moveLog(of: file, to: old)
             }
             guard rename(draft, file) == 0 else { throw SystemError() }
             try synchronize(ArchiveFiles.folder(of: file))
             return hadOne ? old : nil
         } catch {
-            throw ArchiveError(error, path: path)
+            throw ArchiveError(error, path: file)
         }
+    }
+
+    /// Takes the log back from the other name of the file, under which a restore left it that was killed before its end.
+    /// A log that is older than the file is no longer its own: somebody wrote to the file since.
+    private static func undoReplacement(of file: String, keptAs old: String) throws {
+        guard let state = ArchiveFileState(file), ArchiveFileState(old) == state,
+            ArchiveFiles.files(of: file).count == 1,
+            let log = ArchiveFileState(old + ArchiveFiles.logEnding), !log.isOlder(than: state)
+        else { return }
+        try moveLog(of: old, to: file)
+    }
+
+    private static func moveLog(of file: String, to other: String) throws {
+        for ending in ArchiveFiles.endings where ArchiveFileState(file + ending) != nil {
+            guard rename(file + ending, other + ending) == 0 else { throw SystemError() }
+        }
+    }
+
+    /// Merges what is still in the log, so that the file holds all by itself. Where that cannot be done, as in a damaged
+    /// file, the log stays.
+    private static func mergeLog(of file: String) {
+        guard ArchiveFiles.files(of: file).count > 1 else { return }
+        guard
+            let queue = try? DatabaseQueue(
+                path: ArchiveFiles.plain(file), configuration: ArchiveOpening.configuration())
+        else { return }
+        _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try? queue.close()
     }
 }

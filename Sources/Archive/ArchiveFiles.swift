@@ -71,6 +71,11 @@ struct ArchiveFileState: Equatable, Sendable {
         (device, node) = (UInt(status.st_dev), UInt(status.st_ino))
         (seconds, nanoseconds) = (status.written.tv_sec, status.written.tv_nsec)
     }
+
+    /// Whether it was written last before another one was.
+    func isOlder(than other: ArchiveFileState) -> Bool {
+        (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
+    }
 }
 
 /// Brings a file, or the names in a folder, to the disk: until then a power cut may take them back.

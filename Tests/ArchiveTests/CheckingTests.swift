@@ -106,6 +106,78 @@ struct CheckingTests {
         #expect(faults(folder.archivePath) == [])
     }
 
+    /// An archive whose newest value is in its log alone, as a killed writer leaves it.
+    private func killed(_ folder: TemporaryFolder) throws {
+        let writer = try Archive(at: folder.path + "/writer.sqlite", for: .writing)
+        try writer.record(.at(10, sessions: 5))
+        try writer.close()
+        let open = try Archive(at: folder.path + "/writer.sqlite", for: .writing)
+        try open.record(.at(20, sessions: 6))
+        for ending in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: folder.path + "/writer.sqlite" + ending, toPath: folder.archivePath + ending)
+        }
+        #expect(FileManager.default.fileExists(atPath: folder.archivePath + "-wal"))
+    }
+
+    private func backup(in folder: TemporaryFolder) throws -> String {
+        let archive = try Archive(at: folder.path + "/other.sqlite", for: .writing)
+        try archive.record(.at(10, sessions: 4))
+        let backup = folder.path + "/backup.sqlite"
+        try archive.backUp(to: backup)
+        return backup
+    }
+
+    /// What a restore did before it was killed: nothing, or all but the last rename.
+    @Test(arguments: [false, true])
+    func whatIsInTheLogStaysInTheOldArchive(isInterrupted: Bool) throws {
+        let folder = try TemporaryFolder()
+        try killed(folder)
+        let backup = try backup(in: folder)
+        let (file, old) = (folder.archivePath, folder.archivePath + ".before-restore")
+        if isInterrupted {
+            try FileManager.default.copyItem(atPath: backup, toPath: file + ".restored")
+            try FileManager.default.linkItem(atPath: file, toPath: old)
+            try FileManager.default.moveItem(atPath: file + "-wal", toPath: old + "-wal")
+        }
+        #expect(try Archive.restore(file, from: backup) == old)
+        #expect(try Archive(at: file, for: .reading).known().health.map(\.sessions) == [4])
+        #expect(try Archive(at: old, for: .reading).known().health.map(\.sessions) == [6])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(
+            names.filter { $0.hasPrefix("plimsoll") }.sorted() == [
+                "plimsoll.sqlite", "plimsoll.sqlite.before-restore",
+            ])
+    }
+
+    /// A log that somebody wrote past is not the file's any more; played back, it would damage it.
+    @Test func aLogOfAnEarlierStateIsNotTakenBack() throws {
+        let folder = try TemporaryFolder()
+        try killed(folder)
+        let backup = try backup(in: folder)
+        let (file, old) = (folder.archivePath, folder.archivePath + ".before-restore")
+        try FileManager.default.linkItem(atPath: file, toPath: old)
+        try FileManager.default.moveItem(atPath: file + "-wal", toPath: old + "-wal")
+        let next = try folder.archive()
+        try next.record(.at(30, sessions: 7))
+        try next.close()
+        #expect(try Archive.restore(file, from: backup) == old)
+        #expect(try Archive(at: old, for: .reading).known().health.map(\.sessions) == [7])
+        #expect(faults(old) == [])
+    }
+
+    @Test func aFailedRestoreLeavesNoDraft() throws {
+        let folder = try TemporaryFolder()
+        try filled(folder)
+        let backup = try backup(in: folder)
+        // A folder in the place of the old archive cannot be replaced.
+        let blocked = folder.archivePath + ".before-restore"
+        try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: false)
+        #expect(throws: ArchiveError.self) { try Archive.restore(folder.archivePath, from: backup) }
+        #expect(faults(folder.archivePath) == [])
+        #expect(!FileManager.default.fileExists(atPath: folder.archivePath + ".restored"))
+    }
+
     @Test func theSecretStaysAndGoesAlong() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

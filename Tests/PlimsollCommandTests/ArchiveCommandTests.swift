@@ -46,6 +46,91 @@ struct ArchiveCommandTests {
     }
 }
 
+/// What a wrong clock, a kill or a slip of the hand leaves of archives and backups, by the real program.
+struct ArchiveMishapTests {
+    private static let kept = "archive.sqlite.backups"
+
+    private func fetched(keepBackups: Int) async throws -> Folder {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19) + "keepBackups: \(keepBackups)\n")
+        try folder.write("data/buoy/2026-11-19.json", Quay.snapshot(of: "buoy", day: 19))
+        try folder.write("more/lamp/2026-11-19.json", Quay.snapshot(of: "lamp", day: 19))
+        let run = try await Program.run("fetch", in: folder)
+        #expect(run.status == 0, "\(run.printed)")
+        return folder
+    }
+
+    /// A backup that is named after a time to come neither counts nor is chosen, and is not removed.
+    @Test func aWrongClockCostsNoBackup() async throws {
+        let folder = try await fetched(keepBackups: 1)
+        let present = "2026-11-19T06-00-00Z.sqlite"
+        #expect(try folder.names(in: Self.kept) == [present])
+        for name in [
+            "2026-11-19T07-00-00Z.sqlite", "2026-11-19T07-00-01Z.sqlite", "2031-01-01T00-00-00Z.sqlite",
+        ] {
+            try folder.copy("\(Self.kept)/\(present)", to: "\(Self.kept)/\(name)")
+        }
+        let again = try await Program.run("fetch", in: folder)
+        #expect(again.status == 0, "\(again.printed)")
+        // An hour is the most by which clocks differ.
+        #expect(
+            try folder.names(in: Self.kept) == [
+                "2026-11-19T07-00-00Z.sqlite", "2026-11-19T07-00-01Z.sqlite", "2031-01-01T00-00-00Z.sqlite",
+            ])
+        let restored = try await Program.run("archive", "restore", in: folder)
+        #expect(
+            restored.status == 0 && restored.output.contains("/2026-11-19T07-00-00Z.sqlite"),
+            "\(restored.printed)")
+        try FileManager.default.removeItem(atPath: "\(folder.path)/\(Self.kept)/2026-11-19T07-00-00Z.sqlite")
+        let none = try await Program.run("archive", "restore", in: folder)
+        #expect(none.status == 2, "\(none.printed)")
+        #expect(none.errors.contains("'2031-01-01T00-00-00Z.sqlite' is ahead of the clock"), "\(none.errors)")
+    }
+
+    @Test func whatAKilledBackupLeftIsRemoved() async throws {
+        let folder = try await fetched(keepBackups: 2)
+        let left = ["2026-11-18T06-00-00Z.sqlite.new", "2026-11-18T06-00-00Z.sqlite.new-journal"]
+        let others = ["mine.sqlite.new", "2026-11-18T06-00-00Z.sqlite.newer"]
+        for name in left + others { try folder.write("\(Self.kept)/\(name)", "part of a backup") }
+        let run = try await Program.run("fetch", in: folder)
+        #expect(run.status == 0, "\(run.printed)")
+        #expect(
+            try folder.names(in: Self.kept) == (others + ["2026-11-19T06-00-00Z.sqlite"]).sorted())
+    }
+
+    /// A backup is never written over, or into, what the project reads or keeps.
+    @Test(arguments: [
+        "archive.sqlite", "./archive.sqlite-wal", "linked.sqlite", "plimsoll.yml", "data/copy.sqlite",
+        "Content/notes/copy.sqlite", "archive.sqlite.backups/copy.sqlite", "site/copy.sqlite",
+    ])
+    func aBackupReplacesNothingOfTheProject(place: String) async throws {
+        let folder = try await fetched(keepBackups: 0)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/linked.sqlite", withDestinationPath: "archive.sqlite")
+        let before = try folder.tree()
+        let run = try await Program.run("archive", "backup", "--replace", place, in: folder)
+        #expect(run.status == 2, "\(run.printed)")
+        #expect(
+            run.errors.contains("[config.output]") && run.errors.contains("  hint: name another file"),
+            "\(run.errors)")
+        #expect(try folder.tree() == before)
+    }
+
+    @Test(arguments: [
+        ["check"], ["check", "nope.sqlite"], ["restore", "nope.sqlite"], ["merge", "nope.sqlite"],
+    ])
+    func whatIsNotThereIsNotDamaged(arguments: [String]) async throws {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19))
+        let run = try await Program.run(Program.path, ["archive"] + arguments, in: folder.path)
+        #expect(run.status == 4, "\(run.printed)")
+        let words = arguments.count == 1 ? "No archive yet" : "File does not exist"
+        #expect(run.errors.contains("error: \(words) [archive.missing]"), "\(run.errors)")
+        #expect(run.errors.contains("run 'plimsoll fetch'") == (arguments.count == 1))
+        #expect(try folder.names() == ["plimsoll.yml"])
+    }
+}
+
 /// Several machines that fetch the apps at the same time, by the real program.
 struct ShardCommandTests {
     private static let apps = ["buoy", "lamp", "kelp", "mole", "pier", "reef", "tide", "wharf"]

@@ -61,6 +61,16 @@ final class Folder: Sendable {
         try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }
 
+    /// The names in a folder of it.
+    func names(in inner: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path + "/" + inner).sorted()
+    }
+
+    /// Copies a file.
+    func copy(_ file: String, to place: String) throws {
+        try FileManager.default.copyItem(atPath: path + "/" + file, toPath: path + "/" + place)
+    }
+
     /// Every file below a folder.
     func tree(_ folder: String = "") throws -> Tree { try Tree(path + "/" + folder) }
 }

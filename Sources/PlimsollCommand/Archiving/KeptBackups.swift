@@ -11,11 +11,18 @@ struct KeptBackups {
 
     private static let ending = ".sqlite"
 
-    /// Adds a backup of the archive and removes the oldest ones beyond those that stay.
+    /// How far ahead of the clock a backup may be named: clocks differ by a little.
+    private static let mostAheadSeconds = 3600
+
+    /// Adds a backup of the archive and removes the oldest ones beyond those that stay. The caller holds the
+    /// `ArchiveLock`.
+    ///
+    /// A backup that a wrong clock named after a time to come neither counts nor is removed: how old it is, is not known.
     func add(of archive: Archive, at now: Instant) throws(Diagnostic) {
         guard most > 0 else { return }
         do throws(FileFailure) {
             try makePrivateFolder(folder)
+            try removeDrafts()
         } catch {
             throw error.diagnostic
         }
@@ -25,20 +32,47 @@ struct KeptBackups {
             throw error.diagnostic
         }
         do throws(FileFailure) {
-            for name in try names().dropLast(most) { try removeFolder("\(folder)/\(name)") }
+            for name in try names(at: now).dropLast(most) { try removeFolder("\(folder)/\(name)") }
         } catch {
             throw error.diagnostic
         }
     }
 
     /// The newest backup; nil when there is none.
-    var newest: String? { (try? names())?.last.map { "\(folder)/\($0)" } }
+    func newest(at now: Instant) -> String? {
+        (try? names(at: now))?.last.map { "\(folder)/\($0)" }
+    }
+
+    /// The names of backups that are ahead of the clock, oldest first.
+    func ahead(of now: Instant) -> [String] {
+        ((try? backups()) ?? []).filter { $0.at > latest(now) }.map(\.name)
+    }
+
+    /// The names of the others, oldest first.
+    private func names(at now: Instant) throws(FileFailure) -> [String] {
+        try backups().filter { $0.at <= latest(now) }.map(\.name)
+    }
+
+    private func latest(_ now: Instant) -> Instant { now.advanced(bySeconds: Self.mostAheadSeconds) }
 
     /// Oldest first: names are instants.
-    private func names() throws(FileFailure) -> [String] {
-        try folderNames(folder).filter { name in
-            name.hasSuffix(Self.ending)
-                && Instant(name.dropLast(Self.ending.count).description.restoredColons) != nil
+    private func backups() throws(FileFailure) -> [(name: String, at: Instant)] {
+        try folderNames(folder).compactMap { name in
+            guard name.hasSuffix(Self.ending),
+                let at = Instant(name.dropLast(Self.ending.count).description.restoredColons)
+            else { return nil }
+            return (name, at)
+        }.sorted { $0.at < $1.at }
+    }
+
+    /// Removes what a fetch left that was killed while it made a backup.
+    private func removeDrafts() throws(FileFailure) {
+        for name in try folderNames(folder) {
+            guard let end = name.firstRange(of: Self.ending + ".new"),
+                ["", "-journal", "-wal", "-shm"].contains(name[end.upperBound...]),
+                Instant(String(name[..<end.lowerBound]).restoredColons) != nil
+            else { continue }
+            try removeFolder("\(folder)/\(name)")
         }
     }
 }

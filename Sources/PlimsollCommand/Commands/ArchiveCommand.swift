@@ -20,7 +20,7 @@ struct ArchiveCheckCommand: ParsableCommand {
         commandName: "check", abstract: "Check the archive, or a backup of it. Changes nothing.",
         discussion: """
             Checks the structure of the file, the references between its tables, and reads every row. Exit codes: \
-            0 sound; 1 damaged.
+            0 sound; 1 damaged; 4 no such file.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -30,7 +30,15 @@ struct ArchiveCheckCommand: ParsableCommand {
 
     func run() throws {
         let console = Console()
-        let path = try file.map(absolutePath) ?? loadProject(configuration.file, console).archive
+        let path: String
+        if let file {
+            path = try existingFile(file, console)
+        } else {
+            path = try loadProject(configuration.file, console).archive
+            if pathKind(path) == .missing {
+                throw console.stop(ArchiveError.missing(path: path).diagnostic)
+            }
+        }
         let problems = archiveProblems(path)
         for problem in problems { console.report(problem) }
         console.result(problems.isEmpty ? "✓ \(path)" : "✗ \(path)")
@@ -57,6 +65,12 @@ struct ArchiveBackupCommand: ParsableCommand {
         let console = Console()
         let project = try loadProject(configuration.file, console)
         let place = absolutePath(file)
+        // In the site it would be published.
+        if let problem = project.fileProblem(
+            place, configuration.file, others: [project.site], hint: "name another file")
+        {
+            throw console.stop(problem)
+        }
         guard replace || pathKind(place) == .missing else {
             throw console.stop(
                 .usage(
@@ -92,11 +106,16 @@ struct ArchiveRestoreCommand: ParsableCommand {
     func run() throws {
         let console = Console()
         let project = try loadProject(configuration.file, console)
-        guard let backup = file.map(absolutePath) ?? project.keptBackups.newest
-        else {
+        let kept = project.keptBackups
+        let named = try file.map { try existingFile($0, console) }
+        guard let backup = named ?? kept.newest(at: project.now) else {
             throw console.stop(
                 .usage(
-                    "archive.no-backup", "There is no backup", at: .file(path: project.backups),
+                    "archive.no-backup", "There is no backup",
+                    details: kept.ahead(of: project.now).map {
+                        "'\($0)' is ahead of the clock, \(project.now)"
+                    },
+                    at: .file(path: project.backups),
                     hints: ["name a file, or set 'keepBackups' before the next fetch"]))
         }
         do throws(ArchiveError) {
@@ -111,6 +130,14 @@ struct ArchiveRestoreCommand: ParsableCommand {
             throw console.stop(error.diagnostic)
         }
     }
+}
+
+/// The path of an archive that the command line names; the command ends when nothing is there.
+func existingFile(_ file: String, _ console: Console) throws(ExitStatus) -> String {
+    let path = absolutePath(file)
+    guard pathKind(path) == .missing else { return path }
+    throw console.stop(
+        .error("archive.missing", "File does not exist", at: .file(path: path), hints: ["check the path"]))
 }
 
 /// What is wrong with an archive.

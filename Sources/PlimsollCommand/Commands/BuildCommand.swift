@@ -182,7 +182,9 @@ extension BuildCommand {
     private func path(for app: Slug, _ project: Project) throws(Diagnostics) -> String {
         if let output = options.output {
             let target = absolutePath(output)
-            if let problem = project.singleFileProblem(target, configuration.file) {
+            if let problem = project.fileProblem(
+                target, configuration.file, hint: "use '--output' with another path")
+            {
                 throw Diagnostics([problem])
             }
             return target

@@ -121,9 +121,11 @@ extension TargetConfiguration {
 // MARK: - Outputs
 
 extension Project {
+    /// The site, for what must not lie in it.
+    var site: ProjectInput { ProjectInput("the site", output, isClosed: true) }
+
     /// Why a folder cannot be published to: something is there that a publication must not touch.
     func publishProblem(_ file: String) -> Diagnostic? {
-        let site = ProjectInput("the site", output, isClosed: true)
         for target in configuration.publish {
             for folder in target.outputs {
                 let place = FilePlace(path(folder))
@@ -175,26 +177,34 @@ extension Project {
         let record = FilePlace(folder)
         let site = FilePlace(output)
         if record.lies(in: site) || site.isSame(as: record) {
-            return folderProblem(
-                "'\(folder)' is inside the site folder", folder, "--record")
+            return placeProblem("'\(folder)' is inside the site folder", folder, hint: Self.otherRecord)
         }
         guard
             let input = inputs(file).first(where: {
                 $0.place.isSame(as: record) || $0.isClosed && record.lies(in: $0.place)
             })
         else { return nil }
-        return folderProblem("'\(folder)' belongs to \(input.what), '\(input.path)'", folder, "--record")
+        return placeProblem(
+            "'\(folder)' belongs to \(input.what), '\(input.path)'", folder, hint: Self.otherRecord)
     }
 
-    /// Why a single file cannot be written to a path: what is there would be gone.
-    func singleFileProblem(_ target: String, _ file: String) -> Diagnostic? {
+    private static let otherRecord = "use '--record' with another path"
+
+    /// Why a file cannot be written to a path: what is there would be gone.
+    ///
+    /// - Parameters:
+    ///   - others: where it cannot be either.
+    ///   - hint: how to name another path.
+    func fileProblem(
+        _ target: String, _ file: String, others: [ProjectInput] = [], hint: String
+    ) -> Diagnostic? {
         let place = FilePlace(target)
         guard
-            let input = inputs(file).first(where: {
+            let input = (inputs(file) + others).first(where: {
                 $0.place.isSame(as: place) || $0.isClosed && place.lies(in: $0.place)
             })
         else { return nil }
-        return folderProblem("'\(target)' belongs to \(input.what), '\(input.path)'", target, "--output")
+        return placeProblem("'\(target)' belongs to \(input.what), '\(input.path)'", target, hint: hint)
     }
 
     private func outputProblem(
@@ -205,10 +215,9 @@ extension Project {
             hints: ["use another folder for 'output'"])
     }
 
-    private func folderProblem(_ summary: String, _ path: String, _ option: String) -> Diagnostic {
+    private func placeProblem(_ summary: String, _ path: String, hint: String) -> Diagnostic {
         .usage(
-            "config.output", summary, details: ["nothing was written"], at: .file(path: path),
-            hints: ["use '\(option)' with another path"])
+            "config.output", summary, details: ["nothing was written"], at: .file(path: path), hints: [hint])
     }
 }
 
