@@ -7,7 +7,11 @@ struct DemoTests {
         let demo = try await DemoSite.shared
         #expect(demo.run.status == 0, "\(demo.run.errors)")
         let lines = demo.run.output.split(separator: "\n").map(String.init)
-        #expect(lines.last == "Site: \(demo.folder.path)/plimsoll-demo/site/index.html")
+        #expect(
+            lines.suffix(2) == [
+                "Site: \(demo.folder.path)/plimsoll-demo/site/index.html",
+                "Next: 'plimsoll show --config plimsoll-demo/plimsoll.yml', or any command in 'plimsoll-demo'",
+            ])
         #expect(lines.contains { $0.hasPrefix("  Lighthouse: Meets target.") })
         #expect(lines.contains { $0.hasPrefix("  Sketchbook: Below target.") })
         #expect(lines.contains { $0.hasPrefix("  Tidepool: Not enough data.") })
