@@ -86,6 +86,16 @@ struct FaultyConfigurationTests {
     func numberOutOfRangeIsReported(one: Case) { check(one) }
 
     @Test(arguments: [
+        "3", "0h", "9000d", "87841h", "-1d", "3 weeks", "h", "1.5d", "3 h x", "99999999999999999999d",
+    ])
+    func badAgeIsReported(age: String) {
+        check(
+            Case(
+                age, source("provider: files\npath: data\nmaxAge: '\(age)'"),
+                "config.bad-age 6:17 write it in hours or days, such as 36h or 3d"))
+    }
+
+    @Test(arguments: [
         Case(
             "fraction", "targets: {target: 0.995}\n" + oneApp,
             "config.targets 1:10 write percent, not a fraction: 99.5 instead of 0.995"),

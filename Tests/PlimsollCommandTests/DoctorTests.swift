@@ -33,6 +33,40 @@ struct DoctorTests {
         #expect(run.errors.contains("  hint: make a new personal auth token in BugSnag under My account"))
     }
 
+    /// What was not tried is neither without a response nor without data.
+    @Test func aSourceWithoutItsTokenIsNotTried() async throws {
+        let server = try await BugsnagStub.start(lastDay: 19)
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 19))
+        let text = try await Program.run("doctor", in: folder)
+        let json = try await Program.run("doctor", "--format", "json", in: folder)
+        await server.stop()
+        #expect(text.status == 1 && server.requests.isEmpty)
+        #expect(
+            text.output.hasPrefix(
+                "✗ ferry from bugsnag (bugsnag)\n    not tried: Environment variable QUAY_TOKEN is not set\n✗ buoy"
+            ),
+            "\(text.output)")
+        #expect(json.output.contains("\"cannotKnow\" : [\n\n      ],"), "\(json.output)")
+    }
+
+    @Test(arguments: [
+        (19, "(not over yet)", "(1 h ago)"), (21, "(ended 30 h ago)", "(2 days ago)"),
+        (26, "(ended 6 days ago)", "(7 days ago)"),
+    ])
+    func agesAreInDaysWhereTheyAreLong(day: Int, ended: String, captured: String) async throws {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(day: day))
+        try folder.write(
+            "data/buoy/2026-11-19.json",
+            Quay.snapshot(of: "buoy", day: 19).replacing("2026-11-18\",\"sess", with: "2026-11-19\",\"sess"))
+        let run = try await Program.run("doctor", in: folder)
+        #expect(
+            run.output.contains(
+                "data through 2026-11-19 \(ended), captured 2026-11-19T05:00:00Z \(captured)"),
+            "\(run.output)")
+    }
+
     @Test func aBrokenThemeIsReported() async throws {
         let folder = try Folder()
         try folder.write("plimsoll.yml", "theme: defalt\napps: []\n")

@@ -89,6 +89,8 @@ struct ExitCodeTests {
         ["show", "--page", "nowhere"],
         ["verdict", "--app", "bouy"], ["verdict", "--app", "buoy", "--release", "9"],
         ["summary", "--app", "bouy"], ["summary", "--app", "buoy", "--release", "9"],
+        ["summary", "--app", "buoy", "--day", "2001-01-01"],
+        ["summary", "--app", "buoy", "--day", "2029-12-24"],
         ["explain", "apps/bouy"], ["explain", "apps/buoy", "nothing"],
         ["alerts", "backtest", "--app", "bouy"],
         ["build", "--single-file", "--app", "bouy"], ["build", "--single-file"], ["theme", "new", "No"],

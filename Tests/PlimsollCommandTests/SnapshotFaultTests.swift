@@ -72,6 +72,33 @@ struct SnapshotFaultTests {
         #expect(folder.text("site/apps/buoy/index.html").contains("is-stale"))
     }
 
+    /// Files that are no longer written, and files that bring no newer days.
+    @Test(arguments: [
+        Quay.snapshot(of: "buoy", day: 13),
+        Quay.snapshot(of: "buoy", day: 19).replacing("\"date\":\"2026-11", with: "\"date\":\"2026-09"),
+    ])
+    func oldFilesAreStaleFromTheFirstFetchOn(text: String) async throws {
+        let folder = try Folder()
+        let configuration = Quay.configuration(day: 19).replacing(
+            "path: data", with: "path: data, maxAge: 36h")
+        try folder.write("plimsoll.yml", configuration)
+        try folder.write("data/buoy.json", text)
+        try folder.write("more/lamp/2026-11-19.json", Quay.snapshot(of: "lamp", day: 19, users: 7000))
+        for _ in 0..<2 {
+            let run = try await Program.run("run", "--threads", "1", in: folder)
+            #expect(run.status == 1 && run.errors.contains("[files.stale]"), "\(run.printed)")
+            #expect(folder.text("site/apps/buoy/index.html").contains("is-stale"))
+            #expect(!folder.text("site/apps/lamp/index.html").contains("is-stale"))
+            #expect(folder.text("site/status.json").contains("\"state\" : \"stale\""))
+        }
+        try folder.write(
+            "plimsoll.yml", configuration.replacing("asOf: 2026-11-19", with: "asOf: 2026-11-20"))
+        try folder.write("data/buoy/2026-11-20.json", Quay.snapshot(of: "buoy", day: 20))
+        let run = try await Program.run("run", "--threads", "1", in: folder)
+        #expect(run.status == 0, "\(run.printed)")
+        #expect(!folder.text("site/apps/buoy/index.html").contains("is-stale"))
+    }
+
     /// What is there again says the same captures as before, which are earlier than the fetch that did not find it.
     @Test func mendedFolderIsNoLongerStale() async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)

@@ -26,6 +26,10 @@ struct SummaryTests {
             ["--app", "sketchbook", "--release", "4.3.9"],
             "Unknown release '4.3.9' [summary.unknown-release]\n  hint: did you mean '4.3.0'?"
         ),
+        (
+            ["--app", "sketchbook", "--day", "2029-12-24"],
+            "Unknown day '2029-12-24' [summary.unknown-day]\n  hint: use a day from 20"
+        ),
     ])
     func unknownNameIsReported(arguments: [String], reported: String) async throws {
         let project = try await DemoProject()

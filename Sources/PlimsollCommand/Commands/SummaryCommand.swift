@@ -89,6 +89,7 @@ struct SummaryCommand: AsyncParsableCommand {
     private func document(of report: AppAnalysis, _ site: SiteFacts) throws(Diagnostics) -> SummaryDocument {
         let pages = AppPages(report, site: site)
         guard let label = release else {
+            if let day { try refuseUnknown(day, of: report.facts) }
             return pages.summary(of: day ?? report.facts.lastDay)
         }
         guard let found = report.releases.all.first(where: { $0.label == label }) else {
@@ -96,6 +97,15 @@ struct SummaryCommand: AsyncParsableCommand {
         }
         return pages.summary(of: found)
     }
+}
+
+/// Ends the command for a day that has no page.
+private func refuseUnknown(_ day: CivilDate, of facts: AppFacts) throws(Diagnostics) {
+    guard !facts.listedDays.contains(day) else { return }
+    let hint = facts.days.first.map { "use a day from \($0) to \(facts.days.last ?? $0)" }
+    throw Diagnostics([
+        .usage("summary.unknown-day", "Unknown day '\(day)'", hints: [hint ?? "none available"])
+    ])
 }
 
 extension MarkdownDialect: ExpressibleByArgument {}
