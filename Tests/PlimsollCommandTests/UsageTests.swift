@@ -57,7 +57,7 @@ struct UsageTests {
                 error: Configuration file 'plimsoll.yml' not found [config.missing]
                   at plimsoll.yml
                   hint: run 'plimsoll init', or use '--config'
-                  hint: run 'plimsoll demo' for a site from sample data
+                  hint: run 'plimsoll demo' for sample data, then use '--config plimsoll-demo/plimsoll.yml'
 
                 """)
         #expect(try folder.names() == [])

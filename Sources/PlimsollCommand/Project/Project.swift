@@ -143,7 +143,7 @@ private func reportMissing(_ failure: FileFailure, _ file: String, _ console: Co
             "config.missing", "Configuration file '\(file)' not found", at: .file(path: file),
             hints: [
                 "run 'plimsoll init', or use '--config'",
-                "run 'plimsoll demo' for a site from sample data",
+                "run 'plimsoll demo' for sample data, then use '--config plimsoll-demo/plimsoll.yml'",
             ]))
 }
 
