@@ -260,17 +260,6 @@ extension YAMLFile {
     }
 }
 
-extension AlertLevel.Measure {
-    /// Its key among the settings of a kind.
-    fileprivate var leastKey: String {
-        switch self {
-        case .users: "leastUsers"
-        case .share: "leastShare"
-        case .points: "leastPoints"
-        }
-    }
-}
-
 /// The names of the kinds of event in files.
 let eventKeys = EventKind.allCases.map(\.key)
 

@@ -80,7 +80,11 @@ struct PropertyTests {
         let sum = causes.parts.reduce(0) { $0 + $1.contribution.total }
         #expect(abs(sum - causes.rise) < 1e-12)
         let shown = causes.shownPoints.reduce(0) { $0 + $1.shift + $1.within }
-        #expect(abs(shown - causes.rise * 100) < 0.0051)
+        #expect(abs(shown - (causes.shownBefore - causes.shownAfter)) < 1e-9)
+        for (rate, end) in [(causes.shownBefore, causes.ends.before), (causes.shownAfter, causes.ends.after)]
+        {
+            #expect(abs(rate - end.complement.value * 100) < 0.0051)
+        }
         #expect(abs(causes.parts.reduce(0) { $0 + $1.shareAfter } - 1) < 1e-12)
         #expect(abs(causes.parts.reduce(0) { $0 + $1.shareBefore } - 1) < 1e-12)
         #expect(abs(causes.issues.reduce(0) { $0 + $1.share } - 1) < 1e-9)

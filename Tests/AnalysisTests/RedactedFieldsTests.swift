@@ -47,7 +47,9 @@ struct RedactedFieldsTests {
             ["rank", "listedEvents", "capturedAt", "states"]
         ),
         "IssueWindow": (["share", "releases"], ["lastDay", "events", "knownDays", "counts", "trend"]),
-        "ReleasesSection": (["all", "pairs", "source", "lack"], ["sessions", "reportedDays", "unlisted"]),
+        "ReleasesSection": (
+            ["all", "pairs", "source", "lack"], ["held", "sessions", "reportedDays", "unlisted"]
+        ),
         "ReleaseFacts": (
             [
                 "days", "stage",

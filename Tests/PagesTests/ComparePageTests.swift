@@ -161,13 +161,13 @@ struct ComparePageTests {
         #expect(page.verdict.words == "Unknown" && page.ages == nil)
         #expect(
             plain(page.verdict.why)
-                == "Bugsnag doesn't provide this. Lifetime rates (weaker evidence): −0.10 pp (−0.17 to −0.04), crash-free sessions 99.80% (99.73–99.85) vs. 99.900% (99.877–99.919)."
+                == "'bugsnag' doesn't provide this. Lifetime rates (weaker evidence): −0.10 pp (−0.17 to −0.04), crash-free sessions 99.80% (99.73–99.85) vs. 99.900% (99.877–99.919)."
         )
         #expect(
             page.rates.map(\.difference.state) == [
                 .unavailable, .unavailable, .loaded, .unavailable, .unavailable,
             ])
-        #expect(page.rates[0].difference.stateNote == "Not available: bugsnag doesn't provide this")
+        #expect(page.rates[0].difference.stateNote == "Not available: 'bugsnag' doesn't provide this")
         #expect(page.issuesUnavailable == "The source doesn't report issues by release.")
         #expect(page.onlyLater.count == nil && page.both.rows.isEmpty)
     }

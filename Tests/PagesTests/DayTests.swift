@@ -74,7 +74,7 @@ struct DayTests {
     @Test func anOverviewWithoutASourceOfIssuesSaysSoInsteadOfNone() {
         let without = AppAnalysis.make(.make("files", knows: [.users], health: [.make(users: 9)]))
         let page = AppPages(without, site: site).overview
-        #expect(page.issuesAbsence == "Issues not available: files doesn't provide them.")
+        #expect(page.issuesAbsence == "Issues not available: 'files' doesn't provide them.")
         #expect(page.issues.isEmpty)
         let with = AppPages(.make(.make(health: [.make(users: 9)])), site: site).overview
         #expect(with.issuesAbsence == nil)
@@ -172,7 +172,7 @@ struct SummaryDocumentTests {
     @Test func dayWithoutIssuesFoldsNothing() {
         let document = ofDay(.make(knows: [.users], health: [.make(users: 900, crashedUsers: 0)]))
         #expect(document.folded.isEmpty && document.foldedTitle.isEmpty && document.issues.isEmpty)
-        #expect(document.sentences.last == "Issues by day not available: files doesn't provide them.")
+        #expect(document.sentences.last == "Issues by day not available: 'files' doesn't provide them.")
     }
 
     @Test func releaseHasASummaryOfItsOwn() throws {

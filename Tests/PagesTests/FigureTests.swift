@@ -20,7 +20,7 @@ struct FigureTests {
             (.make(capturedAt: nil, failure: timeout), .failed, "–", "Failed: No answer within 30 seconds"),
             (
                 .make(knows: [.sessions], health: [day]), .unavailable, "–",
-                "Not available: files doesn't provide this"
+                "Not available: 'files' doesn't provide this"
             ),
             (
                 .make(health: [.make(1)]), .unavailable, "–",

@@ -65,7 +65,7 @@ struct IssueRowTests {
         #expect(page.issues.map(\.title) == ["C", "A", "(no title)", "D"])
         #expect(
             AppPages(.make(plainSource), site: site).day(lastDay).issuesUnavailable
-                == "Issues by day not available: bugsnag doesn't provide them.")
+                == "Issues by day not available: 'bugsnag' doesn't provide them.")
     }
 
     @Test func spanIsThatOfTheSourceThatListsTheIssues() {
@@ -118,7 +118,10 @@ struct IssueRowTests {
     @Test(
         arguments: [
             (.make(), "No issues.", nil),
-            (.make(knows: [.users]), "Issues unknown.", "Issues not available: files doesn't provide them."),
+            (
+                .make(knows: [.users]), "Issues unknown.",
+                "Issues not available: 'files' doesn't provide them."
+            ),
             (
                 .make(capturedAt: nil, failure: timeout), "Issues unknown.",
                 "Couldn't fetch the source: No answer within 30 seconds."

@@ -29,6 +29,7 @@ struct MethodsTests {
         #expect(formulas.count == texts.formulas.count)
         #expect(formulas["Provisional"]?.contains("\(SettlingAge.standard.settlesAfterHours) hours") == true)
         #expect(formulas["Same age"]?.contains("\(ReleaseComparison.peerCount) before it") == true)
+        #expect(formulas["Same age"]?.hasSuffix("daily SD shrunk to 14.1%.") == true)
         #expect(formulas["Release verdict"]?.contains("cover \(ReleaseHistory.longest) days") == true)
         #expect(formulas["Error budget"]?.contains("of \(StabilityBudget.span) days") == true)
         #expect(formulas["Issue counts"]?.contains("\(AppFacts.listSpan) days") == true)

@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Charts
 import HistoryFixtures
 import Pages
 import Testing
@@ -13,8 +14,8 @@ struct OverviewAbsenceTests {
             // Crashes by day are there for a rate.
             ([.issues], 20, nil),
             // Of a part of all issues no total follows, and an empty chart of rates would say nothing.
-            ([.issues, .issueDays], nil, "Sessions not available: files doesn't provide them."),
-            ([], nil, "Sessions not available: files doesn't provide them."),
+            ([.issues, .issueDays], nil, "Sessions not available: 'files' doesn't provide them."),
+            ([], nil, "Sessions not available: 'files' doesn't provide them."),
         ] as [(Set<Capability>, Int?, String?)])
     func chartIsThereWhereASourceHasFigures(knows: Set<Capability>, crashes: Int?, absence: String?) {
         let health = crashes.map { count in
@@ -29,6 +30,37 @@ struct OverviewAbsenceTests {
         #expect(page.charts.isEmpty == (absence != nil && page.usage == nil))
         let budget = "Error budget not available: no source provides sessions or users."
         #expect((page.budgetAbsence == budget) == (knows != .all))
+    }
+
+    /// Sessions are use too, where no source counts active users.
+    @Test(
+        arguments: [
+            (.all, "Active users, 90 days", "none"), ([.sessions], "Sessions, 90 days", "notes"),
+            ([.issues], nil, "notes"),
+        ] as [(Set<Capability>, String?, String)])
+    func useIsShownByWhatIsCounted(knows: Set<Capability>, title: String?, last: String) throws {
+        let source = SourceHistory.make(
+            knows: knows, health: [.make(0, sessions: 900, crashed: 1)],
+            usage: knows == .all ? [UsageDay(date: lastDay, activeUsers: 500)] : [])
+        let page = AppPages(AppAnalysis.make(source), site: site).overview
+        #expect(page.usage?.chart.title == title)
+        let row = try #require(page.sources.first)
+        #expect(row.notProvided.hasSuffix(last) && !row.notProvided.contains(";"))
+    }
+
+    /// What of the day is missing is what has no number.
+    @Test(
+        arguments: [
+            (nil, nil, "No rate: no sessions reported for Wed, Jan 27, 2016."),
+            (20_450, nil, "No rate: no crashed sessions reported for Wed, Jan 27, 2016."),
+            (0, nil, "No rate: no sessions on Wed, Jan 27, 2016."),
+        ] as [(Int?, Int?, String)])
+    func missingCountIsNamed(sessions: Int?, crashed: Int?, why: String) {
+        var day = HealthDay.make(0, sessions: sessions, crashed: crashed)
+        day.crashes = 31
+        let past = HealthDay.make(1, sessions: 20_000, crashed: 12)
+        let analysis = AppAnalysis.make(.make(knows: [.sessions], health: [past, day]))
+        #expect(AppPages(analysis, site: site).overview.verdict.why == why)
     }
 
     @Test func sourceThatWasNeverFetchedIsNamed() {

@@ -32,7 +32,7 @@ struct PortfolioTests {
             #expect(page.apps.map(\.openAlerts) == [0, 0, 0, 0, 1, 0, 0])
             #expect(
                 page.sentence
-                    == "Critical is critical. Misses is below target. 3 of 7 apps meet their target. Not enough data: Few. No crash-free rate: Unknown."
+                    == "Critical is critical. Misses is below target. 3 of 7 apps meet their target. Not enough data: Few. No crash-free rate: Unknown. Error budget overspent: Critical, Misses, Few."
             )
         }
     }

@@ -26,6 +26,62 @@ struct QuietDayTests {
         #expect(PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site).quiet == line)
     }
 
+    /// What no source provides was not checked; without issues it is quiet as far as rates go.
+    @Test(
+        arguments: [
+            ([.sessions, .users], .shown, "No activity", "Checked 52,149 sessions; issues not available."),
+            (
+                [.sessions, .users, .releases], .shown, "No activity",
+                "Checked 52,149 sessions and 1 release; issues not available."
+            ),
+            ([.sessions, .users, .issues], .shown, "All quiet", "Checked 52,149 sessions and 1 issue."),
+            ([.sessions, .users], .hidden, "No activity", "Checked crash-free rates; issues not available."),
+        ] as [(Set<Capability>, Audience.Display, String, String)])
+    func whatNoSourceProvidesWasNotChecked(
+        knows: Set<Capability>, counts: Audience.Display, head: String, checked: String
+    ) throws {
+        var source = Self.history()
+        source.source = .make(knows: knows)
+        let report = AppAnalysis(
+            .make(source), targets: .standard, asOf: reportTime, audience: Audience(.team, counts: counts))
+        let quiet = try #require(AppPages(report, site: site).day(lastDay).quiet)
+        #expect(quiet.hasPrefix("\(head) on Wed, Jan 27, 2016. \(checked) Data as of"), "\(quiet)")
+        let whole = AppSummaryRow(AppAnalysis.make(Self.history(), named: "Other"))
+        let page = PortfolioPage([AppSummaryRow(report), whole], introduction: nil, site: site)
+        let together = try #require(page.quiet)
+        let lack = head == "All quiet" ? "" : "; issues not available for 1 of 2 apps"
+        #expect(together.hasPrefix(head) && together.contains(" of 2 apps\(lack). Data"), "\(together)")
+    }
+
+    /// A budget that is overspent, and a release in use that should reach no more people, are no quiet day.
+    @Test func whatNeedsAttentionIsNotQuiet() throws {
+        let spent = (0...20).map { back in
+            HealthDay.make(
+                back, sessions: 10_000, crashed: 5, users: 10_000, crashedUsers: back == 20 ? 2_000 : 5)
+        }
+        let held = (0...20).flatMap { back -> [HealthDay] in
+            [
+                .make(back, sessions: 10_000, crashed: back < 9 ? 40 : 5, users: 10_000, crashedUsers: 5),
+                .make(back, of: "1.0", sessions: back < 9 ? 9_000 : 10_000, crashed: 5),
+            ] + (back < 9 ? [.make(back, of: "1.1", sessions: 1_000, crashed: 35)] : [])
+        }
+        let releases = ["1.1", "1.0"].map { Release(version: Version($0), releasedAt: .noon(back: 8)) }
+        let reports = [
+            AppAnalysis.make(.make(health: spent), named: "Spent"),
+            AppAnalysis.make(.make(health: held, releases: releases), named: "Held"),
+        ]
+        for report in reports { #expect(AppPages(report, site: site).overview.quiet == nil) }
+        let rows = reports.map { AppSummaryRow($0) }
+        let sentence = PortfolioPage(rows, introduction: nil, site: site).sentence
+        #expect(
+            sentence
+                == "2 of 2 apps meet their target. Error budget overspent: Spent. Hold: Held 1.1.")
+        let good = (0..<41).map { AppSummaryRow(AppAnalysis.make(Self.history(), named: "App \($0)")) }
+        let page = PortfolioPage(good + rows, introduction: nil, site: site)
+        #expect(page.apps.map(\.name) == ["Held", "Spent"] && page.quiet == nil)
+        #expect(page.sentence.hasSuffix("Error budget overspent: Spent. Hold: Held 1.1."))
+    }
+
     @Test(arguments: [
         history(crashed: 5000),
         history(notes: [Note(id: "n", at: .noon(back: 0), author: "A", text: "t", subject: .app)]),

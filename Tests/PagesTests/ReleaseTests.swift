@@ -55,7 +55,7 @@ struct ReleaseTests {
             page.releases.map { plain($0.crashFree.stateNote) } == [
                 "Low precision: about 120 more sessions needed for ±0.5 pp",
                 "Not available: no sessions of 1.0",
-                "Not available: bugsnag doesn't provide this by release",
+                "Not available: 'bugsnag' doesn't provide this by release",
             ])
         let report = AppAnalysis.make(source)
         let first = AppPages(report, site: site).release(try #require(report.releases["1.1"]))

@@ -31,8 +31,8 @@ struct UsageTests {
         arguments: [
             (
                 .make("bugsnag", knows: [.sessions], health: [.make(sessions: 9)]),
-                "Active users not available: bugsnag doesn't provide them.",
-                "Not available: bugsnag doesn't provide this"
+                "Active users not available: 'bugsnag' doesn't provide them.",
+                "Not available: 'bugsnag' doesn't provide this"
             ),
             (
                 .make(capturedAt: nil, failure: timeout),

@@ -58,7 +58,48 @@ struct VerdictPageTests {
 
     @Test func regressedIssuesAreOnTheReleaseTheyCameBackIn() throws {
         let release = try #require(Self.report.releases.all.last)
-        #expect(AppPages(Self.report, site: site).release(release).regressedIssues.map(\.title) == ["Again"])
+        let page = AppPages(Self.report, site: site).release(release)
+        #expect(page.regressedIssues.map(\.title) == ["Again"])
+        // The numbers of the same issue among the top ones.
+        let top = try #require(page.topIssues.first { $0.title == "Again" })
+        let back = try #require(page.regressedIssues.first)
+        #expect(back.events == "3" && back.events == top.events)
+        #expect(back.users == top.users && back.share == top.share)
+    }
+
+    /// Why there is no comparison, by what earlier releases were.
+    @Test(
+        arguments: [
+            ([], "No comparison: in use before data began."),
+            ([("1.0", 60, 7_000, 10)], "No comparison: 1.0 was in use before data began."),
+            (
+                [("0.9", 60, 3_000, 5), ("1.0", 60, 4_000, 5)],
+                "No comparison: 1.0 and 0.9 were in use before data began."
+            ),
+            (
+                [("0.9", 60, 7_000, 10), ("1.0", 30, 50, 0)],
+                "No comparison: 0.9 was in use before data began; 1.0 never reached 1% of sessions."
+            ),
+            (
+                [("0.9", 60, 5_000, 10), ("1.0", 30, 2_000, 900)],
+                "No comparison: 0.9 was in use before data began; 1.0 was below the critical level."
+            ),
+        ] as [([(String, Int, Int, Int)], String)])
+    func reasonOfNoComparisonIsNamed(earlier: [(String, Int, Int, Int)], reason: String) throws {
+        let health = (0...60).flatMap { back -> [HealthDay] in
+            let old = earlier.filter { back <= $0.1 }.map {
+                HealthDay.make(back, of: $0.0, sessions: $0.2, crashed: $0.3)
+            }
+            let new = back < 10 ? [HealthDay.make(back, of: "1.1", sessions: 2_900, crashed: 58)] : []
+            return [.make(back, sessions: 10_000, crashed: 60)] + old + new
+        }
+        let releases = ([("1.1", 9, 0, 0)] + earlier.reversed()).map {
+            Release(version: Version($0.0), releasedAt: .noon(back: $0.1))
+        }
+        let report = AppAnalysis.make(.make(health: health, releases: releases))
+        let release = try #require(report.releases["1.1"])
+        let why = release.evaluation.why
+        #expect(why.hasSuffix(" " + reason), "\(why)")
     }
 
     @Test func openFallIsExplainedOnBothPages() throws {
@@ -92,6 +133,15 @@ struct VerdictPageTests {
         #expect(AppPages(.make(.make()), site: site).overview.budget == nil)
     }
 
+    /// One day, or days without a crash, do not show how days vary.
+    @Test(arguments: [([5], "No data"), ([0, 0], "No data"), ([5, 5], "1.0× chance")])
+    func varianceOfDaysNeedsDays(crashed: [Int], text: String) throws {
+        let health = crashed.enumerated().map { HealthDay.make($0, users: 10_000, crashedUsers: $1) }
+        let page = AppPages(AppAnalysis.make(.make(health: health)), site: site).overview
+        let facts = try #require(page.budget?.facts)
+        #expect(facts.first { $0.name == "Day-to-day variance" }?.value == text)
+    }
+
     @Test func hostileLabelHasASafeAddressAndAnEvent() throws {
         let report = AppAnalysis.make(Self.source(Self.hostile))
         let events = AppPages(report, site: site).activity().days.flatMap(\.entries).compactMap {
@@ -114,6 +164,7 @@ struct VerdictPageTests {
         #expect(document.isWorse == true && document.age == 2)
         let empty = AppAnalysis.make(.make(knows: [.users]))
         let none = VerdictDocument(nil, of: empty.releases, empty.facts)
-        #expect(none.verdict == .unknown && none.why == "Releases not available: files doesn't provide them.")
+        #expect(
+            none.verdict == .unknown && none.why == "Releases not available: 'files' doesn't provide them.")
     }
 }

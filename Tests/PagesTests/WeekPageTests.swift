@@ -42,6 +42,17 @@ struct WeekPageTests {
         #expect(WeekPage(all[all.count - 1], apps, weeks: all, site: site).previousStem == nil)
     }
 
+    /// One app is one app, however many meet their target.
+    @Test(arguments: [
+        ([20], "1 of 1 app meets its target."), ([200], "0 of 1 app meets its target."),
+        ([200, 200], "0 of 2 apps meet their target."), ([20, 20], "2 of 2 apps meet their target."),
+    ])
+    func sentenceAgreesWithItsNumber(crashed: [Int], part: String) {
+        let apps = crashed.enumerated().map { weeks("App \($0)", $1) }
+        let page = WeekPage(newest, apps, weeks: WeekPage.weeks(of: apps), site: site)
+        #expect(page.sentence.contains(part), "\(page.sentence)")
+    }
+
     @Test func dataHasTheNumbersOfThePage() throws {
         let data = WeekPage.data(newest, [weeks("Able", 20), weeks("Misses", 200)], site: site)
         #expect(data.tables.map(\.name) == ["weekApps", "weekReleases"] && data.title.hasSuffix("2016-W03"))

@@ -30,9 +30,30 @@ struct BacktestCommandTests {
         #expect(lines.contains { $0.contains(" muted now") })
         #expect(lines.contains("  Median crash-free users of 90 days: 99.39% (99.37–99.41)"))
         #expect(
-            lines.contains("  Suggested: target 99.2, missed on 12 days; critical 98.8, missed on 8 days"))
+            lines.contains(
+                "  Suggested: target 99.2, missed on 4 of 82 days without outliers; critical 98.8, missed on 0"
+            ))
+        #expect(lines.contains { $0.hasPrefix("  Source Failure (sourceTrouble): ") })
+        #expect(lines.contains { $0.hasPrefix("    with leastPoints 0.5: ") })
         #expect(lines.contains("  Configured: target 99, critical 97"))
         #expect(!run.output.contains("Lighthouse"))
+    }
+
+    /// Notes of the content folder are activity of the site, and so of the backtest.
+    @Test func notesOfTheContentAreCounted() async throws {
+        func notes(_ project: DemoProject) async throws -> String {
+            let run = try await Program.run(
+                "alerts", "backtest", "--days", "90", "--app", "sketchbook", in: project.folder)
+            #expect(run.status == 0, "\(run.errors)")
+            let line = run.output.split(separator: "\n").first { $0.hasPrefix("  New Note (newNote): ") }
+            return String(try #require(line))
+        }
+        let project = try await Self.project()
+        let before = try await notes(project)
+        try project.folder.write(
+            "Content/notes/rollout.md",
+            "---\napp: sketchbook\nby: Ana\nat: 2026-11-10T08:00:00Z\n---\nRolled out.\n")
+        #expect(try await notes(project) != before)
     }
 
     @Test func jsonHoldsEveryAppAndEveryRule() async throws {

@@ -12,6 +12,16 @@ struct DemoProject: Sendable {
                 "content: ..", with: "content: \(bundled)/Content\noutput: site\narchive: \(archive)"))
     }
 
+    /// The same for everybody.
+    static var forEverybody: DemoProject {
+        get async throws {
+            let project = try await DemoProject()
+            let text = project.folder.text("plimsoll.yml")
+            try project.folder.write("plimsoll.yml", text + "\naudience: public\n")
+            return project
+        }
+    }
+
     /// Makes the demo's site stand as the old one.
     func copySite() async throws {
         _ = try await Program.run(

@@ -34,6 +34,16 @@ struct ExplainTests {
         #expect(run.output.contains(reported), "\(page)")
     }
 
+    /// A change has its sign, and its unit is with the number.
+    @Test(arguments: [
+        ("apps/sketchbook/activity", "change: Change of crash-free users −0."),
+        ("apps/sketchbook", "why-it-fell: Drop of crash-free sessions 0.78 pp\n"),
+    ]) func changeIsWrittenOnce(page: String, line: String) async throws {
+        let run = try await explain(page)
+        #expect(run.output.replacing("\u{A0}", with: " ").contains(line), "\(run.output)")
+        #expect(run.output.firstMatch(of: /Drop of [a-z -]* −/) == nil)
+    }
+
     /// Every number that is explained for a page is on that page of the site.
     @Test(arguments: [
         "apps/sketchbook", "apps/lighthouse/usage", "apps/sketchbook/releases/4.3.0",
@@ -54,6 +64,39 @@ struct ExplainTests {
             // The change is on the entry page and in the summary; other names with a place are of other pages.
             if page.contains("/activity") || (id != "change" && id != "error-budget" && !id.contains("/")) {
                 #expect(html.replacing("\u{A0}", with: " ").contains(shown), "\(id) \(shown)")
+            }
+        }
+    }
+
+    /// Of a public report, numbers are those of its pages, and no count comes out that the team alone sees.
+    @Test(arguments: [
+        "apps/sketchbook", "apps/sketchbook/days/2026-11-17", "apps/sketchbook/releases/4.3.0",
+        "apps/sketchbook/activity", "apps/sketchbook/issues", "apps/lighthouse/usage", "apps/tidepool",
+        "/",
+    ]) func publicNumbersAreThoseOfThePages(page: String) async throws {
+        let team = try await explain(page)
+        let project = try await DemoProject.forEverybody
+        func run(_ arguments: String...) async throws -> Run {
+            let run = try await Program.run(Program.path, arguments, in: project.folder.path)
+            #expect(run.status == 0, "\(run.errors)")
+            return run
+        }
+        let text = try await run("explain", page)
+        let exact = Set(team.output.matches(of: /[0-9]{1,3}(,[0-9]{3})+/).map { String($0.output.0) })
+        let found = Set(text.output.matches(of: /[0-9]{1,3}(,[0-9]{3})+/).map { String($0.output.0) })
+        #expect(found.isDisjoint(with: exact), "\(found.intersection(exact))")
+        guard page != "/" else { return }
+        let shown = try await run("show", "--page", page)
+        let json = try await run("explain", page, "--format", "json")
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        let pages = try #require(document["pages"] as? [[String: Any]])
+        let plain = shown.output.replacing("\u{A0}", with: " ")
+        for number in try #require(pages.first?["numbers"] as? [[String: Any]]) {
+            guard let id = number["id"] as? String, !id.contains("/"), id != "change", id != "error-budget"
+            else { continue }
+            for text in [number["value"], number["interval"]].compactMap({ $0 as? String }) {
+                #expect(plain.contains(text.replacing("\u{A0}", with: " ")), "\(id): \(text)")
             }
         }
     }

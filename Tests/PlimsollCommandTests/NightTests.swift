@@ -33,10 +33,10 @@ struct NightTests {
         }
         #expect(
             decoded(tree["apps/ferry/usage/index.html"]).contains(
-                "Active users not available: bugsnag doesn't provide them."))
+                "Active users not available: 'bugsnag' doesn't provide them."))
         #expect(
             tree["apps/ferry/usage/index.md"].contains(
-                "Active users not available: bugsnag doesn't provide them."))
+                "Active users not available: 'bugsnag' doesn't provide them."))
         #expect(tree["methods/index.html"].contains("at least 30 seconds in the background"))
     }
 

@@ -191,12 +191,12 @@ struct ServiceTests {
             folder.text("site/apps/sketchbook/index.html"), folder.text("site/apps/sketchbook/index.md")
         )
         let saysNoRate =
-            decoded(page).contains("No rate: \(provider) doesn't provide this")
+            decoded(page).contains("No rate: '\(provider)' doesn't provide this")
             || page.contains("A source of sessions or users would add crash-free")
         #expect(saysNoRate == !isKnown)
         // Either there is no such tile, or it says why it has no number.
         for name in ["Crash-free users", "Crash-free sessions"] where !isKnown {
-            let row = "| \(name) | – | – | – | Not available: \(provider) doesn't provide this |"
+            let row = "| \(name) | – | – | – | Not available: '\(provider)' doesn't provide this |"
             #expect(
                 text.contains(row) || !text.contains("\n| \(name) |"),
                 "\(text.split(separator: "\n").filter { $0.contains(name) })")

@@ -46,6 +46,31 @@ struct VerdictTests {
         #expect(upper < 0.97 && run.status == 1)
     }
 
+    /// Of a public report, the verdict is that of the public page, and its counts are the coarse ones.
+    @Test(arguments: ["4.2.1", "4.3.0"])
+    func publicVerdictIsThatOfThePage(release: String) async throws {
+        let project = try await DemoProject.forEverybody
+        func run(_ arguments: String...) async throws -> Run {
+            try await Program.run(Program.path, arguments, in: project.folder.path)
+        }
+        func numbers(_ run: Run) throws -> [String: Any] {
+            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+            return try #require(object as? [String: Any])
+        }
+        let verdict = ["verdict", "--app", "sketchbook", "--release", release, "--format", "json"]
+        let found = try numbers(await Program.run(Program.path, verdict, in: project.folder.path))
+        let exact = try numbers(
+            await self.run("--app", "sketchbook", "--release", release, "--format", "json"))
+        #expect(found["verdict"] as? String == exact["verdict"] as? String)
+        #expect(found["sessions"] as? Int != exact["sessions"] as? Int)
+        let page = try await run("show", "--page", "apps/sketchbook/releases/\(release)")
+        let why = try #require(found["why"] as? String)
+        #expect(page.output.replacing("\u{A0}", with: " ").contains(why.replacing("\u{A0}", with: " ")))
+        let text = try await run("verdict", "--app", "sketchbook", "--release", release)
+        #expect(text.output.firstMatch(of: /[0-9],[0-9]{3}/) == nil, "\(text.output)")
+        #expect(!text.output.contains("hidden"), "\(text.output)")
+    }
+
     @Test func markdownIsReadyToPaste() async throws {
         let run = try await run("--app", "lighthouse", "--format", "markdown")
         #expect(run.output.hasPrefix("### Lighthouse 7.5.1 (770): Go\n\n"))

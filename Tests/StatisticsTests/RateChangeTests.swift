@@ -78,6 +78,30 @@ struct RateChangeTests {
             zip(found, expected).allSatisfy { abs($0 - $1) < 1e-9 } && found.count == expected.count,
             "\(found)")
     }
+
+    @Test(
+        arguments: [
+            ([0.431, 0.393, -0.041], 0.78, [0.43, 0.39, -0.04]),
+            ([0.431, 0.393, -0.041], 0.79, [0.43, 0.4, -0.04]),
+            ([1, 2], 2.98, [0.99, 1.99]), ([1, 2], 2.99, [1, 1.99]), ([0.5], 0.75, [0.75]), ([], 1, []),
+        ] as [([Double], Double, [Double])])
+    func roundedPartsAddUpToATotal(values: [Double], total: Double, expected: [Double]) {
+        let found = roundedParts(values, decimals: 2, total: total)
+        #expect(
+            zip(found, expected).allSatisfy { abs($0 - $1) < 1e-9 } && found.count == expected.count,
+            "\(found)")
+    }
+}
+
+struct RoundedPercentTests {
+    @Test(
+        arguments: [
+            (989_076, 1_000_000, 2, 98.91), (1, 1_000_000, 2, 0.01), (999_999, 1_000_000, 2, 99.99),
+            (0, 9, 2, 0), (9, 9, 2, 100), (1, 3, 4, 33.3333), (1, 0, 2, 0), (.max, .max, 4, 100),
+        ] as [(Int, Int, Int, Double)])
+    func nothingButNoneAndAllIsShownAsThese(part: Int, whole: Int, decimals: Int, shown: Double) {
+        #expect(roundedPercent(part, of: whole, decimals: decimals) == shown)
+    }
 }
 
 /// Numbers that are the same on every run.

@@ -89,20 +89,12 @@ extension Redaction {
             }
             section.devices?.devices = devices
         }
-        section.causes = Dictionary(
-            section.causes.map { ($0.key, redacted($0.value)) }, uniquingKeysWith: { first, _ in first })
+        section.causes = section.causes.compactMapValues(redacted)
         return section
     }
 
-    private func redacted(_ breakdown: DropBreakdown) -> DropBreakdown {
-        var breakdown = breakdown
-        if audience.hidesCounts {
-            breakdown.parts = breakdown.parts.map { part in
-                var part = part
-                part.counts = RatePart(before: part.counts.before.coarse, after: part.counts.after.coarse)
-                return part
-            }
-        }
+    private func redacted(_ exact: DropBreakdown) -> DropBreakdown? {
+        guard var breakdown = audience.hidesCounts ? exact.coarse : exact else { return nil }
         breakdown.issues = breakdown.issues.map { rise in
             IssueRise(
                 issue: redacted(rise.issue), users: rise.users, events: rise.events, isDaily: rise.isDaily,
@@ -194,7 +186,7 @@ extension Redaction {
         facts.evaluation = redacted(facts.evaluation)
         facts.topIssues = renamed(facts.topIssues)
         facts.newIssues = renamed(facts.newIssues)
-        facts.regressedIssues = facts.regressedIssues.map(anonymous)
+        facts.regressedIssues = renamed(facts.regressedIssues)
         facts.issues = renamed(facts.issues)
         if isPublic { facts.notes = [] }
         return facts
@@ -271,7 +263,7 @@ extension Redaction {
         }
         day.users = redacted(day.users)
         day.sessions = redacted(day.sessions)
-        day.breakdown = day.breakdown.map(redacted)
+        day.breakdown = day.breakdown.flatMap(redacted)
         day.summary = day.summary.map(redacted)
         day.groups = day.groups.map { group in
             var group = group

@@ -11,6 +11,15 @@ package struct AlertLevel: Hashable, Codable, Sendable {
         case share
         /// The fall of the crash-free rate, in percentage points.
         case points
+
+        /// Its key among the settings of a kind in `plimsoll.yml`.
+        package var leastKey: String {
+            switch self {
+            case .users: "leastUsers"
+            case .share: "leastShare"
+            case .points: "leastPoints"
+            }
+        }
     }
 
     /// The least number of users of one day.

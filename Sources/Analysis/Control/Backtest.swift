@@ -4,7 +4,7 @@ package import AppHealth
 package struct Backtest: Sendable {
     /// What a rule would have reported.
     package struct Result: Sendable {
-        /// The rule and its thresholds.
+        /// The rule and its least level.
         package let variant: BacktestVariant
         /// The day of each event, oldest first; a day with several events is several times.
         package let dates: [CivilDate]
@@ -17,6 +17,8 @@ package struct Backtest: Sendable {
         package var ruleID: String { type(of: variant.rule).id }
         /// What the rule finds.
         package var kind: EventKind { type(of: variant.rule).kind }
+        /// What the rule finds as pages call it.
+        package var title: String { kind.title + (variant.rule is CrashCountRule ? Event.onCounts : "") }
         /// About how many a year are to be expected by chance alone; nil when the rule does not say, and for other
         /// thresholds than the ones it was measured with.
         package var expectedPerYear: Double? {
@@ -86,7 +88,10 @@ package struct Backtest: Sendable {
         self.suggestion = LevelSuggestion(crashed)
         self.results = variants.map { variant in
             let found = events(in: evidence, rules: [variant.rule])
-            let fired = found.filter { $0.occasion.day >= first }
+            let fired = found.filter { event in
+                event.occasion.day >= first
+                    && !variant.least.isMissed(by: event.traits(in: evidence).figures)
+            }
             let muted = mutedIDs(found, among: standard, evidence, mutes)
             let days = known.of(type(of: variant.rule).needs) ?? covered
             return Result(

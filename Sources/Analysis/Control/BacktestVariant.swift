@@ -1,16 +1,19 @@
 import Statistics
 
-/// A rule with the settings under which it is tried.
+/// A rule with the least level from which its events are reported.
 package struct BacktestVariant: Sendable {
-    /// `standard`, or what differs: `points 0.25`.
+    /// `standard`, or what `plimsoll.yml` would have: `leastPoints 0.5`.
     package let name: String
     /// The rule.
     package let rule: any Rule
+    /// How grave an event must be; a figure that is not known keeps none away.
+    package let least: AlertLevel
 
     /// Makes a variant.
-    package init(_ name: String, _ rule: any Rule) {
+    package init(_ name: String, _ rule: any Rule, least: AlertLevel = AlertLevel()) {
         self.name = name
         self.rule = rule
+        self.least = least
     }
 
     /// Whether it is a rule as every report runs it.
@@ -21,23 +24,36 @@ package struct BacktestVariant: Sendable {
 }
 
 extension Backtest {
-    /// Every rule as reports run it, each followed by a few other thresholds.
+    /// Every rule as reports run it, each followed by least levels that `plimsoll.yml` may set for it.
     package static let variants: [BacktestVariant] = standardRules.flatMap { rule in
         [BacktestVariant(BacktestVariant.standardName, rule)]
-            + others.filter { type(of: $0.rule).id == type(of: rule).id }
+            + levels(of: rule).map { BacktestVariant($0.text, rule, least: $0) }
     }
 
-    /// The other thresholds that are tried.
-    private static let others: [BacktestVariant] = [
-        BacktestVariant("floor 1.5", StabilityRule(detector: CrashRateDropDetector(floor: 1.5))),
-        BacktestVariant("floor 3", StabilityRule(detector: CrashRateDropDetector(floor: 3))),
-        BacktestVariant("margin 1.5", StabilityRule(detector: CrashRateDropDetector(margin: 1.5))),
-        BacktestVariant("percent 0.5", IssueVelocityRule(percent: 0.5)),
-        BacktestVariant("percent 2", IssueVelocityRule(percent: 2)),
-        BacktestVariant("percent 5", IssueVelocityRule(percent: 5)),
-        BacktestVariant("minimumUsers 100", IssueVelocityRule(minimumUsers: 100)),
-        BacktestVariant("margin 2", UsageAnomalyRule(detector: UsageAnomalyDetector(margin: 2))),
-    ]
+    /// The least levels that are tried.
+    private static func levels(of rule: any Rule) -> [AlertLevel] {
+        switch type(of: rule).id {
+        case StabilityRule.id: [0.25, 0.5, 1].map { AlertLevel(points: $0) }
+        case CrashCountRule.id: [50, 100].map { AlertLevel(share: $0) }
+        case IssueVelocityRule.id:
+            [2, 5].map { AlertLevel(share: $0) } + [50, 100].map { AlertLevel(users: $0) }
+        case UsageAnomalyRule.id: [20, 40].map { AlertLevel(share: $0) }
+        case NewIssueRule.id, RegressedIssueRule.id: [10, 100].map { AlertLevel(users: $0) }
+        default: []
+        }
+    }
+}
+
+extension AlertLevel {
+    /// `leastShare 2`, as `plimsoll.yml` has it.
+    fileprivate var text: String {
+        let values: [(Measure, Double?)] = [
+            (.users, users.map(Double.init)), (.share, share), (.points, points),
+        ]
+        return values.compactMap { measure, value in
+            value.map { $0 == $0.rounded() ? "\(measure.leastKey) \(Int($0))" : "\(measure.leastKey) \($0)" }
+        }.joined(separator: ", ")
+    }
 }
 
 /// A rule that can say how often it speaks by chance alone.

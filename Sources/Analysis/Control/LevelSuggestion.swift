@@ -34,12 +34,28 @@ package struct LevelSuggestion: Hashable, Codable, Sendable {
     package let medianInterval: Interval
     /// The suggested levels.
     package let targets: Targets
-    /// On how many of all days the rate lay below the suggested target.
-    package let targetMisses: Int
-    /// On how many of all days the rate lay below the suggested critical level.
-    package let criticalMisses: Int
+    /// On how many of all days the rate lay below the suggested levels.
+    package let misses: Misses
+    /// On how many of the days that do not lie far below the others it did; these are the ones that decide.
+    package let usualMisses: Misses
     /// By how much one more crash lowers the rate of a day of usual size, in 0…1.
     package let oneCrash: Double
+
+    /// How often levels were missed.
+    package struct Misses: Hashable, Codable, Sendable {
+        /// How many days were below the target.
+        package let target: Int
+        /// How many were below the critical level.
+        package let critical: Int
+
+        fileprivate init(_ rates: [Double], _ targets: Targets) {
+            target = rates.count { $0 < targets.target - tiny }
+            critical = rates.count { $0 < targets.critical - tiny }
+        }
+    }
+
+    /// How many of the days do not lie far below the others.
+    package var usualDays: Int { days - farBelow }
 
     /// Levels from crashed shares, one of each day; nil when too few days are left.
     package init?(_ crashed: [Fraction]) {
@@ -58,8 +74,8 @@ package struct LevelSuggestion: Hashable, Codable, Sendable {
         self.median = middle(rates)
         self.medianInterval = intervalOfMedian(rates)
         self.targets = targets
-        self.targetMisses = rates.count { $0 < targets.target - tiny }
-        self.criticalMisses = rates.count { $0 < targets.critical - tiny }
+        self.misses = Misses(rates, targets)
+        self.usualMisses = Misses(usual, targets)
         self.oneCrash = 1 / middle(crashed.map { Double($0.denominator) }.sorted())
     }
 }

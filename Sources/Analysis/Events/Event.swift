@@ -114,12 +114,15 @@ extension Event {
     /// share of sessions is known.
     package var title: String {
         switch self {
-        case .crashes: kind.title + " on crash counts"
-        case .recovery(let recovery) where recovery.isCounted: kind.title + " on crash counts"
+        case .crashes: kind.title + Self.onCounts
+        case .recovery(let recovery) where recovery.isCounted: kind.title + Self.onCounts
         case .velocity(let alert) where alert.share == nil: kind.title + " on event counts"
         default: kind.title
         }
     }
+
+    /// What is added to the name of a kind where no rate is known.
+    static let onCounts = " on crash counts"
 }
 
 /// The kinds of event, named as people know them.
@@ -132,12 +135,12 @@ package enum EventKind: String, Codable, Sendable, CaseIterable {
     case newNote = "New Note"
     case regressed = "Regressed Issue"
     case recovery = "Recovery"
-    case sourceTrouble = "Source Trouble"
+    case sourceTrouble = "Source Failure"
     case releaseVerdict = "Release Verdict"
     case withdrawn = "Withdrawn Alert"
 
-    /// Its name on pages, in feeds and in the command; data files hold the raw value.
-    package var title: String { self == .sourceTrouble ? "Source Failure" : rawValue }
+    /// Its name on pages, in feeds, in data files and in the command.
+    package var title: String { rawValue }
 
     /// Whether it needs attention; the others only inform.
     package var isAlert: Bool {

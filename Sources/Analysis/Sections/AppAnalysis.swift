@@ -47,7 +47,8 @@ package struct AppAnalysis: Hashable, Sendable {
         issues = IssuesSection(index, sources, activity, found: found)
         releases = ReleasesSection(
             index, sources, activity, ranked: issues.all.lazy.map(\.issue), lastDay: facts.lastDay)
-        let finder = DayFinder(index, stability, issues, activity, releases: builds, falls: falls)
+        let finder = DayFinder(
+            index, stability, issues, activity, releases: releases.lack == nil ? builds : nil, falls: falls)
         days = Dictionary(
             (facts.days + [facts.lastDay]).map { ($0, finder.section($0)) },
             uniquingKeysWith: { first, _ in first })

@@ -56,14 +56,15 @@ struct DayFinder {
     private let activity: ActivitySection
     private let falls: [StabilityEpisode]
     private let coverings: [CivilDate: TopCrashIssues]
-    private let releases: Int
+    /// How many there are; nil when no source provides any.
+    private let releases: Int?
     /// When issues and releases that say so began, in order; the others are held to be older than all days.
     private let issueStarts: [Instant]
     private let releaseStarts: [Instant]
 
     init(
         _ index: HistoryIndex, _ stability: StabilitySection, _ issues: IssuesSection,
-        _ activity: ActivitySection, releases: [Release], falls: [Event]
+        _ activity: ActivitySection, releases: [Release]?, falls: [Event]
     ) {
         self.index = index
         self.stability = stability
@@ -71,9 +72,9 @@ struct DayFinder {
         self.activity = activity
         self.falls = index.falls(of: falls)
         self.coverings = TopCrashIssues.ofDays(index)
-        self.releases = releases.count
+        self.releases = releases?.count
         self.issueStarts = issues.all.compactMap(\.issue.firstSeen).sorted()
-        self.releaseStarts = releases.compactMap(\.releasedAt).sorted()
+        self.releaseStarts = (releases ?? []).compactMap(\.releasedAt).sorted()
     }
 
     /// The section of a day.
@@ -86,7 +87,8 @@ struct DayFinder {
         found.covering = coverings[date]
         found.shares = issues.summaries[date]?.entries.map { share(of: $0.issue.id, on: date) } ?? []
         found.groups = groups(date)
-        found.quiet = quiet(date, isDown: found.breakdown != nil)
+        let isSpent = found.budget?.isOverspent == true
+        found.quiet = isSpent ? nil : quiet(date, isDown: found.breakdown != nil)
         return DaySection(date, stability, issues, activity, found)
     }
 
@@ -147,7 +149,8 @@ struct DayFinder {
         let end = index.end(of: day)
         return QuietDay(
             day: day, sessions: health.sessions, users: health.users,
-            issues: issues.all.count - late(issueStarts, end), releases: releases - late(releaseStarts, end),
+            issues: issues.lack == nil ? issues.all.count - late(issueStarts, end) : nil,
+            releases: releases.map { $0 - late(releaseStarts, end) },
             capturedAt: capturedAt, isProvisional: stability.isProvisional(day))
     }
 

@@ -121,10 +121,10 @@ package struct QuietDay: Hashable, Codable, Sendable {
     package internal(set) var sessions: Int?
     /// Its users, where sessions are not known.
     package internal(set) var users: Int?
-    /// The issues that were known on the day.
-    package let issues: Int
-    /// The releases that were out on the day.
-    package let releases: Int
+    /// The issues that were known on the day; nil when no source provides issues.
+    package let issues: Int?
+    /// The releases that were out on the day; nil when no source provides releases.
+    package let releases: Int?
     /// When the newest of its figures was captured.
     package let capturedAt: Instant
     /// Whether late data can still change the day.
@@ -139,7 +139,7 @@ package struct QuietDay: Hashable, Codable, Sendable {
 
     /// Makes one.
     package init(
-        day: CivilDate, sessions: Int?, users: Int?, issues: Int, releases: Int, capturedAt: Instant,
+        day: CivilDate, sessions: Int?, users: Int?, issues: Int?, releases: Int?, capturedAt: Instant,
         isProvisional: Bool
     ) {
         self.day = day
@@ -159,10 +159,12 @@ package struct QuietDays: Hashable, Codable, Sendable {
     /// The sessions of all of them; nil when those of one are not known. Sessions, issues and releases of two apps
     /// have nothing in common and add up; users may be the same people.
     package let sessions: Int?
-    /// The issues of all of them.
-    package let issues: Int
-    /// The releases of all of them.
-    package let releases: Int
+    /// The issues of all of them that have any source of issues; nil when none has.
+    package let issues: Int?
+    /// How many of them have none.
+    package let withoutIssues: Int
+    /// The releases of all of them that have any source of releases; nil when none has.
+    package let releases: Int?
     /// How many apps there are.
     package let apps: Int
     /// How many of their days are provisional.
@@ -179,10 +181,13 @@ package struct QuietDays: Hashable, Codable, Sendable {
         let known = quiet.compactMap(\.sessions)
         span = first...last
         sessions = known.count == quiet.count ? known.reduce(0, &+) : nil
-        issues = quiet.reduce(0) { $0 + $1.issues }
-        releases = quiet.reduce(0) { $0 + $1.releases }
+        issues = sum(quiet.compactMap(\.issues))
+        withoutIssues = quiet.count { $0.issues == nil }
+        releases = sum(quiet.compactMap(\.releases))
         apps = quiet.count
         provisional = quiet.count(where: \.isProvisional)
         capturedAt = complete
     }
 }
+
+private func sum(_ counts: [Int]) -> Int? { counts.isEmpty ? nil : counts.reduce(0, +) }

@@ -50,7 +50,7 @@ package struct ListedIssues: Hashable, Codable, Sendable {
         let rows = Set(
             release.newIssues.prefix(Self.newLimit).map(\.id)
                 + release.topIssues.prefix(Self.topLimit).map(\.id)
-                + release.regressedIssues)
+                + release.regressedIssues.map(\.id))
         let ids = rows.union(release.issues.map(\.id))
         countsReleases = section.countsReleases
         byID = section.chosen(ids) { id, facts in

@@ -60,6 +60,8 @@ package enum Absence: Hashable, Codable, Sendable {
     case none(Basis, CivilDate)
     /// The figures of the day lack this one.
     case noFigure(Basis, CivilDate)
+    /// What was counted on the day is known, and how much of it crashed is not.
+    case noCrashedFigure(Basis, CivilDate)
     /// There is no use on record of the day.
     case noUse(CivilDate)
     /// The source counts no users of the month.

@@ -54,6 +54,9 @@ package struct Overview: Hashable, Codable, Sendable {
         return kept
     }
 
+    /// What was checked on the last day; nil when there is something to report, of the day or of a release in use.
+    package var quiet: QuietDay? { releases.held.isEmpty ? last.quiet : nil }
+
     /// The muted events of the days that lists of issues span.
     package var recentlyMuted: [MutedEvent] {
         activity.activity.muted.filter { $0.event.occasion.day >= issues.window.lowerBound }

@@ -34,8 +34,8 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     package internal(set) var topIssues: [ReleaseIssue]
     /// The issues first seen in it, most events in it first.
     package internal(set) var newIssues: [ReleaseIssue]
-    /// The ids of the issues that were fixed and came back in it, newest first.
-    package internal(set) var regressedIssues: [String]
+    /// The issues that were fixed and came back in it, newest first.
+    package internal(set) var regressedIssues: [ReleaseIssue]
     /// Every issue that was seen, or seen first, in it, by rank.
     package internal(set) var issues: [ReleaseIssue]
     /// The notes on it, newest first.
@@ -63,12 +63,34 @@ package struct ReleaseIssue: Hashable, Codable, Sendable {
     package let isNew: Bool
 }
 
+/// A release in use that should not reach more people.
+package struct HeldRelease: Hashable, Codable, Sendable {
+    /// Its label.
+    package let label: String
+    /// Whether it should be taken back.
+    package let isRollBack: Bool
+
+    /// Nil for other verdicts, and for a release that others have replaced or that hardly anybody uses.
+    fileprivate init?(_ release: ReleaseFacts) {
+        let share = (release.adoption.value ?? release.stage?.share)?.value ?? 0
+        guard share >= ReleaseHistory.threshold, release.stage?.isReplaced != true else { return nil }
+        switch release.evaluation.verdict {
+        case .hold: isRollBack = false
+        case .rollBack: isRollBack = true
+        case .go, .notEnoughData, .unknown: return nil
+        }
+        label = release.label
+    }
+}
+
 /// The releases of an app.
 package struct ReleasesSection: Hashable, Codable, Sendable {
     /// Every release, newest first; of two builds of one label the newer.
     package internal(set) var all: [ReleaseFacts]
     /// Two releases held against each other, of the newest first.
     package internal(set) var pairs: [PairFacts]
+    /// Those in use that should not reach more people, newest first.
+    package let held: [HeldRelease]
     /// Sessions of each release by day, where the source counts them.
     package internal(set) var sessions: [String: [CivilDate: Int]]
     /// The days with data of any release: on the others a release without sessions is not a zero.
@@ -133,13 +155,15 @@ extension ReleasesSection {
                 verdict: Verdict(on: crashed.value, against: index.targets),
                 adoption: lives.standing(lives.adoption(label), of: label),
                 evaluation: evaluator.evaluation(of: label), stage: stages[label], days: byLabel[label] ?? [],
-                topIssues: issues.top, newIssues: issues.new, regressedIssues: back.ids(in: label),
+                topIssues: issues.top, newIssues: issues.new,
+                regressedIssues: issues.those(back.ids(in: label)),
                 issues: issues.all, notes: notes.filter { $0.subject == .release(label) })
         }
         let sessions = sessionsByRelease(index)
         let pairs = PairFinder(index, sources, facts, seen, sessions, lastDay: lastDay)
         self.all = facts
         self.pairs = pairs.pairs(back)
+        self.held = facts.compactMap(HeldRelease.init)
         self.sessions = sessions
         self.reportedDays = Set(index.releaseHealth.keys.map(\.date))
         self.source = sources.stability
@@ -187,6 +211,12 @@ private struct ReleaseIssues {
     let top: [ReleaseIssue]
     let new: [ReleaseIssue]
     let all: [ReleaseIssue]
+    private let byID: [String: ReleaseIssue]
+
+    /// Those with some ids, in their order.
+    func those(_ ids: [String]) -> [ReleaseIssue] {
+        ids.map { byID[$0] ?? ReleaseIssue(id: $0, events: nil, share: nil, isNew: false) }
+    }
 
     init(
         _ label: String, _ rows: [String: SeenIssues.Count], _ ranked: some Collection<Issue>, sessions: Int?
@@ -204,6 +234,7 @@ private struct ReleaseIssues {
                 return left != right ? left > right : first.id < second.id
             }
         }
+        byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         top = ordered(all.filter { ($0.events ?? 0) > 0 })
         new = ordered(all.filter(\.isNew))
     }

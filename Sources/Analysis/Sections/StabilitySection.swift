@@ -102,8 +102,15 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     ) -> Measured<Value> {
         guard let source else { return nothing.measured() }
         let known = days[day]
-        let isZero = (basis == .users ? known?.users : known?.sessions) == 0
-        let why: Absence = known == nil ? .noFigures(day) : isZero ? .none(basis, day) : .noFigure(basis, day)
+        let (count, crashed) =
+            basis == .users
+            ? (known?.users, known?.crashedUsers) : (known?.sessions, known?.crashedSessions)
+        let why: Absence =
+            switch (count, crashed) {
+            case (0, _): .none(basis, day)
+            case (.some, nil): .noCrashedFigure(basis, day)
+            default: known == nil ? .noFigures(day) : .noFigure(basis, day)
+            }
         return source.measured(basis == .users ? .users : .sessions, missing: why, known.flatMap(get))
     }
 

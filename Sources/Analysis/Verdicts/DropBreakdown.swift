@@ -12,23 +12,40 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
         /// Its label; nil for the sessions that belong to no release with counts.
         package let label: String?
         /// Its sessions on the earlier and on the later days.
-        package internal(set) var counts: RatePart
+        package fileprivate(set) var counts: RatePart
         /// What it contributed to the rise of the crashed share, in 0…1 of the whole.
-        package let contribution: RateChange.Contribution
+        package fileprivate(set) var contribution: RateChange.Contribution
         /// Its share of all sessions earlier, in 0…1.
         package let shareBefore: Double
         /// Its share of all sessions later, in 0…1.
         package let shareAfter: Double
     }
 
+    /// The crashed share of all sessions on either side.
+    package struct Ends: Hashable, Codable, Sendable {
+        /// On the earlier days.
+        package let before: Fraction
+        /// On the later days.
+        package let after: Fraction
+
+        /// How much it rose, in 0…1.
+        var rise: Double { after.value - before.value }
+
+        /// Nil without both.
+        init?(before: Fraction?, after: Fraction?) {
+            guard let before, let after else { return nil }
+            (self.before, self.after) = (before, after)
+        }
+    }
+
     /// The earlier days, in order; at least one.
     package let before: [CivilDate]
     /// The later days.
     package let after: ClosedRange<CivilDate>
-    /// How much the crashed share rose, in 0…1; more than zero.
-    package let rise: Double
+    /// The crashed share of all sessions before and after; it rose.
+    package private(set) var ends: Ends
     /// The releases, the largest contribution first.
-    package internal(set) var parts: [Part]
+    package private(set) var parts: [Part]
     /// The issues that rose most in the first part, the largest rise first.
     package internal(set) var issues: [IssueRise]
 
@@ -37,36 +54,71 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
     package init?(_ evidence: HistoryIndex, before: [CivilDate], after: ClosedRange<CivilDate>) {
         let before = before.sorted()
         let counted = evidence.counts(ofReleasesIn: before, after)
-        guard let change = RateChange(counted.map(\.counts)), change.difference > 0 else { return nil }
         let (early, late) = (
             wholeCount(counted.map(\.counts.before)), wholeCount(counted.map(\.counts.after))
         )
+        guard let change = RateChange(counted.map(\.counts)), change.difference > 0,
+            let ends = evidence.ends(before, after) ?? Ends(before: early.share, after: late.share),
+            ends.rise > 0
+        else { return nil }
+        // Releases whose counts do not add up to the rate of all have its change in their own proportions.
+        let scale = ends.rise / change.difference
         let parts = zip(counted, change.contributions).map { one, contribution in
             Part(
-                label: one.label, counts: one.counts, contribution: contribution,
+                label: one.label, counts: one.counts, contribution: contribution.scaled(by: scale),
                 shareBefore: Double(one.counts.before.total) / Double(early.total),
                 shareAfter: Double(one.counts.after.total) / Double(late.total))
         }.sorted { $0.contribution.total > $1.contribution.total }
         self.before = before
         self.after = after
-        self.rise = change.difference
+        self.ends = ends
         self.parts = parts
         self.issues = evidence.rises(in: parts.first, before, after)
     }
 
+    /// How much the crashed share rose, in 0…1; more than zero.
+    package var rise: Double { ends.rise }
+
     /// Decimals of the points shown: two, more for a small fall.
     package var decimals: Int { rise * 100 >= 0.1 ? 2 : rise * 100 >= 0.01 ? 3 : 4 }
+
+    /// The drop as those see it from whom counts are hidden: between the coarse rates, its parts in the same
+    /// proportions. Nil when the rates do not show it.
+    var coarse: DropBreakdown? {
+        guard let coarse = Ends(before: ends.before.coarse, after: ends.after.coarse), coarse.rise > 0
+        else { return nil }
+        let scale = coarse.rise / rise
+        var drop = self
+        drop.ends = coarse
+        for place in parts.indices {
+            let counts = parts[place].counts
+            drop.parts[place].counts = RatePart(before: counts.before.coarse, after: counts.after.coarse)
+            drop.parts[place].contribution = parts[place].contribution.scaled(by: scale)
+        }
+        return drop
+    }
 }
 
 extension HistoryIndex {
+    /// The crashed share of all sessions as pages show it; nil where it is not known of all of the days.
+    fileprivate func ends(_ before: [CivilDate], _ after: ClosedRange<CivilDate>) -> DropBreakdown.Ends? {
+        func share(_ days: [CivilDate]) -> Fraction? {
+            let counts = days.compactMap { health[$0]?.sessionCount }
+            return counts.count == days.count ? wholeCount(counts).share : nil
+        }
+        return DropBreakdown.Ends(before: share(before), after: share(days(of: after)))
+    }
+
+    private func days(of span: ClosedRange<CivilDate>) -> [CivilDate] {
+        (0...span.lowerBound.days(to: span.upperBound)).map { span.lowerBound.advanced(by: $0) }
+    }
+
     /// The sessions of every release on earlier and later days, and what belongs to none of them, ordered by
     /// version.
     fileprivate func counts(
         ofReleasesIn before: [CivilDate], _ after: ClosedRange<CivilDate>
     ) -> [(label: String?, counts: RatePart)] {
-        let after = (0...after.lowerBound.days(to: after.upperBound)).map {
-            after.lowerBound.advanced(by: $0)
-        }
+        let after = days(of: after)
         let (early, late) = (counts(ofReleasesOn: before), counts(ofReleasesOn: after))
         let labels = Set(early.keys).union(late.keys).sorted { Version($0) < Version($1) }
         let parts = labels.map { label -> (label: String?, counts: RatePart) in
@@ -105,8 +157,21 @@ extension HistoryIndex {
     }
 }
 
-/// The drop as it is shown: in percentage points that add up.
+/// The drop as it is shown: in percentage points that add up to the difference of the rates as they are shown.
 extension DropBreakdown {
+    /// The crash-free sessions before the drop, in percent, as shown.
+    package var shownBefore: Double { shownRate(ends.before) }
+
+    /// The same after it.
+    package var shownAfter: Double { shownRate(ends.after) }
+
+    /// The drop from the one to the other.
+    package var shownDrop: Double { shownBefore - shownAfter }
+
+    private func shownRate(_ crashed: Fraction) -> Double {
+        roundedPercent(crashed.complement.numerator, of: crashed.denominator, decimals: decimals)
+    }
+
     /// What the drop is made of: the release that contributed most crashing more, sessions moving between releases,
     /// and the other releases themselves. The points as shown add up to the drop as shown.
     package var steps: [Step] {
@@ -115,7 +180,11 @@ extension DropBreakdown {
             worst.contribution.within, parts.reduce(0) { $0 + $1.contribution.shift },
             parts.dropFirst().reduce(0) { $0 + $1.contribution.within },
         ].map { $0 * 100 }
-        return zip(points, roundedParts(points, decimals: decimals)).map { Step(points: $0, shown: $1) }
+        return zip(points, rounded(points)).map { Step(points: $0, shown: $1) }
+    }
+
+    private func rounded(_ points: [Double]) -> [Double] {
+        roundedParts(points, decimals: decimals, total: shownDrop)
     }
 
     /// A part of the drop, in percentage points.
@@ -125,9 +194,6 @@ extension DropBreakdown {
         /// Rounded so that all steps add up.
         package let shown: Double
     }
-
-    /// The drop as the sum of its steps.
-    package var shownDrop: Double { steps.reduce(0) { $0 + $1.shown } }
 
     /// What one release contributed, in percentage points as shown.
     package struct Points: Hashable, Codable, Sendable {
@@ -139,8 +205,7 @@ extension DropBreakdown {
 
     /// What each part contributed; all of them add up to the drop as it is shown.
     package var shownPoints: [Points] {
-        let all = roundedParts(
-            parts.flatMap { [$0.contribution.shift * 100, $0.contribution.within * 100] }, decimals: decimals)
+        let all = rounded(parts.flatMap { [$0.contribution.shift * 100, $0.contribution.within * 100] })
         return parts.indices.map { Points(shift: all[2 * $0], within: all[2 * $0 + 1]) }
     }
 
@@ -150,9 +215,6 @@ extension DropBreakdown {
         return Points(
             shift: rest.reduce(0) { $0 + $1.shift }, within: rest.reduce(0) { $0 + $1.within })
     }
-
-    /// The whole drop as the sum of what the parts contributed.
-    package var shownTotal: Double { shownPoints.reduce(0) { $0 + $1.within + $1.shift } }
 
     /// Where sessions moved.
     package enum Move: Hashable, Codable, Sendable {
@@ -173,17 +235,6 @@ extension DropBreakdown {
             return .between
         }
         return worst.counts.before.total > 0 ? .toWorst : .toNewWorst
-    }
-
-    /// The crash-free sessions of all parts before the drop, in 0…1.
-    package var crashFreeBefore: Double? { crashFree(\.before) }
-
-    /// The same after it.
-    package var crashFreeAfter: Double? { crashFree(\.after) }
-
-    private func crashFree(_ days: KeyPath<RatePart, DayCount>) -> Double? {
-        let count = parts.reduce(DayCount.nothing) { $0 + $1.counts[keyPath: days] }
-        return Fraction(count.crashed, of: count.total)?.complement.value
     }
 }
 

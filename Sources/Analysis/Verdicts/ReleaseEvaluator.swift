@@ -67,7 +67,7 @@ package struct ReleaseEvaluator: Sendable {
         let basis = ReleaseEvaluation.Basis(
             life: life, age: counts.age, total: counts.total,
             crashFree: Interval(lower: 1 - bounds.upper, upper: 1 - bounds.lower), comparison: comparison,
-            targets: targets)
+            unmatched: comparisons.unmatched, targets: targets)
         return ReleaseEvaluation(label: life.label, verdict: verdict, grounds: .counts, basis: basis)
     }
 

@@ -167,6 +167,9 @@ package struct ReleaseStage: Hashable, Codable, Sendable {
     /// The name of the stage in data files, which no rewording changes: `low`, `adopted`, `replaced`.
     package var name: String { stage.rawValue }
 
+    /// Whether others have taken its place.
+    var isReplaced: Bool { stage == .replaced }
+
     /// The share from which a release counts as in use.
     package static let threshold = AdoptionStage.threshold
 }

@@ -90,9 +90,31 @@ package struct ReleaseEvaluation: Hashable, Codable, Sendable {
         package internal(set) var crashFree: Interval
         /// Held against the releases before it; nil when there is none to compare.
         package internal(set) var comparison: ReleaseComparison?
+        /// The newest releases before it where none of them is a measure for it, the newest first.
+        package let unmatched: [UnmatchedRelease]
         /// The levels that it is judged by.
         package let targets: Targets
     }
+}
+
+/// An earlier release that a release is not compared with.
+package struct UnmatchedRelease: Hashable, Codable, Sendable {
+    /// Why it is no measure.
+    package enum Reason: Hashable, Codable, Sendable, CaseIterable {
+        /// It was in use before the first figures, so its age is not known.
+        case beforeFigures
+        /// It never had the share of all sessions from which a release counts as in use.
+        case belowShare
+        /// It was surely below the critical level when the other one began.
+        case critical
+        /// How many of its sessions crashed until then was not counted.
+        case uncounted
+    }
+
+    /// Its label.
+    package let label: String
+    /// Why it is no measure.
+    package let reason: Reason
 }
 
 extension ReleaseEvaluation {

@@ -11,6 +11,8 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
     package let budget: ErrorBudget
     /// Against the app's levels, by the interval that the app's own dispersion widens.
     package let verdict: Verdict
+    /// Whether there are days whose differences show how they vary.
+    private let showsDispersion: Bool
     /// Whether shares are coarse, as counts are hidden.
     package internal(set) var hidesCounts = false
 
@@ -33,7 +35,8 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
                 }
             }
         }
-        let dispersion = dayDispersion(counts(Self.dispersionSpan))
+        let past = counts(Self.dispersionSpan)
+        let dispersion = dayDispersion(past)
         guard
             let budget = ErrorBudget(
                 counts(Self.span), target: evidence.targets.target, dispersion: dispersion)
@@ -41,6 +44,7 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
         self.basis = evidence.basis
         self.lastDay = lastDay
         self.budget = budget
+        self.showsDispersion = hasDispersion(past)
         self.verdict = budgetVerdict(budget, evidence.targets)
     }
 
@@ -99,8 +103,8 @@ extension StabilityBudget {
     package var counted: Int { Int(budget.spent) }
     /// The target that allows them, in 0…1.
     package var target: Double { 1 - budget.allowance }
-    /// How many times wider the days vary than chance alone has it; 1 or more.
-    package var dispersion: Double { budget.dispersion }
+    /// How many times wider the days vary than chance alone has it, 1 or more; nil where too little is known to say.
+    package var dispersion: Double? { showsDispersion ? budget.dispersion : nil }
     /// The relative standard error of all of the window, and of what is allowed; nil when they are exact.
     package var deviation: Double? { budget.deviation }
 

@@ -31,6 +31,9 @@ package struct AgeRow: TemplateModel {
 }
 
 extension AgeRow {
+    /// `310,204 sessions, ` before the rates of a line; empty where counts are hidden.
+    package var sessionsText: String { sessions == hiddenCountText ? "" : "\(sessions) sessions, " }
+
     /// A release next to the earlier ones at the same age and at the same number of sessions.
     static func rows(_ evaluation: ReleaseEvaluation, in scope: AppScope) -> [AgeRow] {
         guard let basis = evaluation.basis, let comparison = basis.comparison else { return [] }

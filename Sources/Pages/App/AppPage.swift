@@ -64,7 +64,10 @@ package struct AppPage: TemplateModel {
             "issuesAbsence", "Why the issues are not known; absent when they are", \.issuesAbsence),
         .optionalText("covering", "The fewest issues that account for 80% of the crashes", \.covering),
         .list("releases", "The newest releases", \.releases),
-        .optional("usage", "Active users over 90 days; absent when no source knows them", \.usage),
+        .optional(
+            "usage",
+            "Active users over 90 days, or sessions where no source knows them; absent without either",
+            \.usage),
         .list("notes", "The newest notes", \.notes),
         .list("mutes", "The mutes in force for the app", \.mutes),
         .flag("hasMutes", "True when there is at least one") { !$0.mutes.isEmpty },
@@ -104,7 +107,7 @@ extension AppPage {
             ?? (stability.source == nil
                 ? nil : scope.stabilityChart(stability, overview.releases, overview.activity))
         self.stabilityAbsence = self.stability == nil ? stability.nothing.words(for: .sessions) : nil
-        self.quiet = last.quiet.map { scope.quietLine($0) }
+        self.quiet = overview.quiet.map { scope.quietLine($0) }
         self.muted = MutedSection(overview.recentlyMuted, in: scope)
         (self.issues, self.issuesSpan) = scope.topIssues(
             overview.topIssues, issues, last, limit: Overview.issueLimit)
@@ -113,7 +116,7 @@ extension AppPage {
         let covering = last.summary?.entries.isEmpty == false ? last.covering : issues.covering
         self.covering = covering?.sentence(counts: scope.audience.counts)
         self.releases = overview.releases.all.prefix(Self.releaseLimit).map { ReleaseRow($0, in: scope) }
-        self.usage = scope.usageChart(overview.usage, stability)
+        self.usage = scope.usageChart(overview.usage, stability) ?? scope.sessionsChart(stability)
         let notes = NoteView.views(overview.activity.notes, in: scope) { issues[$0]?.issue }
         self.notes = notes
         let isExplained = causes != nil

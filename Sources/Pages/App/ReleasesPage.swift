@@ -158,7 +158,8 @@ extension ReleasePage {
         self.stability = scope.releaseChart(label, release.days, inputs.scope.stability)
         self.newIssues = IssueRow.rows(
             release.newIssues.prefix(ListedIssues.newLimit), of: release, list: "new", issues, in: scope)
-        self.regressedIssues = IssueRow.regressed(in: release, issues, in: scope)
+        self.regressedIssues = IssueRow.rows(
+            release.regressedIssues, of: release, list: "back", issues, in: scope)
         self.topIssues = IssueRow.rows(
             release.topIssues.prefix(ListedIssues.topLimit), of: release, list: "top", issues, in: scope)
         self.issuesUnavailable =

@@ -22,6 +22,8 @@ package struct VerdictDocument: Sendable {
     package let earlier: [Counts]
     /// The verdict.
     package let verdict: ReleaseVerdict
+    /// About how many more sessions are needed for another verdict; nil when none are, and where counts are hidden.
+    package let neededSessions: Int?
     /// Why, with numbers and intervals.
     package let why: String
     /// The sample and the comparison behind it; nil without counts.
@@ -58,7 +60,10 @@ package struct VerdictDocument: Sendable {
         self.crashFree = basis.map { ($0.crashFree.lower, $0.crashFree.upper) }
         self.isWorse = basis?.comparison?.isWorse
         self.earlier = (basis?.comparison?.peers ?? []).map { Counts($0.label, $0.atAge) }
-        self.verdict = evaluation?.verdict ?? .unknown
+        let verdict = evaluation?.verdict ?? .unknown
+        self.verdict = verdict
+        self.neededSessions =
+            if case .notEnoughData(let needed) = verdict, !scope.hidesCounts { needed } else { nil }
         self.why =
             evaluation?.why(counts: scope.audience.counts) ?? releases.lack?.words(for: .releases)
             ?? "No releases yet."

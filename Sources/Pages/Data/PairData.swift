@@ -92,7 +92,8 @@ extension DaySection {
             return [
                 .text(budget.lastDay.description), .text(budget.unit), .count(budget.countedDays),
                 .rate(budget.target), .count(budget.total), .number(cents(budget.exactAllowed)),
-                .count(budget.counted), .number(cents(budget.exactLeft)), .number(cents(budget.dispersion)),
+                .count(budget.counted), .number(cents(budget.exactLeft)),
+                budget.dispersion.map { .number(cents($0)) } ?? .absent,
                 .text(VerdictView(budget.verdict, why: "").name),
             ] + forecastCells(budget)
         }

@@ -103,7 +103,7 @@ extension SummaryDocument {
         let groups = [
             (
                 "Regressed in \(label)", release.regressedIssues.count,
-                IssueRow.regressed(in: release, issues, in: scope)
+                IssueRow.rows(release.regressedIssues, of: release, list: "back", issues, in: scope)
             ),
             (
                 "New in \(label)", release.newIssues.count,

@@ -50,20 +50,22 @@ extension AppScope {
 
     private func fallNumber(_ alert: StabilityAlert, _ origin: Explanation.Origin?) -> Explanation {
         let (finding, unit) = (alert.episode.finding, alert.basis.rawValue)
+        // Coarse where counts are hidden, as the rates made of them are.
+        let text = Formatting.countText
         let expected = finding.expected
         let rows = [
-            ("\(unit) of the day", countText(finding.total)),
-            ("affected", countText(finding.crashed)),
+            ("\(unit) of the day", text(finding.total)), ("affected", text(finding.crashed)),
             ("expected crashed share", decimalText(expected * 100, decimals: 4) + "%"),
-            ("\(unit) of the \(finding.baselineDays) days before", countText(finding.baselineTotal)),
+            ("\(unit) of the \(finding.baselineDays) days before", text(finding.baselineTotal)),
         ]
         return Explanation(
-            id: FigureID.change.rawValue, label: "Drop of crash-free \(unit)", value: changeText(finding),
+            id: FigureID.change.rawValue, label: "\(labels[.change]) of crash-free \(unit)",
+            value: changeText(finding),
             window: "\(daysText(finding.window)) to \(alert.episode.first.compactText)",
             quantity: .stated(
                 rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) },
                 formula:
-                    "expected crashed share − \(countText(finding.crashed)) ÷ \(countText(finding.total)), "
+                    "expected crashed share − \(text(finding.crashed)) ÷ \(text(finding.total)), "
                     + "score \(decimalText(finding.score, decimals: 2))"),
             origin: origin)
     }
@@ -79,15 +81,13 @@ extension AppScope {
 
     private func riseNumber(_ alert: CrashCountAlert, _ origin: Explanation.Origin?) -> Explanation {
         let finding = alert.episode.finding
-        let rows = [
+        let (low, high) = (finding.range.lowerBound, finding.range.upperBound)
+        let counts = [
             ("expected", decimalText(finding.expected, decimals: 1)),
-            (
-                "expected range",
-                "\(countText(finding.range.lowerBound))–\(countText(finding.range.upperBound))"
-            ),
+            ("expected range", "\(countText(low))–\(countText(high))"),
             ("observed", countText(finding.crashes)),
-            ("days before", countText(finding.baselineDays)),
         ]
+        let rows = unlessHidden(counts) + [("days before", Formatting.countText(finding.baselineDays))]
         return Explanation(
             id: FigureID.change.rawValue,
             label: "More crashes than expected (no sessions are known, so no rate)",
@@ -104,10 +104,8 @@ extension AppScope {
             return nil
         }
         let expected = finding.expectedEvents
-        let rows = [
-            ("expected", decimalText(expected, decimals: 1)), ("observed", countText(events)),
-            ("days before", countText(finding.past)),
-        ]
+        let counts = [("expected", decimalText(expected, decimals: 1)), ("observed", countText(events))]
+        let rows = unlessHidden(counts) + [("days before", Formatting.countText(finding.past))]
         return Explanation(
             id: FigureID.change.rawValue,
             label: "More events than expected (no sessions are known, so no share)",
@@ -121,9 +119,9 @@ extension AppScope {
 
     private func usageNumber(_ anomaly: UsageAnomaly, _ origin: Explanation.Origin?) -> Explanation {
         let finding = anomaly.finding
-        let rows = [
+        let rows = unlessHidden([
             ("expected", countText(roundedCount(finding.expected))), ("observed", countText(finding.count)),
-        ]
+        ])
         return Explanation(
             id: FigureID.change.rawValue,
             label: anomaly.change < 0 ? "Less use than expected" : "More use than expected",
@@ -134,13 +132,15 @@ extension AppScope {
             origin: origin)
     }
 
+    private func unlessHidden<Row>(_ rows: [Row]) -> [Row] { hidesCounts ? [] : rows }
+
     /// The whole fall, with what each release contributes.
     func causeNumber(_ causes: DropBreakdown, _ origin: Explanation.Origin?) -> Explanation {
         let points = causes.shownPoints
         let text: (Double) -> String = { decimalText($0, decimals: causes.decimals) }
         let rows = zip(causes.parts, points).map { part, points in
             let counts = [part.countBefore, part.countAfter].map {
-                "\(countText($0.crashed)) of \(countText($0.total))"
+                "\(Formatting.countText($0.crashed)) of \(Formatting.countText($0.total))"
             }
             return Explanation.Row(
                 what: part.label ?? "unknown releases",
@@ -149,7 +149,7 @@ extension AppScope {
         }
         return Explanation(
             id: FigureID.dropParts.rawValue, label: labels[.dropParts],
-            value: text(causes.shownTotal),
+            value: pointsText(causes.shownDrop, decimals: causes.decimals),
             window: "\(causes.after.upperBound.compactText) vs. \(causes.daysText)",
             quantity: .stated(
                 rows: rows,

@@ -138,7 +138,7 @@ package struct ExplainedPages: Sendable {
 
     private func numbers(of entry: TopIssuesSummary.Entry, on day: CivilDate) -> [Explanation] {
         let counts: [(FigureID, Int?)] = [(.users, entry.users), (.events, entry.events)]
-        return counts.compactMap { id, count in
+        return (scope.hidesCounts ? [] : counts).compactMap { id, count in
             count.map {
                 let label = scope.labels[id]
                 return Explanation(

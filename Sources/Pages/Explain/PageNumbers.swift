@@ -31,7 +31,7 @@ extension AppScope {
     /// What is left of the error budget of the window that ends with a day.
     func budgetNumber(_ budget: StabilityBudget?, from source: SourceFacts?) -> Explanation? {
         budget.map { budget in
-            let view = BudgetView(budget)
+            let view = BudgetView(budget, counts: audience.counts)
             return Explanation(
                 id: FigureID.errorBudget.rawValue, label: labels[.errorBudget], value: view.brief,
                 window: "\(StabilityBudget.span) days to \(budget.lastDay.compactText)",
@@ -56,7 +56,7 @@ extension AppScope {
             (.allEvents, issue.events, "lifetime", "as the source counts them"),
             (.allUsers, issue.users, "lifetime", "unique users, as the source counts them"),
         ]
-        let numbers = counts.map { id, count, window, how in
+        let numbers = (hidesCounts ? [] : counts).map { id, count, window, how in
             Explanation(
                 id: id.rawValue, label: labels[id],
                 value: count.map { countText($0) + (id == .windowEvents && !isWhole ? " (\(length))" : "") }

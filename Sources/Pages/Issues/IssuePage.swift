@@ -123,8 +123,9 @@ extension FactRow {
             FactRow(name: "Last version", value: issue.lastVersion.map { "\($0)" } ?? unknown),
             FactRow(name: "Fixed in", value: issue.fixedIn.map { "\($0)" } ?? unknown),
         ]
-            + (scope.hidesCounts ? [] : scope.issueNumbers(facts, source: nil))
-            .filter { $0.interval == nil }.map { FactRow(name: $0.label, value: $0.value) }
+            + scope.issueNumbers(facts, source: nil).filter { $0.interval == nil }.map {
+                FactRow(name: $0.label, value: $0.value)
+            }
             + (facts.window.values == nil
                 ? [] : [FactRow(name: "Counted through", value: facts.window.lastDay.compactText)])
     }

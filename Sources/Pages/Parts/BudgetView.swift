@@ -40,7 +40,8 @@ extension BudgetView {
         ]
         let outlook = [
             FactRow(
-                name: "Day-to-day variance", value: "\(decimalText(budget.dispersion, decimals: 1))× chance")
+                name: "Day-to-day variance",
+                value: budget.dispersion.map { "\(decimalText($0, decimals: 1))× chance" } ?? "No data")
         ]
         let share = [FactRow(name: "Remaining", value: brief)]
         self.facts = window + (display == .shown ? sums : share) + countedRow(budget.deviation) + outlook

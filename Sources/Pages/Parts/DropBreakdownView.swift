@@ -93,13 +93,13 @@ extension DropBreakdownView {
         self.init(
             sentence: causes.sentence(counts: scope.audience.counts),
             span: "\(spanText(causes.after)) vs. \(beforeText(causes))",
-            releases: rows, total: text(causes.shownTotal),
+            releases: rows, total: text(causes.shownDrop),
             issues: causes.issues.prefix(3).map { rise in
                 DropIssueRow(
                     title: rise.issue.headline, stem: scope.stem(toIssue: rise.issue.id),
                     rise: scope.hidesCounts ? (rise.text.hasPrefix("−") ? "down" : "up") : rise.text,
                     share: PercentFormat(decimals: 1).text(rise.share))
-            }, chart: causes.waterfall(in: scope).map { ChartView(figure: $0) })
+            }, chart: causes.waterfall.map { ChartView(figure: $0) })
     }
 }
 
@@ -136,10 +136,8 @@ private func spanText(_ days: ClosedRange<CivilDate>) -> String {
 extension DropBreakdown {
     /// The drop as steps from the rate before to the rate after: the release that contributed most crashing more,
     /// sessions moving between releases, and the other releases themselves. The steps shown add up.
-    func waterfall(in scope: AppScope) -> WaterfallChart? {
-        guard let worst = parts.first, let before = crashFreeBefore, let after = crashFreeAfter else {
-            return nil
-        }
+    fileprivate var waterfall: WaterfallChart? {
+        guard let worst = parts.first else { return nil }
         let name = worst.label ?? "unknown releases"
         let labels = [
             "\(name) crashing \(worst.within < 0 ? "less" : "more")", "Sessions moving",
@@ -147,11 +145,14 @@ extension DropBreakdown {
         ]
         return WaterfallChart(
             name: "why-it-dropped", title: "Why crash-free sessions dropped",
-            start: .init(label: "Before", rate: scope.shown(rate: before)),
+            start: .init(label: "Before", rate: fraction(ofPercent: shownBefore)),
             steps: zip(labels, steps).filter { $1.shown != 0 }.map {
-                .init(label: $0, change: -$1.shown / 100)
+                .init(label: $0, change: -fraction(ofPercent: $1.shown))
             },
-            end: .init(label: "After", rate: scope.shown(rate: after)),
+            end: .init(label: "After", rate: fraction(ofPercent: shownAfter)),
             display: PercentFormat(decimals: decimals))
     }
 }
+
+/// A rate or a difference in 0…1 from percent of at most four decimals, without what the division adds.
+private func fraction(ofPercent value: Double) -> Double { (value * 10_000).rounded() / 1_000_000 }

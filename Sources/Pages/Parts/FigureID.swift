@@ -89,7 +89,7 @@ package struct FigureLabels: Hashable, Codable, Sendable {
         case .usersOnDayDifference: "Difference of crash-free users on the same day"
         case .change: "Change"
         case .crashFree: "Crash-free rate"
-        case .dropParts: "Drop of crash-free sessions, pp"
+        case .dropParts: "Drop of crash-free sessions"
         case .events: "Events"
         }
     }

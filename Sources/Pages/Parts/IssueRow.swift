@@ -105,19 +105,6 @@ extension IssueRow {
         }
     }
 
-    /// The issues that came back in a release.
-    static func regressed(
-        in release: ReleaseFacts, _ issues: ListedIssues, in scope: AppScope
-    ) -> [IssueRow] {
-        release.regressedIssues.enumerated().compactMap { place, id in
-            issues[id].map { known in
-                var row = IssueRow(known, rank: place + 1, list: "back", in: scope)
-                row.users = scope.countOrDash(known.users)
-                return row
-            }
-        }
-    }
-
     /// A row as of a day.
     private init(_ known: DayIssue, on day: CivilDate, in scope: AppScope) {
         self.init(

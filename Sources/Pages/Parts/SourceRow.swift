@@ -39,6 +39,9 @@ package struct SourceRow: TemplateModel {
         .text("zone", "The zone of its days, such as `UTC`", \.zone),
         .text("delay", "How late it is, in words", \.delay),
         .texts("cannotKnow", "What it does not provide, such as `active users`", \.cannotKnow),
+        .text(
+            "notProvided", "The same in one line, such as `active users, notes`; `none` for nothing",
+            \.notProvided),
         .optional("failure", "Why its figures are not current; absent when they are", \.failure),
         .flag(
             "hasProblems",
@@ -70,6 +73,11 @@ extension SourceRow {
             failure: facts.trouble.map { DiagnosticView($0) },
             warnings: facts.warnings.map { DiagnosticView($0) })
     }
+}
+
+extension SourceRow {
+    /// What it does not provide in one line.
+    package var notProvided: String { cannotKnow.isEmpty ? "none" : cannotKnow.joined(separator: ", ") }
 }
 
 private func known(_ text: String) -> String { text.isEmpty ? "Not stated" : text }

@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 
 /// The apps of a site in the order of their need, and the lists that show them. They are made once for the entry page
@@ -46,8 +47,13 @@ package struct AppLists: Sendable {
 }
 
 extension AppSummaryRow {
-    /// Whether a person should look at it: its rate is below the target, an alert is open, or a source is stale or failed.
-    var needsAttention: Bool { isBelowTarget || openAlerts > 0 || hasOldData }
+    /// Whether a person should look at it: its rate is below the target, an alert is open, its error budget is overspent,
+    /// the verdict on a release in use is Hold or Roll back, or a source is stale or failed.
+    var needsAttention: Bool {
+        isBelowTarget || openAlerts > 0 || isOverspent || !held.isEmpty || hasOldData
+    }
+    /// Whether it has overspent its error budget.
+    var isOverspent: Bool { budget?.isOverspent == true }
     /// Whether its rate is below the target.
     var isBelowTarget: Bool { isCritical || verdict.name == "misses" }
     /// Whether its rate is below the critical level.

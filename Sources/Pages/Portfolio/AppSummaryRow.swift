@@ -6,7 +6,7 @@ import Formatting
 
 /// What the entry page keeps of an app: enough for its row, so that no whole history is held for it.
 package struct AppSummaryRow: Sendable {
-    let need: (verdict: Int, alerts: Int)
+    let need: (verdict: Int, alerts: Int, others: Int)
     let verdict: VerdictView
     var row: AppRow
     let events: [EventEntry]
@@ -50,6 +50,8 @@ package struct AppSummaryRow: Sendable {
     package internal(set) var group: String?
     /// The error budget with its counts.
     let budget: StabilityBudget?
+    /// Its releases in use that should not reach more people.
+    let held: [HeldRelease]
     /// When the newest of its figures was captured; nil when there is none.
     let capturedAt: Instant?
     /// Its sources as rows of data.
@@ -72,11 +74,13 @@ package struct AppSummaryRow: Sendable {
         self.basis = facts.basis
         self.lastDay = facts.lastDay
         self.crashed = last.crashed(facts.basis).value
-        self.need = (last.verdict.need, activity.openAlerts)
+        self.held = overview.releases.held
+        let isSpent = last.budget?.isOverspent == true
+        self.need = (last.verdict.need, activity.openAlerts, held.count + (isSpent ? 1 : 0))
         self.feed = feed
         self.muteUses = activity.muteUses
         self.mutedAlerts = activity.mutedAlerts
-        self.quiet = last.quiet.map(scope.shown)
+        self.quiet = overview.quiet.map(scope.shown)
         self.budget = last.budget
         self.sourceCells = Pages.sourceCells(overview.sources, facts)
         self.weeks = WeeksOfApp(facts, overview.weeks)

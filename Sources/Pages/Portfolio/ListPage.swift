@@ -111,7 +111,7 @@ extension GroupRow {
         stem = links.stem(to: .group(group.name))
         apps = countText(group.apps.count)
         belowTarget = count(\.isBelowTarget)
-        overspent = count { $0.budget?.isOverspent == true }
+        overspent = count(\.isOverspent)
         undecided = count(\.isUndecided)
         oldData = count(\.hasOldData)
         openAlerts = count { $0.openAlerts > 0 }

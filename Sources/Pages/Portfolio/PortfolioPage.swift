@@ -147,7 +147,8 @@ private func newestEvents(of digests: [AppSummaryRow], limit: Int) -> [EventEntr
 /// How many apps of one status a sentence on many apps names; more are counted.
 let namedApps = 3
 
-/// `Sketchbook is below target. 1 of 4 apps meets its target. Not enough data: Tidepool. No crash-free rate: Buoy.`.
+/// `Sketchbook is below target. 1 of 4 apps meets its target. Not enough data: Tidepool. No crash-free rate: Buoy. Error
+/// budget overspent: Sketchbook. Hold: Sketchbook 4.3.0.`.
 ///
 /// - Parameter limit: how many apps of one status are named; nil for all.
 func stateSentence(_ digests: [AppSummaryRow], naming limit: Int?) -> String {
@@ -157,7 +158,6 @@ func stateSentence(_ digests: [AppSummaryRow], naming limit: Int?) -> String {
     let below = digests.filter { $0.isBelowTarget && !$0.isCritical }
     let unsure = digests.filter { $0.isUndecided && $0.hasRate }
     let unrated = digests.filter { $0.isUndecided && !$0.hasRate }
-    let apps = digests.count == 1 ? "1 app" : "\(countText(digests.count)) apps"
     var parts: [String] = []
     for (those, status) in [(critical, "critical"), (below, "below target")] {
         parts +=
@@ -165,14 +165,34 @@ func stateSentence(_ digests: [AppSummaryRow], naming limit: Int?) -> String {
             ? ["\(countText(those.count)) apps are \(status)"] : those.map { "\($0.row.name) is \(status)" }
     }
     let meeting = digests.count - critical.count - below.count - unsure.count - unrated.count
-    if meeting > 0 {
-        parts.append("\(countText(meeting)) of \(apps) \(meeting == 1 ? "meets its" : "meet their") target")
+    if meeting > 0 { parts.append(meetingText(meeting, of: digests.count)) }
+    let spent = digests.filter(\.isOverspent)
+    for (those, what) in [
+        (unsure, "Not enough data"), (unrated, "No crash-free rate"), (spent, "Error budget overspent"),
+    ] {
+        parts += named(those.map(\.row.name), what, "apps", limit)
     }
-    for (those, what) in [(unsure, "Not enough data"), (unrated, "No crash-free rate")] where !those.isEmpty {
-        let names = those.map(\.row.name).joined(separator: ", ")
-        parts.append("\(what): " + (those.count > limit ? "\(countText(those.count)) apps" : names))
+    for (isRollBack, what) in [(true, "Roll back"), (false, "Hold")] {
+        let releases = digests.flatMap { app in
+            app.held.filter { $0.isRollBack == isRollBack }.map { "\(app.row.name) \($0.label)" }
+        }
+        parts += named(releases, what, "releases", limit)
     }
     return parts.joined(separator: ". ") + "."
+}
+
+/// `2 of 3 apps meet their target`.
+func meetingText(_ meeting: Int, of apps: Int) -> String {
+    let isOne = meeting == 1 || apps == 1
+    return "\(countText(meeting)) of \(countText(apps)) \(apps == 1 ? "app" : "apps") "
+        + (isOne ? "meets its target" : "meet their target")
+}
+
+/// `Not enough data: Tidepool`, or of many their number; nothing for none.
+private func named(_ names: [String], _ what: String, _ unit: String, _ limit: Int) -> [String] {
+    guard !names.isEmpty else { return [] }
+    let list = names.count > limit ? "\(countText(names.count)) \(unit)" : names.joined(separator: ", ")
+    return ["\(what): \(list)"]
 }
 
 /// `2 of 3 sources up to date, 1 stale.`

@@ -23,10 +23,12 @@ extension Absence {
         case .noSource: "no source configured"
         case .neverFetched: "never fetched"
         case .unknowable(let providers): "\(providing(providers)) this"
-        case .unknowableOfReleases(let provider): "\(provider) doesn't provide this by release"
+        case .unknowableOfReleases(let provider): "'\(provider)' doesn't provide this by release"
         case .noFigures(let day): "no data for \(day.compactText)"
         case .none(let basis, let day): "no \(basis.rawValue) on \(day.compactText)"
         case .noFigure(let basis, let day): "no \(basis.rawValue) reported for \(day.compactText)"
+        case .noCrashedFigure(let basis, let day):
+            "no \(basis == .users ? "affected users" : "crashed sessions") reported for \(day.compactText)"
         case .noUse(let day): "no data for \(day.compactText)"
         case .noMonthlyUsers: "no monthly active users"
         case .noReleaseSource: "no source provides releases"
@@ -66,9 +68,9 @@ extension Nothing {
     }
 }
 
-/// `files doesn't provide`, `files, sentry don't provide`.
+/// `'files' doesn't provide`, `'files', 'sentry' don't provide`.
 func providing(_ names: [String]) -> String {
-    "\(names.joined(separator: ", ")) \(names.count == 1 ? "doesn't" : "don't") provide"
+    "\(names.map { "'\($0)'" }.joined(separator: ", ")) \(names.count == 1 ? "doesn't" : "don't") provide"
 }
 
 extension Capability {
@@ -189,9 +191,11 @@ func doubtText(_ doubt: DayFinality.ProvisionalReason, _ counts: Audience.Displa
 extension QuietDay {
     /// `All quiet on Sun, Nov 15, 2026. Checked 54,286 sessions, 15 issues and 6 releases. Data as of
     /// Mon, Nov 16, 2026, 06:00 UTC; the day is final.`
+    /// Without a source of issues it is quiet only as far as rates go.
     var sentence: String {
-        "All quiet on \(day.compactText). "
-            + "Checked \(checkedText(sessions: sessions, users: users, issues, releases)). "
+        "\(issues == nil ? "No activity" : "All quiet") on \(day.compactText). "
+            + "\(checkedText(sessions: sessions, users: users, issues, releases))"
+            + "\(issues == nil ? "; issues not available" : ""). "
             + "Data as of \(capturedAt.proseText); the day is "
             + "\(isProvisional ? "provisional" : "final")."
     }
@@ -206,21 +210,28 @@ func quietSentence(_ days: [QuietDay?], asOf: Instant) -> String? {
     let span =
         quiet.span.lowerBound == last ? "on \(last.compactText)" : "on the last complete day of each app"
     let what = checkedText(sessions: quiet.sessions, users: nil, quiet.issues, quiet.releases)
+    let lacking = quiet.withoutIssues
+    let lack =
+        lacking == 0
+        ? ""
+        : "; issues not available" + (lacking < quiet.apps ? " for \(lacking) of \(quiet.apps) apps" : "")
     let state =
         quiet.provisional == 0
         ? "final"
         : quiet.provisional == quiet.apps ? "provisional" : "provisional for \(quiet.provisional) apps"
-    return "All quiet \(span). Checked \(what) of \(quiet.apps) apps. "
+    return "\(lacking == 0 ? "All quiet" : "No activity") \(span). \(what) of \(quiet.apps) apps\(lack). "
         + "Data as of \(timeText(quiet.capturedAt, asOf: asOf)); the data is \(state)."
 }
 
-private func checkedText(sessions: Int?, users: Int?, _ issues: Int, _ releases: Int) -> String {
+/// `Checked 54,286 sessions, 15 issues and 6 releases`, of these what is known.
+private func checkedText(sessions: Int?, users: Int?, _ issues: Int?, _ releases: Int?) -> String {
     func text(_ count: Int, _ unit: String) -> String {
         "\(countText(count)) \(unit)\(count == 1 ? "" : "s")"
     }
     let use = sessions.map { text($0, "session") } ?? users.map { text($0, "user") }
-    let parts = [use, text(issues, "issue"), text(releases, "release")].compactMap(\.self)
-    return parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
+    let parts = [use, issues.map { text($0, "issue") }, releases.map { text($0, "release") }]
+    let known = parts.compactMap(\.self)
+    return "Checked " + (known.isEmpty ? "crash-free rates" : listed(known))
 }
 
 /// `06:00 UTC`, with its day when that is not the day of the report.

@@ -37,7 +37,7 @@ extension ReleaseEvaluation {
         case .noSource: "No sources configured."
         case .neverAnswered: "No source of crash-free rates has been fetched yet."
         case .notProvided(let providers): "Crash-free rates not available: \(providing(providers)) them."
-        case .notByDay(let provider): "\(provider) doesn't report daily sessions by release."
+        case .notByDay(let provider): "'\(provider)' doesn't report daily sessions by release."
         case .noCrashCounts: "No crashed sessions reported for \(label)."
         case .noSessions: "No sessions reported for \(label)."
         }
@@ -117,10 +117,34 @@ private func uncompared(_ basis: ReleaseEvaluation.Basis) -> String {
         return ""
     }
     return switch basis.life.start {
-    case .known: " No earlier release to compare with."
+    case .known: uncomparedEarlier(basis)
     case .beforeFigures: " No comparison: in use before data began."
     case .belowShare:
         " No comparison: never reached \(PercentFormat.levelText(ReleaseHistory.threshold)) of sessions."
+    }
+}
+
+/// ` No comparison: 1.0 was in use before data began.`: why no earlier release is a measure for one whose first day is
+/// known.
+private func uncomparedEarlier(_ basis: ReleaseEvaluation.Basis) -> String {
+    if basis.comparison != nil { return " No comparison: no data of both at the same age." }
+    let reasons = UnmatchedRelease.Reason.allCases.compactMap { reason in
+        let names = basis.unmatched.filter { $0.reason == reason }.map(\.label)
+        return names.isEmpty ? nil : "\(listed(names)) \(reason.words(areSeveral: names.count > 1))"
+    }
+    return reasons.isEmpty
+        ? " No earlier release to compare with." : " No comparison: \(reasons.joined(separator: "; "))."
+}
+
+extension UnmatchedRelease.Reason {
+    fileprivate func words(areSeveral: Bool) -> String {
+        let was = areSeveral ? "were" : "was"
+        return switch self {
+        case .beforeFigures: "\(was) in use before data began"
+        case .belowShare: "never reached \(PercentFormat.levelText(ReleaseHistory.threshold)) of sessions"
+        case .critical: "\(was) below the critical level"
+        case .uncounted: "had no crash data"
+        }
     }
 }
 

@@ -144,7 +144,7 @@ let verdictFormulas: [FormulaRow] = [
             + "Releases in use before data began are excluded. "
             + "It is worse once both e-values reach \(decimalText(ReleaseComparison.eValue, decimals: 0)), at any number of checks. "
             + "They come from generalized least squares on daily differences: early-adopter SD \(threshold(ReleaseComparison.adopterSpread)), halving every "
-            + "\(decimalText(ReleaseComparison.adopterHalfLife, decimals: 0)) days; daily SD shrunk to \(threshold(ReleaseComparison.daySpread)).",
+            + "\(decimalText(ReleaseComparison.adopterHalfLife, decimals: 0)) days; daily SD shrunk to \(PercentFormat(decimals: 1).text(ReleaseComparison.daySpread)).",
         source:
             "A. C. Aitken, On least squares and linear combination of observations, Proc. Roy. Soc. Edinburgh 55 (1935); "
             + "G. Shafer, Testing by betting, J. R. Stat. Soc. A 184 (2021)"),

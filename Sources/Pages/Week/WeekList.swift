@@ -58,8 +58,7 @@ private func weekSentence(_ apps: [(name: String, week: WeekFacts)]) -> String {
         return those.count > limit
             ? ["\(countText(those.count)) apps are \(status)"] : those.map { "\($0.name) is \(status)" }
     }
-    let all = apps.count == 1 ? "1 app" : "\(countText(apps.count)) apps"
-    parts.append("\(countText(meeting)) of \(all) \(meeting == 1 ? "meets its" : "meet their") target")
+    parts.append(meetingText(meeting, of: apps.count))
     let (opened, closed) = apps.reduce((0, 0)) { ($0.0 + $1.week.opened, $0.1 + $1.week.closed) }
     parts.append("Alerts: \(countText(opened)) opened, \(countText(closed)) closed")
     return parts.joined(separator: ". ") + "."

@@ -93,6 +93,9 @@ private struct BacktestFile: Encodable {
         let targetMisses: Int
         let critical: Double
         let criticalMisses: Int
+        let usualDays: Int
+        let usualTargetMisses: Int
+        let usualCriticalMisses: Int
 
         init(_ suggestion: LevelSuggestion) {
             days = suggestion.days
@@ -102,9 +105,12 @@ private struct BacktestFile: Encodable {
             medianLower = suggestion.medianInterval.lower
             medianUpper = suggestion.medianInterval.upper
             target = suggestion.targets.target
-            targetMisses = suggestion.targetMisses
+            targetMisses = suggestion.misses.target
             critical = suggestion.targets.critical
-            criticalMisses = suggestion.criticalMisses
+            criticalMisses = suggestion.misses.critical
+            usualDays = suggestion.usualDays
+            usualTargetMisses = suggestion.usualMisses.target
+            usualCriticalMisses = suggestion.usualMisses.critical
         }
     }
 

@@ -30,7 +30,7 @@ private func lines(of result: Backtest.Result, _ backtest: Backtest) -> [String]
     let indent = result.variant.isStandard ? "  " : "    "
     let name =
         result.variant.isStandard
-        ? "\(result.kind.rawValue) (\(result.ruleID))" : "with \(result.variant.name)"
+        ? "\(result.title) (\(result.kind.key))" : "with \(result.variant.name)"
     var line = "\(indent)\(name): fired \(result.dates.count)×"
     let pace = result.dates.isEmpty ? nil : result.perYear
     let rates = [
@@ -68,10 +68,11 @@ private func levelLines(_ backtest: Backtest, _ targets: Targets) -> [String] {
     guard let suggestion = backtest.suggestion else { return [missingText(backtest)] }
     let style = PercentFormat(decimals: 2)
     let median = style.text(suggestion.median) + " (" + style.intervalText(suggestion.medianInterval) + ")"
+    let (misses, days) = (suggestion.usualMisses, "\(suggestion.usualDays) days without outliers")
     return [
         "  Median crash-free \(backtest.basis.rawValue) of \(suggestion.days) days: \(median)",
-        "  Suggested: target \(level(suggestion.targets.target)), missed on \(dayText(suggestion.targetMisses)); "
-            + "critical \(level(suggestion.targets.critical)), missed on \(dayText(suggestion.criticalMisses))",
+        "  Suggested: target \(level(suggestion.targets.target)), missed on \(misses.target) of \(days); "
+            + "critical \(level(suggestion.targets.critical)), missed on \(misses.critical)",
         "  Configured: target \(level(targets.target)), critical \(level(targets.critical))",
     ] + cautions(suggestion, backtest)
 }
@@ -96,8 +97,6 @@ private func missingText(_ backtest: Backtest) -> String {
     let days = missing == 1 ? "1 more day" : "\(missing) more days"
     return "  No suggestion: needs \(days) of data."
 }
-
-private func dayText(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
 
 /// A limit in percent without needless decimals: `99.3`.
 private func level(_ level: Double) -> String { PercentFormat.levelNumber(level) }

@@ -9,7 +9,7 @@ import Pages
 /// For people at a terminal: the verdict, why, and the releases it was compared with.
 func verdictText(_ document: VerdictDocument) -> String {
     let rows = document.ages.map { row in
-        "  \(row.version): \(row.sessions) sessions, \(row.crashFree) at the same age, \(row.atSessions) at the same session count"
+        "  \(row.version): \(row.sessionsText)\(row.crashFree) at the same age, \(row.atSessions) at the same session count"
     }
     let head = "\(document.title): \(document.verdict.words.sentenceCased)"
     let lines = [head, document.why, document.detail ?? "", document.freshness] + rows
@@ -79,11 +79,7 @@ private struct VerdictFile: Encodable {
         asOf = document.asOf.description
         verdict = document.verdict.name
         why = document.why
-        if case .notEnoughData(let needed) = document.verdict {
-            neededSessions = needed
-        } else {
-            neededSessions = nil
-        }
+        neededSessions = document.neededSessions
         age = document.age
         sessions = document.own?.sessions
         crashedSessions = document.own?.crashed

@@ -3,6 +3,7 @@ import AppHealth
 import ArgumentParser
 import Configuration
 import Diagnostics
+import Site
 
 /// How often each rule would have spoken.
 struct BacktestCommand: AsyncParsableCommand {
@@ -10,7 +11,8 @@ struct BacktestCommand: AsyncParsableCommand {
         commandName: "backtest",
         abstract: "Show how often each rule would have fired, and suggest targets.",
         discussion: """
-            Runs every rule, and some with other thresholds, on the archive. Changes nothing. \
+            Runs every rule on the archive, also with some of the least levels that 'alerts' in plimsoll.yml may set. \
+            Changes nothing. \
             The suggested target is the highest level, in steps of 0.1% (0.01% from 99.9%), missed on at most 5% \
             of the days without outliers. The critical level is missed on at most 2% of them and allows half as \
             many crashes again. Needs 28 days.
@@ -59,11 +61,13 @@ struct BacktestCommand: AsyncParsableCommand {
     ) throws(Diagnostics) -> [(backtest: Backtest, targets: Targets)] {
         let apps = try chosenApps(project)
         let mutes = try project.alertControl().mutes
+        let content = try project.soundContent().content
         let archive = try openArchive(project)
         var backtests: [(backtest: Backtest, targets: Targets)] = []
         for app in apps {
-            let history = try readHistory(
+            var history = try readHistory(
                 of: app.app, project.sourcesByApp[app.app.id] ?? [], archive, asOf, console)
+            history.notes = content.notes(of: app.app.id)
             backtests.append(
                 (Backtest(HistoryIndex(history, asOf: asOf), days: days, mutes: mutes), app.targets))
         }

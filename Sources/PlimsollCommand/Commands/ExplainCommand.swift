@@ -40,10 +40,7 @@ func explain(
     _ asked: ExplainRequest, _ project: Project, _ console: Console
 ) throws(Diagnostics) -> [ExplainedPage] {
     func report(_ app: AppConfiguration) throws(Diagnostics) -> AppAnalysis {
-        let history = try readHistory(
-            of: app.app, project.sourcesByApp[app.app.id] ?? [], openArchive(project), asked.asOf, console)
-        return AppAnalysis(
-            history, targets: app.targets, asOf: asked.asOf, control: try project.alertControl())
+        try project.numbers(of: app, asOf: asked.asOf, console)
     }
     let (apps, folders) = (project.configuration.apps, asked.folders)
     guard let first = folders.first else {

@@ -55,12 +55,7 @@ struct VerdictCommand: AsyncParsableCommand {
         guard let configured = apps.first(where: { $0.app.id.text == app }) else {
             throw unknownName("verdict", "app", app, among: apps.map(\.app.id.text))
         }
-        let control = try project.alertControl()
-        let asOf = asOf ?? project.now
-        let history = try readHistory(
-            of: configured.app, project.sourcesByApp[configured.app.id] ?? [], openArchive(project), asOf,
-            console)
-        let report = AppAnalysis(history, targets: configured.targets, asOf: asOf, control: control)
+        let report = try project.numbers(of: configured, asOf: asOf ?? project.now, console)
         let (releases, facts) = (report.releases, report.facts)
         guard let label = release else { return VerdictDocument(releases.all.first, of: releases, facts) }
         guard let found = releases.all.first(where: { $0.label == label }) else {

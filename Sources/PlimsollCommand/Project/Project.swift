@@ -172,13 +172,28 @@ extension Project {
         guard let configured = configuration.apps.first(where: { $0.app.id.text == id }) else {
             throw unknownName(command, "app", id, among: configuration.apps.map(\.app.id.text))
         }
+        let notes = try soundContent().content.notes(of: configured.app.id)
+        return try report(
+            of: configured, notes: notes, asOf: asOf, audience: audience ?? configuration.audience, console)
+    }
+
+    /// The numbers of one app at an instant, from the archive, for the audience of the configuration; the owner's notes
+    /// change none of them, and are not read.
+    func numbers(
+        of app: AppConfiguration, asOf: Instant, _ console: Console
+    ) throws(Diagnostics) -> AppAnalysis {
+        try report(of: app, notes: [], asOf: asOf, audience: configuration.audience, console)
+    }
+
+    private func report(
+        of app: AppConfiguration, notes: [Note], asOf: Instant, audience: Audience, _ console: Console
+    ) throws(Diagnostics) -> AppAnalysis {
         let control = try alertControl()
         var history = try readHistory(
-            of: configured.app, sourcesByApp[configured.app.id] ?? [], openArchive(self), asOf, console)
-        history.notes = try soundContent().content.notes(of: configured.app.id)
+            of: app.app, sourcesByApp[app.app.id] ?? [], openArchive(self), asOf, console)
+        history.notes = notes
         return AppAnalysis(
-            history, targets: configured.targets, asOf: asOf, control: control,
-            audience: keyed(audience ?? configuration.audience))
+            history, targets: app.targets, asOf: asOf, control: control, audience: keyed(audience))
     }
 }
 

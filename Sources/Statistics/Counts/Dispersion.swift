@@ -47,6 +47,14 @@ package func dayDispersion(_ days: [DayCount?], prior: Double = 5) -> Double {
     return max(1, (prior + sum) / (prior + pairs))
 }
 
+/// Whether days show how they vary: two of them follow each other, and some but not all crashed. Without it
+/// `dayDispersion` is that of chance for want of anything else.
+package func hasDispersion(_ days: [DayCount?]) -> Bool {
+    let counted = days.compactMap(\.self).filter { $0.total > 0 }
+    return counted.contains { $0.crashed > 0 } && counted.contains { $0.crashed < $0.total }
+        && zip(days, days.dropFirst()).contains { ($0?.total ?? 0) > 0 && ($1?.total ?? 0) > 0 }
+}
+
 /// The interval of an expected count from one count whose variance is `dispersion` times its mean: the
 /// solutions m of (count − m)² = z² dispersion m (the score interval of a Poisson mean, widened as a
 /// quasi-Poisson one). The lower bound is zero when the count is zero. Nil unless 0 < confidence < 1, the count

@@ -30,6 +30,11 @@ package struct RateChange: Hashable, Codable, Sendable {
 
         /// Both together.
         package var total: Double { shift + within }
+
+        /// Both so many times as large.
+        package func scaled(by factor: Double) -> Contribution {
+            Contribution(shift: shift * factor, within: within * factor)
+        }
     }
 
     /// The rate of the whole, later minus earlier.

@@ -33,6 +33,35 @@ struct BacktestTests {
         #expect(backtest.results.map(\.perYear) == [2, 3, 3].map { $0 * 365 / 13 })
     }
 
+    /// What is tried are settings of the configuration for the kind of the rule, and fewer events at higher levels.
+    @Test func variantsAreLeastLevelsOfTheConfiguration() {
+        let backtest = Backtest(HistoryIndex(AppHistory.make(long), asOf: reportTime), days: 90, mutes: [])
+        let tried = Dictionary(grouping: backtest.results, by: \.ruleID)
+        #expect(
+            tried["stability"]?.map(\.variant.name) == [
+                "standard", "leastPoints 0.25", "leastPoints 0.5", "leastPoints 1",
+            ])
+        #expect(tried["source-trouble"]?.first?.title == "Source Failure")
+        #expect(tried["crash-count"]?.first?.title == "Stability Alert on crash counts")
+        for result in backtest.results where !result.variant.isStandard {
+            let words = result.variant.name.split(separator: " ")
+            #expect(result.kind.measures.map(\.leastKey).contains(String(words[0])), "\(result.variant.name)")
+        }
+        for results in tried.values {
+            for (first, next) in zip(results, results.dropFirst())
+            where next.variant.least.users == first.variant.least.users {
+                #expect(Set(next.dates).isSubset(of: first.dates))
+            }
+        }
+        let standard = Backtest(
+            HistoryIndex(AppHistory.make(long), asOf: reportTime), days: 90, mutes: [],
+            variants: [
+                BacktestVariant("standard", StabilityRule()),
+                BacktestVariant("leastPoints 90", StabilityRule(), least: AlertLevel(points: 90)),
+            ])
+        #expect(standard.results.map { $0.dates.isEmpty } == [false, true])
+    }
+
     @Test func onlyTheLastDaysCount() {
         let backtest = Backtest(Self.evidence, days: 3, mutes: [.make(0, .init(issue: "knot"))])
         #expect(backtest.first == .back(2) && backtest.coveredDays == 3)

@@ -14,8 +14,8 @@ struct LevelSuggestionTests {
         guard let suggestion else { return [] }
         return [
             Int((suggestion.targets.target * 10_000).rounded()),
-            Int((suggestion.targets.critical * 10_000).rounded()), suggestion.targetMisses,
-            suggestion.criticalMisses, suggestion.farBelow,
+            Int((suggestion.targets.critical * 10_000).rounded()), suggestion.misses.target,
+            suggestion.misses.critical, suggestion.farBelow,
         ]
     }
 
@@ -36,6 +36,15 @@ struct LevelSuggestionTests {
     func levelsAreThoseOfThePast(crashed: [Int], users: Int, levels: [Int]) {
         #expect(Self.reported(Self.suggestion(crashed, of: users)) == levels)
         #expect(Self.reported(Self.suggestion(crashed.reversed(), of: users)) == levels)
+    }
+
+    /// What the days without outliers miss is within the shares by which the levels are chosen.
+    @Test func missesOfUsualDaysAreWithinTheShares() throws {
+        let crashed = (0..<100).map { $0 < 10 ? 9_000 : $0 < 13 ? 520 : 450 + $0 % 10 }
+        let found = try #require(Self.suggestion(crashed))
+        #expect(found.days == 100 && found.usualDays == 90 && found.misses.target == 13)
+        #expect(found.usualMisses.target == 3 && found.misses.critical == 10)
+        #expect(found.usualMisses.critical == 0)
     }
 
     @Test(arguments: [0, 1, 27]) func tooFewDaysSuggestNothing(days: Int) {

@@ -1,5 +1,7 @@
 import Analysis
 import AppHealth
+import Charts
+import Formatting
 import HistoryFixtures
 import Pages
 import Testing
@@ -38,6 +40,38 @@ struct DropBreakdownTests {
         #expect(found.issues.map(\.share) == [1])
         let shown = found.shownPoints.reduce(0) { $0 + $1.shift + $1.within }
         #expect(abs(shown - 0.62) < 1e-9)
+    }
+
+    /// The breakdown starts and ends at the rates shown, and its parts add up to their difference, for every reader.
+    @Test(arguments: [Audience.team, Audience(.public)], [1, 7, 40, 613, 5_001])
+    func breakdownEndsAtTheRateShown(audience: Audience, size: Int) throws {
+        let health = (0...60).flatMap { back -> [HealthDay] in
+            let (all, crashed) = (size * 173 + back, back == 0 ? size * 7 + 1 : size)
+            let moved = back == 0 ? all / 3 : 0
+            return [
+                .make(back, sessions: all, crashed: crashed),
+                .make(back, of: "1", sessions: all - moved, crashed: back == 0 ? size * 2 : size),
+                .make(back, of: "2", sessions: moved, crashed: back == 0 ? size * 5 : 0),
+            ]
+        }
+        let report = AppAnalysis(
+            .make(.make(health: health)), targets: .standard, asOf: reportTime, audience: audience)
+        let found = try #require(report.lastDay.breakdown)
+        #expect(report.lastDay.sessions.value == found.ends.after)
+        func units(_ points: Double) -> Int { Int((points * 10_000).rounded()) }
+        let drop = units(found.shownDrop)
+        #expect(drop > 0 && found.steps.reduce(0) { $0 + units($1.shown) } == drop)
+        #expect(found.shownPoints.reduce(0) { $0 + units($1.within) + units($1.shift) } == drop)
+        let chart = try #require(AppPages(report, site: site).overview.causes?.chart?.chart)
+        let rows = chart.table.rows
+        let tile = PercentFormat(decimals: found.decimals).text(
+            found.ends.after.complement.numerator, of: found.ends.after.denominator)
+        #expect(rows.last?[1] == tile)
+        // No digit more than what is shown.
+        let steps = chart.table.csv.split(separator: "\n").dropFirst().compactMap {
+            $0.split(separator: ",", omittingEmptySubsequences: false).last
+        }
+        #expect(steps.allSatisfy { $0.count <= "-0.123456".count }, "\(chart.table.csv)")
     }
 
     @Test func sessionsThatMovedToSeveralReleasesAreNoOnesAlone() throws {

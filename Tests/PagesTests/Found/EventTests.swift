@@ -60,7 +60,7 @@ struct EventTests {
         (.recovery, 11, "Crash free users recovered to 92.70% after 1 day."),
         (
             .releaseVerdict, 0,
-            "Verdict for 4.3.0: Hold. Crash-free sessions 80.0% (75.1–84.3) on day 0, below the 98% critical level. No earlier release to compare with."
+            "Verdict for 4.3.0: Hold. Crash-free sessions 80.0% (75.1–84.3) on day 0, below the 98% critical level. No comparison: 4.2.2 was in use before data began."
         ),
         (.sourceTrouble, -1, "Couldn't fetch 'files'. Last good data: Thu, Jan 28, 2016."),
     ])

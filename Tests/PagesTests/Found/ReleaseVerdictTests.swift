@@ -107,7 +107,7 @@ struct ReleaseVerdictTests {
             .make(.make("bugsnag", knows: [.users, .sessions, .releases])), asOf: reportTime)
         let unknown = ReleaseEvaluator(empty).evaluation(of: "1.1")
         #expect(unknown.verdict == .unknown)
-        #expect(unknown.why == "bugsnag doesn't report daily sessions by release.")
+        #expect(unknown.why == "'bugsnag' doesn't report daily sessions by release.")
         #expect(
             ReleaseEvaluator(HistoryIndex(.make(), asOf: reportTime)).evaluation(of: "1").why
                 == "No sources configured.")
@@ -127,11 +127,11 @@ struct ReleaseVerdictTests {
             ),
             (
                 [("glitchtip", [.issues, .releases], true)],
-                "Crash-free rates not available: glitchtip doesn't provide them."
+                "Crash-free rates not available: 'glitchtip' doesn't provide them."
             ),
             (
                 [("glitchtip", [.issues], true), ("bugsink", [.issues], true), ("files", [.notes], false)],
-                "Crash-free rates not available: glitchtip, bugsink don't provide them."
+                "Crash-free rates not available: 'glitchtip', 'bugsink' don't provide them."
             ),
         ] as [([(String, Set<Capability>, Bool)], String)])
     func aReleaseWithoutRatesSaysWhy(sources: [(String, Set<Capability>, Bool)], expected: String) {
