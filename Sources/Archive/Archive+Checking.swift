@@ -126,7 +126,7 @@ extension Archive {
     }
 
     /// Takes the log back from the other name of the file, under which a restore left it that was killed before its end.
-    /// A log that is older than the file is no longer its own: somebody wrote to the file since.
+    /// A log that is older than the file is no longer its own: the file was written to since.
     private static func undoReplacement(of file: String, keptAs old: String) throws {
         guard let state = ArchiveFileState(file), ArchiveFileState(old) == state,
             ArchiveFiles.files(of: file).count == 1,

@@ -150,7 +150,7 @@ struct CheckingTests {
             ])
     }
 
-    /// A log that somebody wrote past is not the file's any more; played back, it would damage it.
+    /// A log from before the file was last written is not its own any more; played back, it would damage it.
     @Test func aLogOfAnEarlierStateIsNotTakenBack() throws {
         let folder = try TemporaryFolder()
         try killed(folder)
