@@ -48,6 +48,17 @@ struct OverviewAbsenceTests {
         #expect(row.notProvided.hasSuffix(last) && !row.notProvided.contains(";"))
     }
 
+    /// Users of the day are in a tile, and the chart has sessions.
+    @Test func sessionsAreNotComparedWithUsers() {
+        let health = [
+            HealthDay(date: lastDay, sessions: 900, crashedSessions: 1, users: 400, crashedUsers: 1)
+        ]
+        let analysis = AppAnalysis.make(.make(knows: [.sessions, .users], health: health))
+        let page = AppPages(analysis, site: site).overview
+        #expect(page.usage?.chart.title == "Sessions, 90 days")
+        #expect(page.mismatches(analysis.facts, []).isEmpty)
+    }
+
     /// What of the day is missing is what has no number.
     @Test(
         arguments: [

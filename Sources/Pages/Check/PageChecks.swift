@@ -17,11 +17,16 @@ extension AppPage {
                 stability.flatMap { lastPointMismatch($0.chart, tile, on: facts.lastDay) }
             },
             tiles.figure(.activeUsers).flatMap { tile in
-                usage.flatMap { lastPointMismatch($0.chart, tile, on: facts.lastDay) }
+                activeUsers.flatMap { lastPointMismatch($0, tile, on: facts.lastDay) }
             },
         ]
         return pageMismatches(tiles, charts) + lines.compactMap(\.self)
             + conflicts.map { $0.mismatch(on: facts.lastDay) }
+    }
+
+    /// The chart of active users; in its place may be that of sessions, which are other numbers.
+    private var activeUsers: (any Chart)? {
+        usage.map(\.chart).flatMap { $0.name == FigureID.activeUsers.rawValue ? $0 : nil }
     }
 }
 
