@@ -55,7 +55,8 @@ struct AppStoreConnectTests {
         let page = folder.text("site/apps/ferry/index.md")
         #expect(
             page.contains(
-                "| Crash-free sessions | – | – | – | Not available: 'appstoreconnect' doesn't provide this |"))
+                "| Crash-free sessions | – | – | – | Not available: 'appstoreconnect' doesn't provide this |")
+        )
         let everything = try folder.tree()
         let keyLine = String(StubTeamKey.shared.pem.split(separator: "\n")[1])
         for secret in [StubAppStoreConnect.signature, "eyJ", keyLine] {

@@ -69,6 +69,7 @@ struct KeptAppTests {
         arguments: [
             (["2026-11-19T04:00:00Z"], "2026-11-21T15:59:59Z", "2026-11-21T16:00:00Z", ""),
             ([], "2027-01-04T03:59:59Z", "2027-01-04T04:00:00Z", ""),
+            ([], "2026-11-22T03:59:59Z", "2026-11-22T04:00:00Z", ", maxAge: 2d"),
         ])
     func aSourceThatFallsSilentIsStale(
         row: (earlier: [String], good: String, stale: String, more: String)
