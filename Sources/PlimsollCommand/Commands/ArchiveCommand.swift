@@ -35,7 +35,7 @@ struct ArchiveCheckCommand: ParsableCommand {
             path = try existingFile(file, console)
         } else {
             path = try loadProject(configuration.file, console).archive
-            if pathKind(path) == .missing {
+            if isMissing(path) {
                 throw console.stop(ArchiveError.missing(path: path).diagnostic)
             }
         }
@@ -135,10 +135,13 @@ struct ArchiveRestoreCommand: ParsableCommand {
 /// The path of an archive that the command line names; the command ends when nothing is there.
 func existingFile(_ file: String, _ console: Console) throws(ExitStatus) -> String {
     let path = absolutePath(file)
-    guard pathKind(path) == .missing else { return path }
+    guard isMissing(path) else { return path }
     throw console.stop(
         .error("archive.missing", "File does not exist", at: .file(path: path), hints: ["check the path"]))
 }
+
+/// Whether there is nothing for certain; what a disk does not say is said by what reads it.
+private func isMissing(_ path: String) -> Bool { (try? knownKind(path)) == .missing }
 
 /// What is wrong with an archive.
 func archiveProblems(_ path: String) -> [Diagnostic] {
