@@ -191,7 +191,9 @@ let package = Package(
             of: "Site",
             [
                 "Analysis", "AppHealth", "Archive", "Cryptography", "Diagnostics", "Files", "Formatting",
-                "HistoryFixtures", "Markup", "Pages", "Platform", "SchemaCheck", "SiteChecks", "Templates",
+                "HistoryFixtures", "Markup", "Pages", "Platform", "PrivateMounts", "SchemaCheck",
+                "SiteChecks",
+                "Templates",
             ], exclude: ["Goldens"]),
         tests(of: "SiteChecks", ["Diagnostics", "Site"]),
         tests(
@@ -209,7 +211,9 @@ let package = Package(
         tests(
             of: "Publishing",
             [
-                "Cryptography", "Diagnostics", "Files", "LoopbackServer", "Platform", "Settings", "Transport",
+                "Cryptography", "Diagnostics", "Files", "LoopbackServer", "Platform", "PrivateMounts",
+                "Settings",
+                "Transport",
             ],
             exclude: [
                 "botocore_signature.py", "git_http.py", "moto_bucket.py", "sftp_cut.py", "swift_bucket.py",
@@ -239,6 +243,8 @@ let package = Package(
             ]),
         // As much of JSON Schema as the schemas of this program use.
         .target(name: "SchemaCheck", path: "Tests/SchemaCheck", swiftSettings: settings),
+        // Mounts that only the tests see.
+        .target(name: "PrivateMounts", path: "Tests/PrivateMounts", swiftSettings: settings),
         // A stand-in for Google's token server that checks assertions for real, with a key made for it alone.
         .target(
             name: "GoogleStub",

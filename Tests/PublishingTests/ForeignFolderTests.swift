@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 import Foundation
 import Platform
+import PrivateMounts
 import Testing
 
 @testable import Publishing

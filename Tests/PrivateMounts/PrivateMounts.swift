@@ -1,15 +1,17 @@
 #if os(Linux)
     import Foundation
-    import Testing
+
+    /// The shell could not mount what it was to mount.
+    package struct MountsMissing: Error {}
 
     /// A namespace of mounts of its own, in which things are mounted below a folder. The files of the folder as they are
     /// in there have a path here too, so that nothing is mounted for the tests themselves.
-    final class PrivateMounts {
+    package final class PrivateMounts {
         private let keeper: Process
         private let door: Pipe
 
         /// - Parameter script: lines for the shell, run in the folder.
-        init(_ script: String, in folder: String) throws {
+        package init(_ script: String, in folder: String) throws {
             (keeper, door) = (Process(), Pipe())
             let answer = Pipe()
             keeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -17,7 +19,9 @@
             keeper.currentDirectoryURL = URL(fileURLWithPath: folder)
             (keeper.standardInput, keeper.standardOutput) = (door, answer)
             try keeper.run()
-            #expect(answer.fileHandleForReading.availableData == Data("ready\n".utf8))
+            guard answer.fileHandleForReading.availableData == Data("ready\n".utf8) else {
+                throw MountsMissing()
+            }
         }
 
         /// The mounts end with the program. The end of its input, which it waits for, comes no sooner than that of all
@@ -28,10 +32,10 @@
         }
 
         /// A path as it is in there.
-        func path(_ path: String) -> String { "/proc/\(keeper.processIdentifier)/root\(path)" }
+        package func path(_ path: String) -> String { "/proc/\(keeper.processIdentifier)/root\(path)" }
 
         /// Whether the system lets this process make one.
-        static let areAllowed: Bool = {
+        package static let areAllowed: Bool = {
             let probe = Process()
             probe.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             probe.arguments = ["unshare", "--mount", "mount", "--bind", "/proc", "/proc"]
