@@ -17,6 +17,8 @@ package struct SourceConfiguration: Sendable {
 
     /// The provider's name.
     package var provider: String { schema.name }
+    /// The age in hours from which its newest figures are stale, as its key `maxAge` says; nil where it says nothing.
+    package var maxAgeHours: Int? { settings.text("maxAge").flatMap { Int($0) } }
 }
 
 extension YAMLFile {

@@ -56,14 +56,7 @@ struct FolderTargetTests {
     @Test(arguments: Way.allCases)
     func whatTheOwnerChangedIsNotRemoved(way: Way) async throws {
         let folder = try TestFolder()
-        let target = target(way, folder)
-        _ = await publishing(try folder.site(OwnerChanges.before), to: target)
-        try OwnerChanges.make(in: folder, "out")
-        let outcome = await publishing(try folder.site(["index.html": "2"]), to: target) {
-            $0.mostRemoved = nil
-        }
-        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
-        #expect(folder.tree("out").filter { $0.key != SiteFolder.manifest } == OwnerChanges.after)
+        try await OwnerChanges.checkTheyStay(at: target(way, folder), folder, "out")
     }
 
     @Test(arguments: Way.allCases)

@@ -87,14 +87,7 @@ struct RsyncDaemonTests {
         let daemon = try await Daemon()
         let folder = daemon.folder
         let target = try target(daemon)
-        _ = await publishing(try folder.site(OwnerChanges.before), to: target)
-        try OwnerChanges.make(in: folder, "served/out")
-        let dropped = await publishing(try folder.site(["index.html": "2"]), to: target) {
-            $0.mostRemoved = nil
-        }
-        #expect(dropped.word == "published", "\(String(describing: dropped.failure))")
-        #expect(
-            folder.tree("served/out").filter { $0.key != SiteFolder.manifest } == OwnerChanges.after)
+        try await OwnerChanges.checkTheyStay(at: target, folder, "served/out")
         try folder.write("served/out/apps", "mine")
         let refused = await publishing(try folder.site(InTheWay.site), to: target) { $0.adopts = true }
         #expect(refused.failure?.details == ["is in the way: apps"], "\(refused.word)")

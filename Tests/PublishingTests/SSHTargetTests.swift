@@ -122,15 +122,7 @@ struct SSHTargetTests {
     @Test(arguments: ways)
     func whatTheOwnerChangedIsNotRemoved(way: Way) async throws {
         let server = try await SSHServer()
-        let folder = server.folder
-        let target = try target(way, server)
-        _ = await publishing(try folder.site(OwnerChanges.before), to: target)
-        try OwnerChanges.make(in: folder, "out")
-        let outcome = await publishing(try folder.site(["index.html": "2"]), to: target) {
-            $0.mostRemoved = nil
-        }
-        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
-        #expect(folder.tree("out").filter { $0.key != SiteFolder.manifest } == OwnerChanges.after)
+        try await OwnerChanges.checkTheyStay(at: try target(way, server), server.folder, "out")
     }
 
     /// A link to a folder is as good as a folder, and what is in it is not in the way.

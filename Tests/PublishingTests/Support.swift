@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 import Foundation
+import Testing
 import Transport
 
 @testable import Publishing
@@ -140,6 +141,17 @@ enum OwnerChanges {
             }
             try folder.write("\(name)/\(path)", text)
         }
+    }
+
+    /// What is changed in a folder of this machine is still there when the site drops it.
+    static func checkTheyStay(at target: any Target, _ folder: TestFolder, _ name: String) async throws {
+        _ = await publishing(try folder.site(before), to: target)
+        try make(in: folder, name)
+        let outcome = await publishing(try folder.site(["index.html": "2"]), to: target) {
+            $0.mostRemoved = nil
+        }
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(folder.tree(name).filter { $0.key != SiteFolder.manifest } == after)
     }
 }
 

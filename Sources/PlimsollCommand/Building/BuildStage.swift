@@ -7,7 +7,6 @@ import Files
 import Foundation
 import Markup
 import Pages
-import Settings
 import Site
 
 /// Builds the site of a project from its archive.
@@ -119,13 +118,6 @@ extension Project {
                     }
                 )
             }, uniquingKeysWith: { first, _ in first })
-    }
-}
-
-extension SourceConfiguration {
-    /// The age in hours from which its newest figures are stale; nil when the owner does not say.
-    fileprivate var maxAgeHours: Int? {
-        settings.text("maxAge").flatMap { Int($0) }
     }
 }
 
