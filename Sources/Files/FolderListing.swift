@@ -53,7 +53,7 @@ package struct FolderListing: Sendable {
     package mutating func add(_ record: Record) {
         paths.append(contentsOf: record.path)
         paths.append(0)
-        numbers.append(contentsOf: UnsafeRawBufferPointer(start: record.numbers, count: Self.size))
+        numbers.append(contentsOf: record.numbers)
     }
 
     private mutating func add(_ number: UInt64) {
@@ -61,16 +61,10 @@ package struct FolderListing: Sendable {
     }
 
     /// What was there; nil when the two runs do not fit each other.
-    package var items: [Item]? { items() }
-
-    /// - Parameter places: the places of those that are wanted; nil for all.
-    private func items(at places: Set<Int>? = nil) -> [Item]? {
+    package var items: [Item]? {
         var items: [Item] = []
-        items.reserveCapacity(places?.count ?? count)
-        var place = -1
+        items.reserveCapacity(count)
         let fits = forEach { record in
-            place += 1
-            if let places, !places.contains(place) { return true }
             guard let item = record.item else { return false }
             items.append(item)
             return true
@@ -122,32 +116,10 @@ package struct FolderListing: Sendable {
     /// What has to come and to go where this is listed, so that it is what another listing has; nil when one of them is
     /// damaged.
     package func changes(to later: FolderListing) -> FolderChanges? {
-        // Most of the time both have the same names in the same order.
-        if paths == later.paths, let places = changedPlaces(in: later) {
-            if places.isEmpty { return FolderChanges() }
-            guard let before = items(at: places), let after = later.items(at: places) else { return nil }
-            return FolderChanges(from: before, to: after)
+        guard let different = withCursor({ own in later.withCursor { differences(own, $0) } }) else {
+            return nil
         }
-        guard let items, let laterItems = later.items else { return nil }
-        return FolderChanges(from: items, to: laterItems)
-    }
-
-    /// The places at which a listing of the same paths has another file; nil when a file became a folder, or a folder a
-    /// file.
-    private func changedPlaces(in other: FolderListing) -> Set<Int>? {
-        guard numbers.count == other.numbers.count, numbers.count == count * Self.size else { return nil }
-        var places: Set<Int> = []
-        let areAlike = numbers.withUnsafeBytes { own in
-            other.numbers.withUnsafeBytes { other in
-                guard let own = own.baseAddress, let other = other.baseAddress else { return true }
-                return (0..<count).allSatisfy { place in
-                    let (before, after) = (Record(own, at: place), Record(other, at: place))
-                    if !before.isFolder, !before.stamp.isOfSameBytes(as: after.stamp) { places.insert(place) }
-                    return before.isFolder == after.isFolder
-                }
-            }
-        }
-        return areAlike ? places : nil
+        return FolderChanges(from: different.before, to: different.after)
     }
 
     private var count: Int { numbers.count / Self.size }
@@ -156,24 +128,27 @@ package struct FolderListing: Sendable {
     package func forEach<Failure>(
         _ body: (Record) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
-        guard numbers.count == count * Self.size else { return false }
-        return try paths.withUnsafeBufferPointer { (paths) throws(Failure) -> Bool in
-            try numbers.withUnsafeBufferPointer { (numbers) throws(Failure) -> Bool in
-                var rest = paths[...]
-                for place in 0..<count {
-                    guard let end = rest.firstIndex(of: 0), let numbers = numbers.baseAddress else {
-                        return false
-                    }
-                    let path = UnsafeBufferPointer(rebasing: paths[rest.startIndex..<end])
-                    guard try body(Record(UnsafeRawPointer(numbers), at: place, path)) else { return false }
-                    rest = paths[(end + 1)...]
-                }
-                return rest.isEmpty
+        try withCursor { (cursor) throws(Failure) -> Bool in
+            var cursor = cursor
+            while let record = cursor.next() {
+                guard try body(record) else { return false }
+            }
+            return cursor.isAtEnd
+        }
+    }
+
+    private func withCursor<Result, Failure>(
+        _ body: (RecordCursor) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try paths.withUnsafeBufferPointer { (paths) throws(Failure) -> Result in
+            // `withUnsafeBytes` has no errors of one type.
+            try numbers.withUnsafeBufferPointer { (numbers) throws(Failure) -> Result in
+                try body(RecordCursor(paths, UnsafeRawBufferPointer(numbers)))
             }
         }
     }
 
-    fileprivate static let size = 80
+    static let size = 80
     /// Bits that no mode has.
     fileprivate static let folderMark: UInt64 = 1 << 63
     fileprivate static let digestMark: UInt64 = 1 << 62
@@ -185,13 +160,10 @@ extension FolderListing {
     package struct Record {
         /// The path, without the zero after it, which is in the run too.
         package let path: UnsafeBufferPointer<UInt8>
-        fileprivate let numbers: UnsafeRawPointer
+        fileprivate let numbers: UnsafeRawBufferPointer
 
-        fileprivate init(
-            _ run: UnsafeRawPointer, at place: Int,
-            _ path: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0)
-        ) {
-            (self.path, numbers) = (path, run + place * FolderListing.size)
+        init(_ numbers: UnsafeRawBufferPointer, _ path: UnsafeBufferPointer<UInt8>) {
+            (self.path, self.numbers) = (path, numbers)
         }
 
         private func number(_ place: Int) -> UInt64 {
@@ -207,6 +179,11 @@ extension FolderListing {
             FileStamp(
                 node: number(0), size: Int64(bitPattern: number(1)), written: Int64(bitPattern: number(2)),
                 changed: Int64(bitPattern: number(3)))
+        }
+
+        /// Whether both are folders, or files with the same bytes.
+        func isLike(_ other: Record) -> Bool {
+            isFolder == other.isFolder && (isFolder || stamp.isOfSameBytes(as: other.stamp))
         }
 
         /// The digest of the bytes of a file, where it is known.
