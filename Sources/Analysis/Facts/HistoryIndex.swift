@@ -42,6 +42,12 @@ package struct HistoryIndex: Sendable {
     package let notes: [KeptNote]
     /// Issues by hours; nil when no source counts hours.
     package var hours: IssueHours?
+    /// The lives of all releases that have counts, in the order of their first days, then of their versions.
+    package private(set) var releaseLives: [ReleaseHistory] = []
+    /// Each of these against those before it.
+    private(set) var releaseComparisons: [ReleaseComparisons] = []
+    /// The days with which releases end.
+    private(set) var releaseEnds = ReleaseEnds()
 
     /// A release on a day.
     package struct ReleaseDay: Hashable, Codable, Sendable {
@@ -103,6 +109,12 @@ package struct HistoryIndex: Sendable {
         let usage = known.first { $0.source.capabilities.contains(.usage) }?.usage ?? []
         let factDays = Array(health.keys) + Array(crashes.counts.keys) + usage.map(\.date)
         self.days = successiveDays(factDays, rows, through: lastDay)
+        // What several rules and sections need.
+        releaseEnds = ReleaseEnds(self)
+        releaseLives = livesOfReleases
+        releaseComparisons = releaseLives.map {
+            ReleaseComparisons($0, among: releaseLives, critical: targets.critical)
+        }
     }
 
     /// Counts above this are held to be impossible.

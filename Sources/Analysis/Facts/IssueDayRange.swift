@@ -15,6 +15,11 @@ extension [IssueDay] {
 
     /// Where the rows of a day are, or would be.
     private func place(of day: CivilDate) -> Int {
+        // With a row on each day it is as far from the first as the days are apart.
+        let guess = first.map { $0.date.days(to: day) } ?? -1
+        if indices.contains(guess), self[guess].date == day, guess == 0 || self[guess - 1].date < day {
+            return guess
+        }
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

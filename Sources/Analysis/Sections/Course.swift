@@ -38,10 +38,10 @@ package struct CountCourse: Hashable, Codable, Sendable {
         self.trend = CourseTrend(days.dropFirst(leading).map { $0.count.map(Double.init) })
     }
 
-    /// The same with what was to be expected of each day; provisional days teach nothing.
-    var withExpectation: CountCourse {
+    /// Counts with what was to be expected of each day; provisional days teach nothing.
+    init(expecting days: [CountDay]) {
         let expected = expectedCounts(days.map { $0.isProvisional ? nil : $0.count.map(Double.init) })
-        return CountCourse(
+        self.init(
             zip(days, expected).map { day, expected in
                 var day = day
                 day.expected = expected
@@ -108,7 +108,7 @@ extension StabilitySection {
 
     /// The crashes of some days with what was to be expected.
     package func crashes(on days: [CivilDate], _ issues: IssuesSection) -> CountCourse {
-        counts(on: days, isProvisional: issues.isProvisional) { crashes[$0] }.withExpectation
+        CountCourse(expecting: countDays(days, isProvisional: issues.isProvisional) { crashes[$0] })
     }
 
     /// The sessions of a day against those of the week before.
@@ -120,13 +120,18 @@ extension StabilitySection {
         on days: [CivilDate], leading: Int = 0, isProvisional: (CivilDate) -> Bool,
         _ count: (CivilDate) -> Int?
     ) -> CountCourse {
-        CountCourse(
-            days.map { day in
-                let count = count(day)
-                return CountDay(
-                    date: day, count: count, absence: absence(of: day),
-                    isProvisional: count != nil && isProvisional(day))
-            }, leading: leading)
+        CountCourse(countDays(days, isProvisional: isProvisional, count), leading: leading)
+    }
+
+    fileprivate func countDays(
+        _ days: [CivilDate], isProvisional: (CivilDate) -> Bool, _ count: (CivilDate) -> Int?
+    ) -> [CountDay] {
+        days.map { day in
+            let count = count(day)
+            return CountDay(
+                date: day, count: count, absence: absence(of: day),
+                isProvisional: count != nil && isProvisional(day))
+        }
     }
 }
 
@@ -159,8 +164,9 @@ extension IssuesSection {
         of issue: IssueFacts, on days: [CivilDate], _ stability: StabilitySection
     ) -> CountCourse? {
         issue.days.map { rows in
-            stability.counts(on: days, isProvisional: isProvisional) { count(of: rows, on: $0) }
-                .withExpectation
+            CountCourse(
+                expecting: stability.countDays(days, isProvisional: isProvisional) { count(of: rows, on: $0) }
+            )
         }
     }
 }

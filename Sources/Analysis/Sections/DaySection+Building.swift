@@ -10,14 +10,14 @@ struct DayFindings {
     var shares: [IssueShare?] = []
     var groups: [IssueGroup] = []
     var quiet: QuietDay?
+    var notes: [Note] = []
 }
 
 extension DaySection {
     /// A day of an app from its sections and what was found of it.
     init(
         _ date: CivilDate, _ stability: StabilitySection, _ issues: IssuesSection,
-        _ activity: ActivitySection,
-        _ found: DayFindings = DayFindings()
+        _ activity: ActivitySection, _ found: DayFindings
     ) {
         let summary = issues.summaries[date]
         self.date = date
@@ -43,8 +43,16 @@ extension DaySection {
         self.events = activity.byDay[date] ?? []
         self.muted = activity.mutedByDay[date] ?? []
         self.cut = activity.cut(on: date)
-        self.notes = activity.notes.filter { $0.subject == .day(date) }
+        self.notes = found.notes
         self.quiet = found.quiet
+    }
+
+    /// A day of an app without a page of its own.
+    init(
+        _ date: CivilDate, _ stability: StabilitySection, _ issues: IssuesSection, _ activity: ActivitySection
+    ) {
+        let found = DayFindings(notes: activity.notes.filter { $0.subject == .day(date) })
+        self.init(date, stability, issues, activity, found)
     }
 }
 
@@ -55,6 +63,8 @@ struct DayFinder {
     private let issues: IssuesSection
     private let activity: ActivitySection
     private let falls: [StabilityEpisode]
+    private let counts: DailyCounts?
+    private let notes: [Note.Subject: [Note]]
     private let coverings: [CivilDate: TopCrashIssues]
     /// How many there are; nil when no source provides any.
     private let releases: Int?
@@ -71,6 +81,10 @@ struct DayFinder {
         self.issues = issues
         self.activity = activity
         self.falls = index.falls(of: falls)
+        self.counts = index.healthDays.first.map { first in
+            DailyCounts(index, first.advanced(by: 1 - StabilityBudget.dispersionSpan)...index.lastDay)
+        }
+        self.notes = Dictionary(grouping: activity.notes, by: \.subject)
         self.coverings = TopCrashIssues.ofDays(index)
         self.releases = releases?.count
         self.issueStarts = issues.all.compactMap(\.issue.firstSeen).sorted()
@@ -83,12 +97,13 @@ struct DayFinder {
         found.capturedAt = index.capture(of: date)
         found.reported = index.stability?.healthAsReported[date]
         found.breakdown = index.openDrop(on: date, falls)
-        found.budget = StabilityBudget(index, through: date)
+        found.budget = counts.flatMap { StabilityBudget(index, $0, through: date) }
         found.covering = coverings[date]
         found.shares = issues.summaries[date]?.entries.map { share(of: $0.issue.id, on: date) } ?? []
         found.groups = groups(date)
         let isSpent = found.budget?.isOverspent == true
         found.quiet = isSpent ? nil : quiet(date, isDown: found.breakdown != nil)
+        found.notes = notes[.day(date)] ?? []
         return DaySection(date, stability, issues, activity, found)
     }
 

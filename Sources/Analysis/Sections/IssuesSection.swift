@@ -100,9 +100,9 @@ package struct IssuesSection: Hashable, Codable, Sendable {
     /// Whether the source counts any of them by release.
     package let countsReleases: Bool
     /// The days on which every issue is known: without a row it had nothing.
-    package private(set) var wholeDays: Set<CivilDate>
+    package private(set) var wholeDays: DaySet
     /// The days of which a part of the issues is known.
-    package private(set) var partialDays: Set<CivilDate>
+    package private(set) var partialDays: DaySet
     /// How many days of the window cover any issue, and how many of them cover all.
     package let windowDays: WindowDays
     /// The days of the window.
@@ -175,7 +175,7 @@ package struct IssuesSection: Hashable, Codable, Sendable {
     var ofRow: IssuesSection {
         var kept = self
         (kept.all, kept.summaries, kept.places, kept.covering) = ([], [:], [:], nil)
-        (kept.wholeDays, kept.partialDays) = ([], [])
+        (kept.wholeDays, kept.partialDays) = (DaySet([]), DaySet([]))
         return kept
     }
 
@@ -232,9 +232,9 @@ extension IssuesSection {
         let span = IssueWindows.days(through: index.lastDay)
         window = index.lastDay.advanced(by: 1 - AppFacts.listSpan)...index.lastDay
         let reported = Set(index.issueDays.values.joined().lazy.map(\.date))
-        let whole = Set(index.days.filter { index.issueCoverage(on: $0).isComplete })
+        let whole = DaySet(index.days.filter { index.issueCoverage(on: $0).isComplete })
         wholeDays = whole
-        partialDays = Set(index.days.filter { index.issueCoverage(on: $0).isPartial })
+        partialDays = DaySet(index.days.filter { index.issueCoverage(on: $0).isPartial })
         windowDays = WindowDays(
             any: span.count { reported.contains($0) || index.issueCoverage(on: $0).isKnown },
             whole: span.count { whole.contains($0) })

@@ -256,7 +256,7 @@ private struct ReleaseLives {
         self.sources = sources
         self.releases = releases
         self.byLabel = byLabel
-        self.ends = ReleaseEnds(index)
+        self.ends = index.releaseEnds
     }
 
     /// A figure of a release: of one that is no longer used nothing newer is to come, so that it cannot be stale.

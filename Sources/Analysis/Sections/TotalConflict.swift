@@ -13,7 +13,7 @@ extension AppAnalysis {
     package func totalConflicts(on day: CivilDate) -> [TotalConflict] {
         guard let health = stability.health[day], let source = stability.source else { return [] }
         let tolerance = source.source.countTolerance
-        let releases = releases.sessions.compactMapValues { $0[day] }
+        let releases = releases.sessions.values.lazy.compactMap { $0[day] }
         let total = conflict(sessions: health.sessions, ofReleases: releases, tolerance: tolerance)
         // Two services count users each in its own way, so only those of one are held against each other.
         guard issues.source?.source.id == source.source.id else { return [total].compactMap(\.self) }
@@ -26,9 +26,11 @@ extension AppAnalysis {
 }
 
 /// Whether the sessions of single releases fit into those of all.
-func conflict(sessions: Int?, ofReleases releases: [String: Int], tolerance: Double) -> TotalConflict? {
+func conflict(
+    sessions: Int?, ofReleases releases: some Collection<Int>, tolerance: Double
+) -> TotalConflict? {
     guard let sessions, !releases.isEmpty else { return nil }
-    let sum = releases.values.reduce(0.0) { $0 + Double($1) }
+    let sum = releases.reduce(0.0) { $0 + Double($1) }
     guard sum > Double(sessions) * (1 + tolerance) else { return nil }
     return .sessionsOfReleases(Int(min(sum, 1e18)), all: sessions)
 }

@@ -8,6 +8,9 @@ struct ReleaseEnds {
     private let ended: [String: CivilDate]
     private let lastDay: CivilDate
 
+    /// Those of no release.
+    init() { (lastDay, ended) = (CivilDate(daysSinceEpoch: 0), [:]) }
+
     init(_ index: HistoryIndex) {
         lastDay = index.lastFigureDay
         ended = endedReleases(index)

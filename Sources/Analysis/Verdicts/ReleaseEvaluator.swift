@@ -4,31 +4,29 @@ import Statistics
 
 /// The verdicts on the releases of an app, at any day of their lives.
 package struct ReleaseEvaluator: Sendable {
-    private let targets: Targets
-    private let lives: [ReleaseHistory]
     private let evidence: HistoryIndex
-    private let ends: ReleaseEnds
+    private var targets: Targets { evidence.targets }
+    private var lives: [ReleaseHistory] { evidence.releaseLives }
 
-    /// Reads the lives of all releases.
+    /// Judges the releases of a history.
     package init(_ evidence: HistoryIndex) {
         self.evidence = evidence
-        self.targets = evidence.targets
-        self.lives = evidence.releaseLives
-        self.ends = ReleaseEnds(evidence)
     }
 
     /// The verdict on a release as of the last day of the figures.
     package func evaluation(of label: String) -> ReleaseEvaluation {
-        guard let life = lives.first(where: { $0.label == label }) else {
+        guard let place = lives.firstIndex(where: { $0.label == label }) else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
-        let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
+        let (life, comparisons) = (lives[place], evidence.releaseComparisons[place])
         let last = life.days.indices.last { life.days[$0] != nil }
         guard let last, let counts = AgeCounts(life, last, noise: noise(before: life.firstDay)) else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
         let found = evaluation(of: life, counts, comparisons)
-        guard found.verdict == .go, !ends.isOver(label), let doubt = doubt(of: evidence.stability) else {
+        guard found.verdict == .go, !evidence.releaseEnds.isOver(label),
+            let doubt = doubt(of: evidence.stability)
+        else {
             return found
         }
         return ReleaseEvaluation(label: label, verdict: .unknown, grounds: doubt, basis: found.basis)
@@ -43,8 +41,7 @@ package struct ReleaseEvaluator: Sendable {
 
     /// The first day of each verdict but "not enough data", for each release whose first day is known.
     package func firsts() -> [(day: CivilDate, evaluation: ReleaseEvaluation)] {
-        lives.filter { $0.start == .known }.flatMap { life in
-            let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
+        zip(lives, evidence.releaseComparisons).filter { $0.0.start == .known }.flatMap { life, comparisons in
             let noise = noise(before: life.firstDay)
             var seen: Set<String> = []
             return life.days.indices.compactMap { age -> (CivilDate, ReleaseEvaluation)? in

@@ -103,8 +103,8 @@ extension HealthDay {
 }
 
 extension HistoryIndex {
-    /// The lives of all releases that have counts, in the order of their first days, then of their versions.
-    package var releaseLives: [ReleaseHistory] {
+    /// The lives of all releases that have counts, in order.
+    var livesOfReleases: [ReleaseHistory] {
         var byLabel: [String: [(day: CivilDate, health: HealthDay)]] = [:]
         var sums: [CivilDate: Int] = [:]
         for (key, health) in releaseHealth where plausible(health.sessions) > 0 {
@@ -189,7 +189,7 @@ extension HistoryIndex {
     /// release.
     package var releaseStages: [String: ReleaseStage] {
         let basis = adoptionBasis
-        let ends = ReleaseEnds(self)
+        let ends = releaseEnds
         var byDay: [CivilDate: [String: Int]] = [:]
         for (key, day) in releaseHealth {
             if let count = basis == .users ? day.users : day.sessions {

@@ -23,23 +23,19 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
 
     /// The budget of the window that ends with a day; nil when no day of it has figures.
     package init?(_ evidence: HistoryIndex, through lastDay: CivilDate) {
-        func counts(_ span: Int) -> [DayCount?] {
-            (0..<span).map { back in
-                let day = lastDay.advanced(by: 1 - span + back)
-                return evidence.crashedShare(on: day).flatMap { share in
-                    share.denominator > HistoryIndex.largestCount
-                        ? nil
-                        : DayCount(
-                            total: share.denominator, crashed: share.numerator,
-                            deviation: evidence.health[day]?.deviation)
-                }
-            }
-        }
-        let past = counts(Self.dispersionSpan)
+        self.init(
+            evidence, DailyCounts(evidence, lastDay.advanced(by: 1 - Self.dispersionSpan)...lastDay),
+            through: lastDay)
+    }
+
+    /// The same from counts that are known already.
+    init?(_ evidence: HistoryIndex, _ counts: DailyCounts, through lastDay: CivilDate) {
+        let past = counts.last(Self.dispersionSpan, through: lastDay)
         let dispersion = dayDispersion(past)
         guard
             let budget = ErrorBudget(
-                counts(Self.span), target: evidence.targets.target, dispersion: dispersion)
+                counts.last(Self.span, through: lastDay), target: evidence.targets.target,
+                dispersion: dispersion)
         else { return nil }
         self.basis = evidence.basis
         self.lastDay = lastDay

@@ -20,13 +20,16 @@ package struct DaySet: Hashable, Codable, Sendable {
     }
 
     /// Whether a day is one of them.
-    package func contains(_ day: CivilDate) -> Bool {
+    package func contains(_ day: CivilDate) -> Bool { intersects(day...day) }
+
+    /// Whether any of successive days is one of them.
+    package func intersects(_ days: ClosedRange<CivilDate>) -> Bool {
         var (low, high) = (0, spans.count)
         while low < high {
             let middle = (low + high) / 2
-            if spans[middle].last < day { low = middle + 1 } else { high = middle }
+            if spans[middle].last < days.lowerBound { low = middle + 1 } else { high = middle }
         }
-        return low < spans.count && spans[low].first <= day
+        return low < spans.count && spans[low].first <= days.upperBound
     }
 
     /// Those up to a day.

@@ -18,8 +18,8 @@ extension StabilitySection {
 extension IssuesSection {
     /// All issues, in the order of the issues page.
     package var table: DataTable {
-        let isPartial = partialDays.contains { window.contains($0) }
-        let isKnown = isPartial || wholeDays.contains { window.contains($0) }
+        let isPartial = partialDays.intersects(window)
+        let isKnown = isPartial || wholeDays.intersects(window)
         let coverage = DataCell(
             isPartial ? .partial(counted: nil, of: nil) : isKnown ? .complete : .unknown)
         let rows = all.map { facts -> [DataCell] in

@@ -182,3 +182,94 @@ extension IssueInputs: DirectlyEncoded {
         try sink.encode(coverage)
     }
 }
+
+extension DayActivity: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        day.put(to: sink)
+        try sink.put(capturedAt)
+        try sink.put(events)
+        try sink.encode(muted)
+        try sink.encode(cut)
+    }
+}
+
+extension WeekInputs: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        week.put(to: sink)
+        try sink.put(days)
+        try sink.put(weeks)
+    }
+}
+
+extension ReleaseIssue: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        sink.put(id)
+        sink.put(events)
+        try sink.put(share)
+        sink.put(isNew)
+    }
+}
+
+extension ReleaseFacts: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        try sink.encode(release)
+        try sink.put(capturedAt)
+        lastDay.put(to: sink)
+        sink.put(sessions)
+        sink.put(crashedSessions)
+        try sink.put(life) { try sink.encode($0) }
+        try sink.put(issueDays) { try sink.encode($0) }
+        try sink.put(source) { try sink.encode($0) }
+        try crashed.put(to: sink)
+        try sink.encode(verdict)
+        try adoption.put(to: sink)
+        try sink.encode(evaluation)
+        try sink.put(stage) { try sink.encode($0) }
+        try sink.put(days)
+        try sink.put(topIssues)
+        try sink.put(newIssues)
+        try sink.put(regressedIssues)
+        try sink.put(issues)
+        try sink.put(notes)
+    }
+}
+
+extension ListedIssue: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        try issue.put(to: sink)
+        sink.put(users)
+        sink.put(values) { list in sink.put(list) { sink.putSingle($0) } }
+        versions.put(to: sink)
+        sink.put(signals) { sink.put(word: $0) }
+    }
+}
+
+extension PairFacts: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        try sink.encode(later)
+        try sink.encode(earlier)
+        try sink.put(capturedAt)
+        try sink.put(lives) { try sink.encode($0) }
+        try sink.put(rates)
+        try sink.put(onlyLater)
+        try sink.put(both)
+        try sink.put(onlyEarlier)
+        sink.put(knowsIssues)
+    }
+}
+
+extension ReleaseInputs: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        try release.put(to: sink)
+        try sink.encode(comparisons)
+        try sink.encode(scope)
+    }
+}
+
+extension PairInputs: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        try pair.put(to: sink)
+        try sink.put(releases)
+        try sink.encode(scope)
+    }
+}

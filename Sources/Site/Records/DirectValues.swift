@@ -60,6 +60,14 @@ struct DirectWriters: Sendable {
         all.add(PairIssue.self)
         all.add(DayInputs.self)
         all.add(IssueInputs.self)
+        all.add(DayActivity.self)
+        all.add(WeekInputs.self)
+        all.add(ReleaseIssue.self)
+        all.add(ReleaseFacts.self)
+        all.add(ListedIssue.self)
+        all.add(PairFacts.self)
+        all.add(ReleaseInputs.self)
+        all.add(PairInputs.self)
         all.addList(of: Double?.self) { $1.putSingle($0) }
         all.addList(of: DayCount?.self) { try $1.put($0) }
         return all

@@ -1,0 +1,29 @@
+import AppHealth
+import Statistics
+
+/// All and crashed of each day of a span on the basis of an app, for whoever needs many windows of them.
+struct DailyCounts {
+    private let first: CivilDate
+    private let counts: [DayCount?]
+
+    /// The counts of some days; nil for a day without figures, or with impossible ones.
+    init(_ evidence: HistoryIndex, _ days: ClosedRange<CivilDate>) {
+        first = days.lowerBound
+        counts = (0...days.lowerBound.days(to: days.upperBound)).map { place in
+            let day = days.lowerBound.advanced(by: place)
+            return evidence.crashedShare(on: day).flatMap { share in
+                share.denominator > HistoryIndex.largestCount
+                    ? nil
+                    : DayCount(
+                        total: share.denominator, crashed: share.numerator,
+                        deviation: evidence.health[day]?.deviation)
+            }
+        }
+    }
+
+    /// Those of a window that ends with a day; nil also for days that are not in the span.
+    func last(_ span: Int, through day: CivilDate) -> [DayCount?] {
+        let end = first.days(to: day) + 1
+        return (end - span..<end).map { counts.indices.contains($0) ? counts[$0] : nil }
+    }
+}
