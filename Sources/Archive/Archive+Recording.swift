@@ -7,7 +7,8 @@ extension Archive {
     /// Stores what a snapshot reports, whole or not at all.
     ///
     /// A value becomes a new revision when it differs from the newest one known at the snapshot's own
-    /// instant, so snapshots may come in any order and more than once. What a snapshot does not name stays.
+    /// instant, so snapshots may come in any order and more than once. What a snapshot does not name stays, but for
+    /// issues and releases on days that it covers completely: these had nothing.
     @discardableResult
     package func record(_ snapshot: Snapshot) throws(ArchiveError) -> RecordSummary {
         try write { database in
@@ -100,6 +101,8 @@ extension RevisionWriter {
         summary.usage = try snapshot.usage.count { try write($0) }
         summary.issues = try snapshot.issues.count { try write($0) }
         summary.issueDays = try snapshot.issueDays.count { try write($0) }
+        summary.health += try writeVanishedReleases(of: snapshot)
+        summary.issueDays += try writeVanishedIssues(of: snapshot)
         summary.deviceDays = try snapshot.deviceDays.count { try write($0) }
         summary.hours = try snapshot.healthHours.count { try write($0) }
         summary.hours += try snapshot.issueHours.count { try write($0) }

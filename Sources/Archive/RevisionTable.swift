@@ -12,16 +12,23 @@ struct RevisionTable: Sendable {
         case conflicting = 2
         /// It has others and is older.
         case older = 3
+        /// It has others and is older, and states something that they do not: that stays.
+        case olderAndFuller = 4
     }
 
     let name: String
     /// The columns of the key that follow the owner; rows are read in their order.
     let key: [String]
     let values: [String]
+    /// Values that belong together, such as all and crashed sessions: what a snapshot states less of than an earlier one
+    /// did stays as it was, for a part that was not fetched is no news.
+    let parts: [[String]]
     /// Rows belong to an issue, not directly to a source.
     let isByIssue: Bool
     /// How the newest revision at or before an instant compares with values: a number of `Comparison`.
     let comparison: String
+    /// The values of the newest revision at or before an instant.
+    let newest: String
     /// Inserts a revision where there is none of the same key and instant.
     let insertion: String
     /// Gives the row of a key and an instant other values, where it has certain ones.
@@ -34,13 +41,17 @@ struct RevisionTable: Sendable {
         descriptions, releases, health, usage, issues, issueDays, deviceDays, healthHours, issueHours, notes,
     ]
 
-    init(_ name: String, key: [String] = [], values: [String], isByIssue: Bool = false) {
+    init(
+        _ name: String, key: [String] = [], values: [String], parts: [[String]] = [], isByIssue: Bool = false
+    ) {
         self.name = name
         self.key = key
         self.values = values
+        self.parts = parts
         self.isByIssue = isByIssue
         let keys = [isByIssue ? "issue_id" : "source_id"] + key
-        comparison = Self.comparison(name, keys, values)
+        comparison = Self.comparison(name, keys, values, parts)
+        newest = "SELECT \(values.joined(separator: ", ")) FROM \(name) \(Self.newest(of: keys))"
         insertion = Self.insertion(name, keys + ["captured_at"] + values)
         completion = Self.completion(name, keys, values)
         reading = Self.reading(name, key, values, isByIssue)
@@ -59,16 +70,46 @@ struct RevisionTable: Sendable {
     }
 
     /// Parameters: the key, the instant, the values.
-    private static func comparison(_ name: String, _ keys: [String], _ values: [String]) -> String {
-        let place = keys.count + 2
-        let isSame = values.indices.map { "\(values[$0]) IS ?\(place + $0)" }.joined(separator: " AND ")
-        let isKey = keys.indices.map { "\(keys[$0]) = ?\($0 + 1)" }.joined(separator: " AND ")
+    private static func comparison(
+        _ name: String, _ keys: [String], _ values: [String], _ parts: [[String]]
+    ) -> String {
+        let new = Dictionary(
+            uniqueKeysWithValues: values.indices.map { (values[$0], "?\(keys.count + 2 + $0)") })
+        func stated(_ columns: [String]) -> String {
+            "(\(columns.map { "(\($0) IS NOT NULL)" }.joined(separator: " + ")))"
+        }
+        func isSame(_ columns: [String]) -> String {
+            columns.map { "\($0) IS \(new[$0] ?? $0)" }.joined(separator: " AND ")
+        }
+        let stays = parts.map { part in "\(stated(part.map { new[$0] ?? $0 })) < \(stated(part))" }
+        let alone = values.filter { value in !parts.contains { $0.contains(value) } }
+        let areSame =
+            zip(parts, stays).map { "(\($1) OR \(isSame($0)))" } + (alone.isEmpty ? [] : [isSame(alone)])
+        let isFuller = stays.isEmpty ? "0" : stays.joined(separator: " OR ")
         return """
-            SELECT CASE WHEN \(isSame) THEN \(Comparison.same.rawValue)
+            SELECT CASE WHEN \(areSame.joined(separator: " AND ")) THEN \(Comparison.same.rawValue)
             WHEN captured_at = ?\(keys.count + 1) THEN \(Comparison.conflicting.rawValue)
-            ELSE \(Comparison.older.rawValue) END FROM \(name)
-            WHERE \(isKey) AND captured_at <= ?\(keys.count + 1) ORDER BY captured_at DESC LIMIT 1
+            WHEN \(isFuller) THEN \(Comparison.olderAndFuller.rawValue)
+            ELSE \(Comparison.older.rawValue) END FROM \(name) \(newest(of: keys))
             """
+    }
+
+    /// Parameters: the key, the instant.
+    private static func newest(of keys: [String]) -> String {
+        let isKey = keys.indices.map { "\(keys[$0]) = ?\($0 + 1)" }.joined(separator: " AND ")
+        return "WHERE \(isKey) AND captured_at <= ?\(keys.count + 1) ORDER BY captured_at DESC LIMIT 1"
+    }
+
+    /// Values of a snapshot with what an earlier revision states more of.
+    func completed(_ values: [Field], by earlier: [Field]) -> [Field] {
+        var completed = values
+        for part in parts {
+            let places = part.compactMap { self.values.firstIndex(of: $0) }
+            guard places.count(where: { !values[$0].isNull }) < places.count(where: { !earlier[$0].isNull })
+            else { continue }
+            for place in places { completed[place] = earlier[place] }
+        }
+        return completed
     }
 
     private static func insertion(_ name: String, _ columns: [String]) -> String {

@@ -31,7 +31,8 @@ struct RevisionWriter {
         self.source = try id(of: [Field(app.text), Field(source.text)], in: .source).id
     }
 
-    /// Writes a revision when the values differ from the newest one known at the snapshot's instant.
+    /// Writes a revision when the values differ from the newest one known at the snapshot's instant. Parts that they
+    /// state less of than it does stay in it.
     ///
     /// What was recorded for the very same instant stays: revisions are never rewritten. A row that holds what an older
     /// format could hold of these values gains the rest. With `onlyIfKnown` a key that has no revision gets none.
@@ -52,6 +53,10 @@ struct RevisionWriter {
             conflicts += 1
             return false
         case nil where onlyIfKnown: return false
+        case .olderAndFuller?:
+            let newest = try statement(table.newest).row(key + [Field(capturedAt.secondsSinceEpoch)])
+            return try insert(
+                newest.map { table.completed(values, by: $0) } ?? values, of: key, by: insertion)
         case .older?, nil: return try insert(values, of: key, by: insertion)
         }
     }
@@ -99,6 +104,12 @@ struct RevisionWriter {
         issues[name] = id
         if isNew { newIssues.insert(id) }
         return id
+    }
+
+    /// Whether an issue of the source was named before the snapshot.
+    mutating func knowsOtherIssues() throws -> Bool {
+        let all = try statement("SELECT count(*) FROM issue_name WHERE source_id = ?").run([Field(source)])
+        return (all ?? 0) > newIssues.count
     }
 
     /// The number of a name, which is given one when it is met for the first time.

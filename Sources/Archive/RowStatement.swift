@@ -30,6 +30,15 @@ struct RowStatement {
         return try step()
     }
 
+    /// The first row for the values of its parameters; nil without one.
+    func row(_ values: [Field]) throws -> [Field]? {
+        let handle = statement.sqliteStatement
+        defer { sqlite3_reset(handle) }
+        try bind(values, after: 0)
+        guard try step() != nil else { return nil }
+        return (0..<sqlite3_column_count(handle)).map { Field(ofColumn: $0, in: handle) }
+    }
+
     private func step() throws -> Int64? {
         let handle = statement.sqliteStatement
         switch sqlite3_step(handle) {
@@ -59,5 +68,18 @@ struct RowStatement {
         return DatabaseError(
             resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
             message: String(cString: sqlite3_errmsg(connection)))
+    }
+}
+
+extension Field {
+    /// What a statement has in a column of its row.
+    fileprivate init(ofColumn column: CInt, in statement: SQLiteStatement) {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))
+        case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, column))
+        case SQLITE_TEXT:
+            self = sqlite3_column_text(statement, column).map { .text(String(cString: $0)) } ?? .null
+        default: self = .null
+        }
     }
 }

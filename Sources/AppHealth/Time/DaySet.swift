@@ -32,6 +32,20 @@ package struct DaySet: Hashable, Codable, Sendable {
         return low < spans.count && spans[low].first <= days.upperBound
     }
 
+    /// The days from the first to the last; nil when there is none.
+    package var span: ClosedRange<CivilDate>? {
+        guard let first = spans.first, let last = spans.last else { return nil }
+        return first.first...last.last
+    }
+
+    /// The days that either has.
+    package func union(_ other: DaySet) -> DaySet {
+        DaySet(
+            (spans + other.spans).flatMap { span in
+                (0...span.first.days(to: span.last)).map { span.first.advanced(by: $0) }
+            })
+    }
+
     /// Those up to a day.
     package func through(_ day: CivilDate) -> DaySet {
         var some = self

@@ -3,7 +3,8 @@ import AppHealth
 extension RevisionTable {
     static let health = RevisionTable(
         "health_day", key: ["date", "version_id"],
-        values: ["sessions", "crashed_sessions", "users", "crashed_users", "crashes", "named_share"])
+        values: ["sessions", "crashed_sessions", "users", "crashed_users", "crashes", "named_share"],
+        parts: [["sessions", "crashed_sessions"], ["users", "crashed_users", "named_share"], ["crashes"]])
 }
 
 extension RevisionWriter {
@@ -55,7 +56,8 @@ extension HealthDay {
 
 extension RevisionTable {
     static let issueDays = RevisionTable(
-        "issue_day", key: ["date", "version_id"], values: ["events", "users", "named_share"], isByIssue: true)
+        "issue_day", key: ["date", "version_id"], values: ["events", "users", "named_share"],
+        parts: [["events"], ["users", "named_share"]], isByIssue: true)
 }
 
 extension RevisionWriter {
@@ -96,7 +98,10 @@ extension RevisionReader {
 extension RevisionTable {
     static let usage = RevisionTable(
         "usage_day", key: ["date"],
-        values: ["active_users", "weekly_active_users", "monthly_active_users", "new_users", "sessions"])
+        values: ["active_users", "weekly_active_users", "monthly_active_users", "new_users", "sessions"],
+        parts: [
+            ["active_users"], ["weekly_active_users"], ["monthly_active_users"], ["new_users"], ["sessions"],
+        ])
 }
 
 extension RevisionWriter {

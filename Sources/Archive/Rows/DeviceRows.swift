@@ -1,7 +1,8 @@
 import AppHealth
 
 extension RevisionTable {
-    static let deviceDays = RevisionTable("device_day", key: ["date", "device"], values: ["crashes"])
+    static let deviceDays = RevisionTable(
+        "device_day", key: ["date", "device"], values: ["crashes"], parts: [["crashes"]])
 }
 
 extension RevisionWriter {

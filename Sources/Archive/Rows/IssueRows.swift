@@ -7,6 +7,7 @@ extension RevisionTable {
             "title", "kind", "state", "file", "line", "first_seen", "last_seen", "first_version_id",
             "last_version_id", "fixed_version_id", "events", "users", "url", "named_share",
         ],
+        parts: [["file", "line"], ["first_seen"], ["first_version_id"], ["last_version_id"], ["url"]],
         isByIssue: true)
 }
 
@@ -82,7 +83,8 @@ extension RevisionReader {
 extension RevisionTable {
     static let releases = RevisionTable(
         "release", key: ["version_id"],
-        values: ["released_at", "has_lifetime", "sessions", "crashed_sessions", "sessions_last_day"])
+        values: ["released_at", "has_lifetime", "sessions", "crashed_sessions", "sessions_last_day"],
+        parts: [["released_at"]])
 }
 
 extension RevisionWriter {
