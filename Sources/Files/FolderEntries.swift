@@ -12,13 +12,17 @@ package struct FolderEntry: Sendable {
     package let rights: Rights
 
     /// Who may do what with it.
-    package struct Rights: Sendable {
+    package struct Rights: Equatable, Sendable {
         package let mode: mode_t
         package let user: uid_t
         package let group: gid_t
 
         package init(mode: mode_t, user: uid_t, group: gid_t) {
             (self.mode, self.user, self.group) = (mode, user, group)
+        }
+
+        init(_ status: stat) {
+            self.init(mode: status.st_mode & 0o7777, user: status.st_uid, group: status.st_gid)
         }
     }
 
@@ -35,8 +39,7 @@ package struct FolderEntry: Sendable {
             default: .other
             }
         self.init(
-            path: path, kind: kind, stamp: FileStamp(status),
-            rights: Rights(mode: status.st_mode & 0o7777, user: status.st_uid, group: status.st_gid))
+            path: path, kind: kind, stamp: FileStamp(status), rights: Rights(status))
     }
 }
 

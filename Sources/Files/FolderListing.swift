@@ -110,6 +110,19 @@ package struct FolderListing: Sendable {
         }
     }
 
+    /// Gives the folders that are listed the rights that the same ones of another folder have by now.
+    package func giveFolderRights(in folder: OpenFolder, from other: OpenFolder) {
+        var (own, theirs) = (stat(), stat())
+        _ = forEach { record in
+            guard record.isFolder, record.look(in: folder, &own), record.look(in: other, &theirs),
+                FolderEntry.Rights(own) != FolderEntry.Rights(theirs)
+            else { return true }
+            folder.giveFolderRights(
+                String(decoding: record.path, as: UTF8.self), FolderEntry.Rights(theirs), from: other)
+            return true
+        }
+    }
+
     /// Whether the folder itself is listed; without it, files that the listing does not name are not seen.
     package var hasRoot: Bool { paths.first == 0 }
 

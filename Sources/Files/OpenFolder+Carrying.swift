@@ -87,6 +87,18 @@ extension OpenFolder {
         return isWhole
     }
 
+    /// Gives a folder the rights of the same one of another folder; an empty path is this folder itself.
+    func giveFolderRights(_ folder: String, _ rights: FolderEntry.Rights, from other: OpenFolder) {
+        let name = folder.isEmpty ? "." : folder
+        let own = uninterrupted { openat(descriptor, name, Self.folderFlags) }
+        guard own >= 0 else { return }
+        defer { Platform.close(own) }
+        let source = uninterrupted { openat(other.descriptor, name, Self.folderFlags) }
+        guard source >= 0 else { return }
+        defer { Platform.close(source) }
+        _ = give(rights, own, from: source)
+    }
+
     private func give(_ rights: FolderEntry.Rights, _ own: Int32, from source: Int32) -> Bool {
         var status = stat()
         let isTheirs =

@@ -33,6 +33,21 @@ struct SpareSiteTests {
 
     init() throws { folder = try TemporaryFolder() }
 
+    /// What the owner of a site gives to its folders does not last for one build alone.
+    @Test func foldersHaveTheRightsOfThoseThatVisitorsSee() throws {
+        for night in Self.nights.prefix(2) { try build(night) }
+        let given: [(path: String, mode: mode_t)] = [("/apps/a/days", 0o2750), ("/apps", 0o711), ("", 0o750)]
+        for (path, mode) in given { #expect(chmod(output + path, mode) == 0) }
+        for night in Self.nights[2...3] + Self.nights[1...2] {
+            try build(night)
+            for (path, mode) in given {
+                var status = stat()
+                #expect(stat(output + path, &status) == 0)
+                #expect(status.st_mode & 0o7777 == mode, "\(path)")
+            }
+        }
+    }
+
     private func staged(keepsEqual: Bool = true) throws -> StagedSite {
         try StagedSite(try HeldSite(output: output, OutputPolicy(), kept), keepsEqual: keepsEqual)
     }

@@ -35,6 +35,9 @@ struct SpareSite {
             }
             try changes.make(in: folder, from: output)
         }
+        // Whoever looks after the site looks after the folders that visitors see.
+        let current = try OpenFolder(output)
+        for branch in present.all { present.listing(of: branch)?.giveFolderRights(in: folder, from: current) }
         return true
     }
 
