@@ -18,6 +18,7 @@
 #ifdef __APPLE__
 #include <copyfile.h>
 #include <mach-o/dyld.h>
+#include <mach-o/loader.h>
 
 /* Lets two names change places. */
 static inline int cplatform_exchange(const char *first, const char *second) {
@@ -35,12 +36,57 @@ static inline int cplatform_status(int folder, const char *name, struct stat *st
     *mounted = -1;
     return fstatat(folder, name, status, AT_SYMLINK_NOFOLLOW);
 }
+
+/* The number that the linker gave to the program for its bytes; its length, 0 when it gave none. */
+static inline size_t cplatform_build_id(const unsigned char **id) {
+    const struct mach_header_64 *header = (const struct mach_header_64 *)_dyld_get_image_header(0);
+    const char *place = (const char *)(header + 1);
+    for (uint32_t left = header->ncmds; left > 0; left--) {
+        const struct load_command *command = (const struct load_command *)place;
+        if (command->cmd == LC_UUID) {
+            *id = ((const struct uuid_command *)command)->uuid;
+            return sizeof(uuid_t);
+        }
+        place += command->cmdsize;
+    }
+    return 0;
+}
 #else
+#include <link.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+
+/* The number that the linker gave to the program for its bytes; its length, 0 when it gave none. */
+static inline size_t cplatform_build_id(const unsigned char **id) {
+    const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
+    const size_t count = headers == NULL ? 0 : getauxval(AT_PHNUM);
+    uintptr_t base = 0;
+    for (size_t place = 0; place < count; place++)
+        if (headers[place].p_type == PT_PHDR) base = (uintptr_t)headers - headers[place].p_vaddr;
+    for (size_t place = 0; place < count; place++) {
+        if (headers[place].p_type != PT_NOTE) continue;
+        const uintptr_t step = headers[place].p_align == 8 ? 8 : 4;
+        uintptr_t note = base + headers[place].p_vaddr;
+        const uintptr_t end = note + headers[place].p_memsz;
+        while (end - note >= sizeof(ElfW(Nhdr))) {
+            const ElfW(Nhdr) *header = (const ElfW(Nhdr) *)note;
+            const char *name = (const char *)(header + 1);
+            const uintptr_t bytes = ((uintptr_t)name + header->n_namesz + step - 1) & ~(step - 1);
+            if (header->n_type == NT_GNU_BUILD_ID && header->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
+                *id = (const unsigned char *)bytes;
+                return header->n_descsz;
+            }
+            const uintptr_t next = (bytes + header->n_descsz + step - 1) & ~(step - 1);
+            if (next <= note || next > end) break;
+            note = next;
+        }
+    }
+    return 0;
+}
 
 /* renameat2 and syncfs are declared only under _GNU_SOURCE, and syscall is variadic, so Swift sees none of them. */
 static inline int cplatform_exchange(const char *first, const char *second) {

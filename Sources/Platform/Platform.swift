@@ -44,3 +44,10 @@ package func programPath() -> String? {
     defer { free(path) }
     return String(cString: path)
 }
+
+/// The number that the linker gave to the program that runs for its bytes; nil when it gave none.
+package func buildNumber() -> [UInt8]? {
+    var start: UnsafePointer<UInt8>?
+    let count = cplatform_build_id(&start)
+    return start.map { Array(UnsafeBufferPointer(start: $0, count: count)) }
+}

@@ -7,6 +7,7 @@ import Files
 import Foundation
 import Markup
 import Pages
+import Platform
 import Site
 
 /// Builds the site of a project from its archive.
@@ -20,14 +21,12 @@ func buildSite(
     input.outputPolicy = policy
     input.outputPolicy.loses = options.force
     parts?.apply(to: &input, of: project)
-    // What is kept goes from machine to machine.
-    let program = input.scope.isWhole ? programMark : sharedProgramMark()
     // A site without apps shows nothing of an archive.
     let archive = project.apps.isEmpty ? nil : try openArchive(project)
     let sources = project.sourcesByApp
     input.keeping = archive.map { archive in
         BuildKeeping(
-            folder: project.keptBuilds, program: program,
+            folder: project.keptBuilds, program: programMark,
             sources: sources, isFull: options.full
         ) { try? archive.revision(of: $0.id, asOf: asOf) }
     }
@@ -137,21 +136,13 @@ extension Project {
     }
 }
 
-private let programFile = Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
-
-/// What no other build of the program has, on any machine: the version and the hash of its file. Reading that takes as
-/// long as a small site.
-private func sharedProgramMark() -> String {
-    let bytes = try? readFile(programFile, limit: .max)
-    return bytes.map { "\(versions) \(contentHash($0))" } ?? programMark
-}
-
-/// What no other build of the program has on this machine: the version, and the size and the date of its file.
+/// What no other build of the program has, on any machine: the versions, and what the linker made of its bytes. Where it
+/// left no number, the hash of the program's file, whose reading takes as long as a small site.
 let programMark: String = {
-    let path = programFile
-    let file = try? FileManager.default.attributesOfItem(atPath: path)
-    let date = (file?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-    return "\(versions) \(file?[.size] as? Int ?? 0) \(date)"
+    let bytes = buildNumber() ?? []
+    guard bytes.isEmpty else { return "\(versions) \(hexadecimal(bytes))" }
+    let file = Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
+    return "\(versions) \((try? readFile(file, limit: .max)).map(contentHash) ?? "")"
 }()
 
 /// The versions of what makes pages: of libraries, those that the system brings and updates by itself.

@@ -23,7 +23,8 @@ func serviceText(program: String) -> String {
     StateDirectory=plimsoll
     StateDirectoryMode=0700
     UMask=0077
-    # A user for this service alone. For a web root, use a user of your own (User=report, DynamicUser=no) and add:
+    # A user for this service alone. For a web root, use a user of your own (User=report, DynamicUser=no), let the web
+    # server read what is made (UMask=0022), and add:
     # ReadWritePaths=/srv/www/stability
     DynamicUser=yes
     # A token is a file that the service alone can read; plimsoll.yml names it as
