@@ -7,13 +7,15 @@ import Templates
 import Testing
 
 struct MutedTests {
-    private static func report(_ mutes: [Mute.Subject], _ settings: AlertSettings = .standard) -> AppAnalysis
-    {
+    private static func report(
+        _ mutes: [Mute.Subject], _ settings: AlertSettings = .standard, nightsDown: Int = 1
+    ) -> AppAnalysis {
         let source = SourceHistory.make(
             failure: timeout,
-            health: .quietPast(before: 2, from: 40, sessions: 10_000, users: 10_000, crashedUsers: 50)
-                + (0...2).map {
-                    .make($0, sessions: 10_000, users: 10_000, crashedUsers: $0 == 0 ? 300 : 50)
+            health: .quietPast(
+                before: max(2, nightsDown), from: 40, sessions: 10_000, users: 10_000, crashedUsers: 50)
+                + (0...max(2, nightsDown)).map {
+                    .make($0, sessions: 10_000, users: 10_000, crashedUsers: $0 < nightsDown ? 300 : 50)
                 },
             issues: ["a", "b", "c", "d"].map { Issue(id: $0, title: "T \($0)", firstSeen: .noon(back: 0)) },
             issueDays: ["a", "b"].map { .make($0, events: 400, users: 40) })
@@ -84,6 +86,14 @@ struct MutedTests {
         #expect(gone == Set(Self.muted.activity.activity.muted.map(\.event.occasion.id)))
         #expect(gone.count == 3 && muted.feed.count == whole.feed.count - 3)
         #expect(muted.muteUses.map(\.muting) == [2, 1])
+    }
+
+    @Test func anAlertThatIsStillOpenIsCountedHoweverLongAgoItBegan() {
+        let rows = [[], [Mute.Subject(kind: .stability)]].map {
+            AppSummaryRow(Self.report($0, nightsDown: 12))
+        }
+        #expect(rows.map(\.openAlerts) == [rows[1].openAlerts + 1, rows[1].openAlerts])
+        #expect(rows.map(\.mutedAlerts) == [0, 1])
     }
 
     @Test func summariesOfDaysStayThoughTheirKindIsTurnedOff() {

@@ -196,6 +196,11 @@ struct CSVSnapshotTests {
             "date,users,Crash rate %\n2026-11-18,1000,0.5\n",
             CSVLayout(columns: [.crashedUsersRate: "Crash rate %"]), ["2026-11-18 - 1000/5"]
         ),
+        // 100% and 0% only where the table says so.
+        ("date,users,crash_free_users\n2026-11-18,300,99.9%\n", CSVLayout(), ["2026-11-18 - 300/1"]),
+        ("date,users,crash_free_users\n2026-11-18,300,100.0%\n", CSVLayout(), ["2026-11-18 - 300/0"]),
+        ("date,users,crash_free_users\n2026-11-18,300,0.1%\n", CSVLayout(), ["2026-11-18 - 300/299"]),
+        ("date,users,crash_free_users\n2026-11-18,1,50%\n", CSVLayout(), ["2026-11-18 - 1/1"]),
         ("date,users,crash_free_users\n2026-11-18,,99.5%\n", CSVLayout(), []),
         (
             "date,users\n11/18/2026,5\n11/12/2026,6\n", CSVLayout(),

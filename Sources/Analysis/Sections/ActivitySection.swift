@@ -16,7 +16,7 @@ package struct ActivitySection: Hashable, Codable, Sendable {
     package internal(set) var notes: [Note]
     /// Alerts of the last seven days that stand; of falls those that had a night in them and are still open.
     package let openAlerts: Int
-    /// How many alerts of the last seven days are muted.
+    /// How many alerts of the last seven days, or that are still open, are muted.
     package let mutedAlerts: Int
     /// What became of each mute, whoever reads it.
     package let muteUses: [MuteUse]
@@ -65,9 +65,11 @@ package struct ActivitySection: Hashable, Codable, Sendable {
         hiddenByDay = Dictionary(grouping: activity.hidden, by: \.day)
         days = activeDays(activity)
         notes = orderedNotes(index)
-        openAlerts = Analysis.openAlerts(activity, since: index.lastDay.advanced(by: -6))
         let since = index.lastDay.advanced(by: -6)
-        mutedAlerts = activity.muted.count { $0.event.kind.isAlert && $0.event.occasion.day >= since }
+        openAlerts = activity.shown.count { isOpen($0, since: since) }
+        mutedAlerts = activity.muted.count {
+            isOpen($0.event, since: since) || $0.event.kind.isAlert && $0.event.occasion.day >= since
+        }
         muteUses = activity.uses
         changed = Dictionary(
             activity.shown.map { ($0.occasion.id, changeTime(of: $0, index, recordedAt)) },
@@ -112,15 +114,14 @@ func activeDays(_ activity: Activity) -> [CivilDate] {
         .sorted(by: >)
 }
 
-private func openAlerts(_ activity: Activity, since first: CivilDate) -> Int {
-    activity.shown.count { event in
-        if case .stability(let alert) = event {
-            guard case .open = alert.episode.state else { return false }
-            return alert.episode.last >= first
-        }
-        if case .crashes(let alert) = event { return alert.episode.isOpen && alert.episode.last >= first }
-        return event.kind.isAlert && event.occasion.day >= first
+/// Whether an event is an alert since a day that stays; of a fall, whether it had a night since then and is still open.
+private func isOpen(_ event: Event, since first: CivilDate) -> Bool {
+    if case .stability(let alert) = event {
+        guard case .open = alert.episode.state else { return false }
+        return alert.episode.last >= first
     }
+    if case .crashes(let alert) = event { return alert.episode.isOpen && alert.episode.last >= first }
+    return event.kind.isAlert && event.occasion.day >= first
 }
 
 extension HistoryIndex {

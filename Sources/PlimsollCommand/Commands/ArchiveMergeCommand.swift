@@ -39,11 +39,6 @@ struct ArchiveMergeCommand: ParsableCommand {
     }
 
     private func add(_ others: [String], to project: Project, _ console: Console) throws(Diagnostic) {
-        do throws(FileFailure) {
-            try makeFolder(parentFolder(project.archive))
-        } catch {
-            throw error.diagnostic
-        }
         let held = try HeldArchive(project, for: "archive merge", waiting: waiting.wait, console)
         do throws(ArchiveError) {
             for other in others {

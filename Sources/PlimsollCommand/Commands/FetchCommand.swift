@@ -40,6 +40,8 @@ struct FetchCommand: AsyncParsableCommand {
         let console = Console()
         let project = sharing.part(of: try loadProject(configuration.file, console))
         if let shard = sharing.shard, project.configuration.apps.isEmpty {
+            // Whoever joins the parts joins this one too.
+            if !plan, !cost { try makeArchive(project, console) }
             return console.result("No app belongs to shard \(shard)")
         }
         if plan || cost { return try await printPlan(project, console) }
@@ -50,6 +52,14 @@ struct FetchCommand: AsyncParsableCommand {
 }
 
 extension FetchCommand {
+    private func makeArchive(_ project: Project, _ console: Console) throws(ExitStatus) {
+        do throws(Diagnostic) {
+            _ = try HeldArchive(project, for: "fetch", waiting: waiting.wait, console)
+        } catch {
+            throw console.stop(error)
+        }
+    }
+
     private func printPlan(_ project: Project, _ console: Console) async throws(ExitStatus) {
         let (text, plain) = planText(project.sourceJobs(.unsent), timeBudget: project.timeBudget)
         console.result(text)

@@ -21,11 +21,6 @@ func fetchAll(
     _ project: Project, waiting seconds: Int, exchanges: Exchanges, pacing: Pacing = .system,
     budget: RunBudget? = nil, _ console: Console
 ) async throws(Diagnostic) -> [SourceResult] {
-    do throws(FileFailure) {
-        try makeFolder(parentFolder(project.archive))
-    } catch {
-        throw error.diagnostic
-    }
     // Before the client, whose threads have to be ended by closing it.
     let held = try HeldArchive(project, for: "fetch", waiting: seconds, console)
     let archive = held.archive

@@ -1,5 +1,6 @@
 import Archive
 import Diagnostics
+import Files
 import Platform
 
 /// The archive of a project, to which no one else writes while this is there.
@@ -7,7 +8,7 @@ struct HeldArchive: ~Copyable {
     let archive: Archive
     private let lock: ArchiveLock
 
-    /// Opens the archive, and makes it where there is none.
+    /// Opens the archive, and makes it where there is none, with its folder.
     ///
     /// - Parameters:
     ///   - command: what the lock says to other processes.
@@ -15,6 +16,11 @@ struct HeldArchive: ~Copyable {
     init(
         _ project: Project, for command: String, waiting seconds: Int, _ console: Console
     ) throws(Diagnostic) {
+        do throws(FileFailure) {
+            try makeFolder(parentFolder(project.archive))
+        } catch {
+            throw error.diagnostic
+        }
         var isWaiting = false
         do throws(ArchiveError) {
             let lock = try ArchiveLock.acquire(

@@ -86,8 +86,14 @@ struct CSVRow {
             }
             guard counts[rate.part] == nil, let whole = counts[rate.whole] else { continue }
             let part = Double(whole) * (rate.isCrashFree ? 1 - fraction : fraction)
-            counts[rate.part] = Int(part.rounded())
+            counts[rate.part] = Self.count(nearest: part, of: whole)
         }
+    }
+
+    /// A whole count that a rate stands for: none or all only where the rate says so.
+    private static func count(nearest part: Double, of whole: Int) -> Int {
+        guard part > 0, part < Double(whole) else { return Int(part.rounded()) }
+        return max(1, min(Int(part.rounded()), whole - 1))
     }
 
     private static func check(
