@@ -40,6 +40,17 @@ struct AudienceCommandTests {
         #expect(try project.folder.tree("site") == before)
     }
 
+    /// Each night's site is made in the folder of the one before the last, which holds files of an older site.
+    @Test func aPublicSiteIsMadeNightAfterNight() async throws {
+        let project = try await DemoProject()
+        try await project.takeArchive()
+        for night in 19...23 {
+            let run = try await build(
+                project, "--audience", "public", "--as-of", "2026-11-\(night)T06:30:00Z")
+            #expect([0, 1].contains(run.status), "night \(night): \(run.errors)")
+        }
+    }
+
     @Test func aSingleFileIsOneFile() async throws {
         let project = try await DemoProject()
         let file = try await build(project, "--single-file", "--app", "sketchbook", "--output", "s.html")

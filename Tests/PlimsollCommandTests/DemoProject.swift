@@ -22,6 +22,15 @@ struct DemoProject: Sendable {
         }
     }
 
+    /// Gives it an archive of its own, next to which builds keep what they made.
+    func takeArchive() async throws {
+        let archive = try await DemoSite.shared.folder.path + "/plimsoll-demo/archive.sqlite"
+        _ = try await Program.run("/bin/cp", [archive, "archive.sqlite"], in: folder.path)
+        let text = folder.text("plimsoll.yml")
+        try folder.write(
+            "plimsoll.yml", text.replacing("archive: \(archive)", with: "archive: archive.sqlite"))
+    }
+
     /// Makes the demo's site stand as the old one.
     func copySite() async throws {
         _ = try await Program.run(

@@ -219,6 +219,17 @@ struct SpareSiteTests {
         }
     }
 
+    /// What is searched for leaks when all is written is what will be published.
+    @Test func nothingOfAnOlderSiteIsInTheFolderWhenAllIsWritten() throws {
+        for files in Self.nights {
+            let staged = try staged()
+            for (path, text) in files { try staged.write(path, Array(text.utf8)) }
+            try staged.endAll()
+            #expect(try filesBelow(staged.staging).sorted() == files.keys.sorted())
+            try staged.swapIn().listing?.keep()
+        }
+    }
+
     /// What somebody does to the folder, whether a file came to it that must not be lost, and the text of that file.
     @Test(
         arguments: [

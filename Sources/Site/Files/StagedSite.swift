@@ -298,7 +298,6 @@ package final class StagedSite: Sendable {
     ) throws(FileFailure) -> (SiteManifest.File, NewListing?) {
         guard folder.isStill(staging) else { throw FileFailure("find", staging, code: ENOENT) }
         try endAll()
-        if stagingFolder.isCurrent { folder.removeWithFolders(SiteManifest.name) }
         let result = written.withLock { written in
             Result { () throws(FileFailure) in
                 try SiteRecord(folder, staging, overruled).write(

@@ -3,7 +3,7 @@ import Files
 import Platform
 
 /// The folder that a new site is written to, next to the one that visitors see. It has a random name and a lock of its
-/// own.
+/// own. It has no manifest before its site is whole: that of an older site says nothing of this one.
 struct StagingFolder: Sendable {
     let path: String
     /// The folder itself: writing through it fails when it is gone, whatever has its name.
@@ -25,6 +25,7 @@ struct StagingFolder: Sendable {
             if rename(spare.path, path) == 0, let folder = try? OpenFolder(path) {
                 do throws(FileFailure) {
                     if try spare.catchUp(folder, with: present, at: held.place.output) {
+                        folder.removeWithFolders(SiteManifest.name)
                         return (StagingFolder(path: path, folder: folder, isCurrent: true, lock: lock), nil)
                     }
                     late = spare.remove(at: path, held.policy, of: held.place.output)
