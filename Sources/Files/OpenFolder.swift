@@ -59,17 +59,21 @@ package final class OpenFolder: Sendable {
     /// Removes a file that still is as it was seen, or a folder with nothing in it.
     ///
     /// - Parameter linked: whether the file has got another name since, which counts as a change of its own.
-    package func remove(_ entry: FolderEntry, linked: Bool) {
+    /// - Returns: what the system said when it refused; nothing of a folder that has something in it.
+    @discardableResult
+    package func remove(_ entry: FolderEntry, linked: Bool) -> FileFailure? {
         // The folder itself has no name here.
-        if entry.path.isEmpty { return }
-        if entry.kind == .folder {
-            unlinkat(descriptor, entry.path, AT_REMOVEDIR)
-            return
-        }
-        guard let now = stamp(of: entry.path),
-            linked ? now.isOfSameBytes(as: entry.stamp) : now == entry.stamp
-        else { return }
-        unlinkat(descriptor, entry.path, 0)
+        if entry.path.isEmpty { return nil }
+        let isFolder = entry.kind == .folder
+        guard
+            isFolder
+                || stamp(of: entry.path).map({
+                    linked ? $0.isOfSameBytes(as: entry.stamp) : $0 == entry.stamp
+                }) == true,
+            unlinkat(descriptor, entry.path, isFolder ? AT_REMOVEDIR : 0) != 0,
+            ![ENOENT, ENOTDIR, ENOTEMPTY, EEXIST].contains(errno)
+        else { return nil }
+        return FileFailure("remove", entry.path)
     }
 
     /// Whether a file still has the bytes that it had when it was seen.

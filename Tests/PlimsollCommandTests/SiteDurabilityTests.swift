@@ -80,6 +80,19 @@ struct SiteDurabilityTests {
         #expect(next.status == 0 && !next.errors.contains("[site."), "\(next.printed)")
     }
 
+    /// Nothing was written to it: files of another user stay.
+    @Test(.enabled("strace is not here") { await canTrace() })
+    func oldSiteThatCannotBeRemovedIsReported() async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        let (run, _) = try await calls(
+            of: ["build", "--full"], in: folder,
+            ["-e", "trace=unlinkat", "-e", "inject=unlinkat:error=EACCES"])
+        #expect(run.status == 0, "\(run.printed)")
+        #expect(run.errors.contains("[site.not-removed]") && run.errors.contains("Permission denied"))
+        #expect(!run.errors.contains("[site.late-files]"))
+        #expect(try folder.names().contains { $0.hasPrefix("site.late-") })
+    }
+
     /// Where two folders cannot be exchanged, a build that ends between the two renames leaves no site; the next
     /// puts the old one back first.
     @Test(.enabled("strace is not here") { await canTrace() })

@@ -16,25 +16,36 @@ func removeSite(
     at path: String, _ look: SiteLook, of output: String, linked: Set<String> = [],
     sparing spared: Set<String> = [], carried: [FolderEntry] = []
 ) -> Diagnostic? {
+    var refusal: FileFailure?
     if let folder = try? OpenFolder(path) {
+        func remove(_ entry: FolderEntry, linked: Bool) {
+            let refused = folder.remove(entry, linked: linked)
+            if refusal == nil { refusal = refused }
+        }
         switch look {
         case .known(let listing):
             for branch in listing.all {
                 for item in ((try? listing.items(of: branch)) ?? []).reversed() {
-                    folder.remove(item.entry, linked: true)
+                    remove(item.entry, linked: true)
                 }
             }
-            for entry in carried.reversed() { folder.remove(entry, linked: true) }
+            for entry in carried.reversed() { remove(entry, linked: true) }
         case .seen(let found):
             for entry in found.entries.reversed() where !spared.contains(entry.path) {
                 let isLinked = found.owner(of: entry.path) == .kept || linked.contains(entry.path)
-                folder.remove(entry, linked: isLinked)
+                remove(entry, linked: isLinked)
             }
         }
     }
     guard rmdir(path) != 0, errno == ENOTEMPTY || errno == EEXIST else { return nil }
     let rest = "\(output).late-\(randomName().prefix(8))"
     guard rename(path, rest) == 0 else { return nil }
+    if let refusal {
+        return .warning(
+            "site.not-removed", "The previous site, which is replaced, could not be removed",
+            details: [refusal.diagnostic.summary, "it is in '\(rest)'"], at: .file(path: rest),
+            hints: ["remove the folder as the user who owns it"])
+    }
     return .warning(
         "site.late-files", "Files were written to the previous site, which is replaced",
         details: ["they are in '\(rest)'"], at: .file(path: rest),
