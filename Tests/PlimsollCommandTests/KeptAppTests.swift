@@ -89,6 +89,44 @@ struct KeptAppTests {
         #expect(folder.text("site/health/index.md").contains("nothing newer than 2026-11-20T04:00:00Z"))
     }
 
+    /// West of UTC a day is over hours later. The pages say so then, also where nothing new was fetched; a part of a day
+    /// stays one until the rest has come.
+    @Test func aDayEndsInTheZoneOfItsSource() async throws {
+        let folder = try Folder()
+        let zone = #","source":{"name":"g","zone":"America/New_York"}"#
+        let rows = [Self.day("2026-11-18"), Self.day("2026-11-19")].joined(separator: ",")
+        func lastDay() -> String { folder.text("site/apps/buoy/index.md") }
+        try folder.write("data/a.json", Self.snapshot("2026-11-20T02:00:00Z", rows, more: zone))
+        try await fetch("2026-11-20T02:05:00Z", in: folder)
+        #expect(try await build("2026-11-20T02:05:00Z", in: folder).errors.contains("Building Buoy"))
+        #expect(lastDay().contains("of 9,000 sessions on Wed, Nov 18, 2026"))
+        #expect(!lastDay().contains("2026-11-19") && !lastDay().contains("Nov 19"))
+        #expect(try await build("2026-11-20T04:59:59Z", in: folder).errors.contains("Keeping Buoy"))
+        #expect(try await build("2026-11-20T05:00:00Z", in: folder).errors.contains("Building Buoy"))
+        #expect(lastDay().contains("of 9,000 sessions on Wed, Nov 18, 2026"))
+        #expect(lastDay().contains("Nov 19, 2026: latest"))
+        try folder.write("data/b.json", Self.snapshot("2026-11-20T05:30:00Z", rows, more: zone))
+        try await fetch("2026-11-20T05:35:00Z", in: folder)
+        #expect(try await build("2026-11-20T05:35:00Z", in: folder).errors.contains("Building Buoy"))
+        #expect(lastDay().contains("of 9,000 sessions on Thu, Nov 19, 2026"))
+    }
+
+    /// A message names the place of the note as the file is now.
+    @Test func aNoteThatMovedIsReportedWhereItIs() async throws {
+        let folder = try Folder()
+        let text = "app: buoy\nat: 2026-11-19\nrelease: 9.9\n---\n\nSlow.\n"
+        let releases = #","releases":[{"version":"4.3.0"}]"#
+        try folder.write(
+            "data/a.json", Self.snapshot("2026-11-20T04:00:00Z", Self.day("2026-11-19"), more: releases))
+        try folder.write("Content/notes/slow.md", "---\n" + text)
+        try await fetch("2026-11-20T05:00:00Z", in: folder)
+        let first = try await build("2026-11-20T07:00:00Z", in: folder)
+        #expect(first.printed.contains("slow.md:4:"), "\(first.printed)")
+        try folder.write("Content/notes/slow.md", "---\n# one\n# two\n" + text)
+        let second = try await build("2026-11-20T07:00:00Z", in: folder)
+        #expect(second.printed.contains("slow.md:6:"), "\(second.printed)")
+    }
+
     /// A release that is announced for later today ends a mute then.
     @Test func aMuteEndsWithTheReleaseThatWasAnnounced() async throws {
         let folder = try Folder()

@@ -177,6 +177,8 @@ struct AppInputs: Encodable {
     let targets: Targets
     let control: String
     let notes: [Note]
+    /// What is wrong with a note is reported with its place.
+    let notePlaces: [Location]
     let sources: [Source]
 
     /// - Parameter control: A digest of the rules of alerts and of the mutes.
@@ -190,6 +192,7 @@ struct AppInputs: Encodable {
         self.targets = targets
         self.control = control
         self.notes = input.content.notes(of: app.id)
+        self.notePlaces = input.content.notes.filter { $0.app == app.id }.map(\.place)
         self.sources = keeping.sources[app.id] ?? []
     }
 }
