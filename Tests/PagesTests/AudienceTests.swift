@@ -79,7 +79,8 @@ struct AudienceTests {
         #expect(page.rows.isEmpty && page.hidesCounts && page.tiles.map(\.label) == ["Stickiness"])
     }
 
-    @Test func dataKeepRatesToFourDecimals() {
+    /// Rates are those that the pages show: they are made from coarse counts already.
+    @Test func dataHaveTheRatesOfThePagesAndNoCounts() {
         let audience = Audience(.public)
         let report = Self.report(audience)
         let document = DataDocument(
@@ -93,20 +94,30 @@ struct AudienceTests {
             for column in ["sessions", "users", "crashedUsers", "events", "total", "spent", "activeUsers"] {
                 #expect(!table.columns.contains(column), "\(table.name)")
             }
-            for row in table.rows {
-                #expect(row.count == table.columns.count)
-                for case .rate(let rate) in row where rate < 1 {
-                    #expect(((rate * 10_000).rounded() / 10_000) == rate)
-                }
-            }
+            for row in table.rows { #expect(row.count == table.columns.count) }
         }
+        let days = document.tables[0]
+        let last = days.rows.first { $0[0] == .text(lastDay.description) } ?? []
+        let crashed = report.day(lastDay).health?.crashedUserShare
+        let rates = zip(days.columns, last).filter { $0.0.hasPrefix("crashFreeUsers") }.map(\.1)
+        #expect(crashed != nil && rates == rateCells(crashed))
     }
 
-    @Test(
-        arguments: [
-            (0.999_99, 0.9999), (1, 1), (0, 0), (0.000_01, 0.0001), (0.993_86, 0.9939), (604.0 / 605, 0.9983),
-        ] as [(Double, Double)])
-    func aRateNeverBecomesWhole(rate: Double, shown: Double) {
-        #expect(coarseRate(rate) == shown)
+    /// A large app has three decimals of a percent.
+    @Test(arguments: [(61_234, 20), (48_759, 115), (1_234_567, 407), (3_210, 7), (401, 3), (61_234, 0)])
+    func chartsShowTheRateOfTheHeadline(users: Int, crashed: Int) throws {
+        let audience = Audience(.public)
+        let health = (0..<40).map {
+            HealthDay.make($0, sessions: users * 2, crashed: crashed, users: users, crashedUsers: crashed)
+        }
+        let report = AppAnalysis(
+            AppHistory(app: AppHistory.make(named: "Sketchbook").app, sources: [.make(health: health)]),
+            targets: .standard, asOf: reportTime, audience: audience)
+        let page = AppPages(report, site: Self.facts(audience)).overview
+        let (tile, chart) = (page.tiles[0], try #require(page.stability).chart)
+        #expect(chart.description.contains("latest \(tile.value)"), "\(tile.value): \(chart.description)")
+        let (row, interval) = (try #require(chart.table.rows.last), try #require(tile.interval))
+        #expect(row.contains(tile.value) && row.contains(interval), "\(tile): \(row)")
+        #expect(page.mismatches(report.facts, []).isEmpty)
     }
 }

@@ -197,14 +197,12 @@ func lastPointMismatch(_ chart: any Chart, _ figure: Figure, on day: CivilDate?)
 }
 
 private func number(of figure: Figure) -> Double? {
-    let value: Double? =
-        switch figure.explanation.quantity {
-        case .crashFree(let crashed, _): crashed.complement.value
-        case .share(let share, _, _): share.value
-        case .count(let count, _, _): Double(count)
-        case .change, .difference, .stated, .absent: nil
-        }
-    return figure.hidesCounts ? value.map(coarseRate) : value
+    switch figure.explanation.quantity {
+    case .crashFree(let crashed, _): crashed.complement.value
+    case .share(let share, _, _): share.value
+    case .count(let count, _, _): Double(count)
+    case .change, .difference, .stated, .absent: nil
+    }
 }
 
 /// Rates of data files that are none.

@@ -21,7 +21,7 @@ extension PairFacts {
                     + windowCells(rate.window)
                     + cells(names.later, rate.later.value)
                     + cells(names.earlier, rate.earlier.value)
-                    + differenceCells(rate.difference(names).value, hidesCounts: scope.hidesCounts)
+                    + differenceCells(rate.difference(names).value)
                     + [.text(ComparedRateRow(rate, of: names, in: scope).difference.state.rawValue)]
             })
     }
@@ -70,19 +70,16 @@ private func cells(_ label: String, _ crashed: Fraction?) -> [DataCell] {
         + rateCells(crashed)
 }
 
-private func differenceCells(_ difference: RateDifference?, hidesCounts: Bool) -> [DataCell] {
+private func differenceCells(_ difference: RateDifference?) -> [DataCell] {
     guard let points = difference?.difference, let interval = difference?.interval else {
         return [.absent, .absent, .absent]
     }
-    return differenceCells(points, interval, hidesCounts: hidesCounts)
+    return differenceCells(points, interval)
 }
 
-/// A difference of two rates with its bounds; to four decimals where counts are hidden: all digits would reveal the
-/// counts that it is made of.
-func differenceCells(_ points: Double, _ interval: Interval, hidesCounts: Bool) -> [DataCell] {
-    [points, interval.lower, interval.upper].map {
-        .number(hidesCounts ? ($0 * 10_000).rounded() / 10_000 : $0)
-    }
+/// A difference of two rates with its bounds.
+func differenceCells(_ points: Double, _ interval: Interval) -> [DataCell] {
+    [points, interval.lower, interval.upper].map(DataCell.number)
 }
 
 extension DaySection {

@@ -167,16 +167,10 @@ package let countColumns: Set = [
 ]
 
 extension DataTable {
-    /// The table without the columns that hold counts, its rates to four decimals.
+    /// The table without the columns that hold counts.
     var withoutCounts: DataTable {
         let kept = columns.indices.filter { !countColumns.contains(columns[$0]) }
         return DataTable(
-            name, columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0].coarse } })
-    }
-}
-
-extension DataCell {
-    fileprivate var coarse: DataCell {
-        if case .rate(let rate) = self { .rate(coarseRate(rate)) } else { self }
+            name, columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } })
     }
 }

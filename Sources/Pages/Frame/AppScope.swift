@@ -90,14 +90,6 @@ extension AppScope {
     /// A share as the audience sees it.
     func shown(_ share: Fraction) -> Fraction { share.shown(hidingCounts: hidesCounts) }
 
-    /// A rate as the audience sees it.
-    func shown(rate: Double) -> Double { hidesCounts ? coarseRate(rate) : rate }
-
-    /// An interval of a rate as the audience sees it.
-    func shown(_ interval: Interval?) -> Interval? {
-        interval.map { Interval(lower: shown(rate: $0.lower), upper: shown(rate: $0.upper)) }
-    }
-
     /// From counts to hundredths of the greatest. More digits would let the counts be found out, and so would
     /// single hundredths of a small count.
     private func indexScale(_ values: [Double]) -> (Double) -> Double {
@@ -105,12 +97,4 @@ extension AppScope {
         let step: Double = greatest < 200 ? 10 : 1
         return { ($0 / greatest * 100 / step).rounded() * step }
     }
-}
-
-/// A rate to four decimals: with all of them a fraction reveals the two counts that it is made of. It stays below
-/// 1, and above 0, when it was.
-func coarseRate(_ rate: Double) -> Double {
-    let rounded = (rate * 10_000).rounded() / 10_000
-    if rounded == 1, rate < 1 { return 0.9999 }
-    return rounded == 0 && rate > 0 ? 0.0001 : rounded
 }

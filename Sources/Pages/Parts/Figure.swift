@@ -27,8 +27,6 @@ package struct Figure: TemplateModel, Hashable {
     package var trend: Sparkline?
     /// How it changed from the same weekday a week before, on the overview of an app.
     package var change: String?
-    /// Whether it is for readers who see no counts, so that charts show its rate rounded.
-    var hidesCounts = false
 
     package static let fields: [Field<Figure>] = [
         .text("id", "Its name on the page, such as `crash-free-users`") { $0.explanation.id },
@@ -118,8 +116,7 @@ extension Figure {
             explanation: Explanation(
                 id: id.rawValue, label: label, value: value, interval: interval, stateNote: stateNote,
                 window: window, quantity: reading.value.map(quantity) ?? .absent,
-                origin: source.map(Explanation.Origin.init)),
-            hidesCounts: scope.hidesCounts)
+                origin: source.map(Explanation.Origin.init)))
     }
 
     /// Changes the number here and in its explanation.
@@ -181,7 +178,6 @@ extension Figure {
             explanation: Explanation(
                 id: id.rawValue, label: label, value: value, interval: interval, stateNote: note,
                 window: window, quantity: pair.map { .difference($0, unit: unit) } ?? .absent,
-                origin: source.map(Explanation.Origin.init)),
-            hidesCounts: audience.hidesCounts)
+                origin: source.map(Explanation.Origin.init)))
     }
 }

@@ -20,9 +20,7 @@ extension AppScope {
         // Without a whole the bars are counts.
         if hidesCounts, users == nil { return nil }
         let rows = affected.rows.map { row in
-            IntervalBars.Row(
-                label: row.issue.name, value: users == nil ? row.value : shown(rate: row.value),
-                interval: users == nil ? row.interval : shown(row.interval))
+            IntervalBars.Row(label: row.issue.name, value: row.value, interval: row.interval)
         }
         let whom = users.map { hidesCounts ? "" : "of \(countText($0)) " } ?? ""
         let error = deviationText(affected.deviation).map { " (users \($0))" } ?? ""

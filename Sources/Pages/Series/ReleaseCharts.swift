@@ -49,7 +49,7 @@ extension AppScope {
         let parts = (known + unlisted).compactMap { label in
             releases.sessions[label].map { ShareChart.Part(label: label, counts: $0) }
         }
-        let (shownParts, shownWholes) = hidesCounts ? tenThousandths(parts, wholes) : (parts, wholes)
+        let (shownParts, shownWholes) = hidesCounts ? shares(parts, wholes) : (parts, wholes)
         return ChartView(
             figure: ShareChart(
                 name: "adoption", title: "Adoption of releases, \(span) days", domain: domain,
@@ -66,7 +66,7 @@ extension AppScope {
             let points = dates(in: domain).map { day in
                 let whole = reported.contains(day) ? stability.health[day]?.sessions : nil
                 let share = whole.flatMap { Fraction(counts[day] ?? 0, of: $0) }
-                return share.map { ChartPoint(day, shown(rate: shown($0).value)) }
+                return share.map { ChartPoint(day, shown($0).value) }
                     ?? ChartPoint(day, absent: stability.absence(of: day).mark)
             }
             let isSeen = points.contains { ($0.value ?? 0) >= ShareChart.pooledBelow }
@@ -88,17 +88,19 @@ extension AppScope {
         return AgeChart.Line(label: release.label, values: values)
     }
 
-    /// The same shares of wholes that are all alike, so that no count is left in them.
-    private func tenThousandths(
+    /// The same shares of wholes that are all alike, so that no count is left in them. The whole is so large that no digit
+    /// which is shown changes.
+    private func shares(
         _ parts: [ShareChart.Part], _ wholes: [CivilDate: Int]
     ) -> ([ShareChart.Part], [CivilDate: Int]) {
+        let whole = 1_000_000_000
         let scaled = parts.map { part in
             let counts = part.counts.reduce(into: [CivilDate: Int]()) { result, day in
                 guard let share = wholes[day.key].flatMap({ Fraction(day.value, of: $0) }) else { return }
-                result[day.key] = Int((shown(share).value * 10_000).rounded())
+                result[day.key] = Int((shown(share).value * Double(whole)).rounded())
             }
             return ShareChart.Part(label: part.label, counts: counts)
         }
-        return (scaled, wholes.mapValues { $0 > 0 ? 10_000 : 0 })
+        return (scaled, wholes.mapValues { $0 > 0 ? whole : 0 })
     }
 }

@@ -95,8 +95,7 @@ extension AppScope {
             return ChartPoint(day.date, absent: day.absence.mark)
         }
         return ChartPoint(
-            day.date, shown(rate: free.value), interval: shown(free.interval),
-            provisional: day.isProvisional)
+            day.date, free.value, interval: free.interval, provisional: day.isProvisional)
     }
 
     /// The target and the critical level.

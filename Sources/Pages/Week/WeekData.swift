@@ -29,7 +29,7 @@ private func appsTable(_ apps: [WeekOfApp], _ site: SiteFacts) -> DataTable {
                 } ?? [.absent, .absent, .absent]
             let change =
                 week.change.map {
-                    differenceCells($0.value, $0.interval, hidesCounts: site.audience.hidesCounts)
+                    differenceCells($0.value, $0.interval)
                 } ?? [.absent, .absent, .absent]
             let head: [DataCell] = [
                 .text(facts.app.id.text), .text(facts.app.name),
