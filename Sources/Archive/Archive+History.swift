@@ -81,6 +81,15 @@ extension Archive {
         return known.flatMap(\.self) ?? []
     }
 
+    /// What a source provided in its newest snapshot up to an instant; nothing where that cannot be read.
+    package func capabilities(of app: Slug, source: Slug, asOf instant: Instant) -> Set<Capability> {
+        let described = try? read { database in
+            var reader = try RevisionReader(database, app: app, source: source, asOf: instant)
+            return try reader?.description(id: source)
+        }
+        return described.flatMap(\.self)?.capabilities ?? []
+    }
+
     private func warning(about unreadable: [String: Int], of app: App) -> Diagnostic {
         .warning(
             "archive.unreadable-rows", "Rows about '\(app.id)' cannot be read and were skipped",

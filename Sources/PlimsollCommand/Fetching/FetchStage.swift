@@ -39,6 +39,7 @@ func fetchAll(
     var services = chain.services
     let now = project.now
     services.knownReleases = { archive.releases(of: $0, source: $1, asOf: now) }
+    services.providedBefore = { archive.capabilities(of: $0, source: $1, asOf: now) }
     let jobs = project.sourceJobs(services)
     let store = FetchStore(archive: archive, now: project.now)
     let clock = Task { await budget.watch() }

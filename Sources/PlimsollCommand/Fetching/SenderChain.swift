@@ -94,6 +94,8 @@ struct FetchServices: Sendable {
     let kept: @Sendable (_ scope: String) -> KeptBytes?
     /// The releases that a source of an app named in earlier runs.
     var knownReleases: @Sendable (_ app: Slug, _ source: Slug) -> [Release] = { _, _ in [] }
+    /// What a source of an app provided in its last run.
+    var providedBefore: @Sendable (_ app: Slug, _ source: Slug) -> Set<Capability> = { _, _ in [] }
     /// Tokens and files that all sources of the run share.
     let shared = SharedResources()
 

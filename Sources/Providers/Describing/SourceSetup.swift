@@ -29,6 +29,8 @@ package struct SourceSetup: Sendable {
     package var kept: KeptBytes?
     /// The releases that the source named in earlier runs, for services that forget names which their figures keep.
     package var knownReleases: @Sendable () -> [Release] = { [] }
+    /// What the source provided in its last run, for services whose refusal may be one of a night.
+    package var providedBefore: @Sendable () -> Set<Capability> = { [] }
     /// Milliseconds that one request may take.
     package var timeoutMilliseconds: Int
 
