@@ -37,7 +37,8 @@ func answerAsCrashlytics(_ request: RecordedRequest) throws -> StubResponse {
 
 struct CrashlyticsFetchTests {
     private func fetch(
-        mostRequests: Int = 40, mostPages: Int = 2, _ fault: @escaping StubGoogle.Fault = { _ in nil }
+        mostRequests: Int = 40, mostPages: Int = 2, providedBefore: Set<Capability> = [],
+        _ fault: @escaping StubGoogle.Fault = { _ in nil }
     ) async throws -> (outcome: FetchOutcome, stub: StubGoogle) {
         let stub = try await StubGoogle.start(answerAsCrashlytics, fault: fault)
         var configuration = try CrashlyticsConfiguration(
@@ -45,7 +46,8 @@ struct CrashlyticsFetchTests {
         configuration.mostRequests = mostRequests
         configuration.mostPages = mostPages
         let provider = CrashlyticsProvider(
-            configuration, sender: client(), now: { runTime.secondsSinceEpoch })
+            configuration, sender: client(), providedBefore: { providedBefore },
+            now: { runTime.secondsSinceEpoch })
         return (await stub.fetch(provider), stub)
     }
 
@@ -195,6 +197,44 @@ struct CrashlyticsFetchTests {
         #expect(
             snapshot.warnings.contains { $0.details.first == "crashlytics: unknown report 'topVersions'" })
         #expect(!stub.asked.contains { $0.path.hasSuffix("/topVersions") })
+    }
+
+    private static let skipped =
+        #"{"groups":[{"version":{"displayVersion":"1"},"metrics":[{"startTime":"2026-11-19T00:00:00Z","eventsCount":"4"}]},"#
+
+    /// A report without a group may be one of an app that the account may not see; nothing is zero for it. One that lost a
+    /// group, and one with a group that has no name, is a part.
+    @Test(arguments: [
+        ("topVersions", "{}", []), ("topVersions", #"{"groups":[]}"#, []),
+        ("topVersions", #"{"groups":[{"version":{"displayVersion":"1"}}]}"#, []),
+        ("topVersions", skipped + "7]}", ["releaseHealth 2026-10-23...2026-11-19 partial 1"]),
+        ("topVersions", skipped + #"{"version":{}}]}"#, ["releaseHealth 2026-10-23...2026-11-19 partial 2"]),
+        ("topIssues", "{}", []), ("topIssues", #"{"groups":[{"issue":{"id":"a"},"metrics":[]}]}"#, []),
+    ]) func aReportWithoutAGroupTellsNothing(id: String, body: String, expected: [String]) async throws {
+        let snapshot = try #require(try await fetch(report(id, body)).outcome.snapshots.first)
+        let facts: [CoveredFact] =
+            id == "topIssues" ? [.issueDays, .issueUsers] : [.releaseHealth, .crashes]
+        #expect(snapshot.coverage.filter { facts.contains($0.fact) }.map(\.line) == expected)
+        if id == "topVersions" {
+            #expect(snapshot.health.allSatisfy { $0.version != nil || $0.crashes == nil })
+        }
+    }
+
+    /// A list of reports that does not come, and a report of totals without any, do not say that there are none.
+    @Test(
+        arguments: [
+            ("reports", [.users], [.users]), ("reports", [], []),
+            ("reports/appStability", [], [.sessions, .users]),
+        ] as [(String, Set<Capability>, Set<Capability>)])
+    func totalsThatWereProvidedStayKnowable(
+        path: String, before: Set<Capability>, expected: Set<Capability>
+    ) async throws {
+        let (outcome, _) = try await fetch(providedBefore: before) { request in
+            guard request.path.hasSuffix("/\(path)") else { return nil }
+            return path == "reports" ? .google(503, "UNAVAILABLE", "oops") : .json("{}")
+        }
+        let known = try #require(outcome.snapshots.first).source.capabilities
+        #expect(known.intersection([.sessions, .users]) == expected)
     }
 
     @Test func withoutTheListTheUsualReportsAreRequested() async throws {

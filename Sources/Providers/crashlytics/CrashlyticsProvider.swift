@@ -14,15 +14,20 @@ package struct CrashlyticsProvider: Provider {
 
     private let configuration: CrashlyticsConfiguration
     private let sender: TokenSender
+    private let providedBefore: @Sendable () -> Set<Capability>
 
     /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
     /// that are given the same `tokens` share them.
+    ///
+    /// - Parameter providedBefore: what the source provided in its last run.
     package init(
         _ configuration: CrashlyticsConfiguration, sender: some Sender,
         tokens: SharedTokens = SharedTokens(),
+        providedBefore: @escaping @Sendable () -> Set<Capability> = { [] },
         now: @escaping @Sendable () -> Int = Pacing.system.now
     ) {
         self.configuration = configuration
+        self.providedBefore = providedBefore
         let source = tokens.source(
             configuration.account, scopes: [Self.service.scope], sender: sender, now: now)
         self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: source)
@@ -57,8 +62,8 @@ package struct CrashlyticsProvider: Provider {
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        await outcome(of: CrashlyticsRun(configuration, sender: sender, at: now), at: now, \.parts) {
-            run throws(ServiceFault) in
+        let run = CrashlyticsRun(configuration, sender: sender, at: now, providedBefore: providedBefore)
+        return await outcome(of: run, at: now, \.parts) { run throws(ServiceFault) in
             try await run.snapshot(of: app, at: now)
         }
     }
@@ -111,7 +116,9 @@ extension ProviderDescriptor {
             appID: setup.required("app"), account: setup.googleAccount(), project: setup.text("project"),
             base: setup.required("url"), id: setup.id)
         configuration.limits = setup.limits
-        return CrashlyticsProvider(configuration, sender: setup.sender, tokens: setup.shared.tokens)
+        return CrashlyticsProvider(
+            configuration, sender: setup.sender, tokens: setup.shared.tokens,
+            providedBefore: setup.providedBefore)
     }
 }
 

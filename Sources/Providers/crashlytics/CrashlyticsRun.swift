@@ -8,6 +8,7 @@ struct CrashlyticsRun {
     var parts: PartialFetch
     private let configuration: CrashlyticsConfiguration
     private let endpoint: CrashlyticsEndpoint
+    private let providedBefore: @Sendable () -> Set<Capability>
     /// Reports by a subject that is not a total; the last four are not read at all.
     static let bySubject: Set<String> = [
         "topIssues", "topVariants", "topVersions", "topOperatingSystems", "topAppleDevices",
@@ -19,8 +20,12 @@ struct CrashlyticsRun {
     static let mostSearched = 10
     private static let eventsOfOneRequest = 50
 
-    init(_ configuration: CrashlyticsConfiguration, sender: TokenSender, at now: Instant) {
+    init(
+        _ configuration: CrashlyticsConfiguration, sender: TokenSender, at now: Instant,
+        providedBefore: @escaping @Sendable () -> Set<Capability>
+    ) {
         self.configuration = configuration
+        self.providedBefore = providedBefore
         endpoint = CrashlyticsEndpoint(configuration, at: now)
         parts = PartialFetch(
             CrashlyticsProvider.service.client(
@@ -45,9 +50,9 @@ struct CrashlyticsRun {
 // MARK: Health
 
 extension CrashlyticsRun {
-    /// A report with what its mapping leaves out.
+    /// A report with what its mapping leaves out, and whether all of it was read.
     private typealias Groups = (
-        groups: [Placed<CrashlyticsReport.Group>], isCut: Bool, losses: SkippedValues
+        groups: [Placed<CrashlyticsReport.Group>], isWhole: Bool, losses: SkippedValues
     )
 
     /// The reports of the app as the service lists them; nil when the list did not come.
@@ -67,11 +72,15 @@ extension CrashlyticsRun {
         snapshot.releases = crashlyticsReleases(elements)
         elements.removeAll { $0.value.version == nil }
         let days = crashlyticsHealth(elements, losses: &losses)
-        snapshot.health += days
         parts.add(losses.warnings)
-        let coverage: Coverage = found.isCut ? .partial(counted: elements.count, of: nil) : .complete
+        // A report without a day may as well be one that holds everything back.
+        guard !days.isEmpty else { return }
+        snapshot.health += days
+        let isNamed = elements.allSatisfy { $0.value.version.map(crashlyticsLabel)?.isEmpty == false }
+        let isWhole = found.isWhole && losses.warnings.isEmpty && isNamed
+        let coverage: Coverage = isWhole ? .complete : .partial(counted: elements.count, of: nil)
         snapshot.coverage.append(CoverageSpan(.releaseHealth, endpoint.days, coverage))
-        if !found.isCut, losses.warnings.isEmpty { addCrashes(of: days, to: &snapshot) }
+        if isWhole { addCrashes(of: days, to: &snapshot) }
     }
 
     /// Crash events of each day: every fatal event is of one version, so the versions add up to the app.
@@ -87,15 +96,17 @@ extension CrashlyticsRun {
     }
 
     /// Sessions and users of the app from the reports that report them. When none does, they cannot be known:
-    /// adding up the versions would leave out those without a crash.
+    /// adding up the versions would leave out those without a crash. A list that did not come, and a report that failed
+    /// or is empty, do not say so.
     private mutating func addTotals(_ listed: CrashlyticsListed?, to snapshot: inout Snapshot) async {
         var known: [CivilDate: HealthDay] = [:]
-        var failed = false
+        var isUnsure = false
         for id in (listed?.ofTotals ?? []).prefix(Self.mostTotals) {
             guard
-                let found = await report(id, among: listed, by: .day, fatalOnly: true, part: "totals")
+                let found = await report(id, among: listed, by: .day, fatalOnly: true, part: "totals"),
+                !found.groups.isEmpty
             else {
-                failed = true
+                isUnsure = true
                 continue
             }
             var losses = found.losses
@@ -107,13 +118,12 @@ extension CrashlyticsRun {
             parts.add(losses.warnings)
         }
         snapshot.addTotals(known)
-        if failed { return }
-        if !known.values.contains(where: { $0.sessions != nil }) {
-            snapshot.source.capabilities.remove(.sessions)
-        }
-        if !known.values.contains(where: { $0.users != nil }) {
-            snapshot.source.capabilities.remove(.users)
-        }
+        if isUnsure { return }
+        var lacking: Set<Capability> = []
+        if !known.values.contains(where: { $0.sessions != nil }) { lacking.insert(.sessions) }
+        if !known.values.contains(where: { $0.users != nil }) { lacking.insert(.users) }
+        if listed == nil { lacking.subtract(providedBefore()) }
+        snapshot.source.capabilities.subtract(lacking)
     }
 
     /// A report of the list; nil, with a warning that names the listed ones, where the service does not have it.
@@ -131,7 +141,7 @@ extension CrashlyticsRun {
             let (pages, losses) = await parts.list(
                 from: call, by: .token(CrashlyticsReport.self), most: configuration.mostPages)
         else { return nil }
-        return (pages.elements, pages.isCut, losses)
+        return (pages.elements, pages.isWhole, losses)
     }
 }
 
@@ -193,8 +203,9 @@ extension CrashlyticsRun {
             snapshot.issueDays += crashlyticsIssueDays(group, in: report, losses: &losses)
         }
         parts.add(losses.warnings)
+        guard !snapshot.issueDays.isEmpty else { return }
         let part = Coverage.partial(counted: seen.count, of: nil)
-        let isWhole = !found.isCut && losses.warnings.isEmpty
+        let isWhole = found.isWhole && losses.warnings.isEmpty && report.events && !seen.contains("")
         snapshot.coverage.append(CoverageSpan(.issueDays, endpoint.days, isWhole ? .complete : part))
         snapshot.coverage += usersCoverage(of: snapshot.issueDays, isWhole ? .complete : part)
     }
