@@ -159,6 +159,33 @@ struct ServiceTests {
         #expect(labels[0].contains("4.2.1+370") && labels[1] == labels[0])
     }
 
+    /// A refusal of one night leaves the numbers of the night before, with the reason; it does not make of them something that
+    /// the service does not provide.
+    @Test func aRefusalOfOneNightKeepsTheRates() async throws {
+        let fetches = Mutex(0)
+        let (good, refusing) = (ServiceStub.sentry(), ServiceStub.sentry(refuses: "sessions"))
+        let server = try await LoopbackServer.start { request in
+            try await (fetches.withLock { $0 } == 0 ? good : refusing)(request)
+        }
+        let folder = try project(
+            "sentry",
+            "organization: lantern-works, project: sketchbook-ios, token: \"${QUAY_TOKEN}\", url: \"\(server.origin)\""
+        )
+        let token = ["QUAY_TOKEN": token]
+        let first = try await Program.run("fetch", in: folder, environment: token)
+        #expect(first.status == 0, "\(first.errors)")
+        fetches.withLock { $0 += 1 }
+        try folder.write(
+            "plimsoll.yml", folder.text("plimsoll.yml").replacing("2026-11-20T06", with: "2026-11-20T18"))
+        let second = try await Program.run("fetch", in: folder, environment: token)
+        await server.stop()
+        #expect(second.status != 0 && second.printed.contains("403"), "\(second.printed)")
+        try await check(folder, shows: "4,321", on: "index.html")
+        let page = folder.text("site/apps/sketchbook/index.md")
+        #expect(page.contains("403"))
+        #expect(!page.contains("would add crash-free") && !page.contains("doesn't provide this"))
+    }
+
     @Test func payloadsOfMetricKitReachThePages() async throws {
         let folder = try project("metrickit", "path: payloads")
         try folder.write("payloads/crash.json", try ServiceStub.fixture("metrickit/crash.json"))

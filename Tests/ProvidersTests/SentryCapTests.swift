@@ -9,14 +9,15 @@ import Testing
 /// Sentry returns at most 10,000 points and leaves out the smallest groups without a word.
 struct SentryCapTests {
     private func fetch(
-        releases: Int, points: Int = 1_000, _ change: (inout SentryConfiguration) -> Void
+        releases: Int, points: Int = 1_000, healthy: (Int) -> Int = { 10 + $0 },
+        _ change: (inout SentryConfiguration) -> Void
     ) async throws -> (snapshot: Snapshot, spans: [(isUsers: Bool, days: Int)]) {
         var sessions = StubSessions(runs: [])
         let first = runTime.date.advanced(by: -100)
         sessions.runs = (0..<releases).map { index in
             StubSessions.Run(
                 release: "app@1.\(index)", first: first, last: runTime.date,
-                statuses: [10 + index, 1, index % 2, 0, 0], users: 5, crashedUsers: 1)
+                statuses: [healthy(index), 1, index % 2, 0, 0], users: 5, crashedUsers: 1)
         }
         sessions.points = points
         let stub = try await StubSentry.start(sessions: sessions)
@@ -77,6 +78,14 @@ struct SentryCapTests {
         #expect(cuts.first?.details.allSatisfy { $0.hasSuffix(" of \(all) sessions") } == true)
         #expect(snapshot.health.contains { $0.version == "1.59" })
         #expect(!snapshot.health.contains { $0.version == "1.0" })
+    }
+
+    /// However few sessions they have: a release that is missing had some.
+    @Test func releasesThatDoNotFitMakeTheirDayAPart() async throws {
+        let (snapshot, _) = try await fetch(
+            releases: 60, points: 104, healthy: { $0 < 2 ? 200_000 : 1 }, { $0.days = 2 })
+        #expect(snapshot.warnings.contains { $0.id == "sentry.releases-cut" })
+        #expect(spans(snapshot, .releaseHealth) == ["2026-11-18…2026-11-19 partial ?/?"])
     }
 
     @Test func theRequestsForReleasesHaveALimitOfTheirOwn() async throws {

@@ -101,6 +101,35 @@ struct SentryCoverageTests {
         }
     }
 
+    /// An issue that a whole list does not name was merged or deleted: what was kept of its days is requested again. A
+    /// list that is cut does not say so, nor does any of the days before it.
+    @Test(arguments: [
+        (pages: 3, day: "2026-11-10", isAsked: true), (pages: 1, day: "2026-11-10", isAsked: false),
+        (pages: 3, day: "2026-10-21", isAsked: false),
+    ]) func aKeptDayOfAnIssueThatIsGoneIsRequestedAgain(pages: Int, day: String, isAsked: Bool) async throws {
+        try await withTemporaryDirectory { folder in
+            let kept = KeptBytes(ResponseCache(folder: folder), scope: "test")
+            _ = try await fetch(
+                kept: kept, { $0.userDays = 30 },
+                fault: days([day: Self.list([(5001, 7, 5), (6001, 3, 2)])]))
+            let (snapshot, requests) = try await fetch(
+                kept: kept, { ($0.userDays, $0.mostPages) = (30, pages) },
+                fault: days([day: Self.list([(5001, 9, 8)])]))
+            #expect(asked(requests).contains(day) == isAsked)
+            let rows = snapshot.issueDays.filter { $0.date.description == day && $0.users != nil }
+            let users = rows.map { "\($0.issue) \($0.users ?? -1)" }
+            #expect(users == (isAsked ? ["5001 8"] : ["5001 5", "6001 2"]))
+        }
+    }
+
+    @Test func aListOfADayThatLacksAnIssueWithEventsIsPart() async throws {
+        let snapshot = try await fetch(
+            { ($0.userDays, $0.mostPages) = (2, 1) }, fault: days(["2026-11-18": Self.list([(5001, 1, 1)])])
+        ).snapshot
+        let complete = spans(snapshot, .issueDays).filter { $0.hasSuffix("complete") }
+        #expect(complete.isEmpty)
+    }
+
     @Test func daysBeforeTheReachAreNoFault() async throws {
         let (snapshot, requests) = try await fetch({ $0.userDays = 30 }) { request in
             guard request.parameter("sort") == "user" else { return nil }

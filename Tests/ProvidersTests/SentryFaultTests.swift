@@ -9,12 +9,12 @@ import Transport
 
 struct SentryFaultTests {
     private func fetch(
-        token: String = StubSentry.token, hurrying path: String = "",
+        token: String = StubSentry.token, hurrying path: String = "", providedBefore: Set<Capability> = [],
         _ fault: @escaping StubSentry.Fault = { _ in nil }
     ) async throws -> FetchOutcome {
         let stub = try await StubSentry.start(fault: fault)
         let configuration = try stub.configuration(token: token)
-        let outcome = try await stub.fetch(configuration, hurrying: path)
+        let outcome = try await stub.fetch(configuration, hurrying: path, providedBefore: providedBefore)
         #expect(outcome.diagnostics.allSatisfy { !$0.everything.contains(token) })
         return outcome
     }
@@ -103,6 +103,16 @@ struct SentryFaultTests {
         #expect(snapshot.issues.count == 5)
         #expect(snapshot.warnings.first?.summary == "sentry: couldn't fetch sessions and users")
         #expect(snapshot.warnings.first?.hints == [Self.tokenHint])
+    }
+
+    /// A proxy, or a scope that was changed for a night, must not make of what was fetched something not provided.
+    @Test func aRefusalOfSessionsThatWereProvidedIsAFailure() async throws {
+        let outcome = try await fetch(
+            providedBefore: [.sessions, .users, .issues],
+            at("sessions", .json(#"{"detail":"no"}"#, status: 403)))
+        #expect(outcome.snapshots.isEmpty)
+        #expect(outcome.failures.map(\.why.id) == ["transport.status-403"])
+        #expect(outcome.failures.first?.why.hints == [Self.tokenHint])
     }
 
     @Test func aCrashedGroupThatCannotBeReadIsNotTakenForStable() async throws {

@@ -9,12 +9,13 @@ import Transport
 /// What Sentry counts over events as tables and series, and the days of the list of issues.
 struct SentryTableTests {
     private func fetch(
-        kept: KeptBytes? = nil, userDays: Int = 0,
+        kept: KeptBytes? = nil, userDays: Int = 0, mostPages: Int = 3,
         fault: @escaping StubSentry.Fault = { _ in nil }
     ) async throws -> (snapshot: Snapshot, requests: [RecordedRequest]) {
         let stub = try await StubSentry.start(fault: fault)
         var configuration = try stub.configuration()
         (configuration.mostDetailedIssues, configuration.userDays) = (0, userDays)
+        configuration.mostPages = mostPages
         let outcome = try await stub.fetch(configuration, kept: kept)
         return (try #require(outcome.snapshots.first), stub.server.requests)
     }
@@ -108,6 +109,15 @@ struct SentryTableTests {
         if !isReported { #expect(requests.count { $0.parameter("field") == "issue.id" } == 1) }
     }
 
+    /// A table without a row may as well be one that holds everything back.
+    @Test func fourWeeksWithoutACrashTellNothing() async throws {
+        let snapshot = try await fetch(mostPages: 1) { request in
+            request.path == Self.events ? Self.table([]) : nil
+        }.snapshot
+        #expect(spans(snapshot, .crashes).isEmpty)
+        #expect(snapshot.health.allSatisfy { $0.crashes == nil })
+    }
+
     @Test func aSeriesThatIsStillFillingTellsNothing() async throws {
         let snapshot = try await fetch(fault: { request in
             request.path == Self.series
@@ -141,7 +151,8 @@ struct SentryTableTests {
                     ])
                 case "2026-11-18T00:00:00":
                     return Self.table((0..<100).map { _ in Self.row(5001, "\"a.b@4.2.1+371\"", 1, 1) })
-                default: return Self.table([])
+                // What belongs to no release is of no version.
+                default: return Self.table([Self.row(5001, "null", 3, 3)])
                 }
             }
             let (snapshot, requests) = try await fetch(kept: kept, userDays: 12, fault: fault)
@@ -161,5 +172,36 @@ struct SentryTableTests {
             #expect(again.snapshot.issueDays == snapshot.issueDays)
             #expect(again.snapshot.coverage == snapshot.coverage)
         }
+    }
+
+    /// The rows of an issue that the list does not name stay where that list is cut; where it is whole the issue was merged
+    /// or deleted, and what was kept of the day is requested again.
+    @Test(arguments: [(pages: 3, isThere: false), (pages: 1, isThere: true)])
+    func releasesOfAnIssueThatIsNotListed(pages: Int, isThere: Bool) async throws {
+        try await withTemporaryDirectory { folder in
+            let kept = KeptBytes(ResponseCache(folder: folder), scope: "test")
+            let fault: StubSentry.Fault = { request in
+                if request.parameter("sort") == "user" { return .json("[]") }
+                guard request.path == Self.events, request.parameter("field") == "issue.id" else {
+                    return nil
+                }
+                return Self.table([Self.row(7777, "\"a.b@4.2.0+360\"", 1, 1)])
+            }
+            _ = try await fetch(kept: kept, userDays: 5, mostPages: 1, fault: fault)
+            let (snapshot, requests) = try await fetch(
+                kept: kept, userDays: 5, mostPages: pages, fault: fault)
+            #expect(requests.count { $0.parameter("field") == "issue.id" } == (isThere ? 3 : 5))
+            #expect(snapshot.issueDays.count { $0.issue == "7777" } == (isThere ? 5 : 0))
+            #expect(spans(snapshot, .issueReleases) == ["2026-11-15…2026-11-19 complete"])
+        }
+    }
+
+    @Test func aTableWithoutARowOfADayWithEventsTellsNothing() async throws {
+        let (snapshot, requests) = try await fetch(userDays: 4) { request in
+            if request.parameter("sort") == "user" { return .json("[]") }
+            return request.path == Self.events ? Self.table([]) : nil
+        }
+        #expect(requests.count { $0.parameter("field") == "issue.id" } == 4)
+        #expect(spans(snapshot, .issueReleases).isEmpty)
     }
 }

@@ -43,11 +43,12 @@ final class StubSentry: Sendable {
     }
 
     func fetch(
-        _ configuration: SentryConfiguration, hurrying path: String = "", kept: KeptBytes? = nil
+        _ configuration: SentryConfiguration, hurrying path: String = "", kept: KeptBytes? = nil,
+        providedBefore: Set<Capability> = []
     ) async throws -> FetchOutcome {
         let sender = HurryingSender(base: client(), path: path)
-        let outcome = await (try SentryProvider(configuration, sender: sender, kept: kept)).fetch(
-            app("sketchbook"), at: runTime)
+        let provider = try SentryProvider(configuration, sender: sender, kept: kept) { providedBefore }
+        let outcome = await provider.fetch(app("sketchbook"), at: runTime)
         await server.stop()
         return outcome
     }

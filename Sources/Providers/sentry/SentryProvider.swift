@@ -9,13 +9,18 @@ package struct SentryProvider: Provider {
     private let configuration: SentryConfiguration
     private let sender: AuthenticatedClient
     private let kept: KeptBytes?
+    private let providedBefore: @Sendable () -> Set<Capability>
 
     /// A provider that sends with the token, which goes to the configuration's origin only.
+    ///
+    /// - Parameter providedBefore: what the source provided in its last run.
     package init(
-        _ configuration: SentryConfiguration, sender: some Sender, kept: KeptBytes? = nil
+        _ configuration: SentryConfiguration, sender: some Sender, kept: KeptBytes? = nil,
+        providedBefore: @escaping @Sendable () -> Set<Capability> = { [] }
     ) throws(HeaderError) {
         self.configuration = configuration
         self.kept = kept
+        self.providedBefore = providedBefore
         self.sender = try AuthenticatedClient(
             sender, origin: configuration.base.origin, credential: .bearer(configuration.token))
     }
@@ -71,8 +76,10 @@ package struct SentryProvider: Provider {
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         await outcome(
-            of: SentryRun(configuration: configuration, sender: sender, kept: kept, now: now), at: now,
-            \.parts
+            of: SentryRun(
+                configuration: configuration, sender: sender, kept: kept, providedBefore: providedBefore,
+                now: now),
+            at: now, \.parts
         ) { run throws(ServiceFault) in try await run.snapshot(of: app) }
     }
 }
@@ -160,7 +167,8 @@ extension ProviderDescriptor {
             id: setup.id)
         configuration.userDays = setup.number("userDays", else: configuration.userDays)
         configuration.limits = setup.limits
-        return try SentryProvider(configuration, sender: setup.sender, kept: setup.kept)
+        return try SentryProvider(
+            configuration, sender: setup.sender, kept: setup.kept, providedBefore: setup.providedBefore)
     }
 }
 

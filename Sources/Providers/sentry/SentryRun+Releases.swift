@@ -28,7 +28,7 @@ extension SentryRun {
             totals: totals, sessions: { $0.all }, read: { sessionCounts(of: $0, on: $1, losses: &$2) })
         let infos = Dictionary(
             items.map { ($0.version.text, $0.info?.value) }, uniquingKeysWith: { first, _ in first })
-        snapshot.coverage += coverage(ofReleases: sessions, users: users, totals: totals)
+        snapshot.coverage += coverage(ofReleases: sessions, users: users, totals: totals, cut: daysOfCuts)
         snapshot.health += healthDays(byRelease: sessions, users: users) { name in
             sentryVersion(name, info: infos[name] ?? nil)
         }
@@ -68,7 +68,10 @@ extension SentryRun {
                 waiting += span.parts(ofAtMost: (span.count + 1) / 2).reversed()
                 continue
             }
-            if cut.isLikely { cuts.append(cut) }
+            if cut.isLikely {
+                cuts.append(cut)
+                daysOfCuts.formUnion(span.days)
+            }
             for (release, days) in counts {
                 result[release, default: [:]].merge(days) { first, _ in first }
             }
@@ -133,7 +136,7 @@ extension SentryRun {
 /// Of a day that no response reported nothing is stated.
 private func coverage(
     ofReleases sessions: [String: [CivilDate: SessionCounts]], users: [String: [CivilDate: UserCounts]],
-    totals: [CivilDate: Int]
+    totals: [CivilDate: Int], cut: Set<CivilDate>
 ) -> [CoverageSpan] {
     var days: [CivilDate: Coverage] = [:]
     for (day, total) in totals {
@@ -143,7 +146,8 @@ private func coverage(
         let bySession = sessions.values.reduce(0) { $0.addingCapped($1[day]?.all ?? 0) }
         let byUser = users.values.reduce(0) { $0.addingCapped($1[day]?.sessions ?? 0) }
         // Fewer than one in a thousand come and go between two responses.
-        let isWhole = total - bySession <= total / 1000 && total - byUser <= total / 1000
+        let isWhole =
+            !cut.contains(day) && total - bySession <= total / 1000 && total - byUser <= total / 1000
         days[day] = isWhole ? .complete : .partial(counted: nil, of: nil)
     }
     return coverageSpans(.releaseHealth, days)

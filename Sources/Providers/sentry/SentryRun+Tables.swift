@@ -13,7 +13,10 @@ extension SentryRun {
         let days = DaySpan(days: sentryListDays, endingOn: now.date.advanced(by: -1))
         let known = CoverageHistory(snapshot.coverage)
         let open = days.days.filter { !known(.issueDays, on: $0).isComplete }
-        guard !open.isEmpty, let totals = await crashTotals(on: days, of: scope) else { return }
+        // Four weeks without a crash may as well be a table that holds everything back.
+        guard !open.isEmpty, let totals = await crashTotals(on: days, of: scope),
+            totals.values.contains(where: { $0 > 0 })
+        else { return }
         let crashes = Set(snapshot.issues.lazy.filter { $0.kind == .crash }.map(\.id))
         var counted: [CivilDate: Int] = [:]
         for day in snapshot.issueDays where day.version == nil && crashes.contains(day.issue) {
@@ -71,40 +74,45 @@ extension SentryRun {
     // MARK: Releases of issues
 
     /// Adds the events and users of issues in each release, one request a day; a day that was settled when an earlier
-    /// run asked for it is not asked again.
+    /// run asked for it is not asked again, unless an issue of it is gone. Of a day with events of which the table has no
+    /// row nothing is said.
     mutating func addReleasesOfIssues(of scope: SentryScope, to snapshot: inout Snapshot) async {
         var tables: [CivilDate: SentryReleaseCounts] = [:]
+        let active = Set(snapshot.issueDays.lazy.filter { ($0.events ?? 0) > 0 }.map(\.date))
         var mayAsk = true
         for back in stride(from: 1, through: configuration.userDays, by: 1) {
             let day = now.date.advanced(by: -back)
             let name = "sentry releases of issues of \(scope.keptName), \(day)"
-            if let known = keptValue(SentryReleaseCounts.self, name) {
+            let known = keptValue(SentryReleaseCounts.self, name)
+            if let known, listed?.lacks(known.entries.map(\.issue), on: day) != true {
                 tables[day] = known
             } else if mayAsk {
-                let found = await releaseCounts(of: day, in: scope)
-                tables[day] = found
-                if let found, SentryDayCounts.isSettled(day, at: now) { keep(found, as: name) }
+                let answer = await releaseTable(of: day, in: scope)
                 // What is refused for one day is refused for those before it.
-                mayAsk = found != nil
+                mayAsk = answer != nil
+                guard let answer, !(answer.rows.isEmpty && active.contains(day)) else { continue }
+                let counts = SentryReleaseCounts(rows: answer.rows, isWhole: answer.isWhole) { issue in
+                    listed?.lacks([issue], on: day) != true
+                }
+                tables[day] = counts
+                if SentryDayCounts.isSettled(day, at: now) { keep(counts, as: name) }
             }
         }
-        let known = Set(snapshot.issues.map(\.id))
         for (day, counts) in tables.sorted(by: { $0.key < $1.key }) {
-            snapshot.issueDays += counts.days(on: day, of: known)
+            snapshot.issueDays += counts.days(on: day)
         }
         snapshot.coverage += coverageSpans(.issueReleases, tables.mapValues(\.coverage))
     }
 
-    private mutating func releaseCounts(
+    private mutating func releaseTable(
         of day: CivilDate, in scope: SentryScope
-    ) async -> SentryReleaseCounts? {
+    ) async -> (rows: [SentryTable.Row], isWhole: Bool)? {
         guard let (answer, losses) = await answer(SentryTable.self, at: .releaseTable(day, scope)) else {
             return nil
         }
         parts.add(losses.warnings)
-        return SentryReleaseCounts(
-            rows: answer.data.values,
-            isWhole: answer.data.items.count < SentryEndpoint.mostIssues && !losses.hasLostElements)
+        let isWhole = answer.data.items.count < SentryEndpoint.mostIssues && !losses.hasLostElements
+        return (answer.data.values, isWhole)
     }
 
     // MARK: Kept values
@@ -150,11 +158,13 @@ struct SentryReleaseCounts: Codable, Equatable, Sendable {
     /// Whether an issue and version that is not among them had nothing: a full page may lack some.
     var isWhole: Bool
 
-    init(rows: [SentryTable.Row], isWhole: Bool) {
+    /// Adds up the rows of the issues that are still there; events without a release belong to no version.
+    init(rows: [SentryTable.Row], isWhole: Bool, isThere: (String) -> Bool) {
+        self.isWhole = isWhole && rows.allSatisfy { $0.issue?.text != nil && $0.events != nil }
         var sums: [[String]: Entry] = [:]
         var order: [[String]] = []
         for row in rows {
-            guard let issue = row.issue?.text, let events = row.events?.value,
+            guard let issue = row.issue?.text, let events = row.events?.value, isThere(issue),
                 let release = row.release?.value?.nonEmpty
             else { continue }
             let version = sentryVersion(release).label
@@ -170,14 +180,13 @@ struct SentryReleaseCounts: Codable, Equatable, Sendable {
             sums[key] = sum
         }
         entries = order.compactMap { sums[$0] }
-        self.isWhole = isWhole
     }
 
     var coverage: Coverage { isWhole ? .complete : .partial(counted: entries.count, of: nil) }
 
-    /// The days of the issues that are known.
-    func days(on day: CivilDate, of issues: Set<String>) -> [IssueDay] {
-        entries.filter { issues.contains($0.issue) }.map {
+    /// The rows of the day.
+    func days(on day: CivilDate) -> [IssueDay] {
+        entries.map {
             IssueDay(issue: $0.issue, date: day, version: $0.version, events: $0.events, users: $0.users)
         }
     }

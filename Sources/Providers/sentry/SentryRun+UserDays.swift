@@ -29,13 +29,15 @@ extension SentryDayCounts {
 
 extension SentryRun {
     /// Adds the users of the issues of each day, one request a day; a day that was settled when an earlier run requested it
-    /// is not requested again. Issues that are older than the list are added with what a day's list reports.
+    /// is not requested again, unless an issue of it is gone. Issues that are older than the list are added with what a
+    /// day's list reports.
     mutating func addUsersOfIssues(of scope: SentryScope, to snapshot: inout Snapshot) async {
         var counts: [CivilDate: SentryDayCounts] = [:]
         var mayAsk = true
         for back in stride(from: 1, through: configuration.userDays, by: 1) {
             let day = now.date.advanced(by: -back)
-            if let known = keptCounts(of: day, in: scope) {
+            let known = keptValue(SentryDayCounts.self, name(of: day, in: scope))
+            if let known, listed?.lacks(known.entries.map(\.issue), on: day) != true {
                 counts[day] = known
             } else if mayAsk {
                 counts[day] = await dayCounts(of: day, in: scope, to: &snapshot)
@@ -43,7 +45,7 @@ extension SentryRun {
                 mayAsk = counts[day] != nil
             }
         }
-        snapshot.issueDays = merged(counts, into: snapshot.issueDays, known: Set(snapshot.issues.map(\.id)))
+        snapshot.issueDays = merged(counts, into: snapshot.issueDays)
         snapshot.coverage = covered(by: counts, snapshot)
     }
 
@@ -70,10 +72,6 @@ extension SentryRun {
     }
 
     // MARK: Kept days
-
-    private func keptCounts(of day: CivilDate, in scope: SentryScope) -> SentryDayCounts? {
-        keptValue(SentryDayCounts.self, name(of: day, in: scope))
-    }
 
     private func keep(_ counts: SentryDayCounts, of day: CivilDate, in scope: SentryScope) {
         guard SentryDayCounts.isSettled(day, at: now) else { return }
@@ -104,9 +102,7 @@ private func dayCounts(
 }
 
 /// The days with the users that were reported of them; a day of an issue that had none gets its events too.
-private func merged(
-    _ counts: [CivilDate: SentryDayCounts], into days: [IssueDay], known: Set<String>
-) -> [IssueDay] {
+private func merged(_ counts: [CivilDate: SentryDayCounts], into days: [IssueDay]) -> [IssueDay] {
     var left = counts.mapValues { counts in
         Dictionary(counts.entries.map { ($0.issue, $0) }) { first, _ in first }
     }
@@ -117,7 +113,7 @@ private func merged(
         return day
     }
     for (date, entries) in left.sorted(by: { $0.key < $1.key }) {
-        result += entries.values.sorted { $0.issue < $1.issue }.filter { known.contains($0.issue) }
+        result += entries.values.sorted { $0.issue < $1.issue }
             .map { IssueDay(issue: $0.issue, date: date, events: $0.events, users: $0.users) }
     }
     return result
@@ -135,7 +131,10 @@ private func covered(by counts: [CivilDate: SentryDayCounts], _ snapshot: Snapsh
         let all = max(counts.entries.count, active[day]?.count ?? 0)
         users[day] = coverage(counted: known, of: all, isWhole: counts.isWhole)
         if events[day]?.isComplete != true {
-            events[day] = coverage(counted: all, of: all, isWhole: counts.isWhole)
+            // A list that lacks an issue with events lacks others as well.
+            let named = Set(counts.entries.map(\.issue))
+            let isWhole = counts.isWhole && active[day, default: []].allSatisfy { named.contains($0.issue) }
+            events[day] = coverage(counted: all, of: all, isWhole: isWhole)
         }
     }
     return snapshot.coverage.filter { $0.fact != .issueDays } + coverageSpans(.issueDays, events.known)

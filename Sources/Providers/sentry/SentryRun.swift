@@ -12,14 +12,21 @@ struct SentryRun {
     var sessionRequests = 0
     /// For how many issues each part was not requested.
     var skipped: [String: Int] = [:]
+    /// The issues that this run's list named; nil where it did not come.
+    private(set) var listed: ListedIssues?
+    /// The days on which a response left out releases.
+    var daysOfCuts: Set<CivilDate> = []
     /// What earlier runs kept of days that do not change any more.
     let kept: KeptBytes?
+    private let providedBefore: @Sendable () -> Set<Capability>
 
     init(
-        configuration: SentryConfiguration, sender: AuthenticatedClient, kept: KeptBytes? = nil, now: Instant
+        configuration: SentryConfiguration, sender: AuthenticatedClient, kept: KeptBytes? = nil,
+        providedBefore: @escaping @Sendable () -> Set<Capability> = { [] }, now: Instant
     ) {
         self.configuration = configuration
         self.kept = kept
+        self.providedBefore = providedBefore
         self.now = now
         parts = PartialFetch(configuration.client(at: now, over: sender))
     }
@@ -103,7 +110,8 @@ struct SentryRun {
 
 extension SentryRun {
     /// Adds the days of all releases together and returns whether there are sessions at all. A project without
-    /// sessions, and a token without them, leaves them unknowable; any other fault ends the fetch.
+    /// sessions, and a token that never had them, leaves them unknowable; any other fault ends the fetch, as does a
+    /// refusal of what was provided before.
     private mutating func addHealth(
         of scope: SentryScope, hasSessions: Bool, to snapshot: inout Snapshot
     ) async throws(ServiceFault) -> Bool {
@@ -120,7 +128,7 @@ extension SentryRun {
             snapshot.coverage += coverage(of: snapshot.health, users: snapshot.usage)
             return true
         } catch {
-            guard error.status == 403 else { throw error }
+            guard error.status == 403, !providedBefore().contains(.sessions) else { throw error }
             snapshot.source.capabilities.subtract(health)
             parts.addMissing("sessions and users", error)
             return false
@@ -172,6 +180,20 @@ struct RankedIssue: Sendable {
     var index: Int
     var id: String
     var hasNotes: Bool
+}
+
+/// The issues that a list over some whole days named.
+struct ListedIssues: Sendable {
+    var ids: Set<String>
+    var days: DaySpan
+    /// Whether the service has no other issue with an event on these days.
+    var isWhole: Bool
+
+    /// Whether one of the issues, which all had events on a day once, is not there any more: it was merged into
+    /// another, which has its events and users now, or deleted.
+    func lacks(_ issues: some Sequence<String>, on day: CivilDate) -> Bool {
+        isWhole && day >= days.first && day <= days.last && !issues.allSatisfy(ids.contains)
+    }
 }
 
 /// The issues of some whole days, and where they came from.
@@ -226,6 +248,7 @@ extension SentryRun {
                 found: "none for \(withoutDays) of \(ranked.count) issues")
         }
         parts.add(losses.warnings)
+        listed = ListedIssues(ids: Set(ranked.map(\.id)), days: list.days, isWhole: list.pages.isWhole)
         snapshot.coverage += coverageSpans(
             .issueDays,
             dayCoverage(
