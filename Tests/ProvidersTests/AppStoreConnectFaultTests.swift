@@ -97,8 +97,8 @@ struct AppStoreConnectFaultTests {
         // Neither size nor checksum: what is wrong must be seen from the file alone.
         let outcome = try await fetch("", file)
         let snapshot = try #require(outcome.snapshots.first)
-        // The older processing of the day stays.
-        #expect(snapshot.usage.map(\.sessions) == [78, 20])
+        // The older processing of the day does not count in its place: what is stored stays.
+        #expect(snapshot.usage.map(\.sessions) == [nil])
         #expect(
             snapshot.warnings.map(\.summary) == [
                 "appstoreconnect: 1 of 2 instances of \'App Sessions Standard\' couldn\'t be fetched"
@@ -115,7 +115,7 @@ struct AppStoreConnectFaultTests {
         let empty = gzipped(Array(StubReports.table(StubReports.sessionColumns).utf8))
         let outcome = try await fetch(attribute, StubResponse(body: empty))
         let snapshot = try #require(outcome.snapshots.first)
-        #expect(snapshot.usage.map(\.sessions) == [78, 20])
+        #expect(snapshot.usage.map(\.sessions) == [nil])
         #expect(snapshot.warnings.first?.details.first?.contains(words) == true)
     }
 
@@ -125,7 +125,7 @@ struct AppStoreConnectFaultTests {
             isSegments(request, of: "1-1") ? oneSegment(#""url":"\#(url)""#) : nil
         }
         let snapshot = try #require(outcome.snapshots.first)
-        #expect(snapshot.usage.map(\.sessions) == [78, 20])
+        #expect(snapshot.usage.map(\.sessions) == [nil])
         #expect(snapshot.warnings.count == 1)
     }
 
@@ -257,6 +257,20 @@ struct AppStoreConnectFaultTests {
         #expect(outcome.diagnostics.isEmpty)
         #expect(snapshot.usage.isEmpty)
         #expect(snapshot.source.capabilities.contains(.usage))
+    }
+
+    /// What was processed last may be on a page that did not come.
+    @Test func aListOfInstancesThatIsCutTellsNothing() async throws {
+        let (outcome, _) = try await fetchAppStoreConnect { request in
+            request.path == "/v1/analyticsReports/r1/instances" && request.parameter("cursor") != nil
+                ? .appStoreConnect(500, "UNEXPECTED_ERROR", "no", "") : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.usage.map(\.sessions) == [nil])
+        #expect(
+            snapshot.warnings.map(\.summary) == [
+                "appstoreconnect: couldn't fetch sessions and active devices"
+            ])
     }
 
     @Test func aReportThatIsNotThereIsReportedWithThoseThereAre() async throws {

@@ -50,18 +50,49 @@ struct AppStoreConnectTableTests {
         ]
         for (rows, count, devices) in cases {
             var days = AppStoreConnectDays()
-            days.add(olderThanAll: rows)
+            days.add(olderThanAll: rows, until: date)
             #expect(days.count(on: date) == count)
             #expect(days.devices(on: date) == devices)
         }
+    }
+
+    /// Instances by their last day, newest first, with the days of their rows; nil is one that could not be read. Each day
+    /// counts the day of November that ends its instance.
+    private static let instances: [([(Int, [Int]?)], [Int: Int])] = [
+        ([(19, [18, 19]), (18, [17, 18]), (10, [1])], [1: 10, 17: 18, 18: 19, 19: 19]),
+        // The newest cannot be read: what it may cover is not taken from older ones.
+        ([(19, nil), (18, [17, 18]), (10, [1])], [1: 10]),
+        // What a newer one has is not in doubt.
+        ([(19, [18, 19]), (18, nil), (17, [16, 17])], [18: 19, 19: 19]),
+        // An instance may cover as many days as another one does.
+        ([(19, nil), (18, [9, 18]), (9, [9]), (8, [8])], [8: 8]),
+        ([(19, nil), (18, nil), (12, [12, 10])], [10: 12]),
+    ]
+
+    @Test(arguments: instances.indices) func anOlderInstanceDoesNotCountForOneThatCouldNotBeRead(index: Int)
+        throws
+    {
+        func day(_ number: Int) throws -> CivilDate {
+            try #require(CivilDate("2026-11-\(number < 10 ? "0" : "")\(number)"))
+        }
+        let (instances, expected) = Self.instances[index]
+        var days = AppStoreConnectDays()
+        for (last, found) in instances {
+            let rows = try found?.map { row(try day($0).description, "iPhone", last, nil) }
+            if let rows { days.add(olderThanAll: rows, until: try day(last)) }
+        }
+        for (last, found) in instances where found == nil { days.remove(coveredUntil: try day(last)) }
+        #expect(days.dates == (try expected.keys.sorted().map(day)))
+        for (number, last) in expected { #expect(days.count(on: try day(number)) == last) }
     }
 
     @Test func sumsOfTheLargestCountsDoNotTrap() throws {
         let date = try #require(CivilDate("2026-11-18"))
         var days = AppStoreConnectDays()
         days.add(
-            olderThanAll: [AppStoreConnectRow](repeating: row("2026-11-18", "a", 1 << 36 - 1, 1), count: 5000)
-        )
+            olderThanAll: [AppStoreConnectRow](
+                repeating: row("2026-11-18", "a", 1 << 36 - 1, 1), count: 5000),
+            until: date)
         #expect(days.count(on: date) == 5000 * (1 << 36 - 1))
     }
 }

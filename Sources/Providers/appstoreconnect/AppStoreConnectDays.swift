@@ -1,15 +1,29 @@
 import AppHealth
 
 /// The rows of a report by day. Of a day that several instances report, the one that was processed last counts
-/// alone: it holds what came late, and rows of two must never be put together.
+/// alone: it holds what came late, and rows of two must never be put together. Where that one could not be read, an
+/// older one must not count in its place.
 struct AppStoreConnectDays: Sendable {
     private(set) var rows: [CivilDate: [AppStoreConnectRow]] = [:]
+    /// The last day of the instance that has the rows of each day.
+    private var lastDays: [CivilDate: CivilDate] = [:]
+    /// How many days before its last one an instance may cover: a day is done after five, or after as many as one shows.
+    private var reach = 7
     /// The days of which the report was made and has no row at all: too few people did anything.
     var suppressed: ClosedRange<CivilDate>?
 
-    /// Takes an instance's rows; instances come in the order of their processing, newest first.
-    mutating func add(olderThanAll instance: [AppStoreConnectRow]) {
-        rows.merge(Dictionary(grouping: instance, by: \.date)) { newer, _ in newer }
+    /// Takes the rows of an instance by the last day that it can cover; instances come in the order of their processing,
+    /// newest first.
+    mutating func add(olderThanAll instance: [AppStoreConnectRow], until lastDay: CivilDate) {
+        let days = Dictionary(grouping: instance, by: \.date)
+        if let first = days.keys.min() { reach = max(reach, first.days(to: lastDay)) }
+        for (day, found) in days where rows[day] == nil { (rows[day], lastDays[day]) = (found, lastDay) }
+    }
+
+    /// Removes the days that an instance which could not be read may cover and a newer one does not.
+    mutating func remove(coveredUntil unread: CivilDate) {
+        for (day, lastDay) in lastDays
+        where lastDay <= unread && day <= unread && day >= unread.advanced(by: -reach) { rows[day] = nil }
     }
 
     /// The days in their order.

@@ -133,21 +133,27 @@ extension AppStoreConnectRun {
     ) async throws(ServiceFault) -> AppStoreConnectDays {
         let pages = try await pages(
             AppStoreConnectPage<AppStoreConnectInstance>.self, .instances(report: id))
+        // What was processed last may be on a page that did not come.
+        if pages.isCut, let why = pages.warnings.last { throw parts.client.fault(.reported(why)) }
         let daily = pages.elements.filter { $0.attributes.granularity?.text ?? "DAILY" == "DAILY" }
         let newest = daily.sorted { later($0, $1) }.prefix(configuration.mostInstances)
         var losses = SkippedValues(provider: AppStoreConnectProvider.name, endpoint: report.names[0])
         var days = AppStoreConnectDays()
         var faults: [ServiceFault] = []
+        var unread: [CivilDate] = []
         var gone = 0
         for instance in newest {
             do throws(ServiceFault) {
-                days.add(olderThanAll: try await rows(of: instance, report, app: app, losses: &losses))
+                let rows = try await rows(of: instance, report, app: app, losses: &losses)
+                days.add(olderThanAll: rows, until: instance.lastDay)
             } catch {
                 guard !error.isCancelled else { throw error }
+                unread.append(instance.lastDay)
                 if error.status == 404, isNewlyGone(instance) { gone += 1 } else { faults.append(error) }
             }
         }
         if let first = faults.first, faults.count + gone == newest.count { throw first }
+        for day in unread { days.remove(coveredUntil: day) }
         parts.came(pages.warnings + losses.warnings)
         if days.dates.isEmpty, faults.isEmpty, gone == 0, let last = newest.first, let first = newest.last {
             // The day before its processing is the last that an instance can cover.
