@@ -168,11 +168,43 @@ struct GlitchtipTests {
         #expect(spans(snapshot, .crashes) == ["2026-10-11…2026-11-20 complete"])
     }
 
+    /// Of the days before the first hour with an event the server may have kept nothing, and of its own day a part.
+    @Test(
+        arguments: [
+            (
+                [("2026-10-21T14:00:00Z", "1"), ("2026-11-19T05:00:00Z", "5")],
+                ["2026-10-22…2026-11-20 complete"]
+            ),
+            (
+                [("2026-10-20T23:00:00Z", "null"), ("2026-10-21T00:00:00Z", "1")],
+                ["2026-10-21…2026-11-20 complete"]
+            ),
+            ([("2026-10-21T00:00:00Z", "null"), ("2026-11-19T05:00:00Z", "0")], []),
+        ] as [([(String, String)], [String])])
+    func daysThatTheServerMayNotHaveAnyMoreAreUnknown(hours: [(String, String)], expected: [String])
+        async throws
+    {
+        let (outcome, _) = try await fetch(
+            fault: {
+                if $0.path.hasSuffix("/issues/") { return .json("[]") }
+                return $0.path.hasSuffix("/stats_v2/") ? Self.totals($0, hours) : nil
+            })
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(spans(snapshot, .crashes) == expected)
+        let first = expected.first?.prefix(10) ?? ""
+        #expect(snapshot.health.map { "\($0.date)" }.min() ?? "" == first)
+    }
+
     /// The service counts reports of a content policy among the events of a day; they are no crashes, and no issue.
     @Test func reportsOfAContentPolicyAreNoCrashes() async throws {
         let (outcome, _) = try await fetch(fault: { request in
             if request.path.hasSuffix("/stats_v2/") {
-                return Self.totals(request, [("2026-11-18T05:00:00Z", "107"), ("2026-11-19T05:00:00Z", "5")])
+                return Self.totals(
+                    request,
+                    [
+                        ("2026-11-17T05:00:00Z", "1"), ("2026-11-18T05:00:00Z", "107"),
+                        ("2026-11-19T05:00:00Z", "5"),
+                    ])
             }
             guard request.path.hasSuffix("/issues-stats/") else { return nil }
             let counts = ["22": "2", "21": "5", "25": "100"]

@@ -156,7 +156,8 @@ struct ServicePages<Element: Sendable>: Sendable {
     private(set) var warnings: [Diagnostic] = []
     /// Whether there is more than was read.
     private(set) var isCut = false
-    private var hasLostElements = false
+    /// Whether elements were skipped.
+    private(set) var hasLostElements = false
 
     /// Whether every element that the service has was read.
     var isWhole: Bool { !isCut && !hasLostElements }

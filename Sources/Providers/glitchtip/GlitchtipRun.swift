@@ -91,17 +91,20 @@ extension GlitchtipRun {
             result.issues += new.filter { !policies.contains($0.id) }
             result.policies += new.filter { policies.contains($0.id) }
             result.isWhole = pages.isWhole
-            if sort == "-last_seen" { result.seenSince = pages.elements.compactMap(\.lastSeen).min() }
+            if sort == "-last_seen", !pages.hasLostElements {
+                result.seenSince = pages.elements.compactMap(\.lastSeen).min()
+            }
         }
         return result
     }
 
-    /// The counts by day, and the ids of the issues that they were reported of: a day without one had none.
+    /// The counts by day, and the ids of the issues that they were reported of: a day without one had none, unless a part
+    /// of the response was skipped.
     private mutating func days(of issues: [String]) async -> (days: [IssueDay], asked: Set<String>) {
         let first = now.date.advanced(by: -glitchtipIssueDays + 1)
         let known = Set(issues)
         var days: [IssueDay] = []
-        var seen: Set<String> = []
+        var (seen, asked): (Set<String>, Set<String>) = ([], [])
         for start in stride(from: 0, to: issues.count, by: GlitchtipEndpoint.mostIssuesOfStats) {
             let some = Array(issues.dropFirst(start).prefix(GlitchtipEndpoint.mostIssuesOfStats))
             let endpoint = GlitchtipEndpoint.issueStats(
@@ -114,13 +117,16 @@ extension GlitchtipRun {
                     guard let id = item.id.text, known.contains(id), seen.insert(id).inserted else {
                         continue
                     }
-                    days += issueDays(item.stats.days.values, of: id, first: first, at: now)
+                    let points = item.stats.days
+                    days += issueDays(points.values, of: id, first: first, at: now)
+                    let isCounted = points.skipped == 0 && points.values.allSatisfy { $0.count != nil }
+                    if isCounted { asked.insert(id) }
                 }
             } catch {
                 parts.addMissing(endpoint.part, error)
             }
         }
-        return (days, seen)
+        return (days, asked)
     }
 
     /// Adds the events of each day, all issues together. The server does not report them by environment.
@@ -233,6 +239,9 @@ private func coverage(of list: GlitchtipIssues, asked: Set<String>, at now: Inst
 
 /// The hours put together to days in UTC by their intervals. Null is nothing; an hour that is absent had events of other
 /// projects alone. A day with an interval that is no hour is skipped.
+///
+/// A server keeps its hours for some time only, and one that is gone looks like one without events: days are known that
+/// begin no earlier than the first hour with an event.
 func healthDays(
     _ answer: GlitchtipTotals, from first: CivilDate, to last: CivilDate, losses: inout SkippedValues
 ) -> [HealthDay] {
@@ -248,6 +257,7 @@ func healthDays(
     for place in 0...max(0, first.days(to: last)) { days[first.advanced(by: place)] = 0 }
     var seen: Set<Instant> = []
     var damaged: Set<CivilDate> = []
+    var oldest: Instant?
     for (index, (interval, count)) in zip(answer.intervals, events).enumerated() {
         let date = interval.instant.date
         guard let sum = days[date] else { continue }
@@ -259,10 +269,13 @@ func healthDays(
             damaged.insert(date)
             continue
         }
-        days[date] = sum.addingCapped(count.value?.value ?? 0)
+        let events = count.value?.value ?? 0
+        if events > 0 { oldest = min(oldest ?? interval.instant, interval.instant) }
+        days[date] = sum.addingCapped(events)
     }
-    return days.filter { !damaged.contains($0.key) }.sorted { $0.key < $1.key }
-        .map { HealthDay(date: $0.key, crashes: $0.value) }
+    guard let oldest else { return [] }
+    return days.filter { Instant(startOf: $0.key) >= oldest && !damaged.contains($0.key) }
+        .sorted { $0.key < $1.key }.map { HealthDay(date: $0.key, crashes: $0.value) }
 }
 
 /// One release for each label, with its newest build and the date of its first one, newest first.
