@@ -9,12 +9,14 @@ import Transport
 
 struct BugsinkFaultTests {
     private func fetch(
-        token: String = StubBugsink.token, _ fault: @escaping StubBugsink.Fault = { _ in nil }
+        token: String = StubBugsink.token, providedBefore: Set<Capability> = [],
+        _ fault: @escaping StubBugsink.Fault = { _ in nil }
     ) async throws -> FetchOutcome {
         let server = try await StubBugsink.start(fault: fault)
         let configuration = try StubBugsink.configuration(server, token: token)
-        let outcome = try await BugsinkProvider(configuration, sender: client()).fetch(
-            app("sketchbook"), at: runTime)
+        var provider = try BugsinkProvider(configuration, sender: client())
+        provider.providedBefore = { providedBefore }
+        let outcome = await provider.fetch(app("sketchbook"), at: runTime)
         await server.stop()
         let texts = outcome.diagnostics.map(\.everything)
         #expect(texts.allSatisfy { !$0.contains(token) && !$0.contains(StubBugsink.key) })
@@ -144,6 +146,18 @@ struct BugsinkFaultTests {
                 "bugsink: couldn't fetch notes",
             ])
         #expect(outcome.requests == 4 + 1 + 1 + 1 + 6 + 1 + 1)
+    }
+
+    /// A refusal of one night must not make of what was fetched something not provided.
+    @Test func partsThatWereProvidedStayKnowable() async throws {
+        let outcome = try await fetch(providedBefore: [.issueDays, .releases]) { request in
+            let parts = ["/event-counts/", "/releases/", "/issue-history/"]
+            return parts.contains { request.path.contains($0) }
+                ? .json(#"{"detail":"no"}"#, status: 403) : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.source.capabilities.isSuperset(of: [.issueDays, .releases]))
+        #expect(snapshot.issueDays.isEmpty && snapshot.releases.isEmpty)
     }
 
     @Test func aPartThatFailsAgainAndAgainIsLeft() async throws {

@@ -11,12 +11,13 @@ struct BugsnagFaultTests {
 
     private func fetch(
         token: String = StubBugsnag.token, hurrying path: String = "", most bytes: Int = 1 << 20,
+        providedBefore: Set<Capability> = [],
         _ fault: @escaping StubBugsnag.Fault = { _ in nil }
     ) async throws -> FetchOutcome {
         let stub = try await StubBugsnag.start(fault: fault)
         var configuration = try stub.configuration(token: token)
         configuration.limits.bodyBytes = bytes
-        let outcome = try await stub.fetch(configuration, hurrying: path)
+        let outcome = try await stub.fetch(configuration, hurrying: path, providedBefore: providedBefore)
         #expect(outcome.diagnostics.allSatisfy { !$0.everything.contains(token) })
         return outcome
     }
@@ -90,6 +91,15 @@ struct BugsnagFaultTests {
         #expect(snapshot.issues.count == 5)
         #expect(!snapshot.coverage.contains { [.sessions, .users].contains($0.fact) })
         #expect(snapshot.warnings.map(\.summary) == [warning])
+    }
+
+    /// A refusal of one night must not make of what was fetched something not provided.
+    @Test(arguments: [403, 404]) func aRefusalOfSessionsThatWereProvidedIsAFailure(status: Int) async throws {
+        let outcome = try await fetch(
+            providedBefore: [.sessions, .users],
+            at("\(Self.project)/stability_trend", .json(#"{"errors":["none here"]}"#, status: status)))
+        #expect(outcome.snapshots.isEmpty)
+        #expect(outcome.failures.map(\.why.id) == ["transport.status-\(status)"])
     }
 
     @Test func skipsOnlyTheBadDay() async throws {

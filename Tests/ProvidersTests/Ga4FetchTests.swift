@@ -55,13 +55,15 @@ private func ga4Streams(_ names: [String: String]) -> StubResponse {
 
 struct Ga4FetchTests {
     private func fetch(
-        rowsOfPage: Int = 10_000, stream: String? = nil, _ fault: @escaping StubGoogle.Fault = { _ in nil }
+        rowsOfPage: Int = 10_000, stream: String? = nil, providedBefore: Set<Capability> = [],
+        _ fault: @escaping StubGoogle.Fault = { _ in nil }
     ) async throws -> (outcome: FetchOutcome, stub: StubGoogle) {
         let stub = try await StubGoogle.start(answerAsGa4, fault: fault)
         var configuration = try Ga4Configuration(
             property: "4242", account: stub.account, stream: stream, base: stub.server.origin)
         configuration.rowsOfPage = rowsOfPage
-        let provider = Ga4Provider(configuration, sender: client(), now: { runTime.secondsSinceEpoch })
+        var provider = Ga4Provider(configuration, sender: client(), now: { runTime.secondsSinceEpoch })
+        provider.providedBefore = { providedBefore }
         return (await stub.fetch(provider), stub)
     }
 
@@ -218,6 +220,42 @@ struct Ga4FetchTests {
             snapshot.coverage.filter { $0.fact == .releaseHealth }.map(\.line) == [
                 "releaseHealth 2026-11-17 partial", "releaseHealth 2026-11-18...2026-11-19 complete",
             ])
+    }
+
+    /// A row that is skipped may be of any day; a report without a version may hold everything back.
+    @Test(
+        arguments: [
+            (
+                [("20261117", "4.2.1", 1), ("20261118", "4.2.1", 11)],
+                ["releaseHealth 2026-11-17...2026-11-19 partial"]
+            ),
+            (
+                [("20261117", "4.2.1", 1), ("2026", "4.2.1", 1)],
+                ["releaseHealth 2026-11-17...2026-11-19 partial"]
+            ),
+            ([], []), ([("20261117", "(not set)", 1)], []),
+        ] as [([(String, String, Int)], [String])])
+    func rowsOfVersionsThatAreMissingAreNotNothing(
+        rows: [(date: String, version: String, crashed: Int)], expected: [String]
+    ) async throws {
+        let rows = rows.map {
+            #"{"dimensionValues":[{"value":"\#($0.date)"},{"value":"\#($0.version)"}],"metricValues":[{"value":"\#($0.crashed)"},{"value":"0.9"},{"value":"10"}]}"#
+        }
+        let headers = Ga4Query.healthMetrics.map { #"{"name":"\#($0)"}"# }.joined(separator: ",")
+        let body =
+            #"{"dimensionHeaders":[{"name":"date"},{"name":"appVersion"}],"metricHeaders":[\#(headers)],"rowCount":\#(rows.count),"rows":[\#(rows.joined(separator: ","))],"metadata":{"timeZone":"UTC"}}"#
+        let (outcome, _) = try await fetch { $0.text.contains("appVersion") ? .json(body) : nil }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.coverage.filter { $0.fact == .releaseHealth }.map(\.line) == expected)
+    }
+
+    /// A night on which no user of an app is reported does not make of them something not provided.
+    @Test func usersThatWereProvidedStayKnowable() async throws {
+        let (outcome, _) = try await fetch(providedBefore: [.users, .usage]) { request in
+            request.text.contains("crashAffectedUsers") ? .json(#"{"metadata":{"timeZone":"UTC"}}"#) : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.source.capabilities == [.usage, .users])
     }
 
     @Test func withoutTheReportsOfCrashesTheUseStays() async throws {

@@ -192,6 +192,23 @@ struct PlayFetchTests {
         #expect(crashes == Array(repeating: 0, count: 27) + [32])
     }
 
+    /// A row that cannot be read, or names no issue, may be a crash of any day.
+    @Test(arguments: [
+        "7",
+        #"{"startTime":{"year":2026,"month":11,"day":17},"dimensions":[{"dimension":"reportType","stringValue":"CRASH"}]}"#,
+    ]) func countsThatLackARowStateAPart(row: String) async throws {
+        let good =
+            #"{"startTime":{"year":2026,"month":11,"day":17},"dimensions":[{"dimension":"reportType","stringValue":"CRASH"},{"dimension":"issueId","stringValue":"b-unlisted"}],"metrics":[{"metric":"errorReportCount","decimalValue":{"value":"4"}},{"metric":"distinctUsers","decimalValue":{"value":"3"}}]}"#
+        let (outcome, _) = try await fetch { request in
+            request.path.hasSuffix("/errorCountMetricSet:query")
+                ? .json(#"{"rows":[\#(good),\#(row)]}"#) : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        let issues = snapshot.coverage.filter { $0.fact == .issueDays }
+        #expect(!issues.contains { $0.coverage.isComplete })
+        #expect(!snapshot.coverage.contains { $0.fact == .crashes })
+    }
+
     @Test func countsWithoutARowStateNothing() async throws {
         let (outcome, _) = try await fetch { request in
             request.path.hasSuffix("/errorCountMetricSet:query") ? .json("{}") : nil

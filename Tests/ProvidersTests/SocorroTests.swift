@@ -142,6 +142,23 @@ struct SocorroTests {
         #expect(spans(snapshot, .crashes) == ["2026-11-18…2026-11-19 complete"])
     }
 
+    /// Without a length, a body that is cut off looks whole to the connection: it is requested once more.
+    @Test(arguments: [(1, 3, [String]()), (2, 2, ["decoding.not-json"])])
+    func aResponseThatEndsWithItsConnectionIsRequestedOnceMore(
+        cut: Int, requests: Int, failures: [String]
+    ) async throws {
+        let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
+        let server = try FaultServer.start(
+            scripts: Array(repeating: [.text(head + Self.signatures().prefix(80))], count: cut)
+                + [[.text(head + Self.signatures())], [.text(head + Self.versions)]])
+        let configuration = try SocorroConfiguration(product: "Fenix", base: server.origin)
+        let provider = try SocorroProvider(configuration, sender: client())
+        let outcome = await provider.fetch(app("fenix"), at: runTime)
+        #expect(outcome.failures.map(\.why.id) == failures)
+        #expect(outcome.snapshots.first?.issues.count == (failures.isEmpty ? 3 : nil))
+        #expect(server.requests.count == requests && outcome.requests == requests)
+    }
+
     @Test func aTokenIsSentInItsOwnHeader() async throws {
         let (outcome, requests) = try await fetch(token: Self.token)
         #expect(outcome.snapshots.count == 1)
@@ -219,7 +236,9 @@ struct SocorroTests {
         (#"{"term":"1999-01-01T00:00:00+00:00","count":1}"#, 0, 1),
         // A day that cannot be read may be any day without a bucket.
         (#"{"term":"2026-11-18T00:00:00+00:00","count":"12"}"#, 0, 1),
-        (days + "," + #"{"term":"2026-11-19T00:00:00+00:00","count":1}"#, 6, 0), ("", 9, 0),
+        (days + "," + #"{"term":"2026-11-19T00:00:00+00:00","count":1}"#, 6, 0),
+        // No day at all is one of a product that is not there.
+        ("", 0, 0),
         (
             #"{"term":"2026-11-18T00:00:00+00:00","count":9223372036854775807,"facets":{"signature":["#
                 + #"{"term":"a","count":9223372036854775807},{"term":"b","count":1}]}}"#, 6, 0

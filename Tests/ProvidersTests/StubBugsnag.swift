@@ -40,10 +40,13 @@ final class StubBugsnag: Sendable {
         return configuration
     }
 
-    func fetch(_ configuration: BugsnagConfiguration, hurrying path: String = "") async throws -> FetchOutcome
-    {
+    func fetch(
+        _ configuration: BugsnagConfiguration, hurrying path: String = "",
+        providedBefore: Set<Capability> = []
+    ) async throws -> FetchOutcome {
         let sender = HurryingSender(base: client(), path: path)
-        let provider = try BugsnagProvider(configuration, sender: sender)
+        var provider = try BugsnagProvider(configuration, sender: sender)
+        provider.providedBefore = { providedBefore }
         let outcome = await provider.fetch(app("sketchbook"), at: runTime)
         await server.stop()
         return outcome

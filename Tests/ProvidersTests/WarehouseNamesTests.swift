@@ -9,17 +9,16 @@ import Testing
 struct WarehouseNamesTests {
     private func mapping(
         _ query: WarehouseQuery, _ columns: [String], _ cells: [WarehouseCell],
-        and days: WarehouseTable? = nil, deviation: Double = 0
+        and others: [WarehouseQuery: WarehouseTable] = [:], deviation: Double = 0
     ) -> Snapshot {
         let found = table(query, columns, cells)
         let source = Source(
             id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
             zone: "UTC", delay: "", capabilities: [.sessions, .users, .usage])
         let window = WarehouseWindow(at: runTime, zone: .gmt, revised: 14, history: 90, last: nil)
-        var tables = [query: found]
-        if let days { tables[.days] = days }
         return WarehouseMapping(
-            tables, of: Snapshot(app: app("deck"), source: source, capturedAt: runTime), window: window,
+            others.merging([query: found]) { _, own in own },
+            of: Snapshot(app: app("deck"), source: source, capturedAt: runTime), window: window,
             mostIssues: 200, deviations: [query: deviation], areReleasesOfMonth: false
         ).snapshot
     }
@@ -59,6 +58,52 @@ struct WarehouseNamesTests {
         }
     }
 
+    private func table(
+        _ query: WarehouseQuery, _ columns: [(name: String, kind: WarehouseColumn.Kind)],
+        rows: [[WarehouseCell]]
+    ) -> WarehouseTable {
+        WarehouseTable(
+            query, columns: columns.map { AnsweredColumn(name: $0.name, type: "", kind: $0.kind) },
+            rows: rows,
+            losses: SkippedValues(provider: "bigquery", endpoint: query.rawValue))
+    }
+
+    /// Releases of a day are whole where each row of them could be read; no row at all tells nothing.
+    @Test(
+        arguments: [
+            ([("4.2", 9)], "complete"), ([("4.2", 9), ("4.1", nil)], "partial"), ([("4.1", nil)], nil),
+            ([], nil),
+        ] as [([(String, Int?)], String?)])
+    func releasesOfADay(rows: [(String, Int?)], expected: String?) throws {
+        let cells: [[WarehouseCell]] = rows.map { release, sessions in
+            [.text("2026-11-18"), .text(release), sessions.map { .integer($0) } ?? .null]
+        }
+        let releases = table(
+            .releaseDays, [("day", .date), ("release", .text), ("sessions", .count)], rows: cells)
+        let days = table(.days, ["sessions"], [.integer(10)])
+        let snapshot = mapping(
+            .usage, ["active_users"], [.integer(4)], and: [.days: days, .releaseDays: releases])
+        let lines = snapshot.coverage.filter { $0.fact == .releaseHealth }.map(\.line)
+        #expect(lines == (expected.map { ["releaseHealth 2026-11-18 \($0)"] } ?? []))
+    }
+
+    /// Issues of a day are whole where each that is counted has its row.
+    @Test(arguments: [
+        (1, ["a"], "complete"), (2, ["a"], "partial 1 of 2"), (2, ["a", "late"], "partial 1 of 2"),
+    ])
+    func issuesOfADay(counted: Int, rows: [String], expected: String) throws {
+        let days: [[WarehouseCell]] = rows.map { [.text($0), .text("2026-11-18"), .integer(3)] }
+        let snapshot = mapping(
+            .crashDays, ["crashes", "issues"], [.integer(7), .integer(counted)],
+            and: [
+                .issues: table(.issues, [("issue", .text)], rows: [[.text("a")]]),
+                .issueDays: table(
+                    .issueDays, [("issue", .text), ("day", .date), ("events", .count)], rows: days),
+            ])
+        let lines = snapshot.coverage.filter { $0.fact == .issueDays }.map(\.line)
+        #expect(lines == ["issueDays 2026-11-18 \(expected)"])
+    }
+
     /// Who had a session was active: where none is, no session says whose it is.
     @Test(
         arguments: [
@@ -69,7 +114,7 @@ struct WarehouseNamesTests {
         let days = table(.days, ["sessions"], [.integer(sessions)])
         let snapshot = mapping(
             .usage, ["active_users", "weekly_active_users", "monthly_active_users"],
-            counts.map { .integer($0) }, and: days)
+            counts.map { .integer($0) }, and: [.days: days])
         let day = try #require(snapshot.usage.first)
         #expect([day.activeUsers, day.weeklyActiveUsers, day.monthlyActiveUsers] == known)
         #expect(snapshot.warnings.isEmpty)

@@ -9,6 +9,8 @@ package struct BugsinkProvider: Provider {
 
     private let configuration: BugsinkConfiguration
     private let sender: AuthenticatedClient
+    /// What the source provided in its last run.
+    var providedBefore: @Sendable () -> Set<Capability> = { [] }
 
     /// A provider that sends with the token, which goes to the configuration's origin only.
     package init(_ configuration: BugsinkConfiguration, sender: some Sender) throws(HeaderError) {
@@ -41,7 +43,8 @@ package struct BugsinkProvider: Provider {
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         await outcome(
-            of: BugsinkRun(configuration: configuration, sender: sender), at: now, \.parts
+            of: BugsinkRun(configuration: configuration, sender: sender, providedBefore: providedBefore),
+            at: now, \.parts
         ) { run throws(ServiceFault) in try await run.snapshot(of: app, at: now) }
     }
 }
@@ -119,7 +122,9 @@ extension ProviderDescriptor {
             id: setup.id)
         configuration.mostRequests = setup.number("requests", else: configuration.mostRequests)
         configuration.limits = setup.limits
-        return try BugsinkProvider(configuration, sender: setup.sender)
+        var provider = try BugsinkProvider(configuration, sender: setup.sender)
+        provider.providedBefore = setup.providedBefore
+        return provider
     }
 }
 

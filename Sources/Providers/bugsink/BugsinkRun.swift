@@ -8,9 +8,14 @@ struct BugsinkRun {
     let configuration: BugsinkConfiguration
     private var log = PartLog(provider: BugsinkProvider.name)
     private var capabilities = ProviderDescriptor.bugsink.capabilities
+    private let providedBefore: @Sendable () -> Set<Capability>
 
-    init(configuration: BugsinkConfiguration, sender: AuthenticatedClient) {
+    init(
+        configuration: BugsinkConfiguration, sender: AuthenticatedClient,
+        providedBefore: @escaping @Sendable () -> Set<Capability> = { [] }
+    ) {
         self.configuration = configuration
+        self.providedBefore = providedBefore
         parts = PartialFetch(
             ServiceClient(
                 .bugsink, base: configuration.base, limits: configuration.limits,
@@ -107,10 +112,18 @@ extension BugsinkRun {
             return Providers.releases(
                 try await list(BugsinkRelease.self, at: .releases(project: project)))
         } catch {
-            if error.status == 403 { capabilities.remove(.releases) }
+            if error.status == 403 { doesNotProvide(.releases) }
             parts.addMissing("releases", error)
             return []
         }
+    }
+}
+
+extension BugsinkRun {
+    /// A refusal says that the server or the token lacks something, unless the source provided it before: then it may be one
+    /// of a night.
+    private mutating func doesNotProvide(_ capability: Capability) {
+        if !providedBefore().contains(capability) { capabilities.remove(capability) }
     }
 }
 
@@ -219,7 +232,7 @@ extension BugsinkRun {
                 parts.add(losses)
             } catch {
                 if error.lacksPart {
-                    if let capability { capabilities.remove(capability) }
+                    if let capability { doesNotProvide(capability) }
                     parts.addMissing(part, error)
                     return result
                 }

@@ -99,21 +99,21 @@ struct BugsnagDayCounts {
     /// How much of the day it is.
     var coverage: Coverage
 
-    /// The counts of a list that may be full.
-    init(_ errors: [BugsnagError], isWhole: Bool) {
+    /// The counts of the known errors of a list that may be full.
+    init(_ errors: [BugsnagError], isWhole: Bool, known issues: Set<String>) {
         for error in errors where byIssue[error.id.text] == nil {
             byIssue[error.id.text] = (error.events?.value, users(of: error))
         }
+        let all = byIssue.count
+        byIssue = byIssue.filter { issues.contains($0.key) }
         let known = byIssue.values.count { $0.users != nil }
-        coverage = Providers.coverage(counted: known, of: byIssue.count, isWhole: isWhole)
+        coverage = Providers.coverage(counted: known, of: all, isWhole: isWhole)
     }
 }
 
 /// The days with the users of one of them; a day of an issue that had none gets its events too.
-func adding(_ counts: BugsnagDayCounts, of date: CivilDate, to days: [IssueDay], known: Set<String>)
-    -> [IssueDay]
-{
-    var left = counts.byIssue.filter { known.contains($0.key) }
+func adding(_ counts: BugsnagDayCounts, of date: CivilDate, to days: [IssueDay]) -> [IssueDay] {
+    var left = counts.byIssue
     var result = days.map { day in
         guard day.date == date, let counts = left.removeValue(forKey: day.issue) else { return day }
         var day = day

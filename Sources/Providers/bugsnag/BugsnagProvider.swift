@@ -9,6 +9,8 @@ package struct BugsnagProvider: Provider {
 
     private let configuration: BugsnagConfiguration
     private let sender: AuthenticatedClient
+    /// What the source provided in its last run.
+    var providedBefore: @Sendable () -> Set<Capability> = { [] }
 
     /// A provider that sends with the token, which goes to the configuration's origin only.
     package init(_ configuration: BugsnagConfiguration, sender: some Sender) throws(HeaderError) {
@@ -48,8 +50,8 @@ package struct BugsnagProvider: Provider {
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         await outcome(
-            of: BugsnagRun(configuration: configuration, sender: sender), at: now, \.parts,
-            keepsWarnings: true
+            of: BugsnagRun(configuration: configuration, sender: sender, providedBefore: providedBefore),
+            at: now, \.parts, keepsWarnings: true
         ) { run throws(ServiceFault) in try await run.snapshot(of: app, at: now) }
     }
 }
@@ -130,6 +132,8 @@ extension ProviderDescriptor {
             id: setup.id)
         configuration.userDays = setup.number("userDays", else: configuration.userDays)
         configuration.limits = setup.limits
-        return try BugsnagProvider(configuration, sender: setup.sender)
+        var provider = try BugsnagProvider(configuration, sender: setup.sender)
+        provider.providedBefore = setup.providedBefore
+        return provider
     }
 }

@@ -6,9 +6,14 @@ import Transport
 struct BugsnagRun {
     var parts: PartialFetch
     let configuration: BugsnagConfiguration
+    private let providedBefore: @Sendable () -> Set<Capability>
 
-    init(configuration: BugsnagConfiguration, sender: AuthenticatedClient) {
+    init(
+        configuration: BugsnagConfiguration, sender: AuthenticatedClient,
+        providedBefore: @escaping @Sendable () -> Set<Capability> = { [] }
+    ) {
         self.configuration = configuration
+        self.providedBefore = providedBefore
         parts = PartialFetch(
             ServiceClient(
                 .bugsnag, base: configuration.base, limits: configuration.limits,
@@ -104,7 +109,7 @@ extension BugsnagRun {
 
 extension BugsnagRun {
     /// Adds the days. A plan without stability, a project without a primary stage and one that has no sessions yet
-    /// leave sessions and users unknowable; any other fault ends the fetch.
+    /// leave sessions and users unknowable; any other fault ends the fetch, as does a refusal of what was provided before.
     private mutating func addHealth(
         of project: BugsnagProject, to snapshot: inout Snapshot
     ) async throws(ServiceFault) {
@@ -122,7 +127,9 @@ extension BugsnagRun {
                 add(answered: stage, of: project, in: &snapshot)
             }
         } catch {
-            guard error.status == 403 || error.status == 404 else { throw error }
+            guard [403, 404].contains(error.status), !providedBefore().contains(.sessions) else {
+                throw error
+            }
             snapshot.source.capabilities.subtract([.sessions, .users])
             parts.addMissing("sessions and users", error)
         }
@@ -276,8 +283,8 @@ extension BugsnagRun {
             }
             parts.add(losses.warnings)
             let isWhole = list.items.count < BugsnagEndpoint.mostErrors && !losses.hasLostElements
-            let counts = BugsnagDayCounts(list.values, isWhole: isWhole)
-            snapshot.issueDays = adding(counts, of: day, to: snapshot.issueDays, known: known)
+            let counts = BugsnagDayCounts(list.values, isWhole: isWhole, known: known)
+            snapshot.issueDays = adding(counts, of: day, to: snapshot.issueDays)
             covered[day] = counts.coverage
         }
         snapshot.coverage += coverageSpans(.issueUsers, covered.known)

@@ -13,6 +13,8 @@ package struct Ga4Provider: Provider {
 
     private let configuration: Ga4Configuration
     private let sender: TokenSender
+    /// What the source provided in its last run.
+    var providedBefore: @Sendable () -> Set<Capability> = { [] }
 
     /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
     /// that are given the same `tokens` share them.
@@ -49,8 +51,8 @@ package struct Ga4Provider: Provider {
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        await outcome(of: Ga4Run(configuration, sender: sender), at: now, \.parts) {
-            run throws(ServiceFault) in
+        let run = Ga4Run(configuration, sender: sender, providedBefore: providedBefore)
+        return await outcome(of: run, at: now, \.parts) { run throws(ServiceFault) in
             try await run.snapshot(of: app, at: now)
         }
     }
@@ -99,7 +101,9 @@ extension ProviderDescriptor {
             base: setup.required("url"), id: setup.id)
         configuration.namesStreams = setup.text("stream") == nil
         configuration.limits = setup.limits
-        return Ga4Provider(configuration, sender: setup.sender, tokens: setup.shared.tokens)
+        var provider = Ga4Provider(configuration, sender: setup.sender, tokens: setup.shared.tokens)
+        provider.providedBefore = setup.providedBefore
+        return provider
     }
 }
 

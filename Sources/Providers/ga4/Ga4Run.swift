@@ -9,9 +9,14 @@ struct Ga4Run {
     private let configuration: Ga4Configuration
     private var blocked: Set<String> = []
     private var zone: String?
+    private let providedBefore: @Sendable () -> Set<Capability>
 
-    init(_ configuration: Ga4Configuration, sender: TokenSender) {
+    init(
+        _ configuration: Ga4Configuration, sender: TokenSender,
+        providedBefore: @escaping @Sendable () -> Set<Capability>
+    ) {
         self.configuration = configuration
+        self.providedBefore = providedBefore
         parts = PartialFetch(
             Ga4Provider.service.client(
                 base: configuration.base, sender: sender, limits: configuration.limits,
@@ -67,12 +72,14 @@ struct Ga4Run {
         snapshot.coverage += coverageSpans(.usage, snapshot.usage.map(\.date), report.coverage)
     }
 
-    /// Users with crashes, by day and by version. Without users of apps there is nothing to know.
+    /// Users with crashes, by day and by version. Without users of apps there is nothing to know; where there were any in
+    /// an earlier run, a report without them is one of a night.
     private mutating func addHealth(to snapshot: inout Snapshot) async {
         guard let report = await pages(of: .health) else { return }
         let (days, _) = health(report, byVersion: false)
         guard days.contains(where: { ($0.users ?? 0) > 0 && $0.crashedUsers != nil }) else {
-            snapshot.source.capabilities.subtract([.users, .releaseHealth])
+            let lacking: Set<Capability> = [.users, .releaseHealth]
+            snapshot.source.capabilities.subtract(lacking.subtracting(providedBefore()))
             return
         }
         let known = days.filter { $0.users != nil && $0.crashedUsers != nil }.map(\.date)
@@ -80,15 +87,19 @@ struct Ga4Run {
         if configuration.stream == nil, configuration.namesStreams { await nameStreams() }
         snapshot.coverage += coverageSpans(.users, known, report.coverage)
         guard let report = await pages(of: .releaseHealth) else { return }
+        let before = parts.warnings.count
         let (releases, withOther) = health(report, byVersion: true)
+        // A report without a version may as well be one that holds everything back.
+        guard !releases.isEmpty else { return }
         snapshot.health += releases
-        // A day without a version had no users of one; the row (other) hides versions.
+        // A day without a version had no users of one; the row (other) hides versions, and a row that was skipped may be
+        // of any day.
+        let part = Coverage.partial(counted: nil, of: nil)
+        let whole = parts.warnings.count > before ? part : report.coverage
         snapshot.coverage += coverageSpans(
             .releaseHealth,
             Dictionary(
-                uniqueKeysWithValues: Set(known).map { date in
-                    (date, withOther.contains(date) ? .partial(counted: nil, of: nil) : report.coverage)
-                }))
+                uniqueKeysWithValues: Set(known).map { ($0, withOther.contains($0) ? part : whole) }))
     }
 
     /// Says which streams are counted together: the users of an app for two systems have rates of their own.

@@ -88,8 +88,12 @@ struct PlayCounts: Sendable {
         var seen: Set<String> = []
         for row in rows {
             let type = row.value.dimension("reportType")
-            guard let issue = row.value.dimension("issueId"), type.map(isFatal) ?? true,
-                let date = playDay(row, losses: &losses),
+            guard type.map(isFatal) ?? true else { continue }
+            guard let issue = row.value.dimension("issueId") else {
+                losses.refuse("\(row.path).dimensions", expected: "an issueId", found: "none")
+                continue
+            }
+            guard let date = playDay(row, losses: &losses),
                 let events = playWhole(
                     row.value.number("errorReportCount"), at: row.path, "reports", &losses),
                 let users = playWhole(

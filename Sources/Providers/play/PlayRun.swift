@@ -100,7 +100,7 @@ struct PlayRun {
         // A response without any row may as well be one that holds everything back.
         guard !counts.all.isEmpty else { return }
         let counted = counts.all.intersection(known).count
-        let isWhole = !found.isCut && found.losses.warnings.isEmpty
+        let isWhole = found.isWhole && found.losses.warnings.isEmpty
         let coverage: Coverage =
             isWhole && counted == counts.all.count
             ? .complete : .partial(counted: counted, of: isWhole ? counts.all.count : nil)
@@ -113,7 +113,7 @@ struct PlayRun {
     private mutating func rows(
         _ metricSet: String, _ metrics: [String], by dimensions: [String], filter: String? = nil,
         until end: GoogleDateTime, part: String
-    ) async -> (rows: [Placed<PlayRows.Row>], isCut: Bool, losses: SkippedValues)? {
+    ) async -> (rows: [Placed<PlayRows.Row>], isWhole: Bool, losses: SkippedValues)? {
         let endpoint = endpoint
         // The token is a member of the body, so each page is a query of its own.
         func query(_ page: String?) -> ServiceCall {
@@ -123,7 +123,7 @@ struct PlayRun {
         }
         let found = await parts.list(
             from: query(nil), by: .token(PlayRows.self) { query($1) }, most: configuration.mostPages)
-        return found.map { ($0.pages.elements, $0.pages.isCut, $0.losses) }
+        return found.map { ($0.pages.elements, $0.pages.isWhole, $0.losses) }
     }
 
     /// What the service found odd, as notes.

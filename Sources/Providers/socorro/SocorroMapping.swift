@@ -45,7 +45,7 @@ struct SocorroDay: Equatable {
 }
 
 /// The days that were requested, oldest first. The server sends no bucket for a day without a report; a day that it
-/// reports twice is skipped.
+/// reports twice is skipped. A response without any bucket may as well be one about a product that is not there.
 ///
 /// - Parameter isComplete: Whether a day without a bucket had no report.
 func days(
@@ -63,6 +63,7 @@ func days(
         }
         if buckets.updateValue(item.value, forKey: date) != nil { damaged.insert(date) }
     }
+    guard !buckets.isEmpty else { return [] }
     return (0...max(0, first.days(to: last))).compactMap { offset in
         let date = first.advanced(by: offset)
         guard !damaged.contains(date) else { return nil }

@@ -48,6 +48,14 @@ struct WarehouseMapping {
         return deviation > 0 ? .approximate(deviation: deviation) : .complete
     }
 
+    /// How much of what it is about an answer names, where a row that is missing is one of nothing.
+    private func coverageOfParts(_ query: WarehouseQuery) -> Coverage {
+        guard tables[query]?.skipped == 0 else {
+            return .partial(counted: nil, of: nil, deviation: deviations[query] ?? 0)
+        }
+        return coverage(of: query)
+    }
+
     private func isInWindow(_ day: CivilDate) -> Bool { window.days.contains(day) }
 }
 
@@ -97,10 +105,11 @@ extension WarehouseMapping {
             .sessions, (all ?? []).filter { $0.crashedSessions != nil }.map(\.date), known)
         snapshot.coverage += coverageSpans(
             .users, (all ?? []).filter { $0.users != nil && $0.crashedUsers != nil }.map(\.date), known)
-        guard let releases = healthDays(.releaseDays, byRelease: true) else { return }
+        // Sessions of no release at all may as well be those of a table that was not loaded.
+        guard let releases = healthDays(.releaseDays, byRelease: true), !releases.isEmpty else { return }
         snapshot.health += releases.sorted { ($0.date, $0.version ?? "") < ($1.date, $1.version ?? "") }
         snapshot.coverage += coverageSpans(
-            .releaseHealth, Set((all ?? releases).map(\.date)), coverage(of: .releaseDays))
+            .releaseHealth, Set((all ?? releases).map(\.date)), coverageOfParts(.releaseDays))
     }
 
     /// Counting many one by one takes memory that grows with them.
@@ -219,31 +228,32 @@ extension WarehouseMapping {
         }
         guard let issues else { return }
         snapshot.issues = issues
-        let isWhole = issues.count < mostIssues && coverage(of: .issues).isComplete
+        let areListed = issues.count < mostIssues && coverageOfParts(.issues).isComplete
         let ids = Set(issues.map(\.id))
-        let days = issueDays(.issueDays, of: ids, byRelease: false)
-        let releases = issueDays(.issueReleases, of: ids, byRelease: true)
-        snapshot.issueDays = (days ?? []) + (releases ?? [])
+        let days = issueDays(.issueDays, byRelease: false)
+        let releases = issueDays(.issueReleases, byRelease: true)
+        snapshot.issueDays = ((days ?? []) + (releases ?? [])).filter { ids.contains($0.issue) }
         let dates = issueDates
-        for (query, found) in [(WarehouseQuery.issueDays, days), (.issueReleases, releases)] {
-            guard let found else { continue }
-            let covered = coverage(of: found, on: dates, isWhole: isWhole && coverage(of: query).isComplete)
+        for (query, all) in [(WarehouseQuery.issueDays, days), (.issueReleases, releases)] {
+            guard let all else { continue }
+            let found = all.filter { ids.contains($0.issue) }
+            // What came between two queries is in one of them alone.
+            let isWhole = areListed && found.count == all.count && coverageOfParts(query).isComplete
+            let covered = coverage(
+                of: found, on: dates, isWhole: isWhole, mayLack: query == .issueReleases)
             snapshot.coverage += coverageSpans(query == .issueDays ? .issueDays : .issueReleases, covered)
             // Users that are null everywhere are those of a source that names none.
             let namesUsers = found.isEmpty || found.contains { $0.users != nil }
             if query == .issueDays, tables[query]?.has("users") == true, namesUsers {
                 let named = coverage(
                     of: found.filter { $0.users != nil }, on: dates,
-                    isWhole: isWhole && coverage(of: query).isComplete && found.allSatisfy { $0.users != nil }
-                )
+                    isWhole: isWhole && found.allSatisfy { $0.users != nil }, mayLack: false)
                 snapshot.coverage += coverageSpans(.issueUsers, named)
             }
         }
     }
 
-    private mutating func issueDays(
-        _ query: WarehouseQuery, of ids: Set<String>, byRelease: Bool
-    ) -> [IssueDay]? {
+    private mutating func issueDays(_ query: WarehouseQuery, byRelease: Bool) -> [IssueDay]? {
         values(query) { row -> IssueDay? in
             guard let issue = row.required("issue"), let date = row.date("day"),
                 let events = row.count("events")
@@ -254,7 +264,7 @@ extension WarehouseMapping {
                 issue: issue, date: date, version: release, events: events, users: row.count("users"))
             day.namedShare = row.namedShare(of: events, without: "unnamed_events")
             return day
-        }?.filter { isInWindow($0.date) && ids.contains($0.issue) }
+        }?.filter { isInWindow($0.date) }
     }
 
     /// The days of which the counts of issues are known: those of the crashes, or those that any issue names.
@@ -264,8 +274,10 @@ extension WarehouseMapping {
     }
 
     /// All issues of a day, or so many of those that the warehouse counts on it.
+    ///
+    /// - Parameter mayLack: Whether an issue that it counts may have no row: events of no release have none by release.
     private func coverage(
-        of days: [IssueDay], on dates: Set<CivilDate>, isWhole: Bool
+        of days: [IssueDay], on dates: Set<CivilDate>, isWhole: Bool, mayLack: Bool
     ) -> [CivilDate: Coverage] {
         var counted: [CivilDate: Set<String>] = [:]
         for day in days { counted[day.date, default: []].insert(day.issue) }
@@ -273,7 +285,7 @@ extension WarehouseMapping {
             uniqueKeysWithValues: dates.map { date in
                 let listed = counted[date]?.count ?? 0
                 let all = issuesOfDays[date]
-                if isWhole || all == listed { return (date, .complete) }
+                if isWhole && (mayLack || listed >= all ?? 0) || all == listed { return (date, .complete) }
                 return (date, .partial(counted: listed, of: all.map { max($0, listed) }))
             })
     }

@@ -59,6 +59,8 @@ struct WarehouseTable: Sendable {
     private let rows: [[WarehouseCell]]
     /// What was skipped.
     private(set) var losses: SkippedValues
+    /// How many rows made nothing.
+    private(set) var skipped = 0
     private var taken: Set<[WarehouseCell]> = []
 
     init(
@@ -87,6 +89,7 @@ struct WarehouseTable: Sendable {
             losses = row.losses
             let key = query.key.map { row.cell($0) }
             guard let value, losses.isFirst(key, in: &taken, at: "data[\(index)]", "these values") else {
+                skipped += 1
                 continue
             }
             values.append(value)
