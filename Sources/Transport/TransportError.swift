@@ -18,6 +18,10 @@ package struct TransportError: Error, Hashable, Sendable {
         case tooLarge = "too-large"
         /// TLS failed or the certificate is not trusted.
         case tls
+        /// Where an https URL leads no TLS is spoken.
+        case noTLS = "no-tls"
+        /// The proxy makes no connection to the host.
+        case proxy
         /// The scheme is not allowed here.
         case scheme
         /// A redirect that is not followed.
@@ -116,6 +120,8 @@ extension TransportError: DiagnosticConvertible {
         case .truncated: "Response incomplete"
         case .tooLarge: "Response too large"
         case .tls: "TLS certificate not trusted"
+        case .noTLS: "Server doesn't speak TLS at this port"
+        case .proxy: "Proxy refused the connection"
         case .scheme: "Scheme is not allowed"
         case .redirect: "Redirect is not followed"
         case .foreignOrigin: "Token not sent: URL is on another host"
@@ -141,6 +147,8 @@ extension TransportError: DiagnosticConvertible {
         case .reset, .truncated: "try again; look for a proxy that cuts long responses"
         case .tooLarge: "request a shorter window or fewer rows"
         case .tls: "check the certificate and the clock, or set 'certificateAuthority' for your own authority"
+        case .noTLS: "correct the scheme or the port of the URL"
+        case .proxy: "allow the host in the proxy, or name it in 'no_proxy' if it can be reached without"
         case .scheme: "use an https:// URL"
         case .redirect: "use the final URL in the configuration"
         case .foreignOrigin: "use the URL the server names itself by, with its scheme and port"

@@ -110,7 +110,7 @@ struct FaultTests {
             ("getpeername() failed with errno 107: Transport endpoint is not connected", .reset),
             ("OpenSSL SSL_connect: Connection reset by peer in connection to 127.0.0.1:443", .reset),
             ("error:0A000126:SSL routines::unexpected eof while reading", .reset),
-            ("error:0A00010B:SSL routines::wrong version number", .tls), ("", .tls),
+            ("error:0A00010B:SSL routines::wrong version number", .noTLS), ("", .tls),
         ] as [(String, TransportError.Kind)])
     func aBrokenHandshakeIsNoDoubtfulCertificate(text: String, kind: TransportError.Kind) {
         #expect(CurlCode(rawValue: 35).kind(saying: text) == kind)
@@ -127,6 +127,18 @@ struct FaultTests {
             // A reset that comes before curl has checked the new connection is a refusal to it.
             #expect([.reset, .refused].contains(error.kind) && error.attempts == 10, "\(error)")
         }
+    }
+
+    /// A server that speaks plain HTTP shows no certificate that could be doubted, and does so every time.
+    @Test func aPortWithoutTLSIsNoDoubtfulCertificate() async throws {
+        let server = try FaultServer.start(
+            readsRequest: false, .text("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"))
+        let client = RetryingClient(
+            Client.make(), pacing: Pacing(now: { 0 }, random: { 0 }, sleep: { _ in }))
+        let request = try Request.make("https://127.0.0.1:\(server.port)/")
+        let error = try #require(await failure(of: request, by: client))
+        #expect(error.kind == .noTLS && error.attempts == 1)
+        #expect(error.diagnostic.hints == ["correct the scheme or the port of the URL"])
     }
 
     @Test func refusesTheAnnouncedSizeBeforeTheBody() async throws {

@@ -1,3 +1,4 @@
+import Diagnostics
 import LoopbackServer
 import Platform
 import Testing
@@ -28,6 +29,32 @@ struct ProxyTests {
             setenv("no_proxy", "127.0.0.1", 1)
             let client = Client(Client.Options(version: "1"))
             #expect(try await client.send(.make(server.origin)).text == "direct")
+        }
+    }
+
+    /// What a proxy answers in the place of a connection: its refusals are final, other answers are worth another attempt.
+    @Test func reportsWhatTheProxyAnswersInPlaceOfAConnection() async {
+        await #expect(processExitsWith: .success) {
+            unsetenv("no_proxy")
+            unsetenv("NO_PROXY")
+            let answers: [(status: Int, kind: TransportError.Kind, attempts: Int, hint: String)] = [
+                (407, .proxy, 1, "write the proxy's user and password"), (403, .proxy, 1, "allow the host"),
+                (503, .refused, 3, "check host, port and proxy"),
+            ]
+            for answer in answers {
+                let proxy = try FaultServer.start(
+                    .text("HTTP/1.1 \(answer.status) No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"))
+                setenv("https_proxy", "http://user:s3cr3t@127.0.0.1:\(proxy.port)", 1)
+                var policy = RetryPolicy()
+                policy.attempts = 3
+                let client = RetryingClient(
+                    Client(Client.Options(version: "1")), policy: policy,
+                    pacing: Pacing(now: { 0 }, random: { 0 }, sleep: { _ in }))
+                let error = try #require(await failure(of: .make("https://api.invalid/"), by: client))
+                #expect(error.kind == answer.kind && error.attempts == answer.attempts, "\(error)")
+                #expect(error.text.contains("\(answer.status)") && !"\(error)".contains("s3cr3t"))
+                #expect(error.diagnostic.hints.first?.hasPrefix(answer.hint) == true)
+            }
         }
     }
 

@@ -131,8 +131,8 @@ extension TransportError {
     /// Whether a request may have been served although no response came.
     var mayHaveArrived: Bool {
         switch kind {
-        case .resolve, .refused, .tls, .scheme, .foreignOrigin, .header, .rateLimit, .outage, .timeBudget,
-            .notRecorded, .file:
+        case .resolve, .refused, .tls, .noTLS, .proxy, .scheme, .foreignOrigin, .header, .rateLimit, .outage,
+            .timeBudget, .notRecorded, .file:
             false
         case .timeout, .reset, .truncated, .tooLarge, .redirect, .encoding, .malformed, .canceled, .closed,
             .failed:

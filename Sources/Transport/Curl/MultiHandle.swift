@@ -85,8 +85,13 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
 
     /// The kind, with what libcurl said: in TLS 1.3 the server refuses a client's certificate only after the
     /// handshake, which libcurl reports as a failure to receive; and a connection that breaks in the handshake
-    /// it reports as a failure of TLS.
+    /// it reports as a failure of TLS. What a proxy answers in the place of a connection is one to receive too.
     func kind(saying message: String) -> TransportError.Kind {
+        // A proxy that cannot reach the host, or has too much to do, may do so the next time.
+        if let status = proxyStatus(in: message) {
+            return (400...499).contains(status) && ![408, 429].contains(status) ? .proxy : .refused
+        }
+        if rawValue == 35, message.contains("wrong version number") { return .noTLS }
         let broken = [
             "Connection reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof", "getpeername() failed",
         ]
@@ -117,6 +122,14 @@ struct CurlCode: RawRepresentable, Hashable, Sendable {
         91: ("CURLE_SSL_INVALIDCERTSTATUS", .tls),
         92: ("CURLE_HTTP2_STREAM", .reset), 97: ("CURLE_PROXY", .refused),
     ]
+}
+
+/// The status with which a proxy answered the request for a connection, as libcurl reports it; nil when it says no such
+/// thing.
+func proxyStatus(in message: String) -> Int? {
+    let words = ["CONNECT tunnel failed, response ", "from proxy after CONNECT"]
+    guard words.contains(where: message.contains) else { return nil }
+    return message.split { !$0.isASCII || !$0.isWholeNumber }.lazy.compactMap { Int($0) }.first
 }
 
 /// A call of libcurl that failed: what was being done, the code, and libcurl's text.

@@ -100,6 +100,10 @@ final class Transfer {
         error.code = isEnded ? nil : code.name
         error.status = status == 0 ? nil : status
         error.milliseconds = milliseconds
+        if error.kind == .proxy, proxyStatus(in: message) == 407 {
+            error.hint =
+                "write the proxy's user and password into 'https_proxy': http://user:password@host:port"
+        }
         return error
     }
 
