@@ -141,6 +141,26 @@ struct DecodingFailureTests {
         #expect(failure?.description == "invalid JSON: unexpected text at 1:2")
     }
 
+    /// There is a file to fix only where somebody wrote one.
+    @Test(arguments: [
+        ("files", #"{"count":"x"}"#, "fix the file"), ("metrickit", "{} x", "fix the file"),
+        ("files", "{", "write the whole file"), ("files", "", "check what writes the file"),
+        ("sentry", #"{"count":"x"}"#, "report an API change"),
+        ("sentry", "[]", "check the URL and whether a proxy"),
+        ("sentry", "{} x", "check the URL and whether a proxy"),
+        ("sentry", "\u{1F}\u{8B}", "check the URL and whether"),
+        ("sentry", "{", "fetch again; it was cut off"), ("sentry", "", "fetch again later"),
+        ("bigquery", #"{"count":"x"}"#, "check what the query returns"),
+    ]) func hintsAtWhatCanBeDone(provider: String, text: String, hint: String) {
+        let decoder = AnswerDecoder(provider: provider, endpoint: "/x")
+        let failure = #expect(throws: DecodingFailure.self) {
+            try decoder.decode(Wire.self, from: Array(text.utf8))
+        }
+        #expect(failure?.diagnostic.hints.count == 1)
+        #expect(
+            failure?.diagnostic.hints.first?.hasPrefix(hint) == true, "\(failure?.diagnostic.hints ?? [])")
+    }
+
     @Test func becomesADiagnosticWithItsPlace() throws {
         let failure = try #require(try failure(#"{"need":{"session":1}}"#)).diagnostic
         #expect(failure.id == "decoding.missing-key")

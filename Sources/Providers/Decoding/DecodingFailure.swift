@@ -73,12 +73,20 @@ extension DecodingFailure: DiagnosticConvertible {
 
     private var hints: [String] {
         switch problem {
-        case .mismatch, .missing(_, nil):
-            ["fix the file, or report an API change"]
+        case .mismatch, .missing(_, nil): [isOfFile ? "fix the file" : hintForServices]
         case .missing(_, let nearest?): ["rename '\(nearest)' if it was meant"]
-        case .notJSON(let fault): fault.hints
+        case .notJSON(let fault): fault.hints(isOfFile: isOfFile)
         }
     }
+
+    /// One value of another kind is no matter of the URL.
+    private var hintForServices: String {
+        if ["clickhouse", "bigquery"].contains(provider) { return "check what the query returns" }
+        return path.isEmpty ? JSONSyntaxError.hintForServices : "report an API change"
+    }
+
+    /// Whether somebody wrote it into a file here; what a service sends is not theirs to mend.
+    private var isOfFile: Bool { [SnapshotReader.provider, MetricKitProvider.name].contains(provider) }
 }
 
 /// Turns the decoder's errors into failures that say what was found, by a second look at the response.

@@ -37,14 +37,22 @@ package enum JSONSyntaxError: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    var hints: [String] {
+    /// What to do about a response that is not what it should be.
+    static let hintForServices =
+        "check the URL and whether a proxy alters responses; if neither, report an API change"
+
+    func hints(isOfFile: Bool) -> [String] {
         switch self {
         case .html: ["check whether a proxy or login page responded"]
-        case .truncated: ["fetch again; it was cut off"]
+        case .truncated: [isOfFile ? "write the whole file" : "fetch again; it was cut off"]
         case .empty:
-            ["fetch again later; if it stays empty, check the service or what writes the file"]
+            [
+                isOfFile
+                    ? "check what writes the file"
+                    : "fetch again later; if it stays empty, check the service"
+            ]
         case .notUTF8, .tooDeep, .syntax, .unreadable:
-            ["fix the file, or report an API change"]
+            [isOfFile ? "fix the file" : Self.hintForServices]
         }
     }
 }

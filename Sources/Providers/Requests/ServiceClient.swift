@@ -63,7 +63,8 @@ struct ServiceClient: Sendable {
     mutating func value<Value: Decodable>(
         _ type: Value.Type, at endpoint: some ServiceEndpoint
     ) async throws(ServiceFault) -> (value: Value, losses: SkippedValues) {
-        try decoded(type, from: try await response(to: endpoint.call))
+        let (value, losses, _) = try await page(type, endpoint.call)
+        return (value, losses)
     }
 
     /// One response, decoded; nil where the service has nothing yet (204).
@@ -149,12 +150,23 @@ extension ServiceClient {
         case page(ServiceCall, key: String)
     }
 
+    /// One response, decoded. A body without a length that ends early is whole to the connection: what shows only in its
+    /// text is requested once more, as any other response that was cut off is.
     private mutating func page<Wire: Decodable>(
         _ type: Wire.Type, _ call: ServiceCall
     ) async throws(ServiceFault) -> (Wire, SkippedValues, Response) {
-        let response = try await response(to: call)
-        let (page, losses) = try decoded(type, from: response)
-        return (page, losses, response)
+        var response = try await response(to: call)
+        let page: (Wire, SkippedValues)
+        do throws(ServiceFault) {
+            page = try decoded(type, from: response)
+        } catch {
+            guard error.isCutOff, response.endsWithConnection, call.isRetried, !call.writes else {
+                throw error
+            }
+            response = try await self.response(to: call)
+            page = try decoded(type, from: response)
+        }
+        return (page.0, page.1, response)
     }
 
     /// A link for a person; a token says nothing to one.
@@ -275,6 +287,24 @@ extension ServiceClient {
         } catch {
             throw fault(.decoding(error))
         }
+    }
+}
+
+extension ServiceFault {
+    /// Whether the text of a response ends before its end.
+    fileprivate var isCutOff: Bool {
+        if case .decoding(let failure) = kind, case .notJSON(.truncated) = failure.problem {
+            true
+        } else {
+            false
+        }
+    }
+}
+
+extension Response {
+    /// Whether nothing but the end of its connection ends the body (RFC 9112 §6.3).
+    fileprivate var endsWithConnection: Bool {
+        httpVersion.hasPrefix("1") && headers["Content-Length"] == nil && headers["Transfer-Encoding"] == nil
     }
 }
 
