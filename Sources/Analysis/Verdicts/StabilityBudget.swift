@@ -71,7 +71,7 @@ private func budgetVerdict(_ budget: ErrorBudget, _ targets: Targets) -> Verdict
         spent, of: max(spent, Int((budget.total / budget.dispersion).rounded())),
         deviation: budget.deviation)
     let verdict = Verdict(on: share, against: targets)
-    guard case .notEnoughData(let needed) = verdict else { return verdict }
+    guard case .notEnoughData(let needed?) = verdict else { return verdict }
     return .notEnoughData(needed: Int(min(1e15, (Double(needed) * budget.dispersion).rounded(.up))))
 }
 

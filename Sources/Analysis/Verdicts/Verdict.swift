@@ -9,9 +9,9 @@ package enum Verdict: Hashable, Codable, Sendable {
     case misses
     /// The whole interval lies below the critical level.
     case critical
-    /// The interval reaches over the target; about so many more users or sessions are needed, or 0 where more of them
-    /// would not do, as they are counted approximately.
-    case notEnoughData(needed: Int)
+    /// The interval reaches over the target; about so many more users or sessions are needed, nil where no number of
+    /// them would do.
+    case notEnoughData(needed: Int?)
     /// There is no rate.
     case unknown
 
@@ -37,20 +37,20 @@ package enum Verdict: Hashable, Codable, Sendable {
 
     /// About how many more are needed before the interval clears the target, if the rate p stays: the n at which a
     /// bound w of Wilson's interval is there, n = z² w (1 − w) ÷ (w − p)², which is the equation that its bounds solve
-    /// (Wilson 1927). A rate within 0.01 points of the target is taken as that far from it. No number proves a target
-    /// of 100%; the largest one is given then. An error of counting approximately does not shrink with the count: what
-    /// it leaves of the distance must be enough for chance.
-    private static func needed(_ crashed: Fraction, target: Double) -> Int {
-        guard let z = normalQuantile((1 + standardConfidence) / 2) else { return 1 }
+    /// (Wilson 1927). No number proves a target of 100%, nor decides on a rate that is the target itself; one that no
+    /// app has is none either. An error of counting approximately does not shrink with the count: what it leaves of
+    /// the distance must be enough for chance.
+    private static func needed(_ crashed: Fraction, target: Double) -> Int? {
+        guard let z = normalQuantile((1 + standardConfidence) / 2) else { return nil }
         let (rate, allowed) = (crashed.value, 1 - target)
-        let distance = max(abs(allowed - rate), crashed.numerator == 0 ? 0 : 1e-4)
+        let distance = abs(allowed - rate)
         let reach = z * (crashed.error ?? 0)
-        guard distance > reach || distance == 0 else { return 0 }
+        guard distance > reach else { return nil }
         let margin = (distance * distance - reach * reach).squareRoot()
         let bound = rate > allowed ? rate - margin : rate + margin
-        let wanted = z * z * bound * (1 - bound) / (margin * margin)
-        let missing = wanted - Double(crashed.denominator)
-        return missing.isFinite && missing < 1e15 ? max(1, Int(missing.rounded(.up))) : 1_000_000_000_000_000
+        let missing = z * z * bound * (1 - bound) / (margin * margin) - Double(crashed.denominator)
+        guard missing < Double(HistoryIndex.largestCount) else { return nil }
+        return max(1, Int(missing.rounded(.up)))
     }
 
     /// How much it needs somebody's attention: higher is more.

@@ -48,7 +48,7 @@ extension VerdictView {
             case .go: .meets
             case .hold: .misses
             case .rollBack: .critical
-            case .notEnoughData: .notEnoughData(needed: 0)
+            case .notEnoughData: .notEnoughData(needed: nil)
             case .unknown: .unknown
             }
         self.init(look, why: evaluation.why(counts: counts))
@@ -92,8 +92,11 @@ extension AppScope {
         let rate = "Crash-free \(whom) \(PercentFormat.crashFree(crashed).text) \(when); \(level)."
         guard case .notEnoughData(let needed) = verdict else { return rate }
         if target == 1 { return rate + " No sample can prove a target of 100%." }
-        if needed == 0, let error = deviationText(crashed.deviation) {
-            return rate + " Counts \(error): more \(whom) make it no surer."
+        guard let needed else {
+            let error = deviationText(crashed.deviation)
+            return rate
+                + (error.map { " Counts \($0): more \(whom) make it no surer." }
+                    ?? " Too close to the target to call.")
         }
         if hidesCounts { return rate + " More \(whom) needed." }
         return rate + " About \(moreText(needed, whom)) needed."

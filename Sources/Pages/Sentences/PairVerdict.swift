@@ -29,7 +29,7 @@ extension AppScope {
         }
         if let needed = pair.needText(PairSpan.sameAge.basis.rawValue, hidesCounts: hidesCounts) {
             return VerdictView(
-                words: "Not enough data", .notEnoughData(needed: 0),
+                words: "Not enough data", .notEnoughData(needed: nil),
                 why: "\(later) vs. \(earlier) at the same age: \(numbers). \(needed.sentenceCased)."
             )
         }
