@@ -111,6 +111,34 @@ struct FilesProviderTests {
             ])
     }
 
+    /// A producer that counts those who are named writes 0 users next to what they did.
+    @Test(arguments: [(0, 4, nil), (0, 0, 0), (3, 4, 3), (3, 0, 3)] as [(Int, Int, Int?)])
+    func noUserNextToWhatUsersDidIsUnknown(users: Int, acts: Int, known: Int?) async throws {
+        let day = #""date": "2026-11-19""#
+        let counts = #""events": \#(acts), "users": \#(users)"#
+        let text = #"""
+            {"format": "plimsoll-snapshot", "version": 1, "app": "buoy", "capturedAt": "2026-11-20T06:00:00Z",
+             "provides": ["sessions", "users", "releaseHealth", "usage", "issues", "issueDays", "hours"],
+             "health": [{\#(day), "sessions": \#(acts), "users": \#(users), "crashedUsers": 0},
+                {\#(day), "release": "1.0", "crashes": \#(acts), "users": \#(users), "crashedUsers": 0}],
+             "usage": [{\#(day), "sessions": \#(acts), "activeUsers": \#(users), "newUsers": 0}],
+             "issues": [{"id": "a", "title": "A", \#(counts), "days": [{\#(day), \#(counts)}],
+                "hours": [{"hour": "2026-11-19T04:00:00Z", \#(counts)}]}]}
+            """#
+        try await withTemporaryDirectory { directory in
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/2026-11-20.json"))
+            let snapshot = try #require(try await fetch(directory, "buoy").snapshots.first)
+            #expect(snapshot.warnings.isEmpty)
+            #expect(snapshot.health.map(\.users) == [known, known])
+            #expect(snapshot.health.map(\.crashedUsers) == (known == nil ? [nil, nil] : [0, 0]))
+            #expect(snapshot.usage.map(\.activeUsers) == [known])
+            #expect(snapshot.usage.map(\.newUsers) == (known == nil ? [nil] : [0]))
+            #expect(snapshot.issues.map(\.users) == [known])
+            #expect(snapshot.issueDays.map(\.users) == [known])
+            #expect(snapshot.issueHours.map(\.users) == [known])
+        }
+    }
+
     @Test func nothingToReadIsAFailureNow() async throws {
         let missing = try await fetch("/nowhere/at/all")
         #expect(missing.failures.map(\.why.id) == ["files.missing"])

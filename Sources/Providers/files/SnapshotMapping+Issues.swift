@@ -41,7 +41,8 @@ extension SnapshotMapping {
             firstVersion: version(entry.firstVersion, entry.firstBuild),
             lastVersion: version(entry.lastVersion, entry.lastBuild),
             fixedIn: version(entry.fixedIn, entry.fixedInBuild), events: entry.events?.value,
-            users: entry.users?.value, url: losses.webAddress(entry.url?.nonEmpty, at: "\(path).url"))
+            users: areNamed(entry.users, next: entry.events) ? entry.users?.value : nil,
+            url: losses.webAddress(entry.url?.nonEmpty, at: "\(path).url"))
     }
 
     private mutating func hasID(_ id: WireName, at path: String) -> Bool {

@@ -107,10 +107,12 @@ extension SnapshotMapping {
     mutating func health() -> [HealthDay] {
         var seen: Set<DayKey> = []
         return accepted(file.health, "health") { entry, path, losses in
+            let isNamed = areNamed(
+                entry.users, next: entry.sessions, entry.crashedSessions, entry.crashes)
             let day = HealthDay(
                 date: entry.date.date, version: entry.release?.nonEmpty, sessions: entry.sessions?.value,
-                crashedSessions: entry.crashedSessions?.value, users: entry.users?.value,
-                crashedUsers: entry.crashedUsers?.value, crashes: entry.crashes?.value)
+                crashedSessions: entry.crashedSessions?.value, users: isNamed ? entry.users?.value : nil,
+                crashedUsers: isNamed ? entry.crashedUsers?.value : nil, crashes: entry.crashes?.value)
             let key = DayKey(date: day.date, version: day.version)
             let isGood =
                 losses.isPart(
@@ -129,11 +131,12 @@ extension SnapshotMapping {
             guard losses.isFirst(entry.date.date, in: &seen, at: path.description, "a day") else {
                 return nil
             }
+            let isNamed = areNamed(entry.activeUsers, next: entry.sessions)
             return UsageDay(
-                date: entry.date.date, activeUsers: entry.activeUsers?.value,
+                date: entry.date.date, activeUsers: isNamed ? entry.activeUsers?.value : nil,
                 weeklyActiveUsers: entry.weeklyActiveUsers?.value,
-                monthlyActiveUsers: entry.monthlyActiveUsers?.value, newUsers: entry.newUsers?.value,
-                sessions: entry.sessions?.value)
+                monthlyActiveUsers: entry.monthlyActiveUsers?.value,
+                newUsers: isNamed ? entry.newUsers?.value : nil, sessions: entry.sessions?.value)
         }
     }
 
@@ -175,9 +178,15 @@ extension SnapshotMapping {
             }
             return IssueDay(
                 issue: issue, date: key.date, version: key.version, events: entry.events?.value,
-                users: entry.users?.value)
+                users: areNamed(entry.users, next: entry.events) ? entry.users?.value : nil)
         }
     }
+}
+
+/// Whether a count of users is one: a producer that counts those who are named has 0 of them where none is, next to
+/// what they did. They are unknown then.
+func areNamed(_ users: Count?, next counts: Count?...) -> Bool {
+    users?.value != 0 || counts.allSatisfy { ($0?.value ?? 0) == 0 }
 }
 
 extension SnapshotMapping {
@@ -210,7 +219,8 @@ extension SnapshotMapping {
         return accepted(list, name) { entry, path, losses in
             losses.hour(entry.hour, at: path.description, seen: &seen).map { hour in
                 IssueHour(
-                    issue: issue, hour: hour, events: entry.events?.value, users: entry.users?.value)
+                    issue: issue, hour: hour, events: entry.events?.value,
+                    users: areNamed(entry.users, next: entry.events) ? entry.users?.value : nil)
             }
         }
     }
