@@ -19,10 +19,15 @@ struct RateChangeTests {
             // Only the rate of one changed.
             ([((50, 0), (50, 5)), ((50, 0), (50, 0))], 0, 5),
             // Only the shares changed: from 10% to 90% of a release that crashes ten points more.
-            ([((10, 1), (90, 9)), ((90, 0), (10, 0))], 4, 0),
+            ([((10, 1), (90, 9)), ((90, 0), (10, 0))], 8, 0),
+            // A release that only lost its share explains nothing, however many others took it.
+            ([((90, 0), (10, 0)), ((10, 1), (90, 9))], 0, 0),
+            ([((90, 0), (10, 0)), ((10, 1), (50, 5)), ((0, 0), (40, 8))], 0, 0),
+            // It is held against those that lost theirs, by what they lost.
+            ([((0, 0), (40, 8)), ((30, 0), (0, 0)), ((70, 7), (60, 6))], 7, 0),
             // A release that was not there before contributes shift only.
-            ([((0, 0), (50, 10)), ((100, 0), (50, 0))], 7.5, 0),
-            ([((0, 0), (100, 10)), ((100, 0), (0, 0))], 5, 0),
+            ([((0, 0), (50, 10)), ((100, 0), (50, 0))], 10, 0),
+            ([((0, 0), (100, 10)), ((100, 0), (0, 0))], 10, 0),
             // One release alone.
             ([((10, 1), (20, 6))], 0, 20), ([((10, 1), (20, 2))], 0, 0),
         ] as [([Part], Double, Double)])

@@ -96,9 +96,9 @@ extension Redaction {
     private func redacted(_ exact: DropBreakdown) -> DropBreakdown? {
         guard var breakdown = audience.hidesCounts ? exact.coarse : exact else { return nil }
         breakdown.issues = breakdown.issues.map { rise in
-            IssueRise(
-                issue: redacted(rise.issue), users: rise.users, events: rise.events, isDaily: rise.isDaily,
-                share: rise.share)
+            var rise = rise
+            rise.issue = redacted(rise.issue)
+            return rise
         }
         return breakdown
     }

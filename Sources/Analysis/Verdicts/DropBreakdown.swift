@@ -46,6 +46,8 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
     package private(set) var ends: Ends
     /// The releases, the largest contribution first.
     package private(set) var parts: [Part]
+    /// Whether the first part had no session on any day before the later ones.
+    private let isWorstNew: Bool
     /// The issues that rose most in the first part, the largest rise first.
     package internal(set) var issues: [IssueRise]
 
@@ -73,6 +75,7 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
         self.after = after
         self.ends = ends
         self.parts = parts
+        self.isWorstNew = parts.first.map { evidence.isNew($0, on: after.lowerBound) } ?? false
         self.issues = evidence.rises(in: parts.first, before, after)
     }
 
@@ -128,6 +131,14 @@ extension HistoryIndex {
             before: rest(wholeCount(parts.map(\.counts.before)), on: before),
             after: rest(wholeCount(parts.map(\.counts.after)), on: after))
         return rest.before.total + rest.after.total > 0 ? parts + [(nil, rest)] : parts
+    }
+
+    /// Whether a release had no session on any day before a day.
+    fileprivate func isNew(_ part: DropBreakdown.Part, on day: CivilDate) -> Bool {
+        guard let label = part.label, part.counts.before.total == 0 else { return false }
+        return !days(before: day).contains {
+            (releaseHealth[ReleaseDay(date: $0, version: label)]?.sessions ?? 0) > 0
+        }
     }
 
     /// The sessions of each release on some days; in the order of the days, on which the error of a sum depends.
@@ -197,7 +208,7 @@ extension DropBreakdown {
 
     /// What one release contributed, in percentage points as shown.
     package struct Points: Hashable, Codable, Sendable {
-        /// By having another share of the sessions.
+        /// By having a larger share of the sessions.
         package let shift: Double
         /// By crashing more itself.
         package let within: Double
@@ -234,7 +245,7 @@ extension DropBreakdown {
         guard gain > 0, parts.dropFirst().allSatisfy({ $0.shareAfter - $0.shareBefore <= gain * 0.05 }) else {
             return .between
         }
-        return worst.counts.before.total > 0 ? .toWorst : .toNewWorst
+        return isWorstNew ? .toNewWorst : .toWorst
     }
 }
 

@@ -4,16 +4,26 @@ import Statistics
 /// How much one issue rose against earlier days.
 package struct IssueRise: Hashable, Codable, Sendable {
     /// The issue.
-    package let issue: Issue
-    /// Its users on the later day minus their mean on the earlier ones; nil when they are not known or there
-    /// are several later days, as users of days do not add up.
-    package let users: Int?
-    /// Its events a day, later minus earlier.
-    package let events: Int
+    package internal(set) var issue: Issue
+    /// How much it rose; more than zero.
+    package let size: Size
     /// Whether several days were put together, so that it is so much a day.
     package let isDaily: Bool
     /// Its part of the rise of the rate of all issues that rose, in 0…1.
-    package let share: Double
+    package fileprivate(set) var share: Double
+
+    /// By what it rose: the first of these that did, as it may rise for each session while all of it falls.
+    package enum Size: Hashable, Codable, Sendable {
+        /// Its users on the later day minus their mean on the earlier ones; not of several later days, as users of
+        /// days do not add up.
+        case users(Int)
+        /// Its events a day, later minus earlier.
+        case events(Int)
+        /// Its events in a session of the release, later minus earlier.
+        case eventsPerSession(Double)
+        /// Its events a day, less than one.
+        case few
+    }
 }
 
 extension HistoryIndex {
@@ -42,13 +52,14 @@ extension HistoryIndex {
                 early: days.filter { early.contains($0.date) }, late: days.filter { after.contains($0.date) },
                 spans: spans)
             let rise = change.rise(per: isCounted ? perSession : spans)
-            return rise > 0 ? (rise, change.rise(of: issue.mention)) : nil
+            guard rise > 0 else { return nil }
+            return (rise, change.rise(of: issue.mention, perSession: isCounted ? rise : nil))
         }.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.issue.id < $1.1.issue.id }
         let all = risen.reduce(0) { $0 + $1.0 }
         return risen.map { rise, found in
-            IssueRise(
-                issue: found.issue, users: found.users, events: found.events, isDaily: found.isDaily,
-                share: rise / all)
+            var found = found
+            found.share = rise / all
+            return found
         }
     }
 }
@@ -65,13 +76,28 @@ private struct IssueChange {
     }
 
     /// The rise as it is reported; its part of all rises is left open.
-    func rise(of issue: Issue) -> IssueRise {
-        let usersBefore = early.compactMap { $0.users.map(bounded) }
-        let users = spans.1 == 1 && usersBefore.count == early.count ? late.last?.users.map(bounded) : nil
-        return IssueRise(
-            issue: issue,
-            users: users.map { difference($0, Double(usersBefore.reduce(0, +)) / Double(max(1, spans.0))) },
-            events: difference(0, -rise(per: spans)), isDaily: spans != (1, 1), share: 0)
+    ///
+    /// - Parameter perSession: How much it rose in a session of the release; nil where it is held against days.
+    func rise(of issue: Issue, perSession: Double?) -> IssueRise {
+        let events = Int(rise(per: spans).rounded())
+        let size: IssueRise.Size =
+            if let users, users > 0 {
+                .users(users)
+            } else if events > 0 {
+                .events(events)
+            } else if let perSession {
+                .eventsPerSession(perSession)
+            } else {
+                .few
+            }
+        return IssueRise(issue: issue, size: size, isDaily: spans != (1, 1), share: 0)
+    }
+
+    /// Its users on the later day minus their mean on the earlier ones; nil when they are not known.
+    private var users: Int? {
+        let before = early.compactMap { $0.users.map(bounded) }
+        guard spans.1 == 1, before.count == early.count, let after = late.last?.users else { return nil }
+        return Int((Double(bounded(after)) - Double(before.reduce(0, +)) / Double(max(1, spans.0))).rounded())
     }
 
     private func events(_ days: [IssueDay]) -> Int {
@@ -79,8 +105,4 @@ private struct IssueChange {
     }
 
     private func bounded(_ count: Int) -> Int { min(max(count, 0), HistoryIndex.largestCount) }
-
-    private func difference(_ later: Int, _ earlier: Double) -> Int {
-        Int((Double(later) - earlier).rounded())
-    }
 }

@@ -154,8 +154,8 @@ extension AppScope {
             quantity: .stated(
                 rows: rows,
                 formula:
-                    "Σ w̄(r′ − r) + Σ (w′ − w)(r̄ − R̄), with shares w of sessions, crashed shares r, R̄ of all "
-                    + "releases, and bars for midpoints"),
+                    "Σ w̄(r′ − r) + Σ (w′ − w)(r̄ − L̄) over releases that gained a share, with shares w of sessions, "
+                    + "crashed shares r, L̄ of the releases that lost theirs, and bars for midpoints"),
             origin: origin)
     }
 }

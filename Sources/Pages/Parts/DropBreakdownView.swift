@@ -49,7 +49,7 @@ package struct DropReleaseRow: TemplateModel {
         .text("share", "Its share of sessions, such as `4.1% → 22.8%`", \.share),
         .text("crashFree", "Its crash-free sessions, such as `99.41% → 96.02%`", \.crashFree),
         .text("within", "Percentage points from crashing more itself, such as `0.55`", \.within),
-        .text("shift", "Percentage points from having another share of sessions, such as `0.07`", \.shift),
+        .text("shift", "Percentage points from sessions that moved to it, such as `0.07`", \.shift),
     ]
 }
 
@@ -97,7 +97,7 @@ extension DropBreakdownView {
             issues: causes.issues.prefix(3).map { rise in
                 DropIssueRow(
                     title: rise.issue.headline, stem: scope.stem(toIssue: rise.issue.id),
-                    rise: scope.hidesCounts ? (rise.text.hasPrefix("−") ? "down" : "up") : rise.text,
+                    rise: scope.hidesCounts ? "up" : rise.text,
                     share: PercentFormat(decimals: 1).text(rise.share))
             }, chart: causes.waterfall.map { ChartView(figure: $0) })
     }

@@ -13,8 +13,10 @@ extension DropBreakdown {
     package func sentence(counts: Audience.Display) -> String {
         guard let worst = parts.first else { return "" }
         let name = worst.label ?? "sessions of unknown releases"
+        // Where its own part is not shown, there is no "it" before.
+        let mover = steps.first?.shown == 0 ? name : "it"
         let words = [
-            "from \(name) crashing \(worst.within < 0 ? "less" : "more")", moveText(worst, name),
+            "from \(name) crashing \(worst.within < 0 ? "less" : "more")", moveText(name, mover),
             "from other releases",
         ]
         let causes = zip(steps, words).filter { $0.0.shown != 0 }.map { step, words in
@@ -36,13 +38,11 @@ extension DropBreakdown {
     }
 
     /// Where sessions moved: all of the shift together.
-    private func moveText(_ worst: Part, _ name: String) -> String {
+    private func moveText(_ name: String, _ mover: String) -> String {
         switch move {
         case .between: "from sessions moving between releases"
         case .toNewWorst: "from sessions on \(name), not in use before"
-        // Alone, there is no "it" before.
-        case .toWorst:
-            "from sessions moving to \(worst.within * 100 >= 0.00005 ? "it" : name)"
+        case .toWorst: "from sessions moving to \(mover)"
         }
     }
 
@@ -56,11 +56,17 @@ extension DropBreakdown {
 
 extension IssueRise {
     /// `+412 users` against one day, `+412 users a day` against several, or `+640 events` where users are not
-    /// known.
+    /// known; `+0.42 events per 1,000 sessions` where the release has fewer sessions than before.
     package var text: String {
-        let (count, unit) = users.map { ($0, "user") } ?? (events, "event")
-        return (count > 0 ? "+" : "") + countText(count) + " \(unit)\(count == 1 ? "" : "s")"
-            + (isDaily ? " a day" : "")
+        let daily = isDaily ? " a day" : ""
+        return switch size {
+        case .users(let count): "+\(countText(count)) user\(count == 1 ? "" : "s")\(daily)"
+        case .events(let count): "+\(countText(count)) event\(count == 1 ? "" : "s")\(daily)"
+        case .eventsPerSession(let rise):
+            (rise < 1e-5 ? "less than 0.01" : "+" + decimalText(rise * 1000, decimals: 2))
+                + " events per 1,000 sessions"
+        case .few: "less than 1 event\(daily)"
+        }
     }
 }
 

@@ -15,15 +15,15 @@ package struct RatePart: Hashable, Codable, Sendable {
 /// The change of a rate of a whole, taken apart exactly into what its parts did.
 ///
 /// With the share w and the rate r of each part, earlier, and w′ and r′, later, and bars for the midpoints:
-/// Δ = Σ (w′ − w) (r̄ − R̄) + Σ w̄ (r′ − r), where R̄ is the midpoint of the rates of the whole (E. M. Kitagawa,
-/// "Components of a difference between two rates", Journal of the American Statistical Association 50 (1955)
-/// 1168–1194). R̄ changes no sum, as the changes of the shares add up to zero; it makes the shift of one part
-/// readable alone. A part that was absent in one window has the rate of the other one there: all that it
-/// contributes is then shift.
+/// Δ = Σ (w′ − w) r̄ + Σ w̄ (r′ − r) (E. M. Kitagawa, "Components of a difference between two rates", Journal of the
+/// American Statistical Association 50 (1955) 1168–1194). The first sum is that of the parts that gained a share, held
+/// against those that lost it: Σ (w′ − w) (r̄ − L̄) over what gained, where L̄ is the mean r̄ of what lost, weighted by
+/// the shares lost. So what was gained explains the shift, and what only lost has none. A part that was absent in one
+/// window has the rate of the other one there: all that it contributes is then shift.
 package struct RateChange: Hashable, Codable, Sendable {
     /// What one part contributes, in units of the rate.
     package struct Contribution: Hashable, Codable, Sendable {
-        /// By having another share of the whole.
+        /// By having a larger share of the whole.
         package let shift: Double
         /// By having another rate itself.
         package let within: Double
@@ -47,15 +47,32 @@ package struct RateChange: Hashable, Codable, Sendable {
         let before = total(parts.map(\.before))
         let after = total(parts.map(\.after))
         guard before.all > 0, after.all > 0 else { return nil }
-        let (early, late) = (before.crashed / before.all, after.crashed / after.all)
-        difference = late - early
-        contributions = parts.map { part in
-            let (w, later) = (Double(part.before.total) / before.all, Double(part.after.total) / after.all)
-            let (r, rate) = rates(of: part)
-            return Contribution(
-                shift: (later - w) * ((r + rate) / 2 - (early + late) / 2),
-                within: (w + later) / 2 * (rate - r))
+        difference = after.crashed / after.all - before.crashed / before.all
+        let changes = parts.map { PartChange($0, before: before.all, after: after.all) }
+        let lost = changes.filter { $0.gain < 0 }
+        let share = lost.reduce(0) { $0 + $1.gain }
+        let mean = share < 0 ? lost.reduce(0) { $0 + $1.gain * $1.rate } / share : 0
+        contributions = changes.map { change in
+            Contribution(shift: max(change.gain, 0) * (change.rate - mean), within: change.within)
         }
+    }
+}
+
+/// What a part did.
+private struct PartChange {
+    /// The share of the whole that it gained; negative when it lost some.
+    let gain: Double
+    /// The midpoint of its rates.
+    let rate: Double
+    /// What it contributes by having another rate itself.
+    let within: Double
+
+    init(_ part: RatePart, before: Double, after: Double) {
+        let (w, later) = (Double(part.before.total) / before, Double(part.after.total) / after)
+        let (r, changed) = rates(of: part)
+        gain = later - w
+        rate = (r + changed) / 2
+        within = (w + later) / 2 * (changed - r)
     }
 }
 

@@ -98,6 +98,70 @@ struct DropBreakdownTests {
         )
     }
 
+    /// Sessions and crashed ones of two releases three days, one day before and on the day of the fall, and what
+    /// explains it.
+    @Test(
+        arguments: [
+            // The good release loses its sessions to the bad one.
+            (
+                [(0, 0), (300, 9)], [(900, 9), (100, 3)], [(500, 5), (500, 15)],
+                "0.80\u{A0}pp from sessions moving to 2."
+            ),
+            // All of them, to one that is new, or was in use before the days compared.
+            (
+                [(900, 9), (0, 0)], [(1000, 10), (0, 0)], [(0, 0), (1000, 30)],
+                "2.00\u{A0}pp from sessions on 2, not in use before."
+            ),
+            (
+                [(0, 0), (300, 9)], [(1000, 10), (0, 0)], [(0, 0), (1000, 30)],
+                "2.00\u{A0}pp from sessions moving to 2."
+            ),
+            // Its own part is too small to be shown.
+            (
+                [(0, 0), (300, 9)], [(90_000, 900), (10_000, 300)], [(50_000, 500), (50_000, 1501)],
+                "0.80\u{A0}pp from sessions moving to 2."
+            ),
+        ] as [([(Int, Int)], [(Int, Int)], [(Int, Int)], String)])
+    func releaseThatOnlyLostSessionsExplainsNothing(
+        earlier: [(Int, Int)], before: [(Int, Int)], after: [(Int, Int)], cause: String
+    ) throws {
+        let health = [(3, earlier), (1, before), (0, after)].flatMap { back, releases -> [HealthDay] in
+            let all = releases.reduce((0, 0)) { ($0.0 + $1.0, $0.1 + $1.1) }
+            return [.make(back, sessions: all.0, crashed: all.1)]
+                + zip(["1", "2"], releases).filter { $1.0 > 0 }.map {
+                    .make(back, of: $0, sessions: $1.0, crashed: $1.1)
+                }
+        }
+        let found = try #require(causes(health))
+        #expect(found.parts.first?.label == "2")
+        #expect(found.sentence.hasSuffix("from the day before: \(cause)"), "\(found.sentence)")
+        #expect(found.shownPoints.last?.shift == 0)
+    }
+
+    /// What is said of the issue that increased most is never less than nothing: users, events, or events a session.
+    @Test(
+        arguments: [
+            (200, 600, 40, 45, "+5 users"), (200, 600, 40, 20, "+400 events"),
+            (900, 300, 400, 200, "+30.00 events per 1,000 sessions"),
+        ])
+    func increaseIsOne(before: Int, after: Int, usersBefore: Int, usersAfter: Int, text: String) throws {
+        // The release crashes more often in half, or as many, of its sessions.
+        let sessions = (20_000, before < after ? 20_000 : 4000)
+        let health: [HealthDay] = [
+            .make(1, sessions: 30_000, crashed: 300), .make(1, of: "1", sessions: 10_000, crashed: 100),
+            .make(1, of: "2", sessions: sessions.0, crashed: 200), .make(0, sessions: 30_000, crashed: 900),
+            .make(0, of: "1", sessions: 30_000 - sessions.1, crashed: 100),
+            .make(0, of: "2", sessions: sessions.1, crashed: 800),
+        ]
+        let days: [IssueDay] = [
+            .make("a", 1, of: "2", events: before, users: usersBefore),
+            .make("a", of: "2", events: after, users: usersAfter),
+        ]
+        let found = try #require(causes(health, issues: [Self.atomic], days: days))
+        #expect(found.issues.map(\.text) == [text])
+        #expect(found.sentence.contains("Largest increase in 2: Atomic.swift line 54 (\(text), 100% of"))
+    }
+
     @Test func sessionsOfNoReleaseAreAPartOfTheirOwn() throws {
         let found = try #require(
             causes([
