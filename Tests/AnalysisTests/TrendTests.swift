@@ -98,6 +98,36 @@ struct TrendTests {
         #expect(trends(counts).byIssue["x0"]?.move == nil)
     }
 
+    /// Events and users of each of the last 7 days and of the days before, and what of it is counted.
+    @Test(
+        arguments: [
+            // Events rise, their users do not; and the other way round.
+            ((40, 5), (10, 5), .events, ["rising"]), ((10, 40), (10, 5), .events, []),
+            // Nothing names a user any more.
+            ((10, 0), (10, 10), .events, []), ((10, nil), (10, 10), .events, []),
+            // No events are known.
+            ((nil, 40), (nil, 10), .userDays, ["rising"]), ((nil, 10), (nil, 10), .userDays, []),
+            ((nil, 0), (nil, 10), .userDays, ["gone"]),
+        ] as [((Int?, Int?), (Int?, Int?), IssueTrend.Unit, [String])])
+    func eventsAreCountedWhereAnyAreKnown(
+        recent: (Int?, Int?), before: (Int?, Int?), unit: IssueTrend.Unit, words: [String]
+    ) throws {
+        let source = SourceHistory.make(
+            health: (0..<60).map { .make($0, sessions: 10_000) }, issues: [Issue(id: "a", title: "A")],
+            issueDays: (0..<60).map { back in
+                let (events, users) = back < 7 ? recent : before
+                return .make("a", back, events: events, users: users)
+            })
+        let trends = IssueTrends(
+            HistoryIndex(AppHistory(app: AppHistory.make().app, sources: [source]), asOf: reportTime))
+        let found = try #require(trends.byIssue["a"])
+        #expect(found.unit == unit && found.signals.map(\.rawValue) == words)
+        if case .rising(let count, let expected, _)? = found.change {
+            #expect(count == 280 && abs(expected - 70) < 2)
+        }
+        #expect(unit == .userDays || found.rank != nil)
+    }
+
     @Test func orderOfIssuesChangesNothing() {
         let source = SourceHistory.make(
             health: (0..<60).map { .make($0, sessions: 10_000) },

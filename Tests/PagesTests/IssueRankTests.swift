@@ -54,7 +54,7 @@ struct IssueRankTests {
         let analysis = AppAnalysis.make(Self.history(partial))
         let shown = try ["rises", "steady", "new"].map { id in
             let page = AppPages(analysis, site: site).issue(try #require(analysis.issues[id]))
-            return page.facts.first { $0.name == "Rank, 7 days" }?.value
+            return page.facts.first { $0.name == "Rank by events, 7 days" }?.value
         }
         #expect(shown == ranks)
     }

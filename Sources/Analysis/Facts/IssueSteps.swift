@@ -1,7 +1,7 @@
 import AppHealth
 import Statistics
 
-/// What an issue counts by day: users where its source reports them, else events.
+/// What an issue counts by day.
 struct IssueDayCounts {
     /// What is counted.
     enum Unit {
@@ -9,6 +9,8 @@ struct IssueDayCounts {
         case users
         /// Events.
         case events
+        /// Events where any are known, else the users of each day.
+        case trend
     }
 
     /// The days of the evidence.
@@ -21,6 +23,8 @@ struct IssueDayCounts {
     let coverage: [CivilDate: Coverage]
     /// Counts by day of each issue that is listed; nil where the count is not known.
     private(set) var counts: [String: [Int?]]
+    /// Whether users are counted though events were wanted: no events are known.
+    let countsUserDays: Bool
 
     /// Takes the counts of the last `span` days out of the evidence; issues that reach `least` on no three days
     /// in a row are skipped, so that a long list of rare ones costs nothing.
@@ -39,10 +43,14 @@ struct IssueDayCounts {
         let places = Dictionary(days.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         var covered = whole
         var counts: [String: [Int?]] = [:]
+        countsUserDays = unit == .trend && !evidence.tellsEvents(from: days.first)
+        let wantsUsers = unit == .users || countsUserDays
         for id in ids ?? Array(evidence.issuesByID.ids) {
-            let rows = DayRows(of: id, evidence, unit)
+            let rows = DayRows(of: id, evidence, wantsUsers: wantsUsers)
             let found = rows.counts.filter { places[$0.date] != nil }
-            for (date, _) in found { if let place = places[date] { covered[place] = true } }
+            for (date, count) in found where count != nil {
+                if let place = places[date] { covered[place] = true }
+            }
             guard Self.reaches(least, found) else { continue }
             var row: [Int?] = (rows.areByRelease ? wholeByRelease : whole).map { $0 ? 0 : nil }
             for (date, count) in found { if let place = places[date] { row[place] = count } }
@@ -95,38 +103,56 @@ struct IssueDayCounts {
         return gaps
     }
 
-    private static func reaches(_ least: Int, _ found: [(date: CivilDate, count: Int)]) -> Bool {
+    private static func reaches(_ least: Int, _ found: [(date: CivilDate, count: Int?)]) -> Bool {
         found.indices.contains { place in
             let last = found[place].date
             let near = found[max(0, place - 2)...place].filter { $0.date.days(to: last) < 3 }
-            return near.reduce(0) { $0 + $1.count } >= least
+            return near.reduce(0) { $0 + ($1.count ?? 0) } >= least
+        }
+    }
+}
+
+extension HistoryIndex {
+    /// Whether the events of any issue are known on or after a day.
+    fileprivate func tellsEvents(from first: CivilDate?) -> Bool {
+        guard let first else { return true }
+        return [issueDays, issueReleaseDays].contains { issues in
+            issues.values.contains { rows in
+                rows.reversed().prefix { $0.date >= first }.contains { $0.events != nil }
+            }
         }
     }
 }
 
 /// What was counted of an issue on the days on which it has a row.
 private struct DayRows {
-    /// The counts by day, in order.
-    let counts: [(date: CivilDate, count: Int)]
+    /// The counts by day, in order; nil where the day does not say.
+    let counts: [(date: CivilDate, count: Int?)]
     /// Whether its days are known by release alone.
     let areByRelease: Bool
 
-    init(of id: String, _ evidence: HistoryIndex, _ unit: IssueDayCounts.Unit) {
+    /// - Parameter wantsUsers: Users where they are known on all days, else events.
+    init(of id: String, _ evidence: HistoryIndex, wantsUsers: Bool) {
         let whole = evidence.issueDays[id] ?? []
         let releases = evidence.issueReleaseDays[id] ?? []
         areByRelease = whole.isEmpty && !releases.isEmpty
         if whole.isEmpty {
             // Users of several releases overlap, events do not.
             let byDay = Dictionary(grouping: releases, by: \.date)
-            counts = byDay.map { ($0, $1.reduce(0) { $0 + bounded($1.events ?? 0) }) }.sorted { $0.0 < $1.0 }
+            counts = byDay.map { ($0, sum(of: $1.map(\.events))) }.sorted { $0.0 < $1.0 }
         } else {
+            // Of no user next to an event the event names none.
             let reportsUsers =
-                unit == .users && whole.allSatisfy { ($0.events ?? 0) == 0 || $0.users != nil }
-            counts = whole.compactMap { day in
-                (reportsUsers ? day.users ?? day.events : day.events).map { (day.date, bounded($0)) }
-            }
+                wantsUsers && whole.allSatisfy { ($0.events ?? 0) == 0 || ($0.users ?? 0) > 0 }
+            counts = whole.map { ($0.date, (reportsUsers ? $0.users ?? $0.events : $0.events).map(bounded)) }
         }
     }
+}
+
+/// Nil where one of them is unknown.
+private func sum(of counts: [Int?]) -> Int? {
+    let known = counts.compactMap(\.self)
+    return known.count == counts.count ? known.reduce(0) { $0 + bounded($1) } : nil
 }
 
 private func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 40) }

@@ -1,5 +1,7 @@
 /// What the days of an issue show of its course: words for lists, not events.
 package struct IssueTrend: Hashable, Codable, Sendable {
+    /// What its days count, of all issues of the app the same.
+    package let unit: Unit
     /// What the last week, or the silence of the last days, shows.
     package let change: Change?
     /// Whether the last 28 days rise or fall, whatever the shape.
@@ -12,6 +14,13 @@ package struct IssueTrend: Hashable, Codable, Sendable {
     package let isRankedByAll: Bool
     /// How many places it rose (more than zero) or fell, where the counts bear it out; nil otherwise.
     package let move: Int?
+
+    /// What is counted over days.
+    package enum Unit: String, Hashable, Codable, Sendable {
+        case events
+        /// The users of each day, where no events are known: who comes on two days counts twice.
+        case userDays
+    }
 
     /// A change that chance and the issue's own scatter do not explain.
     package enum Change: Hashable, Codable, Sendable {

@@ -40,7 +40,7 @@ package struct IssueTrends: Sendable {
     /// Judges all issues of an app.
     package init(_ evidence: HistoryIndex, settings: Settings = Settings()) {
         self.settings = settings
-        let table = IssueDayCounts(evidence, least: 1, span: settings.lookBack)
+        let table = IssueDayCounts(evidence, least: 1, span: settings.lookBack, unit: .trend)
         let view = TrendView(table, settings: settings)
         let ids = table.counts.keys.sorted()
         let rising = view.rising(ids)
@@ -52,8 +52,8 @@ package struct IssueTrends: Sendable {
         for id in ids {
             let counts = table.counts[id] ?? []
             trends[id] = IssueTrend(
-                change: rising[id] ?? view.gone(counts), course: view.course(counts), rank: ranks.now[id],
-                rankBefore: ranks.before[id], isRankedByAll: areRanked,
+                unit: table.trendUnit, change: rising[id] ?? view.gone(counts), course: view.course(counts),
+                rank: ranks.now[id], rankBefore: ranks.before[id], isRankedByAll: areRanked,
                 move: areRanked ? ranks.move(of: id) : nil)
         }
         byIssue = trends
@@ -65,12 +65,17 @@ package struct IssueTrends: Sendable {
     static func past(
         of ids: [String], through day: CivilDate, _ evidence: HistoryIndex, settings: Settings = Settings()
     ) -> [String: IssueTrend] {
-        let table = IssueDayCounts(evidence, of: ids, through: day, least: 1, span: settings.lookBack)
+        let table = IssueDayCounts(
+            evidence, of: ids, through: day, least: 1, span: settings.lookBack, unit: .trend)
         let view = TrendView(table, settings: settings)
         return table.counts.mapValues { counts in
             IssueTrend(
-                change: view.gone(counts), course: view.course(counts), rank: nil, rankBefore: nil,
-                isRankedByAll: false, move: nil)
+                unit: table.trendUnit, change: view.gone(counts), course: view.course(counts), rank: nil,
+                rankBefore: nil, isRankedByAll: false, move: nil)
         }
     }
+}
+
+extension IssueDayCounts {
+    fileprivate var trendUnit: IssueTrend.Unit { countsUserDays ? .userDays : .events }
 }

@@ -13,20 +13,19 @@ extension AppScope {
             rows.append(
                 FactRow(
                     name: "Rising",
-                    value: risingText(count, expected) + " (adjusted p \(pText(p)))"))
+                    value: risingText(count, expected, trend.unit) + " (adjusted p \(pText(p)))"))
         case .gone(let days, let expected, let p)?:
+            let usual = hidesCounts ? "some" : "about \(trend.unit.text(roundedCount(expected)))"
             rows.append(
                 FactRow(
-                    name: "Gone",
-                    value:
-                        "none for \(daysText(days)), "
-                        + (hidesCounts ? "some" : "about \(countText(roundedCount(expected)))") + " "
-                        + "expected (p \(pText(p)))"))
+                    name: "Gone", value: "none for \(daysText(days)), \(usual) expected (p \(pText(p)))"))
         case nil: break
         }
         if let course = trend.course {
             let slope = decimalText(abs(course.slope), decimals: 1)
-            let pace = hidesCounts ? "over the days" : slope == "0.0" ? "slowly" : "by about \(slope) a day"
+            let pace =
+                hidesCounts
+                ? "over the days" : slope == "0.0" ? "slowly" : "by about \(slope) \(trend.unit.words) a day"
             let word = "\(course.rises ? "rises" : "falls") \(pace)"
             rows.append(
                 FactRow(
@@ -34,7 +33,7 @@ extension AppScope {
                     value: "\(word) (p \(pText(course.pValue)))"))
         }
         if let rank = trend.rank {
-            rows.append(FactRow(name: "Rank, 7 days", value: rankText(rank, trend)))
+            rows.append(FactRow(name: "Rank by \(trend.unit.words), 7 days", value: rankText(rank, trend)))
         }
         return rows
     }
@@ -48,10 +47,20 @@ extension AppScope {
         return "\(rank) (\(trend.rankBefore.map { "previously \($0)" } ?? "new"))"
     }
 
-    private func risingText(_ count: Int, _ expected: Double) -> String {
+    private func risingText(_ count: Int, _ expected: Double, _ unit: IssueTrend.Unit) -> String {
         hidesCounts
             ? timesText(IssueTrend.Change.ratio(count, expected: expected))
-            : "\(countText(count)), about \(countText(roundedCount(expected))) expected"
+            : "\(unit.text(count)), about \(countText(roundedCount(expected))) expected"
+    }
+}
+
+extension IssueTrend.Unit {
+    /// `events`, `user-days`.
+    fileprivate var words: String { self == .events ? "events" : "user-days" }
+
+    /// `1 event`, `18 user-days`.
+    fileprivate func text(_ count: Int) -> String {
+        countedText(count, String(words.dropLast()), words)
     }
 }
 

@@ -44,7 +44,7 @@ private let countFormulas: [FormulaRow] = [
         name: "Status",
         text:
             "Meets target, Below target, Critical: the whole interval is at or above the target, below it, or below the critical level. "
-            + "Otherwise Not enough data, with about how many more are needed.",
+            + "Otherwise Not enough data, with about how many more are needed, if any number would do.",
         source: nil),
     FormulaRow(
         name: "Provisional",
@@ -170,8 +170,8 @@ let verdictFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Why it dropped",
         text:
-            "Σ w̄(r′ − r) + Σ (w′ − w)(r̄ − R̄) splits the drop in crash-free sessions into releases crashing more (r) "
-            + "and sessions moving between releases (share w). It adds up exactly. "
+            "Σ w̄(r′ − r) + Σ (w′ − w)(r̄ − L̄) splits the drop in crash-free sessions into releases crashing more (r) "
+            + "and sessions moving to releases whose share w grew, from those that lost it (L̄). It adds up exactly. "
             + "It compares with the last \(DropBreakdown.comparedDays) alert-free days, at most \(DropBreakdown.lookBack) back; "
             + "an alert explains its first day.",
         source: "E. M. Kitagawa, Components of a difference between two rates, JASA 50 (1955)"),
@@ -206,7 +206,7 @@ extension IssueTrends {
         return [
             (
                 "Rising",
-                "At least \(settings.least) events in \(settings.recent) days and \(plainDecimal(settings.factor, 2))× the "
+                "At least \(settings.least) events (user-days if events are unknown) in \(settings.recent) days and \(plainDecimal(settings.factor, 2))× the "
                     + "number expected per session from the \(settings.before) days before. "
                     + "Negative binomial test, \(level)% false discovery rate (Benjamini–Hochberg)."
             ),
