@@ -45,7 +45,7 @@ struct OwnPastVelocityTests {
         let events = found(by: IssueVelocityRule(), in: history { $0 == "c" && $1 <= 9 ? $2 + 90 : $2 })
         #expect(events.map(\.back) == [9])
         guard case .velocity(let alert)? = events.first,
-            case .ownPast(let finding, let falseReports) = alert.grounds
+            case .ownPast(let finding, _, let falseReports) = alert.grounds
         else {
             Testing.Issue.record("\(events)")
             return

@@ -170,7 +170,11 @@ extension IssueVelocityRule {
         return daily.findings(in: series).compactMap { finding in
             guard let issue = evidence.issuesByID[ids[finding.issue]] else { return nil }
             let days = (0..<finding.window).map { table.days[finding.hour].advanced(by: -$0) }
-            return alert(issue, finding, days, evidence)
+            // With so few users a new issue is no news, whatever its short past lets expect.
+            let users = evidence.issueDays[issue.id]?.rows(on: days[0]).last?.users
+            if isNew(issue, on: days[0], evidence), (users ?? finding.affected) < minimumUsers { return nil }
+            return alert(
+                issue, finding, of: table.countsUsers(of: issue.id) ? .users : .events, days, evidence)
         }
     }
 
@@ -186,18 +190,24 @@ extension IssueVelocityRule {
             guard let issue = evidence.issuesByID[ids[finding.issue]] else { return nil }
             let day = table.days[finding.hour]
             let users = evidence.issueDays[issue.id]?.rows(on: day).last?.users
-            let isNew = firstDay(of: issue, in: evidence).map { $0.days(to: day) < newDays } ?? true
-            if isNew, (users ?? finding.affected) < minimumUsers { return nil }
+            if isNew(issue, on: day, evidence), (users ?? finding.affected) < minimumUsers { return nil }
             return IssueVelocityAlert(
                 occasion: occasion(issue, nil, on: day, at: evidence.end(of: day), evidence),
                 issue: issue.mention,
                 version: nil, extent: .events(finding.affected), hours: 24 * finding.window, users: users,
-                grounds: .ownPast(finding, falseReportsPerYear: counted.pace.falseReportsPerYear))
+                grounds: .ownPast(finding, of: .events, falseReportsPerYear: counted.pace.falseReportsPerYear)
+            )
         }
     }
 
+    /// Whether an issue has too little of a past on a day; so has one whose first day is not known.
+    private func isNew(_ issue: Issue, on day: CivilDate, _ evidence: HistoryIndex) -> Bool {
+        firstDay(of: issue, in: evidence).map { $0.days(to: day) < newDays } ?? true
+    }
+
     private func alert(
-        _ issue: Issue, _ finding: VelocityFinding, _ days: [CivilDate], _ evidence: HistoryIndex
+        _ issue: Issue, _ finding: VelocityFinding, of counted: IssueVelocityAlert.Counted,
+        _ days: [CivilDate], _ evidence: HistoryIndex
     ) -> IssueVelocityAlert? {
         let cause = cause(of: issue, finding, days, evidence)
         let events = (evidence.issueDays[issue.id] ?? []).filter { days.contains($0.date) }
@@ -214,7 +224,7 @@ extension IssueVelocityRule {
             occasion: occasion(issue, cause?.version, on: days[0], at: at, evidence), issue: issue.mention,
             version: cause?.version, extent: .share(share), hours: 24 * days.count,
             users: users.last { $0.date == days[0] }?.users,
-            grounds: .ownPast(finding, falseReportsPerYear: daily.pace.falseReportsPerYear))
+            grounds: .ownPast(finding, of: counted, falseReportsPerYear: daily.pace.falseReportsPerYear))
     }
 
     /// A version and what the issue did in it.
@@ -260,7 +270,9 @@ extension IssueVelocityRule {
             return IssueVelocityAlert(
                 occasion: occasion(issue, nil, on: day, at: at, evidence), issue: issue.mention, version: nil,
                 extent: .share(share), hours: finding.window, users: users,
-                grounds: .ownPast(finding, falseReportsPerYear: hourly.pace.falseReportsPerYear))
+                grounds: .ownPast(
+                    finding, of: hours.areUsers ? .users : .events,
+                    falseReportsPerYear: hourly.pace.falseReportsPerYear))
         }
     }
 }
@@ -302,12 +314,21 @@ package struct IssueVelocityAlert: Hashable, Codable, Sendable {
     /// Its events of the sessions of the version; nil when no sessions are known.
     package var share: Fraction? { if case .share(let share) = extent { share } else { nil } }
 
+    /// What is counted of an issue.
+    package enum Counted: String, Hashable, Codable, Sendable {
+        /// Its users of each hour or day.
+        case users
+        /// Its events.
+        case events
+    }
+
     /// Why an issue is reported of.
     package enum Grounds: Hashable, Codable, Sendable {
         /// It is so new that it has no past, and passed the plain thresholds.
         case newIssue
-        /// Its own past and the app's record do not explain it; with the false alarms to expect in a year.
-        case ownPast(VelocityFinding, falseReportsPerYear: Double)
+        /// Its own past and the app's record do not explain it: what was counted of it, with the false alarms to expect in
+        /// a year.
+        case ownPast(VelocityFinding, of: Counted, falseReportsPerYear: Double)
         /// It was muted up to a level and reached it.
         case worseThanMuted
     }

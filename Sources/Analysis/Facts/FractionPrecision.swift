@@ -20,6 +20,14 @@ extension Fraction {
         }
     }
 
+    /// The same where the counts vary so many times more than chance has it, 1 or more.
+    func interval(dispersion: Double) -> Interval? {
+        guard dispersion > 1 else { return interval }
+        return wilsonInterval(share: value, of: Double(denominator) / dispersion).map {
+            widened($0, around: value, by: error ?? 0)
+        }
+    }
+
     /// The relative standard error of its whole, as far as the rate shows it; nil when that is exact.
     package var deviation: Double? { error.flatMap { value > 0 ? $0 / value : nil } }
 

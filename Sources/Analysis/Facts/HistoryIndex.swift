@@ -217,6 +217,8 @@ package struct IssueHours: Hashable, Sendable {
     package let issues: [String]
     /// The sessions of the hours, and for each issue those that met it.
     package let counts: HourlyIssues
+    /// Whether these are users of the hour wherever any issue has some; else they are events where users are not known.
+    package private(set) var areUsers = false
 
     /// The hours; nil when the ids do not fit the rows.
     package init?(first: UTCHour, issues: [String], counts: HourlyIssues) {
@@ -248,10 +250,12 @@ extension IssueHours {
         let first = max(earliest, last.advanced(by: 1 - HourKeeping.hours))
         let count = last.hoursSinceEpoch - first.hoursSinceEpoch + 1
         var rows: [String: [Int]] = [:]
+        var areUsers = true
         for hour in source.issueHours where hour.hour >= first && hour.hour <= last {
             guard let known = sessions[hour.hour], let met = hour.users ?? hour.events, met > 0 else {
                 continue
             }
+            if hour.users == nil { areUsers = false }
             let place = hour.hour.hoursSinceEpoch - first.hoursSinceEpoch
             rows[hour.issue, default: Array(repeating: 0, count: count)][place] = min(met, known)
         }
@@ -262,6 +266,7 @@ extension IssueHours {
                 affected: issues.compactMap { rows[$0] })
         else { return nil }
         self.init(first: first, issues: issues, counts: counts)
+        self.areUsers = areUsers
     }
 }
 

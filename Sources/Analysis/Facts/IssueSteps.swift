@@ -23,6 +23,8 @@ struct IssueDayCounts {
     let coverage: [CivilDate: Coverage]
     /// Counts by day of each issue that is listed; nil where the count is not known.
     private(set) var counts: [String: [Int?]]
+    /// The issues of which users are counted; of the others events are.
+    private let ofUsers: Set<String>
     /// Whether users are counted though events were wanted: no events are known.
     let countsUserDays: Bool
 
@@ -45,6 +47,7 @@ struct IssueDayCounts {
         var counts: [String: [Int?]] = [:]
         countsUserDays = unit == .trend && !evidence.tellsEvents(from: days.first)
         let wantsUsers = unit == .users || countsUserDays
+        var ofUsers: Set<String> = []
         for id in ids ?? Array(evidence.issuesByID.ids) {
             let rows = DayRows(of: id, evidence, wantsUsers: wantsUsers)
             let found = rows.counts.filter { places[$0.date] != nil }
@@ -55,7 +58,9 @@ struct IssueDayCounts {
             var row: [Int?] = (rows.areByRelease ? wholeByRelease : whole).map { $0 ? 0 : nil }
             for (date, count) in found { if let place = places[date] { row[place] = count } }
             counts[id] = row
+            if rows.areUsers { ofUsers.insert(id) }
         }
+        self.ofUsers = ofUsers
         let reported = days.map { day in
             evidence.isOver(day, for: evidence.stability) ? evidence.health[day]?.sessions : nil
         }
@@ -71,6 +76,9 @@ struct IssueDayCounts {
             uniquingKeysWith: { first, _ in first })
         self.counts = counts
     }
+
+    /// Whether the counts of an issue are users of each day.
+    func countsUsers(of id: String) -> Bool { ofUsers.contains(id) }
 
     /// The same without the days on which an issue that is not listed may have had something.
     var wholeDaysOnly: IssueDayCounts {
@@ -130,6 +138,8 @@ private struct DayRows {
     let counts: [(date: CivilDate, count: Int?)]
     /// Whether its days are known by release alone.
     let areByRelease: Bool
+    /// Whether they are users; else events.
+    let areUsers: Bool
 
     /// - Parameter wantsUsers: Users where they are known on all days, else events.
     init(of id: String, _ evidence: HistoryIndex, wantsUsers: Bool) {
@@ -140,11 +150,13 @@ private struct DayRows {
             // Users of several releases overlap, events do not.
             let byDay = Dictionary(grouping: releases, by: \.date)
             counts = byDay.map { ($0, sum(of: $1.map(\.events))) }.sorted { $0.0 < $1.0 }
+            areUsers = false
         } else {
             // Of no user next to an event the event names none.
-            let reportsUsers =
+            let areUsers =
                 wantsUsers && whole.allSatisfy { ($0.events ?? 0) == 0 || ($0.users ?? 0) > 0 }
-            counts = whole.map { ($0.date, (reportsUsers ? $0.users ?? $0.events : $0.events).map(bounded)) }
+            counts = whole.map { ($0.date, (areUsers ? $0.users ?? $0.events : $0.events).map(bounded)) }
+            self.areUsers = areUsers
         }
     }
 }

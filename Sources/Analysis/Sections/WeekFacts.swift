@@ -122,16 +122,15 @@ private struct WeekTable {
         let (crashed, counted) = sum(week, shown)
         let budget = analysis.day(week.last).budget
         let dispersion = budget?.dispersion ?? 1
-        let effective = crashed.flatMap { scaled($0, by: dispersion) }
         // Whoever reads, the verdict is the same.
         let exact = sum(week) { stability.health[$0].flatMap { stability.basis.crashedShare(of: $0) } }.share
-        let bad = effective.flatMap(\.interval)
+        let bad = crashed.flatMap { $0.interval(dispersion: dispersion) }
         let verdicts = verdicts[week] ?? [:]
         let new = newReleases[week] ?? []
         return WeekFacts(
             week: week, countedDays: counted, crashed: crashed,
             interval: bad.map { Interval(lower: 1 - $0.upper, upper: 1 - $0.lower) },
-            verdict: Verdict(on: exact.flatMap { scaled($0, by: dispersion) }, against: stability.targets),
+            verdict: Verdict(on: exact, dispersion: dispersion, against: stability.targets),
             change: change(crashed, sum(before, shown).share, dispersion), mover: mover(week, before),
             releases: analysis.releases.all.filter { new.contains($0.label) || verdicts[$0.label] != nil }
                 .map {
@@ -159,27 +158,15 @@ private struct WeekTable {
         return (share?.with(error: Fraction.error(of: known)), known.count)
     }
 
-    /// Counts that are worth as many as their dispersion leaves of them.
-    private func scaled(_ share: Fraction, by dispersion: Double) -> Fraction? {
-        guard dispersion > 1 else { return share }
-        let whole = max(1, (Double(share.denominator) / dispersion).rounded())
-        let part = (Double(share.numerator) / dispersion).rounded()
-        return Fraction(Int(min(part, whole)), of: Int(whole))?.with(error: share.error)
-    }
-
     private func change(_ now: Fraction?, _ then: Fraction?, _ dispersion: Double) -> WeekFacts.Change? {
-        guard let now, let then, let own = scaled(now, by: dispersion)?.complement,
-            let other = scaled(then, by: dispersion)?.complement
+        guard let now, let then, let later = now.interval(dispersion: dispersion),
+            let earlier = then.interval(dispersion: dispersion)
         else { return nil }
-        let pair = ProportionPair(
-            later: (own.numerator, own.denominator), earlier: (other.numerator, other.denominator))
+        // Crash-free is the other side: what is later here is earlier there.
         let value = then.value - now.value
-        // The scaled counts are rounded, the difference is not.
-        let errors = (later: own.error ?? 0, earlier: other.error ?? 0)
-        return pair.flatMap { newcombeInterval(of: $0, errors: errors) }.map {
-            WeekFacts.Change(
-                value: value, interval: Interval(lower: min($0.lower, value), upper: max($0.upper, value)))
-        }
+        let interval = newcombeInterval(
+            of: value, later: (then.value, earlier), earlier: (now.value, later))
+        return WeekFacts.Change(value: value, interval: interval)
     }
 
     /// The issue whose events changed most; of equal ones the first by id.

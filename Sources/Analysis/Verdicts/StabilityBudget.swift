@@ -66,13 +66,8 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
 
 /// The four-way verdict on counts that are worth as many as their dispersion leaves of them.
 private func budgetVerdict(_ budget: ErrorBudget, _ targets: Targets) -> Verdict {
-    let spent = Int((budget.spent / budget.dispersion).rounded())
-    let share = Fraction(
-        spent, of: max(spent, Int((budget.total / budget.dispersion).rounded())),
-        deviation: budget.deviation)
-    let verdict = Verdict(on: share, against: targets)
-    guard case .notEnoughData(let needed?) = verdict else { return verdict }
-    return .notEnoughData(needed: Int(min(1e15, (Double(needed) * budget.dispersion).rounded(.up))))
+    let share = Fraction(Int(budget.spent), of: Int(budget.total), deviation: budget.deviation)
+    return Verdict(on: share, dispersion: budget.dispersion, against: targets)
 }
 
 /// The budget in whole counts, as it is shown.

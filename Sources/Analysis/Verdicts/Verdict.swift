@@ -16,10 +16,10 @@ package enum Verdict: Hashable, Codable, Sendable {
     case unknown
 
     /// The verdict on a crashed share.
-    package init(on crashed: Fraction?, against targets: Targets) {
-        guard let crashed,
-            let bad = crashed.interval
-        else {
+    ///
+    /// - Parameter dispersion: how many times more its counts vary than chance has it, 1 or more.
+    package init(on crashed: Fraction?, dispersion: Double = 1, against targets: Targets) {
+        guard let crashed, let bad = crashed.interval(dispersion: dispersion) else {
             self = .unknown
             return
         }
@@ -31,7 +31,8 @@ package enum Verdict: Hashable, Codable, Sendable {
         } else if lower >= targets.target {
             self = .meets
         } else {
-            self = .notEnoughData(needed: Self.needed(crashed, target: targets.target))
+            self = .notEnoughData(
+                needed: Self.needed(crashed, dispersion: max(1, dispersion), target: targets.target))
         }
     }
 
@@ -40,7 +41,7 @@ package enum Verdict: Hashable, Codable, Sendable {
     /// (Wilson 1927). No number proves a target of 100%, nor decides on a rate that is the target itself; one that no
     /// app has is none either. An error of counting approximately does not shrink with the count: what it leaves of
     /// the distance must be enough for chance.
-    private static func needed(_ crashed: Fraction, target: Double) -> Int? {
+    private static func needed(_ crashed: Fraction, dispersion: Double, target: Double) -> Int? {
         guard let z = normalQuantile((1 + standardConfidence) / 2) else { return nil }
         let (rate, allowed) = (crashed.value, 1 - target)
         let distance = abs(allowed - rate)
@@ -48,7 +49,8 @@ package enum Verdict: Hashable, Codable, Sendable {
         guard distance > reach else { return nil }
         let margin = (distance * distance - reach * reach).squareRoot()
         let bound = rate > allowed ? rate - margin : rate + margin
-        let missing = z * z * bound * (1 - bound) / (margin * margin) - Double(crashed.denominator)
+        let wanted = dispersion * z * z * bound * (1 - bound) / (margin * margin)
+        let missing = wanted - Double(crashed.denominator)
         guard missing < Double(HistoryIndex.largestCount) else { return nil }
         return max(1, Int(missing.rounded(.up)))
     }

@@ -115,8 +115,8 @@ struct EventFacts {
         switch alert.grounds {
         case .newIssue:
             rows.append(FactRow(name: "Expected", value: "none (new issue)"))
-        case .ownPast(let finding, let falseReports):
-            rows.append(FactRow(name: "Expected", value: expectedText(finding)))
+        case .ownPast(let finding, let counted, let falseReports):
+            rows.append(FactRow(name: "Expected", value: expectedText(finding, of: counted, alert.hours)))
             rows.append(falseAlarms(falseReports))
         case .worseThanMuted:
             rows.append(FactRow(name: "Expected", value: "below the level of its mute"))
@@ -124,9 +124,17 @@ struct EventFacts {
         return rows
     }
 
-    private func expectedText(_ finding: VelocityFinding) -> String {
+    private func expectedText(
+        _ finding: VelocityFinding, of counted: IssueVelocityAlert.Counted, _ hours: Int
+    ) -> String {
         guard !hidesCounts else { return "\(timesText(finding.ratio)) observed (all versions)" }
-        return "about \(countText(roundedCount(finding.expectedEvents))) events, "
+        let (one, many) =
+            switch counted {
+            case .events: ("event", "events")
+            case .users where hours > 24: ("user-day", "user-days")
+            case .users: ("user", "users")
+            }
+        return "about \(countedText(roundedCount(finding.expectedEvents), one, many)), "
             + "\(countText(finding.affected)) observed (all versions)"
     }
 

@@ -100,7 +100,7 @@ extension AppScope {
     }
 
     private func eventsNumber(_ alert: IssueVelocityAlert, _ origin: Explanation.Origin?) -> Explanation? {
-        guard case .events(let events) = alert.extent, case .ownPast(let finding, _) = alert.grounds else {
+        guard case .events(let events) = alert.extent, case .ownPast(let finding, _, _) = alert.grounds else {
             return nil
         }
         let expected = finding.expectedEvents

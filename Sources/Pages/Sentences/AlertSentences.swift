@@ -77,7 +77,7 @@ extension IssueVelocityAlert {
     }
 
     private func countedStart(_ counts: Audience.Display) -> String {
-        guard case .events(let events) = extent, case .ownPast(let finding, _) = grounds else { return "" }
+        guard case .events(let events) = extent, case .ownPast(let finding, _, _) = grounds else { return "" }
         let expected = finding.expectedEvents
         guard counts == .shown else {
             return

@@ -48,7 +48,7 @@ extension RecoveryRule: StatedRule {
 extension IssueVelocityRule: StatedRule {
     package var statement: String {
         "A new issue (\(newDays) days) reaches \(plainDecimal(percent))% of a version's sessions in a day, with "
-            + "\(minimumUsers) users and \(minimumSessions) sessions. An older one exceeds its \(dailyFacts.history)-day forecast over "
+            + "\(minimumUsers) users and \(minimumSessions) sessions. An older one, or a new one with as many users, exceeds its \(dailyFacts.history)-day forecast over "
             + "\(choice(dailyFacts.windows)) days and \(plainDecimal(dailyFacts.margin))× the app's record (score above "
             + "\(plainDecimal(dailyFacts.floor)); about \(plainDecimal(dailyFacts.falseAlarmsPerYear)) false alarms a year), or over "
             + "\(choice(hourlyFacts.windows)) hours where hours are counted (about "

@@ -18,9 +18,18 @@ package func newcombeInterval(
     else { return nil }
     let later = widened(ownLater, around: pair.laterShare, by: errors.later, confidence: confidence)
     let earlier = widened(ownEarlier, around: pair.earlierShare, by: errors.earlier, confidence: confidence)
-    let down = length(pair.laterShare - later.lower, earlier.upper - pair.earlierShare)
-    let up = length(later.upper - pair.laterShare, pair.earlierShare - earlier.lower)
-    return Interval(lower: max(-1, pair.difference - down), upper: min(1, pair.difference + up))
+    return newcombeInterval(
+        of: pair.difference, later: (pair.laterShare, later), earlier: (pair.earlierShare, earlier))
+}
+
+/// The same from two proportions, each with its interval, and their difference.
+package func newcombeInterval(
+    of difference: Double, later: (share: Double, interval: Interval),
+    earlier: (share: Double, interval: Interval)
+) -> Interval {
+    let down = length(later.share - later.interval.lower, earlier.interval.upper - earlier.share)
+    let up = length(later.interval.upper - later.share, earlier.share - earlier.interval.lower)
+    return Interval(lower: max(-1, difference - down), upper: min(1, difference + up))
 }
 
 private func length(_ first: Double, _ second: Double) -> Double {

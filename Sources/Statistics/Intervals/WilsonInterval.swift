@@ -12,12 +12,27 @@ package func wilsonInterval(successes: Int, of trials: Int, confidence: Double =
     else { return nil }
     let failures = trials - successes
     // The bounds of the rarer outcome keep their digits; the other's are the mirror image.
-    let rare = bounds(min(successes, failures), of: trials, quantile)
-    guard successes > failures else { return rare }
-    return Interval(
-        lower:
-            min(1 - rare.upper, (1.0).nextDown),
-        upper: failures == 0 ? 1 : min(1 - rare.lower, (1.0).nextDown))
+    let rare = bounds(Double(min(successes, failures)) / Double(trials), of: Double(trials), quantile)
+    return successes > failures ? mirrored(rare, isAll: failures == 0) : rare
+}
+
+/// The same interval of a share of so many trials, which need be no whole number: counts that vary more than chance has it
+/// are worth as many as their dispersion leaves of them. Nil when there were none, and for impossible shares.
+package func wilsonInterval(
+    share: Double, of trials: Double, confidence: Double = standardConfidence
+) -> Interval? {
+    guard trials > 0, trials.isFinite, (0...1).contains(share), confidence > 0, confidence < 1,
+        let quantile = normalQuantile((1 + confidence) / 2)
+    else { return nil }
+    let rare = bounds(min(share, 1 - share), of: trials, quantile)
+    return share > 0.5 ? mirrored(rare, isAll: share == 1) : rare
+}
+
+/// The interval of the other outcome.
+private func mirrored(_ rare: Interval, isAll: Bool) -> Interval {
+    Interval(
+        lower: min(1 - rare.upper, (1.0).nextDown),
+        upper: isAll ? 1 : min(1 - rare.lower, (1.0).nextDown))
 }
 
 /// The interval of a proportion whose whole is not counted exactly: the two errors are independent, so the squares of
@@ -39,8 +54,7 @@ package func widened(
 
 /// Both bounds of the rarer outcome. The lower one is the product of both roots over the larger: no digits
 /// cancel.
-private func bounds(_ events: Int, of trials: Int, _ quantile: Double) -> Interval {
-    let (share, count) = (Double(events) / Double(trials), Double(trials))
+private func bounds(_ share: Double, of count: Double, _ quantile: Double) -> Interval {
     let square = quantile * quantile
     let center = share + square / (2 * count)
     let spread = quantile * (share * (1 - share) / count + square / (4 * count * count)).squareRoot()
