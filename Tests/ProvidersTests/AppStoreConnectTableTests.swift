@@ -65,7 +65,7 @@ struct AppStoreConnectTableTests {
         // What a newer one has is not in doubt.
         ([(19, [18, 19]), (18, nil), (17, [16, 17])], [18: 19, 19: 19]),
         // An instance may cover as many days as another one does.
-        ([(19, nil), (18, [9, 18]), (9, [9]), (8, [8])], [8: 8]),
+        ([(19, nil), (18, [9, 18]), (9, [9]), (8, [8])], [8: 8, 9: 18]),
         ([(19, nil), (18, nil), (12, [12, 10])], [10: 12]),
     ]
 

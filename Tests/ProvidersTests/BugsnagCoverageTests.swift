@@ -97,7 +97,7 @@ struct BugsnagCoverageTests {
         // A full page is a part; where an issue names no users nothing is stated.
         #expect(
             spans(snapshot, .issueUsers) == [
-                "2026-11-17…2026-11-17 partial 30/?", "2026-11-19…2026-11-19 complete",
+                "2026-11-17…2026-11-17 partial 1/?", "2026-11-19…2026-11-19 complete",
             ])
     }
 

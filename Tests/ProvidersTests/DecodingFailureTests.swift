@@ -141,7 +141,7 @@ struct DecodingFailureTests {
         #expect(failure?.description == "invalid JSON: unexpected text at 1:2")
     }
 
-    /// There is a file to fix only where somebody wrote one.
+    /// There is a file to fix only where the text is one of a file.
     @Test(arguments: [
         ("files", #"{"count":"x"}"#, "fix the file"), ("metrickit", "{} x", "fix the file"),
         ("files", "{", "write the whole file"), ("files", "", "check what writes the file"),

@@ -83,7 +83,8 @@ struct SentryCapTests {
     /// However few sessions they have: a release that is missing had some.
     @Test func releasesThatDoNotFitMakeTheirDayAPart() async throws {
         let (snapshot, _) = try await fetch(
-            releases: 60, points: 104, healthy: { $0 < 2 ? 200_000 : 1 }, { $0.days = 2 })
+            releases: 60, points: 104, healthy: { $0 < 2 ? 200_000 : 1 },
+            { ($0.days, $0.mostPoints) = (2, 104) })
         #expect(snapshot.warnings.contains { $0.id == "sentry.releases-cut" })
         #expect(spans(snapshot, .releaseHealth) == ["2026-11-18…2026-11-19 partial ?/?"])
     }

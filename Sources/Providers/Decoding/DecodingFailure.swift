@@ -85,7 +85,7 @@ extension DecodingFailure: DiagnosticConvertible {
         return path.isEmpty ? JSONSyntaxError.hintForServices : "report an API change"
     }
 
-    /// Whether somebody wrote it into a file here; what a service sends is not theirs to mend.
+    /// Whether it is in a file here, which can be fixed; what a service sends cannot.
     private var isOfFile: Bool { [SnapshotReader.provider, MetricKitProvider.name].contains(provider) }
 }
 

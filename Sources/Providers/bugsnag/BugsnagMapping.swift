@@ -100,12 +100,15 @@ struct BugsnagDayCounts {
     var coverage: Coverage
 
     /// The counts of the known errors of a list that may be full.
-    init(_ errors: [BugsnagError], isWhole: Bool, known issues: Set<String>) {
+    ///
+    /// - Parameter areAllListed: Whether an error that is not known is none any more.
+    init(_ errors: [BugsnagError], isWhole: Bool, of issues: Set<String>, areAllListed: Bool) {
         for error in errors where byIssue[error.id.text] == nil {
             byIssue[error.id.text] = (error.events?.value, users(of: error))
         }
-        let all = byIssue.count
+        let listed = byIssue.count
         byIssue = byIssue.filter { issues.contains($0.key) }
+        let all = areAllListed ? byIssue.count : listed
         let known = byIssue.values.count { $0.users != nil }
         coverage = Providers.coverage(counted: known, of: all, isWhole: isWhole)
     }

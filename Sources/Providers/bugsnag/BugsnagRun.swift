@@ -29,7 +29,7 @@ struct BugsnagRun {
         let stage = await canFilterStage(of: project) ? configuration.releaseStage : nil
         let (errors, isWhole) = await errors(of: project, stage: stage)
         addIssues(errors, isWhole: isWhole, at: now, to: &snapshot)
-        await addUsers(of: project, stage: stage, at: now, to: &snapshot)
+        await addUsers(of: project, stage: stage, areAllListed: isWhole, at: now, to: &snapshot)
         snapshot.notes = await notes(on: errors, of: project)
         try parts.checkRun()
         snapshot.warnings = parts.warnings
@@ -269,7 +269,8 @@ extension BugsnagRun {
     /// Adds the users of the issues that most users met on each of the last days, one request a day. An app that
     /// reports no users gets no request for them.
     private mutating func addUsers(
-        of project: BugsnagProject, stage: String?, at now: Instant, to snapshot: inout Snapshot
+        of project: BugsnagProject, stage: String?, areAllListed: Bool, at now: Instant,
+        to snapshot: inout Snapshot
     ) async {
         guard snapshot.issues.contains(where: { $0.users != nil }) else { return }
         let known = Set(snapshot.issues.map(\.id))
@@ -283,7 +284,8 @@ extension BugsnagRun {
             }
             parts.add(losses.warnings)
             let isWhole = list.items.count < BugsnagEndpoint.mostErrors && !losses.hasLostElements
-            let counts = BugsnagDayCounts(list.values, isWhole: isWhole, known: known)
+            let counts = BugsnagDayCounts(
+                list.values, isWhole: isWhole, of: known, areAllListed: areAllListed)
             snapshot.issueDays = adding(counts, of: day, to: snapshot.issueDays)
             covered[day] = counts.coverage
         }

@@ -14,7 +14,7 @@ struct SentryRun {
     var skipped: [String: Int] = [:]
     /// The issues that this run's list named; nil where it did not come.
     private(set) var listed: ListedIssues?
-    /// The days on which a response left out releases.
+    /// The days on which a response lacked releases.
     var daysOfCuts: Set<CivilDate> = []
     /// What earlier runs kept of days that do not change any more.
     let kept: KeptBytes?
