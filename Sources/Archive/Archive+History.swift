@@ -103,6 +103,7 @@ extension RevisionReader {
     mutating func history(of source: Source) throws -> SourceHistory {
         var history = SourceHistory(source: try description(id: source.id) ?? source)
         history.source.maxAgeHours = source.maxAgeHours
+        history.zoneOffsets = ZoneOffsets(of: history.source.zone, until: asOf)
         let captures = try lastCaptures()
         history.capturedAt = captures.first
         history.previousCapture = captures.dropFirst().first
@@ -123,7 +124,7 @@ extension RevisionReader {
         history.notes = try notes()
         history.coverage = try coverage()
         history.takeDeviations()
-        try addFirstCaptures()
+        try addFirstCaptures { history.lastDayOver(at: $0) }
         history.captures = self.captures
         return history
     }
@@ -141,3 +142,26 @@ extension SourceHistory {
         for (date, day) in healthAsReported { healthAsReported[date]?.deviation = deviation(day) }
     }
 }
+
+extension ZoneOffsets {
+    /// Those of a zone by its name, for the years of a report and the days after it; nil when no such zone is known.
+    fileprivate init?(of name: String, until asOf: Instant) {
+        guard let zone = TimeZone(identifier: name) else { return nil }
+        func date(_ days: Int) -> Date {
+            Date(timeIntervalSince1970: Double(asOf.advanced(bySeconds: days * 86_400).secondsSinceEpoch))
+        }
+        let end = date(2)
+        var at = date(-reportedDays)
+        let first = zone.secondsFromGMT(for: at)
+        var changes: [Change] = []
+        while let next = zone.nextDaylightSavingTimeTransition(after: at), next > at, next < end {
+            let start = Instant(secondsSinceEpoch: Int(next.timeIntervalSince1970.rounded(.up)))
+            changes.append(Change(start: start, seconds: zone.secondsFromGMT(for: next)))
+            at = next
+        }
+        self.init(seconds: first, changes: changes)
+    }
+}
+
+/// How many days before a report zones are looked up: as many as it shows at most.
+private let reportedDays = 1_827

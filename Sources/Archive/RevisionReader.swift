@@ -59,7 +59,9 @@ struct RevisionReader {
     }
 
     /// Keeps when each day was first reported of after it was over.
-    mutating func addFirstCaptures() throws {
+    ///
+    /// - Parameter lastDay: The last day that is over at an instant.
+    mutating func addFirstCaptures(lastDay: (Instant) -> CivilDate) throws {
         let statement = """
             SELECT captured_at, first, last FROM coverage
             WHERE source_id = ?1 AND captured_at <= ?2 AND state != 'unknown'
@@ -72,7 +74,7 @@ struct RevisionReader {
         while let row = try cursor.next() {
             var columns = ColumnReader(row: row)
             guard let instant = try? columns.instant(), let first = try? columns.date(),
-                let last = try? columns.date(), first <= last
+                let last = (try? columns.date()).map({ min($0, lastDay(instant)) }), first <= last
             else { continue }
             captures.add(instant, days: first...last)
         }

@@ -22,16 +22,14 @@ struct RedactedFieldsTests {
                 "listedReleases", "freshness", "capturedAt",
             ]
         ),
-        "SourcesSection": (["all", "stability", "issues"], []),
+        "SourcesSection": (["all", "users", "sessions", "releaseHealth", "issues"], []),
+        "RateSource": (["facts"], ["firstDay", "lastDay"]),
         "SourceFacts": (["lastAttempt"], ["source", "capturedAt", "isOverdue"]),
         "StabilitySection": (
-            ["devices", "rates", "source", "crashSource", "nothing", "causes"],
+            ["devices", "rates", "users", "sessions", "crashSource", "nothing", "causes"],
             [
                 "basis", "targets", "health", "coverage", "crashes", "countsSessions", "hasRates",
-                "finality",
-                "firstDay",
-                "lastDay",
-                "verdicts",
+                "hasTwoSources", "finality", "verdicts",
             ]
         ),
         "UsageSection": (
@@ -48,7 +46,7 @@ struct RedactedFieldsTests {
         ),
         "IssueWindow": (["share", "releases"], ["lastDay", "events", "knownDays", "counts", "trend"]),
         "ReleasesSection": (
-            ["all", "pairs", "source", "lack"], ["held", "sessions", "reportedDays", "unlisted"]
+            ["all", "pairs", "source", "lack"], ["held", "sessions", "totals", "unlisted"]
         ),
         "ReleaseFacts": (
             [

@@ -15,10 +15,12 @@ struct SnapshotCoverageTests {
     private static let odd =
         #""issues": [{"id": "a", "title": "A", "days": [{"date": "2026-11-18", "events": "x"}, {"date": "2026-11-17", "events": 2}]}]"#
 
-    private func coverage(_ members: [String]) async throws -> CoverageHistory {
+    private func coverage(
+        _ members: [String], capturedAt: String = "2026-11-20T06:00:00Z"
+    ) async throws -> CoverageHistory {
         try await withTemporaryDirectory { directory in
             let text =
-                #"{"format": "plimsoll-snapshot", "version": 1, "app": "sketchbook", "capturedAt": "2026-11-20T06:00:00Z", "#
+                #"{"format": "plimsoll-snapshot", "version": 1, "app": "sketchbook", "capturedAt": "\#(capturedAt)", "#
                 + members.joined(separator: ", ") + "}"
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/a.json"))
             let provider = FilesProvider(try FilesConfiguration(directory), sender: client())
@@ -38,6 +40,25 @@ struct SnapshotCoverageTests {
             case .unknown: "-"
             }
         }.joined()
+    }
+
+    /// The day of a capture is not over in the zone of the days: here the 19th, 21:00 in New York.
+    @Test(
+        arguments: [
+            ("America/New_York", "2026-11-20T02:00:00Z", "---c---"),
+            ("America/New_York", "2026-11-20T05:00:00Z", "---c-c-"),
+            ("Europe/Berlin", "2026-11-19T23:30:00Z", "---c---"),
+            ("Europe/Berlin", "2026-11-20T00:00:00Z", "---c-c-"),
+            ("our own", "2026-11-20T02:00:00Z", "---c-c-"),
+        ])
+    func dayOfTheCaptureIsNeverWholeInItsZone(row: (zone: String, capturedAt: String, line: String))
+        async throws
+    {
+        let days = #"[{"date": "2026-11-17", "sessions": 9}, {"date": "2026-11-19", "sessions": 8}]"#
+        let found = try await coverage(
+            [Self.provides, #""source": {"zone": "\#(row.zone)"}, "health": \#(days)"#],
+            capturedAt: row.capturedAt)
+        #expect(try line(found, .sessions) == row.line)
     }
 
     @Test(

@@ -39,7 +39,9 @@ extension Redaction {
     private func redacted(_ section: SourcesSection) -> SourcesSection {
         var section = section
         section.all = section.all.map(redacted)
-        section.stability = section.stability.map(redacted)
+        section.users = section.users.map(redacted)
+        section.sessions = section.sessions.map(redacted)
+        section.releaseHealth = section.releaseHealth.map(redacted)
         section.issues = section.issues.map(redacted)
         return section
     }
@@ -52,6 +54,12 @@ extension Redaction {
             source.lastAttempt?.outcome = .succeeded(warnings: warnings.map(redacted))
         case nil: break
         }
+        return source
+    }
+
+    private func redacted(_ source: RateSource) -> RateSource {
+        var source = source
+        source.facts = source.facts.map { redacted($0) }
         return source
     }
 
@@ -79,7 +87,8 @@ extension Redaction {
 
     private func redacted(_ section: StabilitySection) -> StabilitySection {
         var section = section
-        section.source = section.source.map(redacted)
+        section.users = section.users.map(redacted)
+        section.sessions = section.sessions.map(redacted)
         section.crashSource = section.crashSource.map(redacted)
         section.nothing = redacted(section.nothing)
         if audience.hidesCounts {

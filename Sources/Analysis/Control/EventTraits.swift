@@ -44,7 +44,8 @@ extension Event {
                 source: UsageSeries(evidence)?.source.source,
                 figures: AlertLevel(share: abs(anomaly.change) * 100))
         case .releaseVerdict(let reached):
-            return EventTraits(version: reached.evaluation.label, source: evidence.stability?.source)
+            return EventTraits(
+                version: reached.evaluation.label, source: evidence.rates.releases?.source)
         case .withdrawn: return EventTraits()
         case .recovery(let recovery):
             let source = recovery.isCounted ? evidence.crashSource : evidence.stability

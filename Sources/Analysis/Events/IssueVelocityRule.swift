@@ -151,7 +151,7 @@ extension IssueVelocityRule {
         guard let sessions = health?.sessions, sessions >= minimumSessions, let events = day.events,
             day.users.map({ $0 >= minimumUsers }) ?? true,
             // One session may hold several events, so the share is at most all of them.
-            let share = Fraction(min(events, sessions), of: sessions, deviation: health?.deviation),
+            let share = Fraction(min(events, sessions), of: sessions, deviation: health?.sessionDeviation),
             share.leastValue * 100 >= percent
         else { return nil }
         return share

@@ -145,7 +145,8 @@ extension HistoryIndex {
 
     /// The same of the falls in these events, in order.
     func openDrop(on day: CivilDate, _ falls: [StabilityEpisode]) -> DropBreakdown? {
-        guard let fall = falls.last(where: { $0.first <= day }), fall.isOpen(on: day) else { return nil }
+        guard rates.coversReleases, let fall = falls.last(where: { $0.first <= day }), fall.isOpen(on: day)
+        else { return nil }
         let window = fall.finding.window
         return DropBreakdown(
             self, before: comparableDays(before: fall.start, falls),
@@ -154,7 +155,9 @@ extension HistoryIndex {
 
     /// What explains a drop on its first night, so that it stays as it was reported; nil when it is unknown.
     package func causes(of fall: StabilityEpisode, events: [Event]) -> DropBreakdown? {
-        DropBreakdown(
+        // Sessions of another source are no parts of the drop.
+        guard rates.coversReleases else { return nil }
+        return DropBreakdown(
             self, before: comparableDays(before: fall.start, falls(of: events)),
             after: fall.start...fall.first)
     }

@@ -153,8 +153,8 @@ package struct TopIssuesRule: Rule {
         return TopIssuesSummary(
             occasion: EventIdentity(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day)),
             entries: entries, ranking: own.basis, reported: evidence.issueCoverage(on: day),
-            users: evidence.health[day]?.users, deviation: evidence.health[day]?.deviation,
-            areUsersEstimated: !evidence.countsUsersOfIssues || evidence.health[day]?.deviation != nil,
+            users: evidence.health[day]?.users, deviation: evidence.health[day]?.userDeviation,
+            areUsersEstimated: !evidence.countsUsersOfIssues || evidence.health[day]?.userDeviation != nil,
             crashedUsers: evidence.countsUsersOfIssues ? evidence.crashBounds(on: day).users : nil,
             crashes: evidence.ownCrashes(on: day).flatMap { $0 >= listed ? $0 : nil }, listedCrashes: listed,
             hasDayBefore: isComparable, zone: evidence.issues?.source.zone ?? "UTC")

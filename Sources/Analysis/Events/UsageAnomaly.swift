@@ -94,8 +94,9 @@ struct UsageSeries {
                 counts[day.date] = day.activeUsers
             }
             (measure, source, counted) = (.activeUsers, users, .usage)
-        } else if let stability = evidence.stability {
+        } else if let users = evidence.rates.users, let sessions = evidence.rates.sessions {
             let reportsUsers = evidence.health.values.contains { $0.users != nil }
+            let stability = reportsUsers ? users : sessions
             let fact = reportsUsers ? CoveredFact.users : .sessions
             let skipsParts = hasWholeDays(stability, fact, evidence.health.keys)
             for day in evidence.health.values

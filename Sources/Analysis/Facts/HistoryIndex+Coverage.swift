@@ -37,9 +37,12 @@ extension HistoryIndex {
         return days.map { day in rows[day] ?? (issueCoverage(on: day).isComplete ? 0 : nil) }
     }
 
-    /// The last day with a figure: of health where any source reports it, else of crashes, of issues or of use.
+    /// The last day with a figure: of health where any source reports it, else of crashes, of issues or of use. Where
+    /// users and sessions are of two sources, one may be ahead of the other: that of the app's rate counts.
     package var lastFigureDay: CivilDate {
-        health.keys.max() ?? [crashes.keys.max(), lastIssueDay, lastUsageDay].compactMap(\.self).max()
+        let rated = rates.areTwo ? health.filter { basis.total(of: $0.value) != nil } : health
+        return rated.keys.max() ?? health.keys.max() ?? [crashes.keys.max(), lastIssueDay, lastUsageDay]
+            .compactMap(\.self).max()
             ?? lastDay
     }
 
@@ -80,14 +83,17 @@ extension HistoryIndex {
     /// What holds for the crashes of the issues on a day: affected users and crashed sessions of the same source, as far
     /// as it counted them. Another service counts other people, and what was worked out from a rate bounds nothing.
     func crashBounds(on day: CivilDate) -> (sessions: Int?, users: Int?) {
-        guard let stability, stability.source.id == issues?.source.id, let day = health[day] else {
-            return (nil, nil)
-        }
-        let estimates = stability.source.estimates
+        let day = health[day]
         return (
-            estimates.contains(.sessions) ? nil : day.crashedSessions,
-            estimates.contains(.users) ? nil : day.crashedUsers
+            countsOfIssues(.sessions) ? day?.crashedSessions : nil,
+            countsOfIssues(.users) ? day?.crashedUsers : nil
         )
+    }
+
+    /// Whether the source of issues counted users or sessions of days itself.
+    private func countsOfIssues(_ fact: CoveredFact) -> Bool {
+        let source = (fact == .users ? rates.users : rates.sessions)?.source
+        return source?.id == issues?.source.id && source?.estimates.contains(fact) == false
     }
 
     /// The crash events of a day as the source of issues counted them; nil where only another source did.
@@ -97,16 +103,15 @@ extension HistoryIndex {
 
     /// Whether users of a day and of its issues are of one source that counted both.
     var countsUsersOfIssues: Bool {
-        guard let stability, stability.source.id == issues?.source.id else { return false }
-        return stability.source.estimates.isDisjoint(with: [.users, .issueUsers])
+        countsOfIssues(.users) && rates.users?.source.estimates.contains(.issueUsers) == false
     }
 
     /// How much of the users and sessions of a day was reported, as far as the day has them.
     func healthCoverage(of day: HealthDay) -> Coverage {
-        guard let stability else { return .unknown }
-        let facts: [CoveredFact] =
-            (day.users == nil ? [] : [.users]) + (day.sessions == nil ? [] : [.sessions])
-        let known = facts.map { stability.coverage($0, on: day.date) }
+        let known = [
+            day.users == nil ? nil : rates.users?.coverage(.users, on: day.date),
+            day.sessions == nil ? nil : rates.sessions?.coverage(.sessions, on: day.date),
+        ].compactMap(\.self)
         return known.first { $0.isPartial } ?? known.first { !$0.isKnown }
             ?? known.max { $0.deviation < $1.deviation } ?? .unknown
     }
@@ -116,7 +121,7 @@ extension HistoryIndex {
 
     /// Whether a release without a row had no session on a day.
     func tellsAllReleases(on day: CivilDate) -> Bool {
-        stability?.coverage(.releaseHealth, on: day).isComplete == true
+        rates.releases?.coverage(.releaseHealth, on: day).isComplete == true
     }
 
     /// Whether the source of issues counts them by day.
@@ -127,14 +132,16 @@ extension HistoryIndex {
 
     /// The last day of which any issue is known, or that there was none.
     var lastIssueDay: CivilDate? {
-        let covered = issues?.coverage.days(of: .issueDays).last { $0 <= lastDay }
+        let last = lastDay(of: issues)
+        let covered = issues?.coverage.days(of: .issueDays).last { $0 <= last }
         return [covered, issueDays.values.compactMap(\.last?.date).max()].compactMap(\.self).max()
     }
 
     /// The last day of which use is known.
     var lastUsageDay: CivilDate? {
         let known = sources.first { $0.capturedAt != nil && $0.source.capabilities.contains(.usage) }
-        return known?.usage.last { $0.date <= lastDay }?.date
+        let last = lastDay(of: known)
+        return known?.usage.last { $0.date <= last }?.date
     }
 }
 
@@ -145,18 +152,21 @@ struct CrashDays {
     /// The days whose total is stated to be whole, or is the sum of issues that all are known.
     let whole: Set<CivilDate>
 
-    /// Totals of the source of issues, or the sum of its issues on days that are whole; the totals of the source of
-    /// stability where the source of issues has none.
+    /// Totals of the source of issues, or the sum of its issues on days that are whole; the totals of a source of rates
+    /// where the source of issues has none.
     init(
-        issues: SourceHistory?, stability: SourceHistory?, byID: KnownIssues,
-        rows: [String: [IssueDay]], lastDay: CivilDate
+        issues: SourceHistory?, rates: RateSources, byID: KnownIssues, rows: [String: [IssueDay]],
+        asOf: Instant
     ) {
-        let own = issues.map { Self.totals(of: $0, lastDay) } ?? [:]
-        let summed = issues.map { Self.sums(of: $0, byID, rows, lastDay) } ?? [:]
+        let own = issues.map { Self.totals(of: $0, $0.lastWholeDay(at: asOf)) } ?? [:]
+        let summed = issues.map { Self.sums(of: $0, byID, rows, $0.lastWholeDay(at: asOf)) } ?? [:]
         let counts = summed.merging(own) { _, total in total }
-        let others = counts.isEmpty ? stability.map { Self.totals(of: $0, lastDay) } ?? [:] : [:]
-        self.counts = counts.isEmpty ? others : counts
-        let source = counts.isEmpty ? (others.isEmpty ? nil : stability) : issues
+        let others =
+            counts.isEmpty ? [rates.users, rates.sessions].compactMap(\.self) : []
+        let other = others.lazy.map { (source: $0, counts: Self.totals(of: $0, $0.lastWholeDay(at: asOf))) }
+            .first { !$0.counts.isEmpty }
+        self.counts = other?.counts ?? counts
+        let source = counts.isEmpty ? other?.source : issues
         self.source = source
         self.whole = Set(
             self.counts.keys.filter {

@@ -7,15 +7,16 @@ extension HistoryIndex {
     func crashSeries(_ basis: Basis) -> [DayCount?] {
         let days = healthDays
         let counts = days.map { day -> DayCount? in
-            guard let health = health[day], isOver(day, for: stability) else { return nil }
+            guard let health = health[day], isOver(day, for: rates[basis]) else { return nil }
             return basis.count(of: health)
         }
-        return withoutPartialDays(counts, of: days, from: stability) { $0.total }
+        return withoutPartialDays(counts, of: days, from: rates[basis]) { $0.total }
     }
 
     /// Whether a source was queried after the end of a day, in whatever zone its days are.
     func isOver(_ day: CivilDate, for source: SourceHistory?) -> Bool {
         guard let source, let capturedAt = source.capturedAt else { return false }
+        if source.zoneOffsets != nil { return source.lastDayOver(at: capturedAt) >= day }
         return capturedAt >= end(of: day).advanced(bySeconds: secondsBehindUTC(source.source.zone))
     }
 
@@ -44,8 +45,8 @@ extension HistoryIndex {
     }
 }
 
-/// How much later than in UTC the days of a zone may end. The parts of the world that are never behind UTC need
-/// no time; of the others only the bound is known, as no table of zones is at hand.
+/// How much later than in UTC the days of a zone that is not known may end. The parts of the world that are never behind
+/// UTC need no time; of the others there is only a bound.
 private func secondsBehindUTC(_ zone: String) -> Int {
     let neverBehind = ["UTC", "GMT", "Etc/UTC", "Europe/", "Asia/", "Australia/", "Indian/", "Africa/"]
     return neverBehind.contains { zone == $0 || ($0.hasSuffix("/") && zone.hasPrefix($0)) } ? 0 : 12 * 3600

@@ -7,19 +7,21 @@ package struct HistoryIndex: Sendable {
     package let app: App
     /// The instant of the report; only days that ended before it count.
     package let asOf: Instant
-    /// The last day that was complete at `asOf`, in UTC.
+    /// The last day that was complete at `asOf`, in UTC and in the zone of a source of figures.
     package let lastDay: CivilDate
     /// The levels that its team set.
     package let targets: Targets
-    /// The source of the stability figures; nil when no source has any.
-    package let stability: SourceHistory?
+    /// The sources of the rates.
+    package let rates: RateSources
     /// The source of the issues; nil when no source has any.
     package let issues: SourceHistory?
     /// Every source, in the order of the configuration.
     package let sources: [SourceHistory]
-    /// Health of all releases together by day, from `stability`.
+    /// Health of all releases together by day: users and sessions each from their source.
     package let health: [CivilDate: HealthDay]
-    /// Health of single releases by day and label, from `stability`.
+    /// The same as the source of the releases has it: the whole of which releases are parts.
+    let releaseTotals: [CivilDate: HealthDay]
+    /// Health of single releases by day and label, from the source of the releases.
     package let releaseHealth: [ReleaseDay: HealthDay]
     /// The same by day, the releases of a day in any order.
     let releasesByDay: [CivilDate: [HealthDay]]
@@ -65,49 +67,43 @@ package struct HistoryIndex: Sendable {
 
     /// Indexes a history; series of two sources are never mixed, the first source that knows a thing reports it.
     package init(_ history: AppHistory, asOf: Instant, targets: Targets = .standard) {
-        let lastDay = asOf.date.advanced(by: -1)
         let known = history.sources.filter { $0.capturedAt != nil }
-        let stability =
-            known.first { $0.source.capabilities.contains(.users) }
-            ?? known.first { $0.source.capabilities.contains(.sessions) }
+        let rates = RateSources(known)
         let issues = known.first { $0.source.capabilities.contains(.issues) }
+        let use = known.first { $0.source.capabilities.contains(.usage) }
+        let ends = (rates.all + [issues, use].compactMap(\.self)).map { $0.lastDayOver(at: asOf) }
+        let lastDay = ends.max() ?? asOf.date.advanced(by: -1)
         self.app = history.app
         self.asOf = asOf
         self.lastDay = lastDay
         self.targets = targets
         self.sources = history.sources
-        self.stability = stability
+        self.rates = rates
         self.issues = issues
-        var health: [CivilDate: HealthDay] = [:]
-        var releaseHealth: [ReleaseDay: HealthDay] = [:]
-        for day in stability?.health ?? [] where day.date <= lastDay {
-            if let version = day.version {
-                releaseHealth[ReleaseDay(date: day.date, version: version)] = day
-            } else {
-                health[day.date] = day
-            }
-        }
+        let health = rates.joined { totals(of: $0, asOf: asOf) }
+        let releaseHealth = rates.releases.map { byRelease($0, asOf: asOf) } ?? [:]
         let reportsUsers = health.values.contains { $0.crashedUserShare != nil }
         let tellsSessions = health.values.contains { $0.crashedSessionShare != nil }
-        let knowsUsers = stability?.source.capabilities.contains(.users) == true
+        let knowsUsers = rates.users?.source.capabilities.contains(.users) == true
         self.basis = knowsUsers && (reportsUsers || !tellsSessions) ? .users : .sessions
         self.health = health
+        self.releaseTotals = rates.releases.map { totals(of: $0, asOf: asOf) } ?? [:]
         self.releaseHealth = releaseHealth
         self.releasesByDay = Dictionary(grouping: releaseHealth.values, by: \.date)
         let issuesByID = KnownIssues(issues?.issues ?? [])
         self.issuesByID = issuesByID
         self.notes = keptNotes(history, issuesByID: issuesByID, asOf: asOf)
         let rows = issues?.issueDays ?? []
-        self.issueDays = byIssue(rows) { $0.date <= lastDay && $0.version == nil }
-        self.issueReleaseDays = byIssue(rows) { $0.date <= lastDay && $0.version != nil }
+        let lastRow = issues?.lastWholeDay(at: asOf) ?? lastDay
+        self.issueDays = byIssue(rows) { $0.date <= lastRow && $0.version == nil }
+        self.issueReleaseDays = byIssue(rows) { $0.date <= lastRow && $0.version != nil }
         self.hours = IssueHours(of: known, asOf: asOf)
         let crashes = CrashDays(
-            issues: issues, stability: stability, byID: issuesByID, rows: issueDays, lastDay: lastDay)
+            issues: issues, rates: rates, byID: issuesByID, rows: issueDays, asOf: asOf)
         self.crashes = crashes.counts
         self.wholeCrashDays = crashes.whole
         self.crashSource = crashes.source
-        let usage = known.first { $0.source.capabilities.contains(.usage) }?.usage ?? []
-        let factDays = Array(health.keys) + Array(crashes.counts.keys) + usage.map(\.date)
+        let factDays = Array(health.keys) + Array(crashes.counts.keys) + (use?.usage ?? []).map(\.date)
         self.days = successiveDays(factDays, rows, through: lastDay)
         // What several rules and sections need.
         releaseEnds = ReleaseEnds(self)
@@ -145,6 +141,29 @@ package struct HistoryIndex: Sendable {
     package func crashedShare(on day: CivilDate) -> Fraction? {
         health[day].flatMap { basis.crashedShare(of: $0) }
     }
+
+    /// The source of the rates on the app's basis; nil when no source has any.
+    package var stability: SourceHistory? { rates[basis] }
+
+    /// The last day of a source that is whole in the zone of its days.
+    func lastDay(of source: SourceHistory?) -> CivilDate { source?.lastWholeDay(at: asOf) ?? lastDay }
+}
+
+/// Health of all releases together by day, up to the last whole one.
+private func totals(of source: SourceHistory, asOf: Instant) -> [CivilDate: HealthDay] {
+    let last = source.lastWholeDay(at: asOf)
+    return Dictionary(
+        source.health.lazy.filter { $0.version == nil && $0.date <= last }.map { ($0.date, $0) },
+        uniquingKeysWith: { $1 })
+}
+
+/// Health of single releases, up to the last whole day.
+private func byRelease(_ source: SourceHistory, asOf: Instant) -> [HistoryIndex.ReleaseDay: HealthDay] {
+    let last = source.lastWholeDay(at: asOf)
+    return Dictionary(
+        source.health.lazy.filter { $0.date <= last }.compactMap { day in
+            day.version.map { (HistoryIndex.ReleaseDay(date: day.date, version: $0), day) }
+        }, uniquingKeysWith: { $1 })
 }
 
 /// The days from the first of the given ones and of the rows to the last complete one, at most as many as a report
@@ -192,7 +211,7 @@ private func isBefore(_ first: IssueDay, _ second: IssueDay) -> Bool {
 extension HistoryIndex {
     /// When the newest figure of a day was captured; nil when it has none.
     package func capture(of day: CivilDate) -> Instant? {
-        [stability, issues, crashSource].compactMap { $0?.captures.days[day] }.max()
+        (rates.all + [issues, crashSource].compactMap(\.self)).compactMap { $0.captures.days[day] }.max()
     }
 
     /// When the newest figure of a release was captured; nil when it has none.
@@ -204,9 +223,7 @@ extension HistoryIndex {
     var newestCapture: Instant? { sources.compactMap(\.captures.newest).max() }
 
     /// Whether the stability of a day is settled; nil when there is no figure of it.
-    package func settlement(of day: CivilDate) -> DayFinality? {
-        stability?.healthSettlement[day]
-    }
+    package func settlement(of day: CivilDate) -> DayFinality? { rates.settlement[day] }
 }
 
 /// Hours of an app with the issues it met in them.
@@ -323,9 +340,17 @@ package enum Basis: String, Codable, Sendable, CaseIterable {
     /// impossible.
     func count(of day: HealthDay) -> DayCount? {
         switch self {
-        case .users: dayCount(day.users, day.crashedUsers, day.deviation)
-        case .sessions: dayCount(day.sessions, day.crashedSessions, day.deviation)
+        case .users: dayCount(day.users, day.crashedUsers, day.userDeviation)
+        case .sessions: dayCount(day.sessions, day.crashedSessions, day.sessionDeviation)
         }
+    }
+
+    /// All of a day, on this basis.
+    package func total(of day: HealthDay) -> Int? { self == .users ? day.users : day.sessions }
+
+    /// The relative standard error of all of a day; nil when it is exact.
+    func deviation(of day: HealthDay) -> Double? {
+        self == .users ? day.userDeviation : day.sessionDeviation
     }
 
     /// The other one.

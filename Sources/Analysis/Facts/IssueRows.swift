@@ -11,7 +11,8 @@ struct IssueRows {
     init(_ evidence: HistoryIndex) {
         rows = evidence.issues?.issueDays ?? []
         var places: [CivilDate: [Int32]] = [:]
-        for (place, row) in rows.enumerated() where row.version == nil && row.date <= evidence.lastDay {
+        let last = evidence.lastDay(of: evidence.issues)
+        for (place, row) in rows.enumerated() where row.version == nil && row.date <= last {
             places[row.date, default: []].append(Int32(clamping: place))
         }
         self.places = places

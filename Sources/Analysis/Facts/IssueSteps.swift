@@ -62,14 +62,14 @@ struct IssueDayCounts {
         }
         self.ofUsers = ofUsers
         let reported = days.map { day in
-            evidence.isOver(day, for: evidence.stability) ? evidence.health[day]?.sessions : nil
+            evidence.isOver(day, for: evidence.rates.sessions) ? evidence.health[day]?.sessions : nil
         }
         let isCounted = zip(days, covered).map { $1 && evidence.isOver($0, for: evidence.issues) }
         knowsSessions = reported.contains { ($0 ?? 0) > 0 }
         let steps = knowsSessions ? reported : days.map { _ in 1 }
         sessions = evidence.withoutPartialDays(
             zip(steps, isCounted).map { $1 ? $0.map { min(max($0, 0), 1 << 49) } : nil }, of: days,
-            from: evidence.stability, total: { $0 })
+            from: evidence.rates.sessions, total: { $0 })
         self.days = days
         coverage = Dictionary(
             days.map { ($0, evidence.issueCoverage(on: $0)) }.filter(\.1.isKnown),

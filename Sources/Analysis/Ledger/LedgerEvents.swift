@@ -41,10 +41,15 @@ package func reconcile(
 extension HistoryIndex {
     /// The last day that the figures behind an event reach: no alert ends because nothing was fetched.
     fileprivate func lastDay(behind event: Event) -> CivilDate {
-        let ofIssues = event.kind == .velocity || event.kind == .regressed ? issues?.capturedAt : nil
-        let capturedAt = ofIssues ?? sources.compactMap(\.capturedAt).max()
-        return min(lastDay, capturedAt?.date.advanced(by: -1) ?? lastDay)
+        let isOfIssues = event.kind == .velocity || event.kind == .regressed
+        let ofIssues = isOfIssues ? issues?.lastDayAtCapture : nil
+        return min(lastDay, ofIssues ?? sources.compactMap(\.lastDayAtCapture).max() ?? lastDay)
     }
+}
+
+extension SourceHistory {
+    /// The last day that was over when its newest figures were captured.
+    fileprivate var lastDayAtCapture: CivilDate? { capturedAt.map(lastDayOver(at:)) }
 }
 
 extension Event {

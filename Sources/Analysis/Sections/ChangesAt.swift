@@ -10,6 +10,8 @@ package func changesAt(_ index: HistoryIndex, _ history: AppHistory) -> Instant 
         + history.sources.compactMap(\.staleAt)
         // A release may be announced for later, and end a mute then.
         + history.sources.flatMap { $0.releases.compactMap(\.releasedAt) }
+        // West of UTC a day ends later.
+        + history.sources.compactMap { $0.zoneOffsets?.nextEnd(after: index.asOf) }
     let day = Instant(startOf: index.asOf.date.advanced(by: 1))
     let hour = index.hours.map { _ in UTCHour(of: index.asOf).advanced(by: 1).start }
     return (named + [day] + [hour].compactMap(\.self)).filter { $0 > index.asOf }.min() ?? day

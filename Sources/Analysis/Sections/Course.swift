@@ -91,24 +91,26 @@ extension StabilitySection {
     }
 
     private func rate(of known: HealthDay?, _ basis: Basis, on day: CivilDate) -> RateDay {
-        guard let known else {
-            return RateDay(date: day, crashed: nil, absence: absence(of: day), isProvisional: false)
+        // What the other source has of the day is no figure of this one.
+        guard let known, !hasTwoSources || basis.total(of: known) != nil else {
+            return RateDay(date: day, crashed: nil, absence: absence(of: day, basis), isProvisional: false)
         }
         let crashed = basis.crashedShare(of: known)
+        let counts = hasTwoSources ? [basis.total(of: known)] : [known.sessions, known.users]
         return RateDay(
-            date: day, crashed: crashed,
-            absence: known.sessions == 0 || known.users == 0 ? .nothingCounted : .missing,
+            date: day, crashed: crashed, absence: counts.contains(0) ? .nothingCounted : .missing,
             isProvisional: crashed != nil && isProvisional(day))
     }
 
     /// The sessions of some days.
     package func sessions(on days: [CivilDate]) -> CountCourse {
-        counts(on: days, isProvisional: isProvisional) { health[$0]?.sessions }
+        counts(on: days, .sessions, isProvisional: isProvisional) { health[$0]?.sessions }
     }
 
     /// The crashes of some days with what was to be expected.
     package func crashes(on days: [CivilDate], _ issues: IssuesSection) -> CountCourse {
-        CountCourse(expecting: countDays(days, isProvisional: issues.isProvisional) { crashes[$0] })
+        CountCourse(
+            expecting: countDays(days, basis, isProvisional: issues.isProvisional) { crashes[$0] })
     }
 
     /// The sessions of a day against those of the week before.
@@ -117,19 +119,19 @@ extension StabilitySection {
     }
 
     func counts(
-        on days: [CivilDate], leading: Int = 0, isProvisional: (CivilDate) -> Bool,
+        on days: [CivilDate], _ basis: Basis, leading: Int = 0, isProvisional: (CivilDate) -> Bool,
         _ count: (CivilDate) -> Int?
     ) -> CountCourse {
-        CountCourse(countDays(days, isProvisional: isProvisional, count), leading: leading)
+        CountCourse(countDays(days, basis, isProvisional: isProvisional, count), leading: leading)
     }
 
     fileprivate func countDays(
-        _ days: [CivilDate], isProvisional: (CivilDate) -> Bool, _ count: (CivilDate) -> Int?
+        _ days: [CivilDate], _ basis: Basis, isProvisional: (CivilDate) -> Bool, _ count: (CivilDate) -> Int?
     ) -> [CountDay] {
         days.map { day in
             let count = count(day)
             return CountDay(
-                date: day, count: count, absence: absence(of: day),
+                date: day, count: count, absence: absence(of: day, basis),
                 isProvisional: count != nil && isProvisional(day))
         }
     }
@@ -142,7 +144,7 @@ extension UsageSection {
     package func activeUsers(
         on days: [CivilDate], leading: Int, _ stability: StabilitySection
     ) -> CountCourse {
-        stability.counts(on: days, leading: leading, isProvisional: provisional.contains) {
+        stability.counts(on: days, .users, leading: leading, isProvisional: provisional.contains) {
             byDate[$0]?.activeUsers
         }
     }
@@ -165,8 +167,9 @@ extension IssuesSection {
     ) -> CountCourse? {
         issue.days.map { rows in
             CountCourse(
-                expecting: stability.countDays(days, isProvisional: isProvisional) { count(of: rows, on: $0) }
-            )
+                expecting: stability.countDays(days, stability.basis, isProvisional: isProvisional) {
+                    count(of: rows, on: $0)
+                })
         }
     }
 }

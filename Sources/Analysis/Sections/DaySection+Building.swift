@@ -64,6 +64,7 @@ struct DayFinder {
     private let activity: ActivitySection
     private let falls: [StabilityEpisode]
     private let counts: DailyCounts?
+    private let asReported: [CivilDate: HealthDay]
     private let notes: [Note.Subject: [Note]]
     private let coverings: [CivilDate: TopCrashIssues]
     /// How many there are; nil when no source provides any.
@@ -84,6 +85,7 @@ struct DayFinder {
         self.counts = index.healthDays.first.map { first in
             DailyCounts(index, first.advanced(by: 1 - StabilityBudget.dispersionSpan)...index.lastDay)
         }
+        self.asReported = index.rates.joined(\.healthAsReported)
         self.notes = Dictionary(grouping: activity.notes, by: \.subject)
         self.coverings = TopCrashIssues.ofDays(index)
         self.releases = releases?.count
@@ -95,7 +97,7 @@ struct DayFinder {
     func section(_ date: CivilDate) -> DaySection {
         var found = DayFindings()
         found.capturedAt = index.capture(of: date)
-        found.reported = index.stability?.healthAsReported[date]
+        found.reported = asReported[date]
         found.breakdown = index.openDrop(on: date, falls)
         found.budget = counts.flatMap { StabilityBudget(index, $0, through: date) }
         found.covering = coverings[date]
@@ -150,7 +152,7 @@ struct DayFinder {
     /// off, when the app did not keep its target, and when there are no figures.
     private func quiet(_ day: CivilDate, isDown: Bool) -> QuietDay? {
         guard let health = index.health[day],
-            let capturedAt = index.capture(of: day) ?? index.stability?.capturedAt,
+            let capturedAt = index.capture(of: day) ?? index.rates.all.compactMap(\.capturedAt).max(),
             (activity.byDay[day] ?? []).isEmpty, activity.mutedByDay[day] == nil,
             activity.cut(on: day).isEmpty, !isDown,
             // Of a day of which only a part of the issues is known it is not known that it was quiet.

@@ -24,7 +24,10 @@ package struct DeviceCounts: Hashable, Codable, Sendable {
     /// Nil when no day of the window is known.
     init?(_ index: HistoryIndex, window: ClosedRange<CivilDate>) {
         let source = index.sources.first { $0.capturedAt != nil && !$0.deviceDays.isEmpty }
-        let days = (source?.deviceDays ?? []).filter { window.contains($0.date) && $0.crashes != nil }
+        let last = index.lastDay(of: source)
+        let days = (source?.deviceDays ?? []).filter {
+            window.contains($0.date) && $0.date <= last && $0.crashes != nil
+        }
         guard let source, !days.isEmpty else { return nil }
         let counts = days.reduce(into: [String: Int]()) { counts, day in
             counts[day.device, default: 0] += min(max(day.crashes ?? 0, 0), HistoryIndex.largestCount)

@@ -154,7 +154,7 @@ extension UsageSection {
 extension ReleasesSection {
     fileprivate var ofRow: ReleasesSection {
         var kept = self
-        (kept.sessions, kept.reportedDays, kept.unlisted) = ([:], [], [:])
+        (kept.sessions, kept.totals, kept.unlisted) = ([:], [:], [:])
         kept.all = Array(all.prefix(1))
         return kept
     }

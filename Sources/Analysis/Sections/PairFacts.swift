@@ -284,11 +284,11 @@ private struct PairRates {
         _ span: PairSpan, _ window: PairRate.Window?, _ why: Absence, later: Fraction?, earlier: Fraction?
     ) -> PairRate {
         func measured(_ share: Fraction?) -> Measured<Fraction> {
-            sources.stability?.measured(.releaseHealth, missing: why, share) ?? .absent(.noSessionSource)
+            sources.releaseHealth?.measured(.releaseHealth, missing: why, share) ?? .absent(.noSessionSource)
         }
         return PairRate(
             span: span, window: window, later: measured(later), earlier: measured(earlier),
-            source: sources.stability)
+            source: sources.releaseHealth)
     }
 }
 

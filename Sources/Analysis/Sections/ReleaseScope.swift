@@ -91,9 +91,18 @@ extension StabilitySection {
         (part.health, part.rates, part.coverage, part.crashes) = ([:], [:], [:], [:])
         (part.verdicts, part.causes, part.devices, part.crashSource) = ([:], [:], nil, nil)
         part.finality = finality.filter { days.contains($0.key) }
-        part.lastDay = min(lastDay, days.upperBound)
+        part.users = users?.part(through: days.upperBound)
+        part.sessions = sessions?.part(through: days.upperBound)
+        return part
+    }
+}
+
+extension RateSource {
+    fileprivate func part(through last: CivilDate) -> RateSource {
+        var part = self
+        part.lastDay = min(lastDay, last)
         // A day without a figure after the last one is one that could not be fetched, if the newest fetch failed.
-        if lastDay >= days.upperBound || source?.trouble == nil { part.source = nil }
+        if lastDay >= last || facts?.trouble == nil { part.facts = nil }
         return part
     }
 }

@@ -93,8 +93,9 @@ package struct ReleasesSection: Hashable, Codable, Sendable {
     package let held: [HeldRelease]
     /// Sessions of each release by day, where the source counts them.
     package internal(set) var sessions: [String: [CivilDate: Int]]
-    /// The days with data of any release: on the others a release without sessions is not a zero.
-    package internal(set) var reportedDays: Set<CivilDate>
+    /// All sessions of the days with data of any release, of the same source: on the others a release without sessions is
+    /// not a zero.
+    package internal(set) var totals: [CivilDate: Int]
     /// The source of the sessions by day; nil when there is none.
     package internal(set) var source: SourceFacts?
     /// Why there are no releases; nil when a source knows them.
@@ -165,8 +166,9 @@ extension ReleasesSection {
         self.pairs = pairs.pairs(back)
         self.held = facts.compactMap(HeldRelease.init)
         self.sessions = sessions
-        self.reportedDays = Set(index.releaseHealth.keys.map(\.date))
-        self.source = sources.stability
+        let reported = Set(index.releaseHealth.keys.lazy.map(\.date))
+        self.totals = index.releaseTotals.filter { reported.contains($0.key) }.compactMapValues(\.sessions)
+        self.source = sources.releaseHealth
         self.lack = sources.lack(of: .releases)
         let listed = Set(facts.map(\.label))
         self.unlisted = byLabel.filter { !listed.contains($0.key) }
@@ -276,7 +278,7 @@ private struct ReleaseLives {
 
     /// The source of the sessions of a release.
     func source(_ label: String) -> SourceFacts? {
-        byLabel[label] == nil ? sources.knowing(.releases) : sources.stability
+        byLabel[label] == nil ? sources.knowing(.releases) : sources.releaseHealth
     }
 
     /// All and crashed sessions.
@@ -303,7 +305,7 @@ private struct ReleaseLives {
         let totals = totals(label)
         guard let sessions = totals.sessions else {
             return .absent(
-                source.knows(.releaseHealth)
+                (sources.releaseHealth ?? source).knows(.releaseHealth)
                     ? .noSessionsOf(release: label)
                     : .unknowableOfReleases(provider: source.source.provider))
         }
@@ -315,7 +317,7 @@ private struct ReleaseLives {
 
     /// The share of all sessions of its last day.
     func adoption(_ label: String) -> Measured<Fraction> {
-        if let source = sources.stability, source.knows(.releaseHealth) {
+        if let source = sources.releaseHealth, source.knows(.releaseHealth) {
             let missing = Absence.noSessionsOn(release: label, lastDay(label))
             return source.measured(.releaseHealth, missing: missing, shareOfLastDay(label))
         }
@@ -332,9 +334,9 @@ private struct ReleaseLives {
         let isReported = releases.contains {
             index.releaseHealth[.init(date: lastDay, version: $0.version.label)] != nil
         }
-        guard isReported, let all = index.health[lastDay]?.sessions else { return nil }
+        guard isReported, let day = index.releaseTotals[lastDay], let all = day.sessions else { return nil }
         let row = index.releaseHealth[.init(date: lastDay, version: label)]?.sessions
         guard let part = row ?? (index.tellsAllReleases(on: lastDay) ? 0 : nil) else { return nil }
-        return Fraction(part: part, of: all, deviation: index.health[lastDay]?.deviation)
+        return Fraction(part: part, of: all, deviation: day.sessionDeviation)
     }
 }

@@ -88,14 +88,20 @@ func overdue(_ last: Instant) -> Diagnostic {
 package struct SourcesSection: Hashable, Codable, Sendable {
     /// Every source.
     package internal(set) var all: [SourceFacts]
-    /// The source of the stability figures; nil when no source has any.
-    package internal(set) var stability: SourceFacts?
+    /// The source of users and affected users; where no source provides them, that of sessions.
+    package internal(set) var users: SourceFacts?
+    /// The source of sessions and crashed sessions; where no source provides them, that of users.
+    package internal(set) var sessions: SourceFacts?
+    /// The source of releases by day; where no source provides them, that of sessions.
+    package internal(set) var releaseHealth: SourceFacts?
     /// The source of the issues; nil when no source has any.
     package internal(set) var issues: SourceFacts?
 
     init(_ index: HistoryIndex) {
         all = index.sources.map { SourceFacts($0, asOf: index.asOf) }
-        stability = index.stability.map { SourceFacts($0, asOf: index.asOf) }
+        users = index.rates.users.map { SourceFacts($0, asOf: index.asOf) }
+        sessions = index.rates.sessions.map { SourceFacts($0, asOf: index.asOf) }
+        releaseHealth = index.rates.releases.map { SourceFacts($0, asOf: index.asOf) }
         issues = index.issues.map { SourceFacts($0, asOf: index.asOf) }
     }
 

@@ -1,14 +1,37 @@
 package import AppHealth
 import Statistics
 
+/// The source of users or of sessions, and how far its figures reach.
+package struct RateSource: Hashable, Codable, Sendable {
+    /// The source; nil where its state is no matter.
+    package internal(set) var facts: SourceFacts?
+    /// The first day with a figure; nil without any.
+    let firstDay: CivilDate?
+    /// The last day with a figure, or the last complete day.
+    package internal(set) var lastDay: CivilDate
+
+    fileprivate init?(_ basis: Basis, _ index: HistoryIndex, _ sources: SourcesSection) {
+        guard let facts = basis == .users ? sources.users : sources.sessions else { return nil }
+        let rates = index.rates
+        let days = index.health.lazy.filter { !rates.areTwo || basis.total(of: $0.value) != nil }.map(\.key)
+        self.facts = facts
+        firstDay = days.min()
+        lastDay = days.max() ?? index.lastDay
+    }
+}
+
 /// How stable an app is by day, against its levels, and why it dropped.
 package struct StabilitySection: Hashable, Codable, Sendable {
     /// What the rates of the app are counted in.
     package let basis: Basis
     /// The levels of the app.
     package let targets: Targets
-    /// The source of the figures; nil when no source has any.
-    package internal(set) var source: SourceFacts?
+    /// The source of users; nil when no source has users or sessions.
+    package internal(set) var users: RateSource?
+    /// The source of sessions; nil when no source has users or sessions.
+    package internal(set) var sessions: RateSource?
+    /// Whether users and sessions are of two sources.
+    let hasTwoSources: Bool
     /// What is for a value when there is no such source.
     package internal(set) var nothing: Nothing
     /// Health by day by the current data, of all releases together.
@@ -29,10 +52,6 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     package let hasRates: Bool
     /// Whether each of these days is settled.
     package internal(set) var finality: [CivilDate: DayFinality]
-    /// The first day with a figure.
-    package let firstDay: CivilDate?
-    /// The last day with a figure, or the last complete day.
-    package internal(set) var lastDay: CivilDate
     /// The verdict on each day with a rate, on the app's basis.
     package internal(set) var verdicts: [CivilDate: Verdict]
     /// What explains each Stability Alert on its first night, by the id of the event, where it can be reported.
@@ -41,7 +60,9 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     init(_ index: HistoryIndex, _ sources: SourcesSection, falls: [Event]) {
         basis = index.basis
         targets = index.targets
-        source = sources.stability
+        users = RateSource(.users, index, sources)
+        sessions = RateSource(.sessions, index, sources)
+        hasTwoSources = index.rates.areTwo
         nothing = sources.nothing
         health = index.health
         rates = index.health
@@ -54,9 +75,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         hasRates = index.health.values.contains {
             $0.users != nil || $0.sessions != nil || $0.crashes == nil
         }
-        finality = index.stability?.healthSettlement ?? [:]
-        firstDay = index.health.keys.min()
-        lastDay = index.health.keys.max() ?? index.lastDay
+        finality = index.rates.settlement
         verdicts = index.health.compactMapValues { day in
             index.basis.crashedShare(of: day).map { Verdict(on: $0, against: index.targets) }
         }
@@ -65,6 +84,18 @@ package struct StabilitySection: Hashable, Codable, Sendable {
                 guard case .stability(let alert) = event else { return nil }
                 return index.causes(of: alert.episode, events: falls).map { (alert.occasion.id, $0) }
             }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The source of the figures on the app's basis; nil when no source has any.
+    package var source: SourceFacts? { source(of: basis)?.facts }
+
+    /// The source of what is counted on a basis; nil when no source has any.
+    package func source(of basis: Basis) -> RateSource? { basis == .users ? users : sessions }
+
+    /// The newest day up to another with figures on a basis; where one source counts both, that other day itself.
+    package func newestDay(of basis: Basis, through day: CivilDate) -> CivilDate {
+        guard hasTwoSources, let last = source(of: basis)?.lastDay else { return day }
+        return min(day, last)
     }
 
     /// Whether crashes by day stand for a rate, as no day has one.
@@ -94,13 +125,13 @@ package struct StabilitySection: Hashable, Codable, Sendable {
 
     /// A count of a day, with its state.
     package func count(_ basis: Basis, on day: CivilDate) -> Measured<Int> {
-        measured(on: day, basis, health) { basis == .users ? $0.users : $0.sessions }
+        measured(on: day, basis, health, basis.total)
     }
 
     private func measured<Value>(
         on day: CivilDate, _ basis: Basis, _ days: [CivilDate: HealthDay], _ get: (HealthDay) -> Value?
     ) -> Measured<Value> {
-        guard let source else { return nothing.measured() }
+        guard let source = source(of: basis)?.facts else { return nothing.measured() }
         let known = days[day]
         let (count, crashed) =
             basis == .users
@@ -114,10 +145,11 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         return source.measured(basis == .users ? .users : .sessions, missing: why, known.flatMap(get))
     }
 
-    /// Why a day has no figure.
-    package func absence(of day: CivilDate) -> DayAbsence {
-        guard let firstDay, day >= firstDay else { return .notCollected }
-        return source?.trouble != nil && day > lastDay ? .failed : .missing
+    /// Why a day has no figure on a basis.
+    package func absence(of day: CivilDate, _ basis: Basis) -> DayAbsence {
+        let source = source(of: basis)
+        guard let source, let first = source.firstDay, day >= first else { return .notCollected }
+        return source.facts?.trouble != nil && day > source.lastDay ? .failed : .missing
     }
 }
 

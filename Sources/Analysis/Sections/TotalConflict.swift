@@ -11,17 +11,20 @@ package enum TotalConflict: Hashable, Codable, Sendable {
 extension AppAnalysis {
     /// What does not add up in the figures of a day.
     package func totalConflicts(on day: CivilDate) -> [TotalConflict] {
-        guard let health = stability.health[day], let source = stability.source else { return [] }
-        let tolerance = source.source.countTolerance
-        let releases = releases.sessions.values.lazy.compactMap { $0[day] }
-        let total = conflict(sessions: health.sessions, ofReleases: releases, tolerance: tolerance)
+        let ofReleases = releases.sessions.values.lazy.compactMap { $0[day] }
+        let total = releases.source.flatMap {
+            conflict(
+                sessions: releases.totals[day], ofReleases: ofReleases, tolerance: $0.source.countTolerance)
+        }
         // Two services count users each in its own way, so only those of one are held against each other.
-        guard issues.source?.source.id == source.source.id else { return [total].compactMap(\.self) }
+        guard let health = stability.health[day], let source = stability.users?.facts?.source,
+            issues.source?.source.id == source.id
+        else { return [total].compactMap(\.self) }
         let users = issues.summaries[day]?.entries.compactMap { entry in
             entry.users.map { (issue: entry.issue, users: $0) }
         }
         return [total].compactMap(\.self)
-            + conflicts(users: health.users, ofIssues: users ?? [], tolerance: tolerance)
+            + conflicts(users: health.users, ofIssues: users ?? [], tolerance: source.countTolerance)
     }
 }
 

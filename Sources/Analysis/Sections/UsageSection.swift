@@ -26,7 +26,9 @@ package struct UsageSection: Hashable, Codable, Sendable {
         let known = index.sources.first { history in
             history.capturedAt != nil && history.source.capabilities.contains(.usage)
         }
-        let days = known?.usage ?? []
+        let lastWhole = index.lastDay(of: known)
+        // A day that is over in UTC alone is no whole one.
+        let days = (known?.usage ?? []).filter { $0.date <= lastWhole || $0.date >= index.asOf.date }
         let byDate = Dictionary(days.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
         self.source = sources.usage
         self.days = days
@@ -37,7 +39,7 @@ package struct UsageSection: Hashable, Codable, Sendable {
             days.map { ($0.date, known?.coverage(.usage, on: $0.date) ?? .unknown) }, uniquingKeysWith: { $1 }
         )
         self.namedShares = known.map { UsageSection.namedShares($0.health, on: days.map(\.date)) } ?? [:]
-        self.lastDay = days.last { $0.date <= index.lastDay }?.date ?? fallback
+        self.lastDay = days.last { $0.date <= lastWhole }?.date ?? fallback
         self.nothing = sources.nothing
     }
 

@@ -16,7 +16,7 @@ struct DailyCounts {
                     ? nil
                     : DayCount(
                         total: share.denominator, crashed: share.numerator,
-                        deviation: evidence.health[day]?.deviation)
+                        deviation: evidence.health[day].flatMap { evidence.basis.deviation(of: $0) })
             }
         }
     }

@@ -25,7 +25,7 @@ package struct ReleaseEvaluator: Sendable {
         }
         let found = evaluation(of: life, counts, comparisons)
         guard found.verdict == .go, !evidence.releaseEnds.isOver(label),
-            let doubt = doubt(of: evidence.stability)
+            let doubt = doubt(of: evidence.rates.releases)
         else {
             return found
         }
@@ -93,7 +93,7 @@ package struct ReleaseEvaluator: Sendable {
     /// Nil with fewer days than a week.
     private func noise(before day: CivilDate) -> Double? {
         let days = (1...StabilityBudget.dispersionSpan).map { back in
-            evidence.health[day.advanced(by: back - StabilityBudget.dispersionSpan - 1)]?.sessionCount
+            evidence.releaseTotals[day.advanced(by: back - StabilityBudget.dispersionSpan - 1)]?.sessionCount
         }
         let counted = days.compactMap(\.self).filter { $0.total > 0 }
         guard counted.count >= 7 else { return nil }
@@ -102,7 +102,7 @@ package struct ReleaseEvaluator: Sendable {
     }
 
     private func whyUnknown(_ label: String) -> ReleaseEvaluation.Grounds {
-        guard let source = evidence.stability else {
+        guard let source = evidence.rates.releases else {
             return whyNoRates
         }
         guard source.source.capabilities.contains(.releaseHealth) else {

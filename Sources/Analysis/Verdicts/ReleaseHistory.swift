@@ -98,7 +98,7 @@ extension HealthDay {
     /// Its sessions and crashed sessions; nil when a count is missing or impossible.
     var sessionCount: DayCount? {
         guard let sessions, let crashedSessions, sessions <= HistoryIndex.largestCount else { return nil }
-        return DayCount(total: sessions, crashed: crashedSessions, deviation: deviation)
+        return DayCount(total: sessions, crashed: crashedSessions, deviation: sessionDeviation)
     }
 }
 
@@ -111,7 +111,7 @@ extension HistoryIndex {
             byLabel[key.version, default: []].append((key.date, health))
             sums[key.date, default: 0] += plausible(health.sessions)
         }
-        let all = sums.merging(health.mapValues { plausible($0.sessions) }, uniquingKeysWith: max)
+        let all = sums.merging(releaseTotals.mapValues { plausible($0.sessions) }, uniquingKeysWith: max)
         let earliest = sums.keys.min()
         return byLabel.compactMap { label, days in
             life(label, days.sorted { $0.day < $1.day }, all: all, earliest: earliest)
@@ -178,7 +178,8 @@ extension HistoryIndex {
     /// What the shares of releases are counted in: users when the source reports users of single releases.
     package var adoptionBasis: Basis {
         let reportsUsers =
-            releaseHealth.values.contains { $0.users != nil } && health.values.contains { $0.users != nil }
+            releaseHealth.values.contains { $0.users != nil }
+            && releaseTotals.values.contains { $0.users != nil }
         return reportsUsers ? .users : .sessions
     }
 
@@ -192,7 +193,7 @@ extension HistoryIndex {
         let ends = releaseEnds
         var byDay: [CivilDate: [String: Int]] = [:]
         for (key, day) in releaseHealth {
-            if let count = basis == .users ? day.users : day.sessions {
+            if let count = basis.total(of: day) {
                 byDay[key.date, default: [:]][key.version] = count
             }
         }
@@ -200,9 +201,8 @@ extension HistoryIndex {
         // Those with a stage that have not ended.
         var open: Set<String> = []
         for (date, counts) in byDay.sorted(by: { $0.key < $1.key }) {
-            let whole = basis == .users ? health[date]?.users : health[date]?.sessions
-            guard let whole else { continue }
-            let deviation = health[date]?.deviation
+            guard let day = releaseTotals[date], let whole = basis.total(of: day) else { continue }
+            let deviation = basis.deviation(of: day)
             open = open.filter { date <= ends[$0] }
             for label in open.union(counts.keys) where date <= ends[label] {
                 guard let count = counts[label] ?? (tellsAllReleases(on: date) ? 0 : nil),

@@ -1,6 +1,7 @@
-/// What one source counted of the stability of an app, or of one of its releases, on one day.
+/// What was counted of the stability of an app, or of one of its releases, on one day: by one source, or sessions by one
+/// and users by another.
 ///
-/// A count that the source does not give is nil, never zero.
+/// A count that is not given is nil, never zero.
 package struct HealthDay: Hashable, Codable, Sendable {
     /// The day, in the source's zone.
     package var date: CivilDate
@@ -16,9 +17,16 @@ package struct HealthDay: Hashable, Codable, Sendable {
     package var crashedUsers: Int?
     /// Crash events of that day, all issues together; one user may have several.
     package var crashes: Int?
-    /// The relative standard error of `sessions` and `users` where they are counted approximately; nil where they are
-    /// exact. What crashed is counted exactly. The coverage of the day states it.
-    package var deviation: Double?
+    /// The relative standard error of `sessions` where they are counted approximately; nil where they are exact. What
+    /// crashed is counted exactly. The coverage of the day states it.
+    package var sessionDeviation: Double?
+    /// That of `users`.
+    package var userDeviation: Double?
+    /// Both in one: those of one source are the same.
+    package var deviation: Double? {
+        get { [sessionDeviation, userDeviation].compactMap(\.self).max() }
+        set { (sessionDeviation, userDeviation) = (newValue, newValue) }
+    }
     /// The share of the sessions that name a user, below 1: there may be more users, and where it is 0 they are unknown.
     /// Nil where all name one, or the source does not say.
     package var namedShare: Double?
@@ -40,13 +48,13 @@ package struct HealthDay: Hashable, Codable, Sendable {
     /// Crashed of all sessions; nil when a count is missing, zero sessions, or impossible.
     package var crashedSessionShare: Fraction? {
         guard let sessions, let crashedSessions else { return nil }
-        return Fraction(crashedSessions, of: sessions, deviation: deviation)
+        return Fraction(crashedSessions, of: sessions, deviation: sessionDeviation)
     }
 
     /// Crashed of all users; nil when a count is missing, zero users, or impossible.
     package var crashedUserShare: Fraction? {
         guard let users, let crashedUsers else { return nil }
-        return Fraction(crashedUsers, of: users, deviation: deviation)
+        return Fraction(crashedUsers, of: users, deviation: userDeviation)
     }
 }
 

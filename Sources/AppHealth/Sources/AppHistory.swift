@@ -63,6 +63,8 @@ package struct SourceHistory: Sendable {
     package var coverage = CoverageHistory()
     /// When its newest figures were captured.
     package var captures = FactCaptures()
+    /// How far the zone of its days is from UTC; nil when the name of the zone is not known.
+    package var zoneOffsets: ZoneOffsets?
 
     /// Makes a history without content.
     package init(source: Source, capturedAt: Instant? = nil, lastAttempt: FetchAttempt? = nil) {
@@ -86,5 +88,22 @@ package struct SourceHistory: Sendable {
         guard let value = value(self) else { return .unavailable(why: missing()) }
         if let failure = lastAttempt?.failure { return .stale(value, asOf: capturedAt, why: failure) }
         return .loaded(value, asOf: capturedAt)
+    }
+}
+
+extension SourceHistory {
+    /// The last day that is over at an instant: in UTC, and in the zone of its days where that is known.
+    package func lastDayOver(at instant: Instant) -> CivilDate {
+        zoneOffsets?.lastDayOver(at: instant) ?? instant.date.advanced(by: -1)
+    }
+
+    /// The last day that a report made at an instant may show as whole: it is over then, and where a day ends later than
+    /// in UTC it was over when the newest figures were captured.
+    package func lastWholeDay(at instant: Instant) -> CivilDate {
+        let last = lastDayOver(at: instant)
+        guard let capturedAt, lastDayOver(at: capturedAt) < capturedAt.date.advanced(by: -1) else {
+            return last
+        }
+        return min(last, lastDayOver(at: capturedAt))
     }
 }

@@ -151,25 +151,43 @@ extension AppScope {
             in: self)
     }
 
-    /// The headline figures of the last day.
+    /// The crash-free rate of a day, or of the newest one before it for which its source has counts.
+    private func crashFree(
+        _ basis: Basis, through last: DaySection, _ stability: StabilitySection
+    ) -> Figure {
+        let day = stability.newestDay(of: basis, through: last.date)
+        let source = stability.source(of: basis)?.facts
+        guard day != last.date else { return crashFree(basis, of: last, from: source) }
+        return Figure(
+            basis == .users ? .crashFreeUsers : .crashFreeSessions,
+            crashed: stability.crashed(on: day, basis), of: basis.rawValue, "on \(day.compactText)",
+            isEmpty: stability.rates[day].flatMap(basis.total) == 0, from: source, in: self)
+    }
+
+    /// The headline figures of the last day; of what another source counts more slowly, of its last day.
     func overviewTiles(
         _ stability: StabilitySection, _ usage: UsageSection, _ last: DaySection
     ) -> [Figure] {
-        let when = "on \(last.date.compactText)"
+        let days = (
+            users: stability.newestDay(of: .users, through: last.date),
+            sessions: stability.newestDay(of: .sessions, through: last.date)
+        )
         let rates =
             stability.isCounted
             ? [crashesFigure(last, stability)]
-            : [Basis.users, .sessions].map { crashFree($0, of: last, from: stability.source) }
+            : [Basis.users, .sessions].map { crashFree($0, through: last, stability) }
         guard !hidesCounts else { return stability.isCounted ? [] : rates }
         let active =
             usage.source == nil
-            ? stability.count(.users, on: last.date) : usage.count(on: last.date, \.activeUsers)
+            ? stability.count(.users, on: days.users) : usage.count(on: last.date, \.activeUsers)
+        let day = usage.source == nil ? days.users : last.date
         return rates + [
             Figure(
-                .activeUsers, count: active, detail: when, from: usage.source ?? stability.source, in: self),
+                .activeUsers, count: active, detail: "on \(day.compactText)",
+                from: usage.source ?? stability.users?.facts, in: self),
             Figure(
-                .sessions, count: stability.count(.sessions, on: last.date), detail: when,
-                from: stability.source, in: self),
+                .sessions, count: stability.count(.sessions, on: days.sessions),
+                detail: "on \(days.sessions.compactText)", from: stability.sessions?.facts, in: self),
         ]
     }
 

@@ -7,6 +7,8 @@ import Formatting
 struct AlertOrigins {
     /// The source of the stability.
     let stability: Explanation.Origin?
+    /// The source of sessions.
+    let sessions: Explanation.Origin?
     /// The source of the crashes by day.
     let crashes: Explanation.Origin?
     /// The source of the issues.
@@ -28,7 +30,7 @@ extension AppScope {
         switch record.event {
         case .stability(let alert):
             [fallNumber(alert, origins.stability)]
-                + [record.cause.map { causeNumber($0, origins.stability) }].compactMap(\.self)
+                + [record.cause.map { causeNumber($0, origins.sessions) }].compactMap(\.self)
         case .crashes(let alert):
             [riseNumber(alert, origins.crashes)]
         case .velocity(let alert):

@@ -9,6 +9,7 @@ package struct ExplainedPages: Sendable {
     private let scope: AppScope
     private var app: Slug { analysis.facts.app.id }
     private var origin: SourceFacts? { analysis.stability.source }
+    private var sessions: SourceFacts? { analysis.stability.sessions?.facts }
 
     /// The numbers of an app.
     package init(_ analysis: AppAnalysis, labels: FigureLabels = .standard) {
@@ -72,7 +73,7 @@ package struct ExplainedPages: Sendable {
         [
             scope.changeNumber(day, from: origin), scope.budgetNumber(day.budget, from: origin),
             scope.coverageNumber(day.summary, from: analysis.issues.source),
-            day.breakdown.map { scope.causeNumber($0, origin.map(Explanation.Origin.init)) },
+            day.breakdown.map { scope.causeNumber($0, sessions.map(Explanation.Origin.init)) },
         ].compactMap(\.self)
     }
 
@@ -80,6 +81,7 @@ package struct ExplainedPages: Sendable {
     private func alertNumbers(_ events: [Event]) -> [Explanation] {
         let origins = AlertOrigins(
             stability: origin.map(Explanation.Origin.init),
+            sessions: sessions.map(Explanation.Origin.init),
             crashes: analysis.stability.crashSource.map(Explanation.Origin.init),
             issues: analysis.issues.source.map(Explanation.Origin.init),
             usage: analysis.usage.source.map(Explanation.Origin.init))
@@ -117,7 +119,9 @@ package struct ExplainedPages: Sendable {
     }
 
     private func numbers(of day: DaySection) -> [Explanation] {
-        let rates = [Basis.users, .sessions].map { scope.crashFree($0, of: day, from: origin).explanation }
+        let rates = [Basis.users, .sessions].map {
+            scope.crashFree($0, of: day, from: analysis.stability.source(of: $0)?.facts).explanation
+        }
         let counts = RevisionRow.rows(day, in: scope).filter { row in
             !rates.contains { $0.id == row.id.rawValue }
         }.map { revision in
@@ -130,10 +134,19 @@ package struct ExplainedPages: Sendable {
                         Explanation.Row(what: "current", count: revision.known),
                         Explanation.Row(what: "change", count: revision.change),
                     ], formula: "as the source counts it, in its latest snapshot"),
-                origin: origin.map(Explanation.Origin.init))
+                origin: origin(of: revision.id).map(Explanation.Origin.init))
         }
         let issues = (day.summary?.entries ?? []).flatMap { numbers(of: $0, on: day.date) }
         return rates + counts + marks(of: day) + alertNumbers(day.events) + issues
+    }
+
+    /// The source of a count of a day.
+    private func origin(of count: FigureID) -> SourceFacts? {
+        switch count {
+        case .users, .crashedUsers: analysis.stability.users?.facts
+        case .sessions, .crashedSessions: sessions
+        default: origin
+        }
     }
 
     private func numbers(of entry: TopIssuesSummary.Entry, on day: CivilDate) -> [Explanation] {

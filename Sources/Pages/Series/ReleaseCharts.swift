@@ -32,14 +32,13 @@ extension AppScope {
     ) -> ChartView? {
         guard !releases.sessions.isEmpty else { return nil }
         let domain = DateDomain(last: facts.lastCompleteDay, count: span)
-        let reported = releases.reportedDays
         var wholes: [CivilDate: Int] = [:]
         var absences: [CivilDate: ChartPoint.Absence] = [:]
         for day in dates(in: domain) {
-            if reported.contains(day), let sessions = stability.health[day]?.sessions {
+            if let sessions = releases.totals[day] {
                 wholes[day] = sessions
             } else {
-                absences[day] = stability.absence(of: day).mark
+                absences[day] = stability.absence(of: day, .sessions).mark
             }
         }
         let known = releases.all.map(\.label)
@@ -60,14 +59,12 @@ extension AppScope {
     func adoptionBands(
         _ releases: ReleasesSection, in domain: DateDomain, _ stability: StabilitySection
     ) -> [AdoptionBand] {
-        let reported = releases.reportedDays
         let bands = releases.all.lazy.compactMap { release -> AdoptionBand? in
             guard let counts = releases.sessions[release.label] else { return nil }
             let points = dates(in: domain).map { day in
-                let whole = reported.contains(day) ? stability.health[day]?.sessions : nil
-                let share = whole.flatMap { Fraction(counts[day] ?? 0, of: $0) }
+                let share = releases.totals[day].flatMap { Fraction(counts[day] ?? 0, of: $0) }
                 return share.map { ChartPoint(day, shown($0).value) }
-                    ?? ChartPoint(day, absent: stability.absence(of: day).mark)
+                    ?? ChartPoint(day, absent: stability.absence(of: day, .sessions).mark)
             }
             let isSeen = points.contains { ($0.value ?? 0) >= ShareChart.pooledBelow }
             return isSeen ? AdoptionBand(label: release.label, points: points) : nil

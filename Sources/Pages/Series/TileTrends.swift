@@ -10,14 +10,17 @@ extension AppScope {
     func overviewTilesWithTrends(
         _ stability: StabilitySection, _ usage: UsageSection, _ last: DaySection
     ) -> [Figure] {
-        overviewTiles(stability, usage, last).map { tile in
+        let sessionsDay = stability.newestDay(of: .sessions, through: last.date)
+        let usersDay =
+            usage.source == nil ? stability.newestDay(of: .users, through: last.date) : last.date
+        return overviewTiles(stability, usage, last).map { tile in
             switch FigureID(rawValue: tile.explanation.id) {
-            case .crashFreeUsers?: trended(tile, .users, stability, on: last.date)
-            case .crashFreeSessions?: trended(tile, .sessions, stability, on: last.date)
+            case .crashFreeUsers?: trended(tile, .users, stability, through: last.date)
+            case .crashFreeSessions?: trended(tile, .sessions, stability, through: last.date)
             case .activeUsers?:
-                trended(tile, usage.change(on: last.date, stability)) { usage.users(on: $0, stability) }
+                trended(tile, usage.change(on: usersDay, stability)) { usage.users(on: $0, stability) }
             case .sessions?:
-                trended(tile, stability.sessionChange(on: last.date)) { stability.health[$0]?.sessions }
+                trended(tile, stability.sessionChange(on: sessionsDay)) { stability.health[$0]?.sessions }
             default: tile
             }
         }
@@ -25,8 +28,9 @@ extension AppScope {
 
     /// A crash-free rate with its course.
     private func trended(
-        _ tile: Figure, _ basis: Basis, _ stability: StabilitySection, on day: CivilDate
+        _ tile: Figure, _ basis: Basis, _ stability: StabilitySection, through last: CivilDate
     ) -> Figure {
+        let day = stability.newestDay(of: basis, through: last)
         let rates = points(stability.rates(basis, on: trendDays)).map(\.value)
         return tile.trended(rates, unit: .rate, change: stability.change(on: day, basis)?.text)
     }

@@ -1,11 +1,12 @@
 import AppHealth
+import Foundation
 
 extension SnapshotMapping {
     /// What the file covers: what it states itself, and of the other kinds of fact the days that it lists.
     ///
     /// A producer that reports issues by day leaves out those without events, so the days of the file are whole for all
     /// its issues: with health the days that are listed, without it every day between the first and the last one.
-    /// The day of the capture is not over and never whole.
+    /// The day of the capture is not over and never whole, be it that of UTC or that of the zone of the days.
     ///
     /// Of a kind of fact with an entry that cannot be read, and of every one when it is not known which kind was meant,
     /// nothing counts as complete: the producer had something to say of it.
@@ -85,7 +86,7 @@ private struct DerivedCoverage {
 
     init(_ snapshot: Snapshot, isWhole: Bool) {
         let capabilities = snapshot.source.capabilities
-        let last = snapshot.capturedAt.date.advanced(by: -1)
+        let last = lastDay(over: snapshot.source.zone, at: snapshot.capturedAt)
         let health = snapshot.health.filter { $0.version == nil && $0.date <= last }
         state(.sessions, health.filter { $0.sessions != nil }.map(\.date))
         state(.users, health.filter { $0.users != nil }.map(\.date))
@@ -116,6 +117,13 @@ private struct DerivedCoverage {
             spans[spans.count - 1].days = last.days.lowerBound...day
         }
     }
+}
+
+/// The last day that is over at an instant, in UTC and in a zone; in UTC alone where the zone is not known.
+private func lastDay(over zone: String, at instant: Instant) -> CivilDate {
+    let date = Date(timeIntervalSince1970: Double(instant.secondsSinceEpoch))
+    let seconds = TimeZone(identifier: zone)?.secondsFromGMT(for: date) ?? 0
+    return instant.advanced(bySeconds: min(0, seconds)).date.advanced(by: -1)
 }
 
 /// The days that are whole for issues: those of the health that is listed and those of the issues, or all days of

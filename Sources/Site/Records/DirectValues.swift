@@ -221,7 +221,8 @@ extension HealthDay: DirectlyEncoded {
         sink.put(users)
         sink.put(crashedUsers)
         sink.put(crashes)
-        sink.put(deviation)
+        sink.put(sessionDeviation)
+        sink.put(userDeviation)
         sink.put(namedShare)
     }
 }

@@ -1,0 +1,86 @@
+package import AppHealth
+
+/// The sources of the rates of an app: of each kind of figure the first that provides it.
+///
+/// A rate is of one source: crashed users and users of the same, crashed sessions and sessions of the same, and the
+/// sessions of a release next to all sessions of the source of the releases.
+package struct RateSources: Sendable {
+    /// The source of users; where none provides them, that of sessions.
+    package let users: SourceHistory?
+    /// The source of sessions; where none provides them, that of users.
+    package let sessions: SourceHistory?
+    /// The source of releases by day: that of the sessions, or where it provides none the first that does.
+    package let releases: SourceHistory?
+
+    /// Chooses among sources that responded, in the order of the configuration.
+    init(_ known: [SourceHistory]) {
+        func first(_ capability: Capability) -> SourceHistory? {
+            known.first { $0.source.capabilities.contains(capability) }
+        }
+        let (users, sessions) = (first(.users), first(.sessions))
+        self.users = users ?? sessions
+        self.sessions = sessions ?? users
+        let own = self.sessions
+        let providesReleases = own?.source.capabilities.contains(.releaseHealth) == true
+        self.releases = providesReleases ? own : first(.releaseHealth) ?? own
+    }
+
+    /// The source of what is counted on a basis.
+    package subscript(basis: Basis) -> SourceHistory? { basis == .users ? users : sessions }
+
+    /// Each of them once.
+    var all: [SourceHistory] {
+        var seen: Set<Slug> = []
+        return [users, sessions, releases].compactMap(\.self).filter { seen.insert($0.source.id).inserted }
+    }
+
+    /// Whether users and sessions are of two sources.
+    var areTwo: Bool { users?.source.id != sessions?.source.id }
+
+    /// Whether the sessions of releases are parts of those of the app.
+    var coversReleases: Bool { releases?.source.id == sessions?.source.id }
+
+    /// What both sources have of each day, counts of users of the one and of sessions of the other. Crashes are those of
+    /// the first that has any.
+    func joined(_ days: (SourceHistory) -> [CivilDate: HealthDay]) -> [CivilDate: HealthDay] {
+        guard let users, let sessions else { return [:] }
+        let ofSessions = days(sessions)
+        guard areTwo else { return ofSessions }
+        let ofUsers = days(users)
+        let crashes = [ofUsers, ofSessions].first { $0.values.contains { $0.crashes != nil } } ?? [:]
+        return Dictionary(
+            Set(ofUsers.keys).union(ofSessions.keys).map { date in
+                (
+                    date,
+                    HealthDay(date, users: ofUsers[date], sessions: ofSessions[date], crashes[date]?.crashes)
+                )
+            }, uniquingKeysWith: { first, _ in first }
+        ).filter { $0.value.hasCounts }
+    }
+}
+
+extension HealthDay {
+    fileprivate init(_ date: CivilDate, users: HealthDay?, sessions: HealthDay?, _ crashes: Int?) {
+        self.init(
+            date: date, sessions: sessions?.sessions, crashedSessions: sessions?.crashedSessions,
+            users: users?.users, crashedUsers: users?.crashedUsers, crashes: crashes)
+        sessionDeviation = sessions?.sessionDeviation
+        userDeviation = users?.userDeviation
+        namedShare = users?.namedShare
+    }
+
+    fileprivate var hasCounts: Bool {
+        [sessions, crashedSessions, users, crashedUsers, crashes].contains { $0 != nil }
+    }
+}
+
+extension RateSources {
+    /// Whether the figures of each day are settled: a day is when both sources are done with it.
+    var settlement: [CivilDate: DayFinality] {
+        let ofUsers = users?.healthSettlement ?? [:]
+        guard areTwo, let sessions else { return ofUsers }
+        return ofUsers.merging(sessions.healthSettlement) { first, second in
+            first.doubt == nil ? second : first
+        }
+    }
+}

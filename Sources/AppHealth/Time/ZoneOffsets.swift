@@ -1,0 +1,49 @@
+/// How far the clocks of a zone are from UTC, from one change of them to the next.
+package struct ZoneOffsets: Hashable, Sendable {
+    /// A new offset from an instant on.
+    package struct Change: Hashable, Sendable {
+        /// The first instant with it.
+        package let start: Instant
+        /// Seconds ahead of UTC; negative in the west.
+        package let seconds: Int
+
+        /// Makes a change.
+        package init(start: Instant, seconds: Int) {
+            self.start = start
+            self.seconds = seconds
+        }
+    }
+
+    private let first: Int
+    private let changes: [Change]
+
+    /// Makes a zone.
+    ///
+    /// - Parameters:
+    ///   - seconds: how far it is ahead of UTC before the first change.
+    ///   - changes: ordered by their instants.
+    package init(seconds: Int, changes: [Change] = []) {
+        self.first = seconds
+        self.changes = changes
+    }
+
+    /// The last day that is over at an instant, both in UTC and in the zone.
+    package func lastDayOver(at instant: Instant) -> CivilDate {
+        instant.advanced(bySeconds: -secondsBehind(at: instant)).date.advanced(by: -1)
+    }
+
+    /// The next instant at which one more day is over, both in UTC and in the zone.
+    package func nextEnd(after instant: Instant) -> Instant {
+        let end = Instant(startOf: lastDayOver(at: instant).advanced(by: 2))
+        let guess = end.advanced(bySeconds: secondsBehind(at: instant))
+        let exact = end.advanced(bySeconds: secondsBehind(at: guess))
+        // Where the clocks change in between the day is over by one of the two; the earlier one is too early at most.
+        return [guess, exact].filter { $0 > instant }.min() ?? guess
+    }
+
+    /// How much later than in UTC a day ends; 0 where it ends earlier.
+    private func secondsBehind(at instant: Instant) -> Int {
+        let seconds = changes.last { $0.start <= instant }?.seconds ?? first
+        return max(0, -seconds)
+    }
+}
