@@ -180,9 +180,10 @@ struct ServiceTests {
         let second = try await Program.run("fetch", in: folder, environment: token)
         await server.stop()
         #expect(second.status != 0 && second.printed.contains("403"), "\(second.printed)")
-        try await check(folder, shows: "4,321", on: "index.html")
+        let build = try await Program.run("build", in: folder)
+        #expect(build.printed.contains("source sentry is stale"), "\(build.printed)")
         let page = folder.text("site/apps/sketchbook/index.md")
-        #expect(page.contains("403"))
+        #expect(page.contains("4,321") && page.contains("Stale") && page.contains("403"))
         #expect(!page.contains("would add crash-free") && !page.contains("doesn't provide this"))
     }
 
