@@ -4,14 +4,19 @@ import HistoryFixtures
 import Testing
 
 struct RegressionTests {
+    /// An issue that is known to be fixed for 20 days.
     private func seen(
         _ label: String, fixedIn: Version?, builds: [Version], events: Int? = 3, from back: Int = 0
     ) -> SourceHistory {
         let place = CodePlace(file: "Sources/Atomic.swift", line: 54)
-        return .make(
+        var source = SourceHistory.make(
             releases: builds.map { Release(version: $0, releasedAt: nil) },
             issues: [Issue(id: "a", title: "A", state: .closed, place: place, fixedIn: fixedIn)],
             issueDays: (0...back).reversed().map { .make("a", $0, of: label, events: events) })
+        source.issueStates["a"] = [
+            IssueStateChange(capturedAt: .noon(back: 20), state: .closed, fixedIn: fixedIn)
+        ]
+        return source
     }
 
     @Test(
@@ -42,6 +47,60 @@ struct RegressionTests {
     {
         let events = found(by: RegressedIssueRule(), in: seen(label, fixedIn: fixedIn, builds: builds))
         #expect(events.isEmpty != fires)
+    }
+
+    /// What snapshots said at noon so many days back, and in which version.
+    typealias Said = (back: Int, state: Issue.State, fixedIn: String?)
+
+    /// Events in a version on some days, and the days on which they are a regression.
+    @Test(
+        arguments: [
+            // Before it was closed, on that day, and after it; the same version, and a later one.
+            ([(10, .open, nil), (5, .closed, "5.0")], "5.0", [8, 7, 6], []),
+            ([(10, .open, nil), (5, .closed, "5.0")], "5.0", [5], []),
+            ([(10, .open, nil), (5, .closed, "5.0")], "5.0", [8, 7, 6, 2, 1], [2]),
+            ([(10, .open, nil), (5, .closed, "5.0")], "5.1", [8, 7, 6], []),
+            ([(10, .open, nil), (5, .closed, "5.0")], "5.1", [8, 4, 3], [4]),
+            // The first snapshot says that it is fixed: since when is not known.
+            ([(5, .closed, "5.0")], "5.0", [8, 7], []), ([(5, .closed, "5.0")], "5.0", [8, 4], [4]),
+            ([(5, .closed, "5.0")], "5.1", [8, 4], [8]), ([(5, .closed, "5.0")], "4.9", [8, 4], []),
+            // Still closed, or opened again, with the fix that it had.
+            ([(10, .open, nil), (5, .closed, "5.0"), (2, .open, "5.0")], "5.0", [7, 3, 2, 1], [3]),
+            // The source takes the fix back once it sees the issue, or a person does before that.
+            ([(10, .open, nil), (8, .closed, "5.0"), (5, .open, nil)], "5.0", [6, 5, 4, 3], [6]),
+            ([(10, .open, nil), (8, .closed, "5.0"), (5, .open, nil)], "5.0", [4, 3], []),
+            // Fixed twice in words, and in two versions.
+            (
+                [(10, .open, nil), (8, .closed, "5.0"), (6, .open, "5.0"), (4, .closed, "5.0")], "5.0",
+                [7, 6, 5, 3, 2], [7, 3]
+            ),
+            ([(10, .open, nil), (8, .closed, "5.0"), (5, .closed, "5.2")], "5.1", [9, 7, 4, 3], [7]),
+            ([(10, .open, nil)], "5.0", [4, 3], []), ([], "5.0", [4, 3], []),
+        ] as [([Said], String, [Int], [Int])])
+    func onlyEventsAfterTheFixBringItBack(said: [Said], label: String, days: [Int], regressed: [Int]) {
+        var source = SourceHistory.make(
+            issues: [Issue(id: "a", title: "A")],
+            issueDays: days.map { .make("a", $0, of: label, events: 3) })
+        source.issueStates["a"] = said.map {
+            IssueStateChange(
+                capturedAt: .noon(back: $0.back), state: $0.state, fixedIn: $0.fixedIn.map { Version($0) })
+        }
+        #expect(found(by: RegressedIssueRule(), in: source).map(\.back).sorted(by: >) == regressed)
+    }
+
+    /// A fix that was known at 20:30 UTC, when the next day had begun in the east.
+    @Test(arguments: [("UTC", 4), ("America/New_York", 4), ("Asia/Tokyo", 3)])
+    func dayBeginsInTheZoneOfTheSource(zone: String, regressed: Int) {
+        var source = SourceHistory.make(
+            issues: [Issue(id: "a", title: "A")],
+            issueDays: (0...8).map { .make("a", $0, of: "5.0", events: 3) })
+        source.source.zone = zone
+        source.issueStates["a"] = [
+            IssueStateChange(
+                capturedAt: Instant(startOf: .back(5)).advanced(bySeconds: 73_800), state: .closed,
+                fixedIn: Version("5.0"))
+        ]
+        #expect(found(by: RegressedIssueRule(), in: source).map(\.back) == [regressed])
     }
 
     @Test(arguments: [nil, 0, -1])

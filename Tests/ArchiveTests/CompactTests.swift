@@ -33,6 +33,7 @@ struct CompactTests {
                     snapshot.issues = ["a", "b"].map { id in
                         var issue = AppHealth.Issue(id: id, title: "\(dice.next(3))")
                         issue.state = [.open, .closed, .muted][dice.next(3)]
+                        issue.fixedIn = [nil, Version("1.1")][dice.next(2)]
                         return issue
                     }
                     snapshot.issueDays = [IssueDay(issue: "a", date: day, events: dice.next(5), users: nil)]

@@ -25,6 +25,29 @@ struct HistoryTests {
         #expect(Set(known.notes) == Set(snapshot.notes))
     }
 
+    /// When an issue was first said to be in a state and fixed in a version; what only repeats it is not listed.
+    @Test func statesAndFixesOfAnIssueComeBackWithTheirCaptures() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let said: [(at: Int, state: AppHealth.Issue.State, fixedIn: Version?)] = [
+            (10, .open, nil), (20, .open, nil), (30, .closed, nil), (40, .closed, Version("4.9", build: "7")),
+            (50, .open, Version("4.9", build: "7")), (60, .open, nil),
+        ]
+        for (at, state, fixedIn) in said {
+            try archive.record(
+                .at(at) {
+                    $0.issues = [
+                        AppHealth.Issue(id: "a", title: "\(at)", state: state, fixedIn: fixedIn)
+                    ]
+                })
+        }
+        let known = try archive.known(at: 50).issueStates["a"] ?? []
+        #expect(known.map(\.capturedAt.secondsSinceEpoch) == [10, 30, 40, 50])
+        #expect(known.map(\.state) == [.open, .closed, .closed, .open])
+        #expect(known.map(\.fixedIn) == [nil, nil, Version("4.9", build: "7"), Version("4.9", build: "7")])
+        #expect(try archive.known(at: 60).issueStates["a"]?.last?.fixedIn == nil)
+    }
+
     @Test func foreignTextComesBackAsItWas() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

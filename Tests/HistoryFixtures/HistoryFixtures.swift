@@ -116,7 +116,9 @@ extension SourceHistory {
         for release in releases { captures.add(capture, release: release.version.label) }
         for issue in issues {
             captures.add(capture, issue: issue.id)
-            issueStates[issue.id] = [IssueStateChange(capturedAt: capture, state: issue.state)]
+            issueStates[issue.id] = [
+                IssueStateChange(capturedAt: capture, state: issue.state, fixedIn: issue.fixedIn)
+            ]
         }
     }
 }

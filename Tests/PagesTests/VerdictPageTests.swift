@@ -27,7 +27,7 @@ struct VerdictPageTests {
             releases: [label, "1.0"].map { Release(version: Version($0), releasedAt: .noon(back: 2)) },
             issues: [
                 Issue(id: "a", title: "Boom", firstVersion: Version(label)),
-                Issue(id: "b", title: "Again", fixedIn: Version("1.0")),
+                Issue(id: "b", title: "Again", fixedIn: Version("0.9")),
             ],
             issueDays: [
                 .make("a", of: label, events: 200, users: 90), .make("a", events: 200, users: 90),

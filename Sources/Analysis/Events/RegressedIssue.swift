@@ -12,7 +12,8 @@ package struct RegressedIssue: Hashable, Codable, Sendable {
     package let fixedIn: Version
 }
 
-/// Finds fixed issues that are seen in a version at or above the fix; older versions never count.
+/// Finds fixed issues that are seen in a version at or above the fix, after the fix was known; older versions and
+/// earlier days never count.
 package struct RegressedIssueRule: Rule {
     package static let id = "regressed"
     package static let kind = EventKind.regressed
@@ -22,30 +23,82 @@ package struct RegressedIssueRule: Rule {
     package init() {}
 
     package func events(in evidence: HistoryIndex) -> [Event] {
+        guard let source = evidence.issues else { return [] }
         let builds = Dictionary(
-            (evidence.issues?.releases ?? []).map { ($0.version.label, $0.version) },
-            uniquingKeysWith: { max($0, $1) })
+            source.releases.map { ($0.version.label, $0.version) }, uniquingKeysWith: { max($0, $1) })
         return evidence.issuesByID.all.flatMap { issue -> [Event] in
-            guard let fixedIn = issue.fixedIn else { return [] }
-            var seen: Set<String> = []
-            return (evidence.issueReleaseDays[issue.id] ?? []).compactMap { day in
-                guard let label = day.version, (day.events ?? 0) > 0,
-                    let version = Optional(builds[label] ?? Version(label)), !version.comes(before: fixedIn),
-                    seen.insert(label).inserted
-                else { return nil }
-                return .regressed(regression(of: issue, on: day.date, in: version, after: fixedIn, evidence))
+            let fixes = Fix.all(in: source.issueStates[issue.id] ?? [], of: source)
+            let days = fixes.isEmpty ? [] : evidence.issueReleaseDays[issue.id] ?? []
+            return fixes.flatMap { fix in
+                var seen: Set<String> = []
+                return days.compactMap { day -> Event? in
+                    guard let label = day.version, (day.events ?? 0) > 0 else { return nil }
+                    let version = builds[label] ?? Version(label)
+                    guard fix.isUndone(by: version, on: day.date), seen.insert(label).inserted else {
+                        return nil
+                    }
+                    return .regressed(regression(of: issue, on: day.date, in: version, after: fix, evidence))
+                }
             }
         }
     }
 
     private func regression(
-        of issue: Issue, on day: CivilDate, in version: Version, after fixedIn: Version,
-        _ evidence: HistoryIndex
+        of issue: Issue, on day: CivilDate, in version: Version, after fix: Fix, _ evidence: HistoryIndex
     ) -> RegressedIssue {
         RegressedIssue(
             occasion: EventIdentity(
                 rule: Self.id, subject: "\(issue.id)@\(version.label)", app: evidence.app, day: day,
                 at: evidence.end(of: day)),
-            issue: issue.mention, seenIn: version, fixedIn: fixedIn)
+            issue: issue.mention, seenIn: version, fixedIn: fix.version)
+    }
+}
+
+/// That an issue is fixed, as it was said in one snapshot after another.
+private struct Fix {
+    /// The version that was said to fix it.
+    let version: Version
+    /// The first day that began after it was known: on the day before some events may have come before the fix.
+    let firstDay: CivilDate
+    /// The day on which the fix was no longer said, or another one was; nil while it is. A source that sees the
+    /// issue again may take the fix back by itself.
+    let lastDay: CivilDate?
+    /// Whether the first snapshot with the issue says it, so that it may have been known for long.
+    let isOlder: Bool
+
+    /// All fixes of an issue with these states: each version that was named, and each time that it was closed.
+    static func all(in states: [IssueStateChange], of source: SourceHistory) -> [Fix] {
+        let turns = states.indices.filter { place in
+            let (before, now) = (place > 0 ? states[place - 1] : nil, states[place])
+            return before?.fixedIn != now.fixedIn || (now.state == .closed && before?.state != .closed)
+        }
+        return turns.indices.compactMap { place in
+            let turn = states[turns[place]]
+            guard let version = turn.fixedIn else { return nil }
+            let next = place + 1 < turns.count ? states[turns[place + 1]] : nil
+            return Fix(
+                version: version, firstDay: firstDay(after: turn.capturedAt, of: source),
+                lastDay: next.map { source.lastDayOver(at: $0.capturedAt).advanced(by: 1) },
+                isOlder: turns[place] == 0)
+        }
+    }
+
+    /// The first day that began after an instant.
+    private static func firstDay(after known: Instant, of source: SourceHistory) -> CivilDate {
+        let zone = source.source.zone
+        let first = source.lastDayOver(at: known).advanced(by: 2)
+        if zone == "UTC" || zone.hasPrefix("America/") { return first }
+        // The days of a zone may begin up to 14 hours earlier than in UTC.
+        return max(first, known.advanced(bySeconds: 14 * 3600).date.advanced(by: 1))
+    }
+
+    /// Whether an event of a version on a day shows that the issue is not fixed.
+    ///
+    /// Where it is not known since when the issue counts as fixed, only a version after the one with the fix shows it
+    /// on earlier days: in that version itself the events may be those that were fixed.
+    func isUndone(by seen: Version, on day: CivilDate) -> Bool {
+        guard !seen.comes(before: version) else { return false }
+        if let lastDay, day > lastDay { return false }
+        return day >= firstDay || (isOlder && version.comes(before: seen))
     }
 }

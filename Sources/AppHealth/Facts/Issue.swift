@@ -1,14 +1,22 @@
-/// The state of an issue from a capture on, until the next one says another.
+/// The state of an issue and its fix from a capture on, until the next one says another.
 package struct IssueStateChange: Hashable, Codable, Sendable {
-    /// When the first snapshot with this state was captured.
+    /// When the first snapshot with this state and this fix was captured.
     package let capturedAt: Instant
     /// The state.
     package let state: Issue.State
+    /// The version that was said to fix it.
+    package let fixedIn: Version?
 
     /// Makes a change.
-    package init(capturedAt: Instant, state: Issue.State) {
+    package init(capturedAt: Instant, state: Issue.State, fixedIn: Version? = nil) {
         self.capturedAt = capturedAt
         self.state = state
+        self.fixedIn = fixedIn
+    }
+
+    /// Whether only the capture is another one.
+    package func saysTheSame(as other: IssueStateChange) -> Bool {
+        (state, fixedIn) == (other.state, other.fixedIn)
     }
 }
 

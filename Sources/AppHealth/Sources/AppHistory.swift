@@ -45,7 +45,7 @@ package struct SourceHistory: Sendable {
     package var releases: [Release] = []
     /// Issues, ordered by id.
     package var issues: [Issue] = []
-    /// The states that issues had, by id, oldest first; one that says the same as the one before is not listed.
+    /// The states and fixes that issues had, by id, oldest first; one that says the same as the one before is not listed.
     package var issueStates: [String: [IssueStateChange]] = [:]
     /// Counts by day of issues, ordered by issue, date, version.
     package var issueDays: [IssueDay] = []

@@ -57,10 +57,10 @@ extension RevisionReader {
 }
 
 extension RevisionReader {
-    /// The states that issues had, oldest first.
+    /// The states and fixes that issues had, oldest first.
     mutating func issueStates() throws -> [String: [IssueStateChange]] {
         let all = """
-            SELECT issue_name.id, name, state, captured_at
+            SELECT issue_name.id, name, state, fixed_version_id, captured_at
             FROM issue_name CROSS JOIN issue ON issue_id = issue_name.id
             WHERE source_id = ?1 AND captured_at <= ?2 ORDER BY issue_name.id, captured_at
             """
@@ -68,12 +68,12 @@ extension RevisionReader {
         let rows: [(issue: String, change: IssueStateChange)] = try rows(
             all, of: .issues, counts: false
         ) { columns in
-            let issue = try columns.issueName(&last)
-            let state: Issue.State = try columns.word()
-            return (issue, IssueStateChange(capturedAt: try columns.instant(), state: state))
+            let (issue, state): (String, Issue.State) = (try columns.issueName(&last), try columns.word())
+            let (fixedIn, at) = (try columns.optionalVersion(), try columns.instant())
+            return (issue, IssueStateChange(capturedAt: at, state: state, fixedIn: fixedIn))
         }
         var states: [String: [IssueStateChange]] = [:]
-        for (issue, change) in rows where states[issue]?.last?.state != change.state {
+        for (issue, change) in rows where !(states[issue]?.last?.saysTheSame(as: change) ?? false) {
             states[issue, default: []].append(change)
         }
         return states

@@ -9,8 +9,8 @@ extension Archive {
     /// Removes revisions that later ones superseded before an instant, and gives their space back.
     ///
     /// Of each value stay what was first reported, the last two revisions before the instant, all later ones, and each
-    /// change of an issue's state. So what was known at the instant, or at any later one, stays as it was; only what was
-    /// known at earlier ones is less exact. All are removed or none; a killed process leaves the archive whole.
+    /// change of an issue's state or fix. So what was known at the instant, or at any later one, stays as it was; only what
+    /// was known at earlier ones is less exact. All are removed or none; a killed process leaves the archive whole.
     ///
     /// The caller holds the `ArchiveLock`.
     ///
@@ -51,16 +51,18 @@ extension Archive {
 
 extension RevisionTable {
     /// The condition of a row that has two later ones of its key before an instant, the parameter, and is not the first;
-    /// of an issue, also not the first of its state.
+    /// of an issue, also not the first of its state or its fix.
     fileprivate var superseded: String {
         let key = ([isByIssue ? "issue_id" : "source_id"] + self.key).joined(separator: ", ")
-        let hasState = values.contains("state")
-        let state = hasState ? ", state IS lag(state) OVER revisions AS is_repeated" : ", 1 AS is_repeated"
+        let repeats = ["state", "fixed_version_id"].filter(values.contains).map {
+            "\($0) IS lag(\($0)) OVER revisions"
+        }
+        let isRepeated = repeats.isEmpty ? "1" : repeats.joined(separator: " AND ")
         return """
             (\(key), captured_at) IN (
                 SELECT \(key), captured_at FROM (
                     SELECT \(key), captured_at, row_number() OVER revisions AS place,
-                        lead(captured_at, 2) OVER revisions AS later\(state)
+                        lead(captured_at, 2) OVER revisions AS later, \(isRepeated) AS is_repeated
                     FROM \(name)
                     WINDOW revisions AS (PARTITION BY \(key) ORDER BY captured_at)
                 ) WHERE place > 1 AND later <= ?1 AND is_repeated

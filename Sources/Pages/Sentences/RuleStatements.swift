@@ -82,7 +82,8 @@ extension NewIssueRule: StatedRule {
 
 extension RegressedIssueRule: StatedRule {
     package var statement: String {
-        "A fixed issue is seen in the fix version or later (builds break ties), once per issue and version."
+        "A fixed issue is seen in the fix version or later (builds break ties), on a day that began after the fix was known, "
+            + "once per fix and version. Where the first snapshot with the issue has the fix, a later version counts on any day."
     }
 }
 

@@ -195,9 +195,10 @@ extension Issue: DirectlyEncoded {
 }
 
 extension IssueStateChange: DirectlyEncoded {
-    func put(to sink: ByteSink) {
+    func put(to sink: ByteSink) throws {
         capturedAt.put(to: sink)
         sink.put(word: state)
+        try sink.put(fixedIn)
     }
 }
 
