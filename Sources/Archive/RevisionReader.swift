@@ -134,7 +134,7 @@ struct RevisionReader {
 }
 
 extension RevisionReader {
-    /// Whether each day with health of all releases together is settled.
+    /// Whether each day with health is settled.
     mutating func healthSettlement(_ age: SettlingAge) throws -> [CivilDate: DayFinality] {
         let all = """
             SELECT date, version_id, \(RevisionTable.health.values.joined(separator: ", ")), captured_at
@@ -145,7 +145,32 @@ extension RevisionReader {
             let day = try HealthDay(&columns)
             return (day.date, DayObservation(day, capturedAt: try columns.instant()))
         }
-        return settlement(of: looks, covered: try covered(.healthDays), age)
+        return settlement(of: looks + (try looksAtReleases()), covered: try covered(.healthDays), age)
+    }
+
+    /// What each capture showed of the days that have health of single releases alone: of all of them together.
+    private mutating func looksAtReleases() throws -> [(date: CivilDate, look: DayObservation)] {
+        let all = """
+            SELECT date, version_id, \(RevisionTable.health.values.joined(separator: ", ")), captured_at
+            FROM health_day WHERE source_id = ?1 AND version_id != 0 AND captured_at <= ?2 AND date NOT IN
+            (SELECT date FROM health_day WHERE source_id = ?1 AND version_id = 0 AND captured_at <= ?2)
+            ORDER BY date, captured_at
+            """
+        let revisions = try rows(all, of: .health, counts: false) { columns in
+            (day: try HealthDay(&columns), at: try columns.instant())
+        }
+        var looks: [(date: CivilDate, look: DayObservation)] = []
+        var releases: [String?: HealthDay] = [:]
+        for (place, (day, at)) in revisions.enumerated() {
+            releases[day.version] = day
+            let next = place + 1 < revisions.count ? revisions[place + 1] : nil
+            if let next, next.day.date == day.date, next.at == at { continue }
+            if let sum = releases.values.ofAllReleases {
+                looks.append((day.date, DayObservation(sum, capturedAt: at)))
+            }
+            if next?.day.date != day.date { releases = [:] }
+        }
+        return looks
     }
 
     /// Whether each day with use is settled.

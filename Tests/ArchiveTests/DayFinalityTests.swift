@@ -118,6 +118,27 @@ struct DayFinalityTests {
         #expect(settlement.count == 3)
     }
 
+    /// A source of single releases alone: the day is settled when their sum is.
+    @Test(
+        arguments: [
+            ([900, 900], .settled), ([900], once),
+            ([900, 950], .provisional(.countChanged(from: 1_000, to: 1_050))),
+        ] as [([Int], DayFinality)])
+    func daysOfReleasesAloneAreDecidedByTheirSum(sessions: [Int], settlement: DayFinality) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        for (place, count) in sessions.enumerated() {
+            try archive.record(
+                .at(Self.end.secondsSinceEpoch + (54 + place * 24) * 3600) {
+                    $0.health = [
+                        HealthDay(date: day, version: "4.9", sessions: 100),
+                        HealthDay(date: day, version: "5.0", sessions: count),
+                    ]
+                })
+        }
+        #expect(try archive.known(at: 9_000_000_000).healthSettlement == [day: settlement])
+    }
+
     @Test func instantOfTheReportDecidesWhichSnapshotsCount() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

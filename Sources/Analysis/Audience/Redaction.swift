@@ -237,7 +237,7 @@ extension Redaction {
         facts.known = [app.id.text, app.name, app.platform]
         if let group = app.group { facts.known.formUnion([group, App.slug(ofGroup: group).text]) }
         texts += history.notes.flatMap { [(.name, $0.author), (.note, $0.text)] }
-        for source in history.sources {
+        for source in history.withSumsOfReleases.sources {
             facts.known.formUnion([source.source.id.text, source.source.provider])
             facts.known.formUnion(source.releases.flatMap { [$0.version.label, $0.version.build] })
             texts += source.issues.flatMap(texts(of:))

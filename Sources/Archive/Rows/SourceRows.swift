@@ -170,11 +170,16 @@ enum CoveredKind: String, CaseIterable {
     /// The days or hours of this kind that a snapshot covers, in any order.
     fileprivate func places(in snapshot: Snapshot) -> Set<Int> {
         switch self {
-        case .healthDays:
-            Set(snapshot.health.lazy.filter { $0.version == nil }.map(\.date.daysSinceEpoch))
+        case .healthDays: Set(healthDays(of: snapshot))
         case .usageDays: Set(snapshot.usage.lazy.map(\.date.daysSinceEpoch))
         case .issueHours: Set(snapshot.issueHours.lazy.map(\.hour.hoursSinceEpoch))
         }
+    }
+
+    /// The days with health of all releases together; where there are none, those with health of single releases.
+    private func healthDays(of snapshot: Snapshot) -> [Int] {
+        let ofAll = snapshot.health.filter { $0.version == nil }
+        return (ofAll.isEmpty ? snapshot.health : ofAll).map(\.date.daysSinceEpoch)
     }
 }
 
