@@ -115,7 +115,7 @@ extension RevisionReader {
         history.usageSettlement = try usageSettlement(history.source.settling)
         history.releases = try releases()
         history.issues = try issues()
-        history.issueStates = try issueStates()
+        (history.issueStates, history.issueVersions) = try issueChanges()
         history.issueDays = try issueDays()
         history.deviceDays = try deviceDays()
         history.healthHours = try healthHours()

@@ -34,6 +34,7 @@ struct CompactTests {
                         var issue = AppHealth.Issue(id: id, title: "\(dice.next(3))")
                         issue.state = [.open, .closed, .muted][dice.next(3)]
                         issue.fixedIn = [nil, Version("1.1")][dice.next(2)]
+                        issue.lastVersion = [nil, Version("1.0"), Version("1.1")][dice.next(3)]
                         return issue
                     }
                     snapshot.issueDays = [IssueDay(issue: "a", date: day, events: dice.next(5), users: nil)]
@@ -52,7 +53,7 @@ struct CompactTests {
         return [
             known.source, known.capturedAt, known.health, known.healthAsReported, known.healthSettlement,
             known.usageSettlement, known.usage, known.releases, known.issues, known.issueStates,
-            known.issueDays, known.notes, known.coverage, known.captures,
+            known.issueVersions, known.issueDays, known.notes, known.coverage, known.captures,
         ]
     }
 

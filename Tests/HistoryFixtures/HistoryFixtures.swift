@@ -119,6 +119,9 @@ extension SourceHistory {
             issueStates[issue.id] = [
                 IssueStateChange(capturedAt: capture, state: issue.state, fixedIn: issue.fixedIn)
             ]
+            issueVersions[issue.id] = issue.lastVersion.map {
+                [IssueVersionChange(capturedAt: capture, version: $0)]
+            }
         }
     }
 }

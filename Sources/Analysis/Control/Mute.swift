@@ -130,16 +130,18 @@ struct DatedMute {
 }
 
 extension HistoryIndex {
-    /// When an issue was first seen in a version or a later one, by its days; where a source has no days by
-    /// version, by what it says of the first and the last occurrence.
+    /// When an issue was first seen in a version or a later one, by its days; where a source has no days by version, by what
+    /// it says of the first occurrence, else when it first reported such a version: what it says of the last occurrence
+    /// moves with every new one.
     fileprivate func firstSeen(of id: String, from version: Version) -> Instant? {
         func isReached(_ label: String?) -> Bool {
             label.map { !Version($0).comes(before: version) } == true
         }
         let days = (issueReleaseDays[id] ?? []).filter { ($0.events ?? 0) > 0 && isReached($0.version) }
         if let first = days.map(\.date).min() { return end(of: first) }
-        guard let issue = issuesByID[id], isReached(issue.lastVersion?.label) else { return nil }
-        return (isReached(issue.firstVersion?.label) ? issue.firstSeen : issue.lastSeen) ?? asOf
+        guard let issue = issuesByID[id] else { return nil }
+        if isReached(issue.firstVersion?.label), let first = issue.firstSeen { return first }
+        return issues?.issueVersions[id]?.first { isReached($0.version.label) }?.capturedAt
     }
 }
 

@@ -20,6 +20,20 @@ package struct IssueStateChange: Hashable, Codable, Sendable {
     }
 }
 
+/// The newest version that an issue was seen in from a capture on, until the next one says another.
+package struct IssueVersionChange: Hashable, Sendable {
+    /// When the first snapshot that reported it was captured.
+    package let capturedAt: Instant
+    /// The version.
+    package let version: Version
+
+    /// Makes a change.
+    package init(capturedAt: Instant, version: Version) {
+        self.capturedAt = capturedAt
+        self.version = version
+    }
+}
+
 /// Events that a source grouped as one problem.
 package struct Issue: Hashable, Codable, Sendable {
     /// What kind of problem it is.

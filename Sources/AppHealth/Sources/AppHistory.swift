@@ -35,7 +35,7 @@ package struct SourceHistory: Sendable {
     package var health: [HealthDay] = []
     /// The first value that was stored for each day (all releases together): as reported at the time.
     package var healthAsReported: [CivilDate: HealthDay] = [:]
-    /// Whether each day with health of all releases together is settled.
+    /// Whether each day with health is settled.
     package var healthSettlement: [CivilDate: DayFinality] = [:]
     /// Whether each day of `usage` is settled.
     package var usageSettlement: [CivilDate: DayFinality] = [:]
@@ -47,6 +47,9 @@ package struct SourceHistory: Sendable {
     package var issues: [Issue] = []
     /// The states and fixes that issues had, by id, oldest first; one that says the same as the one before is not listed.
     package var issueStates: [String: [IssueStateChange]] = [:]
+    /// The newest versions that issues were seen in, by id, oldest capture first; one that says the same as the one before
+    /// is not listed.
+    package var issueVersions: [String: [IssueVersionChange]] = [:]
     /// Counts by day of issues, ordered by issue, date, version.
     package var issueDays: [IssueDay] = []
     /// Crashes by day of kinds of device, ordered by date, then by name.

@@ -57,26 +57,35 @@ extension RevisionReader {
 }
 
 extension RevisionReader {
-    /// The states and fixes that issues had, oldest first.
-    mutating func issueStates() throws -> [String: [IssueStateChange]] {
+    /// The states and fixes that issues had and the newest versions that they were seen in, oldest first.
+    mutating func issueChanges() throws -> (
+        states: [String: [IssueStateChange]], versions: [String: [IssueVersionChange]]
+    ) {
         let all = """
-            SELECT issue_name.id, name, state, fixed_version_id, captured_at
+            SELECT issue_name.id, name, state, fixed_version_id, last_version_id, captured_at
             FROM issue_name CROSS JOIN issue ON issue_id = issue_name.id
             WHERE source_id = ?1 AND captured_at <= ?2 ORDER BY issue_name.id, captured_at
             """
         var last: (id: Int, name: String)?
-        let rows: [(issue: String, change: IssueStateChange)] = try rows(
+        let rows: [(issue: String, change: IssueStateChange, version: Version?)] = try rows(
             all, of: .issues, counts: false
         ) { columns in
             let (issue, state): (String, Issue.State) = (try columns.issueName(&last), try columns.word())
-            let (fixedIn, at) = (try columns.optionalVersion(), try columns.instant())
-            return (issue, IssueStateChange(capturedAt: at, state: state, fixedIn: fixedIn))
+            let (fixedIn, version) = (try columns.optionalVersion(), try columns.optionalVersion())
+            let at = try columns.instant()
+            return (issue, IssueStateChange(capturedAt: at, state: state, fixedIn: fixedIn), version)
         }
-        var states: [String: [IssueStateChange]] = [:]
-        for (issue, change) in rows where !(states[issue]?.last?.saysTheSame(as: change) ?? false) {
-            states[issue, default: []].append(change)
+        var (states, versions): ([String: [IssueStateChange]], [String: [IssueVersionChange]]) = ([:], [:])
+        for (issue, change, version) in rows {
+            if !(states[issue]?.last?.saysTheSame(as: change) ?? false) {
+                states[issue, default: []].append(change)
+            }
+            if let version, versions[issue]?.last?.version.label != version.label {
+                versions[issue, default: []].append(
+                    IssueVersionChange(capturedAt: change.capturedAt, version: version))
+            }
         }
-        return states
+        return (states, versions)
     }
 }
 

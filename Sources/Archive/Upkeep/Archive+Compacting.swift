@@ -9,8 +9,9 @@ extension Archive {
     /// Removes revisions that later ones superseded before an instant, and gives their space back.
     ///
     /// Of each value stay what was first reported, the last two revisions before the instant, all later ones, and each
-    /// change of an issue's state or fix. So what was known at the instant, or at any later one, stays as it was; only what
-    /// was known at earlier ones is less exact. All are removed or none; a killed process leaves the archive whole.
+    /// change of an issue's state, fix or newest version it was seen in. So what was known at the instant, or at any
+    /// later one, stays as it was; only what was known at earlier ones is less exact. All are removed or none; a killed
+    /// process leaves the archive whole.
     ///
     /// The caller holds the `ArchiveLock`.
     ///
@@ -51,10 +52,10 @@ extension Archive {
 
 extension RevisionTable {
     /// The condition of a row that has two later ones of its key before an instant, the parameter, and is not the first;
-    /// of an issue, also not the first of its state or its fix.
+    /// of an issue, also not the first of its state, its fix or its newest version.
     fileprivate var superseded: String {
         let key = ([isByIssue ? "issue_id" : "source_id"] + self.key).joined(separator: ", ")
-        let repeats = ["state", "fixed_version_id"].filter(values.contains).map {
+        let repeats = ["state", "fixed_version_id", "last_version_id"].filter(values.contains).map {
             "\($0) IS lag(\($0)) OVER revisions"
         }
         let isRepeated = repeats.isEmpty ? "1" : repeats.joined(separator: " AND ")

@@ -11,9 +11,10 @@ struct ArchiveCompactCommand: ParsableCommand {
         commandName: "compact", abstract: "Remove old revisions that newer ones superseded.",
         discussion: """
             Of each value stay what was first reported, the last two revisions before the given age, all later ones, and \
-            each change of an issue's state or fix. So every page of today, and of any report time within that age, stays \
-            the same; reports 'as of' an earlier time show some values as they were first reported. Removed revisions \
-            are gone: make a backup first. The file system needs room for a copy of the archive meanwhile.
+            each change of an issue's state, fix or newest version it was seen in. So every page of today, and of any \
+            report time within that age, stays the same; reports 'as of' an earlier time show some values as they were \
+            first reported. Removed revisions are gone: make a backup first. The file system needs room for a copy of \
+            the archive meanwhile.
             """)
 
     @OptionGroup var configuration: ConfigurationOption

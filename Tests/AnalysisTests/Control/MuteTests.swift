@@ -136,6 +136,53 @@ struct MuteTests {
         #expect(activity.muted.count == 1 - reported.count)
     }
 
+    /// What a source without days by release says of the issue that is muted until it is seen in 2.0, which versions it
+    /// reported how many days ago, and when the mute ended.
+    @Test(
+        arguments: [
+            (
+                Issue(id: "x", title: "X", lastVersion: Version("2.0")), [(9, "1.0"), (5, "2.0")],
+                .noon(back: 5)
+            ),
+            (
+                Issue(id: "x", title: "X", lastSeen: .noon(back: 1), lastVersion: Version("2.1")),
+                [(9, "1.0"), (5, "2.0"), (2, "2.1")], .noon(back: 5)
+            ),
+            // A source that takes it back has said so all the same.
+            (
+                Issue(id: "x", title: "X", lastVersion: Version("1.0")),
+                [(9, "1.0"), (5, "2.0"), (2, "1.0")], .noon(back: 5)
+            ),
+            (
+                Issue(
+                    id: "x", title: "X", firstSeen: .noon(back: 20), firstVersion: Version("2.0"),
+                    lastVersion: Version("2.0")), [(5, "2.0")], .noon(back: 20)
+            ),
+            (Issue(id: "x", title: "X", lastVersion: Version("1.0")), [(9, "1.0")], nil),
+        ] as [(AppHealth.Issue, [(Int, String)], Instant?)], [0, 3])
+    func aMuteEndsWhenItsVersionIsFirstReported(
+        row: (issue: AppHealth.Issue, reports: [(Int, String)], ended: Instant?), daysLater: Int
+    ) {
+        var source = SourceHistory.make(
+            health: (0...44).map { .make($0, sessions: 20_000, users: 9_000, crashedUsers: 50) },
+            issues: [row.issue],
+            issueDays: (0...44).map { .make("x", $0, events: [0, 6].contains($0) ? 300 : 4, users: nil) })
+        source.issueVersions["x"] = row.reports.map {
+            IssueVersionChange(capturedAt: .noon(back: $0), version: Version($1))
+        }
+        let mute = Mute.make(0, .init(issue: "x"), until: .init(version: "2.0"))
+        let activity = activity([mute], of: source, asOf: reportTime.advanced(bySeconds: daysLater * 86_400))
+        #expect(activity.uses.first?.ended == row.ended)
+        func rises(_ events: [Event]) -> [CivilDate] {
+            events.filter { $0.kind == .velocity }.map(\.occasion.day).sorted()
+        }
+        let all: [CivilDate] = [.back(6), .back(0)]
+        let shown = all.filter { day in row.ended.map { Instant(startOf: day.advanced(by: 1)) >= $0 } ?? false
+        }
+        #expect(rises(activity.shown) == shown)
+        #expect(rises(activity.muted.map(\.event)) == all.filter { !shown.contains($0) })
+    }
+
     @Test func aRiseAfterTheEndOfAMuteIsNotMadeUp() {
         let mute = Mute.make(
             0, .init(issue: "knot"), until: .init(date: .back(5), level: AlertLevel(users: 250)))
