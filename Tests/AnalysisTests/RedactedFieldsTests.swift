@@ -29,6 +29,7 @@ struct RedactedFieldsTests {
             ["devices", "rates", "users", "sessions", "crashSource", "nothing", "causes"],
             [
                 "basis", "targets", "health", "coverage", "crashes", "countsSessions", "hasRates",
+                "crashDays",
                 "hasTwoSources", "finality", "verdicts",
             ]
         ),
@@ -56,7 +57,7 @@ struct RedactedFieldsTests {
             ],
             [
                 "release", "sessions", "crashedSessions", "verdict", "life", "issueDays",
-                "capturedAt", "lastDay",
+                "capturedAt", "lastDay", "adoptionDay",
             ]
         ),
         "ReleaseIssue": (["id", "share"], ["events", "isNew"]),

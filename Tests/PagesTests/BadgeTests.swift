@@ -17,6 +17,13 @@ struct BadgeTests {
         .make(failure: failure, health: [.make(users: users, crashedUsers: crashed)])
     }
 
+    /// Crashes alone, which stand for a rate.
+    private static func crashes(_ failure: Diagnostic?) -> SourceHistory {
+        .make(
+            knows: [.issues, .issueDays], failure: failure, issues: [AppHealth.Issue(id: "a", title: "A")],
+            issueDays: [.make("a", events: 31)])
+    }
+
     @Test(
         arguments: [
             (source(100_000, 400), 0, "▲ 99.600% ±0.041 · 0 min", "loaded", "1a6643", false),
@@ -31,6 +38,8 @@ struct BadgeTests {
                 "9a9fa3", true
             ),
             (.make(knows: [.issues]), 0, "? not available", "unavailable", "9a9fa3", false),
+            (crashes(nil), 0, "? not available", "unavailable", "9a9fa3", false),
+            (crashes(timeout), 30 * 3600, "? not available · stale, 30 h", "stale", "9a9fa3", true),
         ] as [(SourceHistory, Int, String, String, String, Bool)])
     func eachStateHasItsWords(
         source: SourceHistory, age: Int, message: String, state: String, color: String, isFailure: Bool
@@ -51,7 +60,7 @@ struct BadgeTests {
 
     @Test func drawingHasBothPalettesAndATitle() {
         let report = AppAnalysis.make(Self.source(100_000, 400), named: "<b>\u{202E}Quay & \"Sons\"")
-        let svg = BadgeDocument(report.lastDay, report.facts).svg.text
+        let svg = BadgeDocument(report.lastDay, report.stability, report.facts).svg.text
         #expect(svg.contains("prefers-color-scheme:dark"))
         #expect(svg.contains("<title id=\"badge-title\">&lt;b&gt;Quay &amp; &quot;Sons&quot;: Meets target."))
         #expect(!svg.contains("<script") && !svg.contains("\u{202E}") && !svg.contains("<b>"))

@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Charts
+import Diagnostics
 import HistoryFixtures
 import Pages
 import Testing
@@ -48,6 +49,20 @@ struct PortfolioTests {
         #expect(
             PortfolioPage([digest("A", 10)], introduction: nil, site: site).sentence
                 == "1 of 1 app meets its target.")
+    }
+
+    /// Crashes in place of a rate say how old they are, as a rate does.
+    @Test(
+        arguments: [(nil, nil), (timeout, "Stale: data from Thu, Jan 28, 2016, 06:30 UTC")]
+            as [(Diagnostic?, String?)])
+    func crashesOfARowHaveTheirState(failure: Diagnostic?, note: String?) {
+        let source = SourceHistory.make(
+            knows: [.issues, .issueDays], failure: failure, issues: [AppHealth.Issue(id: "a", title: "A")],
+            issueDays: [.make("a", events: 31)])
+        let row = AppSummaryRow(AppAnalysis.make(source))
+        let page = PortfolioPage([row], introduction: nil, site: site)
+        #expect(page.apps.first?.crashes == "31 crashes")
+        #expect(page.apps.first?.crashesNote == note)
     }
 
     @Test func rowComparesWithTheSameWeekday() {

@@ -62,6 +62,7 @@ func demoExamples() async throws -> FieldExamples {
         examples.collectLimits(history, targets, asOf: project.now, site)
         examples.collectSingleFile(history, targets, asOf: project.now, site)
         examples.collectAbsences(history, targets, asOf: project.now, site)
+        examples.collectStaleCrashes(history, targets, asOf: project.now, site)
         examples.collectComparedWithoutIssues(history, targets, asOf: project.now, site)
     }
     return examples

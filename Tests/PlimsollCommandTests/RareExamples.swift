@@ -149,6 +149,21 @@ extension FieldExamples {
         collect(AppPages(issuesAlone, site: site).overview)
     }
 
+    /// The entry page with an app that has crashes alone, which are old.
+    mutating func collectStaleCrashes(
+        _ history: AppHistory, _ targets: Targets, asOf: Instant, _ site: SiteFacts
+    ) {
+        let timeout = Diagnostic.error("transport.timeout", "no answer within 30 seconds")
+        var history = history
+        for index in history.sources.indices {
+            history.sources[index].source.capabilities = [.issues, .issueDays]
+            history.sources[index].health = []
+            history.sources[index].lastAttempt = FetchAttempt(at: asOf, outcome: .failed(timeout))
+        }
+        let row = AppSummaryRow(AppAnalysis(history, targets: targets, asOf: asOf))
+        collect(PortfolioPage([row], introduction: nil, site: site))
+    }
+
     /// Two releases of an app whose source does not report issues by release.
     mutating func collectComparedWithoutIssues(
         _ history: AppHistory, _ targets: Targets, asOf: Instant, _ site: SiteFacts

@@ -91,7 +91,9 @@ struct FrontPageTests {
             )
             #expect(kept.line == whole.line && kept.openAlerts == whole.openAlerts)
             #expect("\(kept)" == "\(whole)")
-            let badges = [overview.ofRow, overview].map { BadgeDocument($0.last, $0.facts).svg.text }
+            let badges = [overview.ofRow, overview].map {
+                BadgeDocument($0.last, $0.stability, $0.facts).svg.text
+            }
             #expect(badges[0] == badges[1])
         }
     }

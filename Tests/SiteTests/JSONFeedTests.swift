@@ -72,7 +72,7 @@ struct JSONFeedTests {
 
     @Test func badgeIsWhatShieldsExpects() throws {
         let report = AppAnalysis(.sample(.harbour), targets: .standard, asOf: SiteFacts.sample().asOf)
-        let bytes = badgeBytes(BadgeDocument(report.lastDay, report.facts))
+        let bytes = badgeBytes(BadgeDocument(report.lastDay, report.stability, report.facts))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         #expect(object["schemaVersion"] as? Int == 1)
         #expect(object["label"] as? String == "crash-free users")

@@ -50,6 +50,8 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     package let countsSessions: Bool
     /// Whether any day has a figure other than its crashes: an app without them is shown by its crashes by day.
     package let hasRates: Bool
+    /// The days from the first to the last with crashes; nil without any.
+    let crashDays: ClosedRange<CivilDate>?
     /// Whether each of these days is settled.
     package internal(set) var finality: [CivilDate: DayFinality]
     /// The verdict on each day with a rate, on the app's basis.
@@ -75,6 +77,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         hasRates = index.health.values.contains {
             $0.users != nil || $0.sessions != nil || $0.crashes == nil
         }
+        crashDays = index.crashes.keys.min().flatMap { first in index.crashes.keys.max().map { first...$0 } }
         finality = index.rates.settlement
         verdicts = index.health.compactMapValues { day in
             index.basis.crashedShare(of: day).map { Verdict(on: $0, against: index.targets) }
@@ -145,11 +148,27 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         return source.measured(basis == .users ? .users : .sessions, missing: why, known.flatMap(get))
     }
 
+    /// The crashes of a day, with their state.
+    package func crashCount(on day: CivilDate) -> Measured<Int> {
+        let why = Absence.noFigures(day)
+        return crashSource?.measured(.issues, missing: why, crashes[day]) ?? .absent(why)
+    }
+
     /// Why a day has no figure on a basis.
     package func absence(of day: CivilDate, _ basis: Basis) -> DayAbsence {
-        let source = source(of: basis)
-        guard let source, let first = source.firstDay, day >= first else { return .notCollected }
-        return source.facts?.trouble != nil && day > source.lastDay ? .failed : .missing
+        // Without any rate the days are those of the crashes.
+        if !hasRates, let crashDays {
+            return absence(of: day, since: crashDays.lowerBound, through: crashDays.upperBound, crashSource)
+        }
+        guard let source = source(of: basis), let first = source.firstDay else { return .notCollected }
+        return absence(of: day, since: first, through: source.lastDay, source.facts)
+    }
+
+    private func absence(
+        of day: CivilDate, since first: CivilDate, through last: CivilDate, _ source: SourceFacts?
+    ) -> DayAbsence {
+        if day < first { return .notCollected }
+        return source?.trouble != nil && day > last ? .failed : .missing
     }
 }
 

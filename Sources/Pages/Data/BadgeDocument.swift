@@ -31,12 +31,12 @@ package struct BadgeDocument: Sendable {
 
 extension BadgeDocument {
     /// The badge of an app with its last day: the crash-free rate, its interval, and its age at the report's instant.
-    package init(_ last: DaySection, _ facts: AppFacts) {
-        self.init(badge: drawnBadge(last, facts))
+    package init(_ last: DaySection, _ stability: StabilitySection, _ facts: AppFacts) {
+        self.init(badge: drawnBadge(last, stability, facts))
     }
 }
 
-private func drawnBadge(_ last: DaySection, _ facts: AppFacts) -> Badge {
+private func drawnBadge(_ last: DaySection, _ stability: StabilitySection, _ facts: AppFacts) -> Badge {
     let basis = facts.basis.rawValue
     let measured = last.crashed(facts.basis)
     let verdict = VerdictView(last, in: AppScope(facts, .absent))
@@ -45,14 +45,20 @@ private func drawnBadge(_ last: DaySection, _ facts: AppFacts) -> Badge {
     func badge(_ message: String, _ state: Badge.State, _ tone: Badge.Tone) -> Badge {
         Badge(label: label, message: message, state: state, tone: tone, title: title)
     }
-    switch measured {
-    case .failed: return badge("✕ failed, no data yet", .failed, .bad)
-    case .absent: return badge("? not available", .unavailable, .neutral)
-    case .stale(let share, let captured, let why):
-        let message = "\(verdict.mark) \(figure(share)) · stale, \(ageText(captured, facts))"
-        var stale = badge(message, .stale, tone(verdict))
+    func stale(_ message: String, _ tone: Badge.Tone, _ captured: Instant, _ why: Diagnostic) -> Badge {
+        var stale = badge("\(message) · stale, \(ageText(captured, facts))", .stale, tone)
         stale.title += " Stale: \(printable(why.summary))."
         return stale
+    }
+    switch measured {
+    case .failed: return badge("✕ failed, no data yet", .failed, .bad)
+    case .absent:
+        // The crashes in place of a rate may be old too.
+        guard stability.isCounted, case .stale(_, let captured, let why) = stability.crashCount(on: last.date)
+        else { return badge("? not available", .unavailable, .neutral) }
+        return stale("? not available", .neutral, captured, why)
+    case .stale(let share, let captured, let why):
+        return stale("\(verdict.mark) \(figure(share))", tone(verdict), captured, why)
     case .loaded(let share, let captured):
         let isEnough = verdict.name != "insufficient"
         let message = "\(verdict.mark) \(figure(share)) · "

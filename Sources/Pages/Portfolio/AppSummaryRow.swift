@@ -104,6 +104,7 @@ extension AppRow {
         self.change = last.change?.text
         self.sparkline = scope.stabilitySparkline(stability, overview.issues, last)
         self.crashes = scope.crashesText(last, stability)
+        self.crashesNote = crashes == nil ? nil : scope.crashesFigure(last, stability).stateNote
         self.release = newest.map { "\($0.release.version)" }
         self.adoption = newest.flatMap { $0.adoption.value.map(shareText) }
         self.stage = newest?.stage?.words

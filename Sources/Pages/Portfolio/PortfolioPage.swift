@@ -58,6 +58,7 @@ package struct AppRow: TemplateModel {
     package var verdict: VerdictView
     package var crashFree: Figure
     package var crashes: String?
+    package var crashesNote: String?
     package var change: String?
     package var sparkline: ChartView
     package var release: String?
@@ -75,6 +76,10 @@ package struct AppRow: TemplateModel {
         .optionalText(
             "crashes", "Its crashes of the last day, such as `34 crashes`, where no day has a rate", \.crashes
         ),
+        .optionalText(
+            "crashesNote",
+            "Their state in words unless current, such as `Stale: data from Thu, Nov 19, 2026, 06:00 UTC`",
+            \.crashesNote),
         .optionalText(
             "change",
             "The change against the same weekday a week before, such as `−0.21 pp vs. Thu 12 Nov 2026`",

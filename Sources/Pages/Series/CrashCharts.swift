@@ -17,10 +17,8 @@ extension AppScope {
 
     /// The crashes of a day.
     func crashesFigure(_ day: DaySection, _ stability: StabilitySection) -> Figure {
-        let why = Absence.noFigures(day.date)
-        let count = stability.crashSource?.measured(.issues, missing: why, day.crashes) ?? .absent(why)
-        return Figure(
-            .crashes, count: count, detail: "on \(day.date.compactText)",
+        Figure(
+            .crashes, count: stability.crashCount(on: day.date), detail: "on \(day.date.compactText)",
             how: "crash events of all issues", from: stability.crashSource, in: self)
     }
 

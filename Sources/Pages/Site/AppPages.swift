@@ -39,7 +39,7 @@ package final class AppPages: Sendable {
     /// What the entry page keeps of the app.
     package var summaryRow: AppSummaryRow { AppSummaryRow(analysis) }
     /// The badge of the app.
-    package var badge: BadgeDocument { BadgeDocument(analysis.lastDay, facts) }
+    package var badge: BadgeDocument { BadgeDocument(analysis.lastDay, analysis.stability, facts) }
     /// All events that are reported, as feeds carry them, newest first.
     package var items: [FeedItem] {
         analysis.activity.events.map { FeedItem(analysis.record(of: $0), facts) }

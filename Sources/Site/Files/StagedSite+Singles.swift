@@ -56,7 +56,7 @@ extension StagedSite {
 
     /// The badge of an app, drawn and as data: it shows the age of its figure.
     func putBadge(_ row: Overview) throws(Diagnostics) -> Tally {
-        let badge = BadgeDocument(row.last, row.facts)
+        let badge = BadgeDocument(row.last, row.stability, row.facts)
         let folder = SitePath.app(row.facts.app.id).folder
         return try put(Array(badge.svg.text.utf8), folder + "badge.svg")
             + put(badgeBytes(badge), folder + "badge.json")
