@@ -81,6 +81,9 @@ struct RateSourcesTests {
         let stability = report.stability
         #expect(stability.newestDay(of: .sessions, through: lastDay) == .back(5))
         #expect(stability.newestDay(of: .users, through: lastDay) == lastDay)
+        // Nothing newer of the release is known, though the report ends later.
+        #expect(report.releases["1.1"]?.adoptionDay == .back(5))
+        #expect(report.releases["1.1"]?.adoption.value?.value == 0.95)
         let days = [CivilDate.back(60), .back(5), .back(2)]
         #expect(
             stability.rates(.sessions, on: days).days.map(\.absence) == [.notCollected, .missing, .failed])

@@ -22,8 +22,10 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     package internal(set) var crashed: Measured<Fraction>
     /// That share against the levels of the app.
     package let verdict: Verdict
-    /// Its share of all sessions of its last day, with its state.
+    /// Its share of all sessions of a day, with its state.
     package internal(set) var adoption: Measured<Fraction>
+    /// That day: its last one, or the newest before it where its source is behind that of the app's rate.
+    package let adoptionDay: CivilDate
     /// The verdict on rolling it out.
     package internal(set) var evaluation: ReleaseEvaluation
     /// How far it has been taken up; nil when no share is known.
@@ -155,6 +157,7 @@ extension ReleasesSection {
                 source: lives.source(label), crashed: crashed,
                 verdict: Verdict(on: crashed.value, against: index.targets),
                 adoption: lives.standing(lives.adoption(label), of: label),
+                adoptionDay: lives.adoptionDay(label),
                 evaluation: evaluator.evaluation(of: label), stage: stages[label], days: byLabel[label] ?? [],
                 topIssues: issues.top, newIssues: issues.new,
                 regressedIssues: issues.those(back.ids(in: label)),
@@ -249,6 +252,8 @@ private struct ReleaseLives {
     private let releases: [Release]
     private let byLabel: [String: [HealthDay]]
     private let ends: ReleaseEnds
+    /// The newest day with data of any release, where it is of another source than other figures.
+    private let newestDay: CivilDate?
 
     init(
         _ index: HistoryIndex, _ sources: SourcesSection, _ releases: [Release],
@@ -259,6 +264,7 @@ private struct ReleaseLives {
         self.releases = releases
         self.byLabel = byLabel
         self.ends = index.releaseEnds
+        self.newestDay = index.rates.areTwo ? index.releaseHealth.keys.lazy.map(\.date).max() : nil
     }
 
     /// A figure of a release: of one that is no longer used nothing newer is to come, so that it cannot be stale.
@@ -271,6 +277,11 @@ private struct ReleaseLives {
 
     /// The last day of the figures of a release.
     func lastDay(_ label: String) -> CivilDate { ends[label] }
+
+    /// The day of its share of all sessions.
+    func adoptionDay(_ label: String) -> CivilDate {
+        newestDay.map { min($0, ends[label]) } ?? ends[label]
+    }
 
     private func lifetime(_ label: String) -> ReleaseTotals? {
         releases.first { $0.version.label == label }?.lifetime
@@ -315,11 +326,11 @@ private struct ReleaseLives {
             totals.crashed.flatMap { Fraction($0, of: sessions)?.with(error: error(label)) })
     }
 
-    /// The share of all sessions of its last day.
+    /// The share of all sessions of its day.
     func adoption(_ label: String) -> Measured<Fraction> {
         if let source = sources.releaseHealth, source.knows(.releaseHealth) {
-            let missing = Absence.noSessionsOn(release: label, lastDay(label))
-            return source.measured(.releaseHealth, missing: missing, shareOfLastDay(label))
+            let missing = Absence.noSessionsOn(release: label, adoptionDay(label))
+            return source.measured(.releaseHealth, missing: missing, shareOfDay(label))
         }
         guard let source = sources.knowing(.releases) else { return .absent(.noReleaseSource) }
         let lastDays = releases.compactMap { $0.lifetime?.sessionsLastDay }
@@ -328,8 +339,8 @@ private struct ReleaseLives {
             .releases, missing: .unknowable(providers: [source.source.provider]), share)
     }
 
-    private func shareOfLastDay(_ label: String) -> Fraction? {
-        let lastDay = lastDay(label)
+    private func shareOfDay(_ label: String) -> Fraction? {
+        let lastDay = adoptionDay(label)
         // A day that reports some release leaves out those without sessions.
         let isReported = releases.contains {
             index.releaseHealth[.init(date: lastDay, version: $0.version.label)] != nil

@@ -193,7 +193,7 @@ extension AppScope {
     func adoptionFigure(_ release: ReleaseFacts) -> Figure {
         Figure(
             .sessionAdoption, share: release.adoption, "sessions of \(release.label)", of: "sessions",
-            "on \(release.lastDay.compactText)", from: release.source, in: self)
+            "on \(release.adoptionDay.compactText)", from: release.source, in: self)
     }
 
     /// The headline figures of a release.

@@ -223,6 +223,7 @@ extension ReleaseFacts: DirectlyEncoded {
         try crashed.put(to: sink)
         try sink.encode(verdict)
         try adoption.put(to: sink)
+        adoptionDay.put(to: sink)
         try sink.encode(evaluation)
         try sink.put(stage) { try sink.encode($0) }
         try sink.put(days)
