@@ -44,7 +44,7 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
     package let after: ClosedRange<CivilDate>
     /// The crashed share of all sessions before and after; it rose.
     package private(set) var ends: Ends
-    /// The releases, the largest contribution first.
+    /// The releases, the largest contribution first, then those that changed most in either direction.
     package private(set) var parts: [Part]
     /// Whether the first part had no session on any day before the later ones.
     private let isWorstNew: Bool
@@ -65,16 +65,19 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
         else { return nil }
         // Releases whose counts do not add up to the rate of all have its change in their own proportions.
         let scale = ends.rise / change.difference
-        let parts = zip(counted, change.contributions).map { one, contribution in
+        let found = zip(counted, change.contributions).map { one, contribution in
             Part(
                 label: one.label, counts: one.counts, contribution: contribution.scaled(by: scale),
                 shareBefore: Double(one.counts.before.total) / Double(early.total),
                 shareAfter: Double(one.counts.after.total) / Double(late.total))
         }.sorted { $0.contribution.total > $1.contribution.total }
+        let parts =
+            found.prefix(1)
+            + found.dropFirst().sorted { $0.contribution.total.magnitude > $1.contribution.total.magnitude }
         self.before = before
         self.after = after
         self.ends = ends
-        self.parts = parts
+        self.parts = Array(parts)
         self.isWorstNew = parts.first.map { evidence.isNew($0, on: after.lowerBound) } ?? false
         self.issues = evidence.rises(in: parts.first, before, after)
     }
