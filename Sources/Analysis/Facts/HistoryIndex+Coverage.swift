@@ -37,14 +37,23 @@ extension HistoryIndex {
         return days.map { day in rows[day] ?? (issueCoverage(on: day).isComplete ? 0 : nil) }
     }
 
-    /// The last day with a figure: of health where any source reports it, else of crashes, of issues or of use. Where
-    /// users and sessions are of two sources, one may be ahead of the other: that of the app's rate counts.
+    /// The last day with a figure: of health where any source reports it, else of crashes, of issues or of use.
+    ///
+    /// Users, sessions and crashes often come one after the other, and a part of a fetch may fail: then the last day is
+    /// that of the app's rate, as long as it is no more than `longestLag` behind the others.
     package var lastFigureDay: CivilDate {
-        let rated = rates.areTwo ? health.filter { basis.total(of: $0.value) != nil } : health
-        return rated.keys.max() ?? health.keys.max() ?? [crashes.keys.max(), lastIssueDay, lastUsageDay]
-            .compactMap(\.self).max()
+        let rated = health.lazy.filter { [basis] in basis.total(of: $0.value) != nil }.map(\.key).max()
+        if let rated, let newest = health.keys.max(),
+            rates.areTwo || rated.days(to: newest) <= Self.longestLag
+        {
+            return rated
+        }
+        return health.keys.max() ?? [crashes.keys.max(), lastIssueDay, lastUsageDay].compactMap(\.self).max()
             ?? lastDay
     }
+
+    /// How many days the rate may be behind other figures of the same source before a report says that it is missing.
+    static let longestLag = 7
 
     /// The crashes of each day that is over and whole; nil for every other day.
     var crashCounts: [Int?] {

@@ -46,8 +46,6 @@ package struct HistoryIndex: Sendable {
     package var hours: IssueHours?
     /// The lives of all releases that have counts, in the order of their first days, then of their versions.
     package private(set) var releaseLives: [ReleaseHistory] = []
-    /// Each of these against those before it.
-    private(set) var releaseComparisons: [ReleaseComparisons] = []
     /// The days with which releases end.
     private(set) var releaseEnds = ReleaseEnds()
 
@@ -109,9 +107,6 @@ package struct HistoryIndex: Sendable {
         // What several rules and sections need.
         releaseEnds = ReleaseEnds(self)
         releaseLives = livesOfReleases
-        releaseComparisons = releaseLives.map {
-            ReleaseComparisons($0, among: releaseLives, critical: targets.critical)
-        }
     }
 
     /// Counts above this are held to be impossible.

@@ -15,10 +15,10 @@ package struct ReleaseEvaluator: Sendable {
 
     /// The verdict on a release as of the last day of the figures.
     package func evaluation(of label: String) -> ReleaseEvaluation {
-        guard let place = lives.firstIndex(where: { $0.label == label }) else {
+        guard let life = lives.first(where: { $0.label == label }) else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
-        let (life, comparisons) = (lives[place], evidence.releaseComparisons[place])
+        let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
         let last = life.days.indices.last { life.days[$0] != nil }
         guard let last, let counts = AgeCounts(life, last, noise: noise(before: life.firstDay)) else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
@@ -41,7 +41,8 @@ package struct ReleaseEvaluator: Sendable {
 
     /// The first day of each verdict but "not enough data", for each release whose first day is known.
     package func firsts() -> [(day: CivilDate, evaluation: ReleaseEvaluation)] {
-        zip(lives, evidence.releaseComparisons).filter { $0.0.start == .known }.flatMap { life, comparisons in
+        lives.filter { $0.start == .known }.flatMap { life in
+            let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
             let noise = noise(before: life.firstDay)
             var seen: Set<String> = []
             return life.days.indices.compactMap { age -> (CivilDate, ReleaseEvaluation)? in
