@@ -69,7 +69,7 @@ struct OverviewAbsenceTests {
     func missingCountIsNamed(sessions: Int?, crashed: Int?, why: String) {
         var day = HealthDay.make(0, sessions: sessions, crashed: crashed)
         day.crashes = 31
-        let past = HealthDay.make(1, sessions: 20_000, crashed: 12)
+        let past = HealthDay.make(8, sessions: 20_000, crashed: 12)
         let analysis = AppAnalysis.make(.make(knows: [.sessions], health: [past, day]))
         #expect(AppPages(analysis, site: site).overview.verdict.why == why)
     }

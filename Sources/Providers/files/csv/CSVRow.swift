@@ -90,7 +90,7 @@ struct CSVRow {
         }
     }
 
-    /// A whole count that a rate stands for: none or all only where the rate says so.
+    /// A whole count that a rate means: none or all only where the rate says so.
     private static func count(nearest part: Double, of whole: Int) -> Int {
         guard part > 0, part < Double(whole) else { return Int(part.rounded()) }
         return max(1, min(Int(part.rounded()), whole - 1))
