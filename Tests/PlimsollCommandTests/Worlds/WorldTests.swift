@@ -21,6 +21,8 @@ struct WorldTests {
         var days: Counting?
         /// How far its users of a day are rounded.
         var rounding = 0
+        /// By how many days the last whole day is earlier than in UTC: in the west yesterday is not over in the morning.
+        var daysBehind = 0
         /// The files that are there in the morning.
         var files: @Sendable (WorldView) -> [(path: String, text: String)] = { _ in [] }
         /// How it groups what it sees into issues.
@@ -70,12 +72,12 @@ struct WorldTests {
 
     private static func fetched(
         _ name: String, _ sources: String..., issues: Counting = Counting(), days: Counting? = nil,
-        rounding: Int = 0,
+        rounding: Int = 0, daysBehind: Int = 0,
         handler: @escaping @Sendable (World, WorldClock) -> LoopbackServer.Handler
     ) -> Window {
         Window(
             testDescription: name, sources: sources, issues: issues, days: days, rounding: rounding,
-            handler: handler)
+            daysBehind: daysBehind, handler: handler)
     }
 
     private static let crashlytics = "provider: crashlytics, app: \"1:123456789012:android:0a1b\", \(account)"
@@ -109,7 +111,9 @@ struct WorldTests {
             fetched(
                 "crashlytics+ga4", crashlytics, "provider: ga4, property: 4242, \(account)",
                 handler: google(FirebaseWindow.answer)),
-            fetched("play", play, issues: perceived, rounding: 5, handler: google(PlayWindow.answer)),
+            fetched(
+                "play", play, issues: perceived, rounding: 5, daysBehind: 1,
+                handler: google(PlayWindow.answer)),
             fetched(
                 "crashlytics+play", crashlytics, play, days: perceived, rounding: 5,
                 handler: google { request, view in
@@ -232,7 +236,7 @@ struct WorldTests {
         await server.stop()
         let site = WorldSite(
             try folder.tree("site"), issues: issues, days: days, world, rounding: window.rounding,
-            lastDay: (Self.nights.last ?? 0) - 1)
+            lastDay: (Self.nights.last ?? 0) - 1 - window.daysBehind)
         print("world \(seed) \(window.testDescription): \(site.result)")
         if !site.result.wrong.isEmpty, let place = ProcessInfo.processInfo.environment["WORLDS_KEEP"] {
             try? FileManager.default.copyItem(
