@@ -61,6 +61,16 @@ struct SnapshotCoverageTests {
         #expect(try line(found, .sessions) == row.line)
     }
 
+    /// A release without a row had nothing where all rows can be read, and only there.
+    @Test(arguments: [(#""sessions": 8"#, "---ccc-"), (#""sessions": "x""#, "---p-p-")])
+    func releasesAreWholeWhereNothingWasSkipped(row: (entry: String, line: String)) async throws {
+        let days = ["17", "18", "19"].map { day in
+            #"{"date": "2026-11-\#(day)", "release": "1", \#(day == "18" ? row.entry : #""sessions": 8"#)}"#
+        }
+        let found = try await coverage([Self.provides, #""health": [\#(days.joined(separator: ", "))]"#])
+        #expect(try line(found, .releaseHealth) == row.line)
+    }
+
     @Test(
         arguments: [
             // Sessions, users, crashes, issue days, users of issues.

@@ -13,7 +13,9 @@ extension SnapshotMapping {
     mutating func coverage(of snapshot: Snapshot) -> [CoverageSpan] {
         let (stated, doubtful) = statedCoverage()
         let named = Set(stated.map(\.fact))
-        let derived = DerivedCoverage(snapshot, isWhole: areIssuesWhole(snapshot)).spans
+        let derived = DerivedCoverage(
+            snapshot, areIssuesWhole: areIssuesWhole(snapshot), isHealthWhole: isHealthWhole(snapshot)
+        ).spans
         // A missing list is one that the producer does not report.
         let implied = file.issues == nil ? derived.filter { !$0.fact.isOfIssues } : derived
         return (implied.filter { !named.contains($0.fact) } + stated).map { span in
@@ -36,6 +38,11 @@ extension SnapshotMapping {
             return span
         }
         return (spans, doubtful)
+    }
+
+    /// Whether nothing of the health was skipped: a release that is missing then had nothing.
+    private func isHealthWhole(_ snapshot: Snapshot) -> Bool {
+        file.health.map { $0.skipped == 0 && $0.items.count == snapshot.health.count } ?? true
     }
 
     /// Whether nothing of the issues and their days was skipped.
@@ -84,7 +91,7 @@ extension CoveredFact {
 private struct DerivedCoverage {
     private(set) var spans: [CoverageSpan] = []
 
-    init(_ snapshot: Snapshot, isWhole: Bool) {
+    init(_ snapshot: Snapshot, areIssuesWhole: Bool, isHealthWhole: Bool) {
         let capabilities = snapshot.source.capabilities
         let last = lastDay(over: snapshot.source.zone, at: snapshot.capturedAt)
         let health = snapshot.health.filter { $0.version == nil && $0.date <= last }
@@ -93,13 +100,14 @@ private struct DerivedCoverage {
         state(.crashes, health.filter { $0.crashes != nil }.map(\.date))
         state(
             .releaseHealth,
-            snapshot.health.filter { $0.version != nil && $0.date <= last }.map(\.date))
+            snapshot.health.filter { $0.version != nil && $0.date <= last }.map(\.date),
+            isHealthWhole ? .complete : .partial(counted: nil, of: nil))
         state(.usage, snapshot.usage.map(\.date).filter { $0 <= last })
         guard capabilities.contains(.issueDays) else { return }
         // Of many rows no second copy is held.
         let rows = snapshot.issueDays.lazy.filter { $0.date <= last }
         let covered = coveredDays(health.map(\.date), rows.map(\.date))
-        let coverage: Coverage = isWhole ? .complete : .partial(counted: nil, of: nil)
+        let coverage: Coverage = areIssuesWhole ? .complete : .partial(counted: nil, of: nil)
         state(.issueDays, covered, coverage)
         let haveUsers = rows.allSatisfy { $0.users != nil || $0.events == 0 }
         if haveUsers, !rows.isEmpty { state(.issueUsers, covered, coverage) }
