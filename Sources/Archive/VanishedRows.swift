@@ -130,6 +130,8 @@ private struct NamedIssues {
             for place in (places[issue] ?? []).joined() {
                 let version = try id(rows[place].version.map { Version($0) })
                 days.insert(DayOfVersion(date: rows[place].date, version: version))
+                // An issue that is named in one release is not gone from all of them.
+                days.insert(DayOfVersion(date: rows[place].date, version: 0))
             }
             present = (issue, days)
         }

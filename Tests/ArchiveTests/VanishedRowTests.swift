@@ -45,6 +45,8 @@ struct VanishedRowTests {
         let named = merged + [issue("b", day, nil)]
         #expect(try events([before, snapshot(at: 20, named, [whole])]) == 40)
         #expect(try events([before, snapshot(at: 20, [], [whole])]) == 40)
+        let inOneRelease = merged + [issue("b", day, 7, in: "1")]
+        #expect(try events([before, snapshot(at: 20, inOneRelease, [whole])]) == 40)
         // It may come back, and an older snapshot does not know of the end.
         let back = snapshot(at: 30, [issue("b", day, 9)], [whole])
         #expect(try events([before, snapshot(at: 20, merged, [whole]), back]) == 9)
