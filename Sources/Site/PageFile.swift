@@ -4,7 +4,7 @@ import Markup
 import Pages
 import Templates
 
-/// A page, or a text next to one, that makes its files on demand.
+/// A page that makes its files, with those next to it, on demand.
 struct PageFile: Sendable {
     /// Where the page is.
     let path: SitePath
@@ -14,8 +14,8 @@ struct PageFile: Sendable {
     let isListed: Bool
     /// Gathers what it is made from.
     let prepare: @Sendable () -> PreparedPage
-    /// Makes the Markdown as the theme's templates write it; nil for what is no page.
-    let markdown: (@Sendable (inout ByteWriter) -> [UInt8])?
+    /// Makes the Markdown as the theme's templates write it.
+    let markdown: @Sendable (inout ByteWriter) -> [UInt8]
 
     /// A page in both languages, with the data next to it.
     ///
@@ -43,6 +43,20 @@ struct PageFile: Sendable {
         checks: @escaping @Sendable (Inputs, Page) -> [Mismatch] = { _, _ in [] },
         summary: (@Sendable (Inputs) -> String)? = nil, page: @escaping @Sendable (Inputs) -> Page
     ) {
+        self.init(
+            path, templates, from: inputs, digest: facts.digest, data: data, checks: checks, summary: summary,
+            page: page)
+    }
+
+    /// The same of a value that is all that the page is made from besides what every page of the site shares.
+    ///
+    /// - Parameter digest: a digest of the value.
+    init<Inputs: Sendable, Page: FramedPage>(
+        _ path: SitePath, _ templates: PageTemplates<Page>, from inputs: @escaping @Sendable () -> Inputs,
+        digest: @escaping @Sendable (Inputs) -> String?, data: (@Sendable (Inputs) -> DataDocument)? = nil,
+        checks: @escaping @Sendable (Inputs, Page) -> [Mismatch] = { _, _ in [] },
+        summary: (@Sendable (Inputs) -> String)? = nil, page: @escaping @Sendable (Inputs) -> Page
+    ) {
         self.init(path, isListed: true) {
             let inputs = inputs()
             var rendering = Rendering(path, templates) {
@@ -52,7 +66,7 @@ struct PageFile: Sendable {
                     mismatches: checks(inputs, model))
             }
             // The Markdown of main pages goes into a file of the whole site.
-            if !isMainPage(path) { rendering.digest = { facts.digest(of: inputs) } }
+            if !isMainPage(path) { rendering.digest = { digest(inputs) } }
             if let summary { rendering.summary = { summary(inputs) } }
             return rendering
         }
@@ -73,16 +87,6 @@ struct PageFile: Sendable {
         }
     }
 
-    /// One Markdown file next to a page, from its text.
-    init(summaryNextTo path: SitePath, text: @escaping @Sendable () -> String) {
-        self.path = path
-        self.name = summaryPath(path)
-        self.isListed = false
-        self.markdown = nil
-        self.prepare = {
-            PreparedPage { _, _ in MadePage(files: [(summaryPath(path), Array(text().utf8))]) }
-        }
-    }
 }
 
 /// Where the summary next to a page is.
@@ -130,7 +134,7 @@ private struct Rendering<Page: FramedPage>: Sendable {
     func made(_ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter) -> MadePage {
         // The Markdown of main pages goes into a file of the whole site too.
         let (model, document, page) = rendered(markdownWriter, &writer, needsMarkdown: isMainPage(path))
-        var made = MadePage(isPage: true, failedChecks: page.failedChecks, fault: page.fault)
+        var made = MadePage(failedChecks: page.failedChecks, fault: page.fault)
         if isMainPage(path) { made.source = page.source }
         made.files = [("\(path.stem).html", page.html)]
         if model.frame.hasMarkdown { made.files.append(("\(path.stem).md", page.markdown)) }
@@ -158,8 +162,6 @@ private struct PageParts<Page> {
 struct MadePage {
     /// Its files with their paths from the top of the site.
     var files: [(path: String, bytes: [UInt8])] = []
-    /// Whether it is a page rather than a text next to one.
-    var isPage = false
     /// Mismatches on it.
     var failedChecks: [Diagnostic] = []
     /// Why the page was given up; nil when it is whole.
@@ -176,6 +178,8 @@ package func digestOfValue(_ value: some Encodable) -> String? {
 /// Counts of what was written.
 struct Tally: Sendable {
     var pages = 0
+    /// How many of the pages are those of the site before, without being made again.
+    var keptPages = 0
     var files = 0
     var bytes = 0
     /// Mismatches on pages.
@@ -195,6 +199,7 @@ struct Tally: Sendable {
 
     static func += (left: inout Tally, right: Tally) {
         left.pages += right.pages
+        left.keptPages += right.keptPages
         left.files += right.files
         left.bytes += right.bytes
         left.failedChecks += right.failedChecks

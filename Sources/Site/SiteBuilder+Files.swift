@@ -234,16 +234,24 @@ private func weekFiles(
     let weeks = WeekPage.weeks(of: apps)
     return weeks.flatMap { week -> [PageFile] in
         let list = WeekList(week, apps)
-        let pages = (1...list.parts.count).map { part in
-            let data = { @Sendable in WeekPage.data(week, apps, site: site) }
-            return PageFile(
-                .week(week, part: part), templates.week, data: part == 1 ? data : nil
-            ) { WeekPage(list, part: part, apps, weeks: weeks, site: site) }
+        return (1...list.parts.count).map { part -> PageFile in
+            weekFile(.week(week, part: part), templates, site, hasData: part == 1) {
+                WeekPageInputs(list, part: part, apps, weeks: weeks)
+            }
         }
-        return pages + [
-            PageFile(summaryNextTo: .week(week)) { WeekSummary(week, apps, site: site).text(in: .github) }
-        ]
     }
+}
+
+/// - Parameter hasData: whether data and a summary are next to it.
+private func weekFile(
+    _ path: SitePath, _ templates: ThemeTemplates, _ site: SiteFacts, hasData: Bool,
+    _ inputs: @escaping @Sendable () -> WeekPageInputs
+) -> PageFile {
+    let data: @Sendable (WeekPageInputs) -> DataDocument = { WeekPage.data($0, site: site) }
+    let summary: @Sendable (WeekPageInputs) -> String = { WeekSummary($0, site: site).text(in: .github) }
+    return PageFile(
+        path, templates.week, from: inputs, digest: { digestOfValue($0) }, data: hasData ? data : nil,
+        summary: hasData ? summary : nil, page: { WeekPage($0, site: site) })
 }
 
 /// The pages of a site without apps: the owner's, of which `index.md` is the entry page.

@@ -97,6 +97,8 @@ package struct SiteOutcome: Codable, Sendable {
     package let files: Int
     /// How many HTML pages are among them.
     package let pages: Int
+    /// How many of the pages are those of the site before, without being made again.
+    package internal(set) var keptPages: Int
     /// How many bytes were written.
     package let bytes: Int
     /// The apps in the order of the configuration.

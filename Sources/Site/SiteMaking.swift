@@ -27,6 +27,8 @@ struct SiteMaking {
     /// The newest events of all apps.
     private var feed: [FeedItem] = []
     private var muteNotices: [Diagnostic] = []
+    /// What the next build may keep of the pages of the whole site.
+    private var sitePages: KeptPages?
 
     private var input: SiteInput { reader.input }
 
@@ -75,6 +77,7 @@ struct SiteMaking {
         case .keep(let known):
             progress("Keeping \(app.name)")
             tally += try keeper.reuse(known, of: app.id)
+            tally.keptPages += known.pages
             return TakenApp(app: app, known: known, isNew: false)
         case .join(let joined):
             progress("Joining \(app.name)")
@@ -96,7 +99,7 @@ struct SiteMaking {
         live.gather(from: ready.analysis)
         let written = try await staged.make(
             ready.files, markdownWriter, input.threads, keeper.pages(of: app.id))
-        tally += Tally(files: written.files, bytes: written.bytes)
+        tally += Tally(keptPages: written.keptPages, files: written.files, bytes: written.bytes)
         let overview = ready.analysis.overview
         let (front, gapped) = try staged.putFront(overview, reader, markdownWriter)
         tally += front
@@ -146,7 +149,10 @@ struct SiteMaking {
         muteNotices = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
         try live.finish(with: digests)
         let files = siteFiles(digests, live, input, templates)
-        tally += try await staged.make(PageList(files), markdownWriter, input.threads)
+        let written = try await staged.make(
+            PageList(files), markdownWriter, input.threads, keeper.sitePages)
+        tally += written
+        sitePages = keeper.sitePages(written.kept)
         if input.facts.hasApps {
             let health = healthFile(
                 digests, muteNotices, orderedChecks(tally.failedChecks), input, templates)
@@ -185,9 +191,11 @@ struct SiteMaking {
             throw Diagnostics([error])
         }
         keeper.keep(made, swapped.listing)
+        keeper.keep(sitePages: sitePages)
         tally += Tally(files: 1, bytes: swapped.manifest.size)
         let outcome = SiteOutcome(
-            output: staged.output, files: tally.files, pages: tally.pages, bytes: tally.bytes,
+            output: staged.output, files: tally.files, pages: tally.pages, keptPages: tally.keptPages,
+            bytes: tally.bytes,
             apps: digests.map(AppOutcome.init), muteProblems: muteNotices, noteProblems: live.noteProblems,
             outputProblems: swapped.warnings,
             failedChecks: orderedChecks(tally.failedChecks))

@@ -24,12 +24,18 @@ struct WeekPageTests {
         ).weeks
     }
 
+    private func weekPage(
+        of week: CivilWeek, _ apps: [WeeksOfApp], weeks: [CivilWeek], _ site: SiteFacts
+    ) -> WeekPage {
+        WeekPage(WeekPageInputs(WeekList(week, apps), apps, weeks: weeks), site: site)
+    }
+
     private var newest: CivilWeek { CivilWeek(of: .back(3)) }
 
     @Test func rowsSayWhatTheWeekWas() throws {
         let apps = [weeks("Able", 20), weeks("Misses", 200)]
         let all = WeekPage.weeks(of: apps)
-        let page = WeekPage(newest, apps, weeks: all, site: site)
+        let page = weekPage(of: newest, apps, weeks: all, site)
         #expect(page.week == "Week 3 of 2016" && page.span == "Jan 18–24, 2016")
         #expect(page.apps.map(\.name) == ["Misses", "Able"])
         #expect(page.sentence.hasPrefix("Misses is below target. 1 of 2 apps meets its target. Alerts: "))
@@ -39,7 +45,7 @@ struct WeekPageTests {
         #expect(row.mover == "Knot came loose" && row.moverChange == "63 events, before 14")
         #expect(row.days == nil && row.budget != nil)
         #expect(page.nextStem == nil && page.previousStem == "../2016-W02/index")
-        #expect(WeekPage(all[all.count - 1], apps, weeks: all, site: site).previousStem == nil)
+        #expect(weekPage(of: all[all.count - 1], apps, weeks: all, site).previousStem == nil)
     }
 
     /// One app is one app, however many meet their target.
@@ -49,12 +55,13 @@ struct WeekPageTests {
     ])
     func sentenceAgreesWithItsNumber(crashed: [Int], part: String) {
         let apps = crashed.enumerated().map { weeks("App \($0)", $1) }
-        let page = WeekPage(newest, apps, weeks: WeekPage.weeks(of: apps), site: site)
+        let page = weekPage(of: newest, apps, weeks: WeekPage.weeks(of: apps), site)
         #expect(page.sentence.contains(part), "\(page.sentence)")
     }
 
     @Test func dataHasTheNumbersOfThePage() throws {
-        let data = WeekPage.data(newest, [weeks("Able", 20), weeks("Misses", 200)], site: site)
+        let data = WeekPage.data(
+            WeekPageInputs(newest, [weeks("Able", 20), weeks("Misses", 200)]), site: site)
         #expect(data.tables.map(\.name) == ["weekApps", "weekReleases"] && data.title.hasSuffix("2016-W03"))
         let table = data.tables[0]
         #expect(table.rows.map { $0[1] } == [.text("Misses"), .text("Able")])
@@ -63,7 +70,7 @@ struct WeekPageTests {
         #expect(cells["crashed"] == .count(1400) && cells["of"] == .count(70_000))
         #expect(cells["crashFree"] == .rate(0.98) && cells["change"] == .number(0.002 - 0.02))
         #expect(cells["events"] == .count(63) && cells["eventsBefore"] == .count(14))
-        let none = WeekPage.data(CivilWeek(of: .back(400)), [weeks("Able", 20)], site: site)
+        let none = WeekPage.data(WeekPageInputs(CivilWeek(of: .back(400)), [weeks("Able", 20)]), site: site)
         #expect(none.tables.allSatisfy(\.rows.isEmpty) && none.capturedAt == nil)
     }
 
@@ -71,7 +78,7 @@ struct WeekPageTests {
         var facts = site
         facts.audience = Audience(.public)
         let hidden = weeks("Lamp", 200, audience: Audience(.public))
-        let table = WeekPage.data(newest, [hidden], site: facts).tables[0]
+        let table = WeekPage.data(WeekPageInputs(newest, [hidden]), site: facts).tables[0]
         #expect(table.columns.suffix(3) == ["opened", "closed", "budget"])
         #expect(table.rows[0].allSatisfy { $0 != .text("Knot came loose") && $0 != .count(1400) })
     }
@@ -80,7 +87,7 @@ struct WeekPageTests {
         let hidden = weeks("Lamp", 200, audience: Audience(.public))
         var facts = site
         facts.audience = Audience(.public)
-        let row = WeekPage(newest, [hidden], weeks: [newest], site: facts).apps[0]
+        let row = weekPage(of: newest, [hidden], weeks: [newest], facts).apps[0]
         #expect(row.moverChange == "more events" && row.mover?.contains("Knot") == false)
         #expect(row.budget?.contains("%") == true)
     }
@@ -88,8 +95,9 @@ struct WeekPageTests {
     /// One screen: a table, and two lines for each app at most.
     @Test(arguments: MarkdownDialect.allCases)
     func summaryIsShort(dialect: MarkdownDialect) {
-        let text = WeekSummary(newest, [weeks("Able", 20), weeks("Misses", 200)], site: site).text(
-            in: dialect)
+        let text = WeekSummary(WeekPageInputs(newest, [weeks("Able", 20), weeks("Misses", 200)]), site: site)
+            .text(
+                in: dialect)
         #expect(text.contains("Week 3 of 2016") && text.contains("Misses") && text.contains("biggest mover"))
         #expect(text.split(separator: "\n").count < 25 && text.utf8.count < 3000)
     }

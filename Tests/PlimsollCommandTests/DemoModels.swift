@@ -38,9 +38,10 @@ func demoExamples() async throws -> FieldExamples {
     }
     try live.finish(with: digests)
     examples.collect(PortfolioPage(digests, introduction: live.introduction, site: site))
-    let weeks = WeekPage.weeks(of: digests.map(\.weeks))
+    let apps = digests.map(\.weeks)
+    let weeks = WeekPage.weeks(of: apps)
     for week in weeks {
-        examples.collect(WeekPage(week, digests.map(\.weeks), weeks: weeks, site: site))
+        examples.collect(WeekPage(WeekPageInputs(WeekList(week, apps), apps, weeks: weeks), site: site))
     }
     examples.collect(
         MethodsPage(

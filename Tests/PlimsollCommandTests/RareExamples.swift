@@ -72,7 +72,8 @@ extension FieldExamples {
         for part in lists.pages { collect(ListPage(part, site: site)) }
         let weeks = rows.map(\.weeks)
         for week in WeekPage.weeks(of: weeks).prefix(1) {
-            collect(WeekPage(WeekList(week, weeks), part: 2, weeks, weeks: [week], site: site))
+            let inputs = WeekPageInputs(WeekList(week, weeks), part: 2, weeks, weeks: [week])
+            collect(WeekPage(inputs, site: site))
         }
         collect(HealthPage(SourceList(rows), part: 2, site: site))
         collect(

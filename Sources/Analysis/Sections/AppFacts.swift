@@ -62,6 +62,18 @@ package struct AppFacts: Hashable, Codable, Sendable {
         return past
     }
 
+    /// What a row about something past takes from these: of what has a page, some releases alone.
+    ///
+    /// - Parameters:
+    ///   - day: the last day that the row is about.
+    ///   - labels: the releases that it links to, where they have a page.
+    package func row(through day: CivilDate, linking labels: [String]) -> AppFacts {
+        var row = past(through: day)
+        (row.days, row.listedDays) = ([], DaySet([]))
+        row.listedReleases = Set(labels.filter(listedReleases.contains))
+        return row
+    }
+
     /// The same without its releases, which are the same whatever the last day is, and may be hundreds.
     package var withoutReleases: AppFacts {
         var facts = self

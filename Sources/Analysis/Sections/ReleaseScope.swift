@@ -93,6 +93,9 @@ extension StabilitySection {
         part.finality = finality.filter { days.contains($0.key) }
         part.users = users?.part(through: days.upperBound)
         part.sessions = sessions?.part(through: days.upperBound)
+        part.crashDays = crashDays.map {
+            $0.lowerBound...max($0.lowerBound, min($0.upperBound, days.upperBound))
+        }
         return part
     }
 }

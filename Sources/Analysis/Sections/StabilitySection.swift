@@ -50,8 +50,8 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     package let countsSessions: Bool
     /// Whether any day has a figure other than its crashes: an app without them is shown by its crashes by day.
     package let hasRates: Bool
-    /// The days from the first to the last with crashes; nil without any.
-    let crashDays: ClosedRange<CivilDate>?
+    /// The days from the first to the last with crashes, where no day has a rate; nil without any.
+    package internal(set) var crashDays: ClosedRange<CivilDate>?
     /// Whether each of these days is settled.
     package internal(set) var finality: [CivilDate: DayFinality]
     /// The verdict on each day with a rate, on the app's basis.
@@ -77,7 +77,9 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         hasRates = index.health.values.contains {
             $0.users != nil || $0.sessions != nil || $0.crashes == nil
         }
-        crashDays = index.crashes.keys.min().flatMap { first in index.crashes.keys.max().map { first...$0 } }
+        crashDays =
+            hasRates
+            ? nil : index.crashes.keys.min().flatMap { first in index.crashes.keys.max().map { first...$0 } }
         finality = index.rates.settlement
         verdicts = index.health.compactMapValues { day in
             index.basis.crashedShare(of: day).map { Verdict(on: $0, against: index.targets) }
@@ -157,7 +159,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// Why a day has no figure on a basis.
     package func absence(of day: CivilDate, _ basis: Basis) -> DayAbsence {
         // Without any rate the days are those of the crashes.
-        if !hasRates, let crashDays {
+        if let crashDays {
             return absence(of: day, since: crashDays.lowerBound, through: crashDays.upperBound, crashSource)
         }
         guard let source = source(of: basis), let first = source.firstDay else { return .notCollected }

@@ -2,7 +2,7 @@ package import AppHealth
 import Formatting
 
 /// How the rows of a page are spread over several pages, each of which stays small. Few apps are on one page.
-package struct PageParts: Hashable, Sendable {
+package struct PageParts: Hashable, Encodable, Sendable {
     /// The places of the rows of each part; at least one part.
     package let ranges: [Range<Int>]
 

@@ -1,20 +1,18 @@
 import Analysis
-package import AppHealth
+import AppHealth
 import Estimates
 import Formatting
 
 extension WeekPage {
     /// The numbers of the page of a week, for programs.
-    package static func data(_ week: CivilWeek, _ apps: [WeeksOfApp], site: SiteFacts) -> DataDocument {
-        let known = inOrder(week, apps)
-        return DataDocument(
-            title: "\(site.title), \(week)", capturedAt: known.compactMap(\.week.capturedAt).max(),
-            site: site,
-            tables: [appsTable(known, site), releasesTable(known)])
+    package static func data(_ inputs: WeekPageInputs, site: SiteFacts) -> DataDocument {
+        DataDocument(
+            title: "\(site.title), \(inputs.week)", capturedAt: inputs.capturedAt, site: site,
+            tables: [appsTable(inputs.apps, site), releasesTable(inputs.apps)])
     }
 }
 
-private func appsTable(_ apps: [WeekOfApp], _ site: SiteFacts) -> DataTable {
+private func appsTable(_ apps: [AppWeek], _ site: SiteFacts) -> DataTable {
     DataTable(
         "weekApps",
         columns: [
@@ -22,7 +20,8 @@ private func appsTable(_ apps: [WeekOfApp], _ site: SiteFacts) -> DataTable {
             "change", "changeLower", "changeUpper", "mover", "moverTitle", "opened", "closed", "budget",
             "events", "eventsBefore", "crashed", "of",
         ],
-        rows: apps.map { facts, week in
+        rows: apps.map { app in
+            let (facts, week) = (app.facts, app.week)
             let rate: [DataCell] =
                 week.crashed.flatMap { crashed in
                     week.interval.map { [.rate(crashed.complement.value), .rate($0.lower), .rate($0.upper)] }
@@ -46,13 +45,13 @@ private func appsTable(_ apps: [WeekOfApp], _ site: SiteFacts) -> DataTable {
         })
 }
 
-private func releasesTable(_ apps: [WeekOfApp]) -> DataTable {
+private func releasesTable(_ apps: [AppWeek]) -> DataTable {
     DataTable(
         "weekReleases", columns: ["app", "release", "isNew", "verdict"],
-        rows: apps.flatMap { facts, week in
-            week.releases.map { release in
+        rows: apps.flatMap { app in
+            app.week.releases.map { release in
                 [
-                    .text(facts.app.id.text), .text(release.label), .flag(release.isNew),
+                    .text(app.facts.app.id.text), .text(release.label), .flag(release.isNew),
                     .text(orAbsent: release.verdict?.name),
                 ]
             }

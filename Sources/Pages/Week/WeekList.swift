@@ -41,9 +41,9 @@ package struct WeekList: Sendable {
     }
 
     /// The app at a place, and the week of it.
-    func app(at row: Int, of apps: [WeeksOfApp]) -> WeekOfApp {
+    func app(at row: Int, of apps: [WeeksOfApp]) -> AppWeek {
         let place = places[row]
-        return (facts: apps[place.app].facts, week: apps[place.app].all[place.week])
+        return AppWeek(apps[place.app].facts, apps[place.app].all[place.week])
     }
 }
 

@@ -21,9 +21,6 @@ package struct WeeksOfApp: Sendable {
     func facts(of week: CivilWeek) -> WeekFacts? { all.first { $0.week == week } }
 }
 
-/// A week of an app.
-typealias WeekOfApp = (facts: AppFacts, week: WeekFacts)
-
 /// One week of all apps: verdicts, changes, releases, alerts and budgets.
 package struct WeekPage: TemplateModel, FramedPage {
     package static let modelName = "week"
@@ -98,58 +95,35 @@ extension WeekPage {
         Set(apps.flatMap { $0.all.map(\.week) }).sorted(by: >)
     }
 
-    /// The apps that have the week, those first that need attention most.
-    static func inOrder(_ week: CivilWeek, _ apps: [WeeksOfApp]) -> [WeekOfApp] {
-        let list = WeekList(week, apps)
-        return list.places.indices.map { list.app(at: $0, of: apps) }
-    }
-
-    /// A week of some apps; of many, the first of them.
-    ///
-    /// - Parameter weeks: all weeks that have a page, the newest first.
-    package init(_ week: CivilWeek, _ apps: [WeeksOfApp], weeks: [CivilWeek], site: SiteFacts) {
-        self.init(WeekList(week, apps), part: 1, apps, weeks: weeks, site: site)
-    }
-
     /// A part of the apps of a week.
-    package init(
-        _ list: WeekList, part: Int, _ apps: [WeeksOfApp], weeks: [CivilWeek], site: SiteFacts
-    ) {
-        let path = SitePath.week(list.week, part: part)
-        self.init(
-            list, list.parts.rows(of: part), part: part, apps, weeks: weeks, site.links(from: path), site)
+    package init(_ inputs: WeekPageInputs, site: SiteFacts) {
+        let path = SitePath.week(inputs.week, part: inputs.part)
+        self.init(inputs, inputs.rows, site.links(from: path), site)
     }
 
     /// All apps of a week, for text that leaves the site.
-    package init(outward week: CivilWeek, _ apps: [WeeksOfApp], site: SiteFacts) {
-        let list = WeekList(week, apps)
-        self.init(list, list.places.indices, part: 1, apps, weeks: [], site.outwardLinks, site)
+    package init(outward inputs: WeekPageInputs, site: SiteFacts) {
+        self.init(inputs, inputs.apps[...], site.outwardLinks, site)
     }
 
     private init(
-        _ list: WeekList, _ rows: Range<Int>, part: Int, _ apps: [WeeksOfApp], weeks: [CivilWeek],
-        _ links: Links, _ site: SiteFacts
+        _ inputs: WeekPageInputs, _ rows: ArraySlice<AppWeek>, _ links: Links, _ site: SiteFacts
     ) {
-        let week = list.week
+        let (week, part) = (inputs.week, inputs.part)
         self.week = "Week \(week.number) of \(week.year)"
         span = spanText(week.first, week.last)
-        sentence = list.sentence
+        sentence = inputs.sentence
         frame = Frame(
-            .week(week, part: part), title: self.week + list.parts.suffix(of: part), summary: sentence,
-            freshness: captureSentence(list.capturedAt),
+            .week(week, part: part), title: self.week + inputs.parts.suffix(of: part), summary: sentence,
+            freshness: captureSentence(inputs.capturedAt),
             crumbs: [("Apps", .portfolio)] + (part == 1 ? [] : [(self.week, .week(week))]),
             hasData: part == 1, tables: part == 1 ? ["weekReleases"] : [], site: site)
-        self.apps = rows.map { row in
-            let (facts, week) = list.app(at: row, of: apps)
-            return WeekRow(week, in: AppScope(facts, links, labels: site.labels))
-        }
-        parts = list.parts.links(from: part, links) { .week(week, part: $0) }
-        let place = weeks.firstIndex(of: week)
-        func stem(_ step: Int) -> String? {
-            guard let place, weeks.indices.contains(place + step) else { return nil }
-            return links.stem(to: .week(weeks[place + step]))
-        }
-        (previousStem, nextStem) = (stem(1), stem(-1))
+        apps = rows.map { WeekRow($0.week, in: AppScope($0.facts, links, labels: site.labels)) }
+        parts = inputs.parts.links(from: part, links) { .week(week, part: $0) }
+        (previousStem, nextStem) = (
+            inputs.previous.flatMap { links.stem(to: .week($0)) },
+            inputs.next.flatMap { links.stem(to: .week($0)) }
+        )
         summaryStem = part == 1 ? "summary" : "../summary"
     }
 }

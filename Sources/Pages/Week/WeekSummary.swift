@@ -1,4 +1,4 @@
-package import AppHealth
+import AppHealth
 package import Markup
 
 /// The summary of a week: Markdown to paste, one screen in a mail.
@@ -9,9 +9,9 @@ package struct WeekSummary: Sendable {
     package let page: String?
 
     /// The summary of a week of some apps.
-    package init(_ week: CivilWeek, _ apps: [WeeksOfApp], site: SiteFacts) {
-        let model = WeekPage(outward: week, apps, site: site)
-        let stem = site.outwardLinks.stem(to: .week(week))
+    package init(_ inputs: WeekPageInputs, site: SiteFacts) {
+        let model = WeekPage(outward: inputs, site: site)
+        let stem = site.outwardLinks.stem(to: .week(inputs.week))
         page = stem.map { $0 + ".html" }
         let demoNote = site.isDemo ? " (demo, made-up data)" : ""
         let head = Block.heading(

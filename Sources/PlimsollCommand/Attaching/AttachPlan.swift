@@ -92,8 +92,9 @@ struct AttachPlan {
         guard let week = wishes.week ?? known.first, known.contains(week) else { return [] }
         var site = project.facts(asOf: asOf)
         site.audience = job.audience
-        let summary = WeekSummary(week, apps, site: site)
-        let model = WeekPage(outward: week, apps, site: site)
+        let inputs = WeekPageInputs(week, apps)
+        let summary = WeekSummary(inputs, site: site)
+        let model = WeekPage(outward: inputs, site: site)
         let app = apps.count == 1 ? job.app?.text ?? wishes.app?.text ?? "" : ""
         return [
             step(

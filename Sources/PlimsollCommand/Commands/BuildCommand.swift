@@ -73,7 +73,7 @@ func build(
             project.outputPolicy(adopts: options.adopt, waiting: seconds), console)
         for problem in problems { console.report(problem) }
         console.result(
-            "Built \(countText(outcome.pages)) pages (\(countText(outcome.files)) files, \(sizeText(outcome.bytes)))"
+            "Built \(outcome.pagesText) (\(countText(outcome.files)) files, \(sizeText(outcome.bytes)))"
         )
         for app in outcome.apps { console.result("  " + app.line) }
         for app in outcome.apps {
@@ -88,6 +88,15 @@ func build(
     } catch {
         console.endProgress()
         throw console.stop(error)
+    }
+}
+
+extension SiteOutcome {
+    /// How many pages there are, and how many of them did not have to be made.
+    fileprivate var pagesText: String {
+        let all = "\(countText(pages)) pages"
+        return keptPages == 0
+            ? all : "\(all), \(keptPages == pages ? "all" : countText(keptPages)) of them kept"
     }
 }
 

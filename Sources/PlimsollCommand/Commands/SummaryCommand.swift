@@ -83,7 +83,7 @@ struct SummaryCommand: AsyncParsableCommand {
         guard known.contains(week) else {
             throw unknownName("summary", "week", week.description, among: known.map(\.description))
         }
-        return WeekSummary(week, apps, site: site).text(in: dialect)
+        return WeekSummary(WeekPageInputs(week, apps), site: site).text(in: dialect)
     }
 
     private func document(of report: AppAnalysis, _ site: SiteFacts) throws(Diagnostics) -> SummaryDocument {

@@ -60,7 +60,7 @@ private func write(
     let prepared = file.prepare()
     let digest = old == nil ? nil : prepared.digest?()
     if let digest, let (page, files) = old?.page(file.name, digest) {
-        var tally = Tally(pages: page.isPage ? 1 : 0, files: files.count, failedChecks: page.failedChecks)
+        var tally = Tally(pages: 1, keptPages: 1, files: files.count, failedChecks: page.failedChecks)
         for old in files {
             try staged.reuse(old)
             tally.bytes += old.file.size
@@ -69,7 +69,7 @@ private func write(
         return tally
     }
     let made = prepared.make(markdownWriter, &writer)
-    var tally = Tally(pages: made.isPage ? 1 : 0, files: made.files.count, failedChecks: made.failedChecks)
+    var tally = Tally(pages: 1, files: made.files.count, failedChecks: made.failedChecks)
     tally.fault = made.fault
     if let source = made.source { tally.mainPages[file.path] = source }
     for (path, bytes) in made.files {
@@ -78,8 +78,7 @@ private func write(
     }
     if let digest {
         tally.kept[file.name] = KeptPage(
-            digest: digest, files: made.files.map(\.path), isPage: made.isPage,
-            failedChecks: made.failedChecks)
+            digest: digest, files: made.files.map(\.path), failedChecks: made.failedChecks)
     }
     return tally
 }

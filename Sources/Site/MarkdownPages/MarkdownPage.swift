@@ -37,14 +37,14 @@ package struct MarkdownPage: Sendable {
         } else {
             files = try siteWideFiles(input, templates, history)
         }
-        files.removeAll { $0.markdown == nil || !$0.isListed }
+        files.removeAll { !$0.isListed }
         let stem = (folders + ["index"]).joined(separator: "/")
-        guard let page = files.first(where: { $0.path.stem == stem }), let markdown = page.markdown else {
+        guard let page = files.first(where: { $0.path.stem == stem }) else {
             throw unknownPage(folders, among: files.map { String($0.path.folder.dropLast()) } + apps)
         }
         var writer = ByteWriter(capacity: 1 << 16)
         self.path = page.path
-        self.markdown = String(decoding: markdown(&writer), as: UTF8.self)
+        self.markdown = String(decoding: page.markdown(&writer), as: UTF8.self)
         self.baseURL = input.facts.baseURL
     }
 

@@ -48,6 +48,30 @@ struct AppKeeper {
         return OldPages(pages: pages, files: files)
     }
 
+    /// What the build before left of the pages of the whole site; nil when nothing is kept at all.
+    var sitePages: OldPages? {
+        guard kept != nil, shared != nil else { return nil }
+        guard input.keeping?.isFull == false, let kept = kept?.sitePages, kept.shared == shared,
+            let pages = kept.table.pages, let files = try? staged.oldFiles(of: .rest),
+            kept.files == digest(of: pages.files, { files[$0]?.file.digest })
+        else { return OldPages(pages: [:], files: [:]) }
+        return OldPages(pages: pages, files: files)
+    }
+
+    /// What the next build may keep of pages of the whole site that were just written; nil when nothing is kept at all.
+    func sitePages(_ pages: [String: KeptPage]) -> KeptPages? {
+        guard let shared, let files = staged.digest(of: pages.files, in: .rest),
+            let table = try? KeptPageTable(pages)
+        else { return nil }
+        return KeptPages(shared: shared, files: files, table: table)
+    }
+
+    /// Leaves pages of the whole site for the next build.
+    func keep(sitePages: KeptPages?) {
+        guard let sitePages else { return }
+        try? kept?.keep(sitePages: sitePages)
+    }
+
     /// Leaves for the next build what came of this one.
     ///
     /// - Parameter manifest: A digest of the manifest of the site.
@@ -63,6 +87,11 @@ struct AppKeeper {
             try staged.reuseFolders(of: SiteBranch(id), with: plain)
         }
     }
+}
+
+extension [String: KeptPage] {
+    /// The paths of the files of all of them.
+    fileprivate var files: [String] { values.flatMap(\.files) }
 }
 
 /// What the pages of an app are made from.

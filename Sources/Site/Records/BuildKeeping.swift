@@ -114,11 +114,17 @@ struct KeptBuild {
     /// Keeps the pages of an app.
     func keep(_ pages: KeptPages, of id: Slug) throws { try write(pages, "pages-\(id)") }
 
+    /// What is kept of the pages of the whole site.
+    var sitePages: KeptPages? { read(KeptPages.self, "site-pages") }
+
+    /// Keeps the pages of the whole site.
+    func keep(sitePages pages: KeptPages) throws { try write(pages, "site-pages") }
+
     /// Removes what is kept of apps that are no longer there, and the sites before of sites that are gone.
     func keepOnly(_ apps: [Slug]) {
         let names = Set(
             apps.flatMap { ["app-\($0)", "mark-\($0)", "pages-\($0)"] }
-                + ["files", "place", "site", "spare", "spare-files"])
+                + ["files", "place", "site", "site-pages", "spare", "spare-files"])
         for name in (try? folderNames(folder)) ?? [] where !names.contains(name) {
             try? removeFolder("\(folder)/\(name)")
         }
@@ -139,7 +145,7 @@ struct KeptBuild {
 
     private func placePath(_ folder: String) -> String { folder + "/place" }
 
-    private static let magic = Array("plimsoll-kept 11\n".utf8)
+    private static let magic = Array("plimsoll-kept 12\n".utf8)
     private static let limit = 1 << 30
 
     private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {

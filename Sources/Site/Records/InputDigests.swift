@@ -57,6 +57,7 @@ struct InputDigests {
         else { return nil }
         var outcome = known.outcome
         outcome.outputProblems = []
+        outcome.keptPages = outcome.pages
         return outcome
     }
 }

@@ -103,12 +103,12 @@ struct KeptPageTable: Codable, Sendable {
     var pages: [String: KeptPage]? { try? ValueDecoder.value([String: KeptPage].self, from: bytes) }
 }
 
-/// The pages of an app that a build leaves for the next one, each of which is kept where it would be made from the
-/// same.
+/// The pages of an app, or of the whole site, that a build leaves for the next one, each of which is kept where it would be
+/// made from the same.
 struct KeptPages: Codable, Sendable {
     /// A digest of what all pages are made from; see `SharedInputs`.
     let shared: String
-    /// A digest of the files below the folders of the app.
+    /// A digest of the files below the folders of the app; of the whole site one of the files of these pages.
     let files: String
     /// The pages.
     let table: KeptPageTable
@@ -120,8 +120,6 @@ struct KeptPage: Codable, Sendable {
     let digest: String
     /// The paths of its files from the top of the site.
     let files: [String]
-    /// Whether it is a page rather than a text next to one.
-    let isPage: Bool
     /// Mismatches on it.
     let failedChecks: [Diagnostic]
 }
