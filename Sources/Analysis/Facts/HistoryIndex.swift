@@ -46,6 +46,10 @@ package struct HistoryIndex: Sendable {
     package var hours: IssueHours?
     /// The lives of all releases that have counts, in the order of their first days, then of their versions.
     package private(set) var releaseLives: [ReleaseHistory] = []
+    /// When the newest figure of each day was captured.
+    private let captures: [CivilDate: Instant]
+    /// Whether the figures of each day with stability are settled.
+    let settlement: [CivilDate: DayFinality]
     /// The days with which releases end.
     private(set) var releaseEnds = ReleaseEnds()
 
@@ -102,6 +106,8 @@ package struct HistoryIndex: Sendable {
         self.crashes = crashes.counts
         self.wholeCrashDays = crashes.whole
         self.crashSource = crashes.source
+        self.captures = newestCaptures(eachOnce(rates.all + [issues, crashes.source]))
+        self.settlement = rates.settlement
         let factDays = Array(health.keys) + Array(crashes.counts.keys) + (use?.usage ?? []).map(\.date)
         self.days = successiveDays(factDays, rows, through: lastDay)
         // What several rules and sections need.
@@ -143,6 +149,13 @@ package struct HistoryIndex: Sendable {
 
     /// The last day of a source that is whole in the zone of its days.
     func lastDay(of source: SourceHistory?) -> CivilDate { source?.lastWholeDay(at: asOf) ?? lastDay }
+}
+
+/// When the newest figure of each day was captured by one of some sources.
+private func newestCaptures(_ sources: [SourceHistory]) -> [CivilDate: Instant] {
+    sources.dropFirst().reduce(into: sources.first?.captures.days ?? [:]) { captures, source in
+        captures.merge(source.captures.days) { max($0, $1) }
+    }
 }
 
 /// Health of all releases together by day, up to the last whole one.
@@ -207,7 +220,7 @@ private func isBefore(_ first: IssueDay, _ second: IssueDay) -> Bool {
 extension HistoryIndex {
     /// When the newest figure of a day was captured; nil when it has none.
     package func capture(of day: CivilDate) -> Instant? {
-        (rates.all + [issues, crashSource].compactMap(\.self)).compactMap { $0.captures.days[day] }.max()
+        captures[day]
     }
 
     /// When the newest figure of a release was captured; nil when it has none.
@@ -219,7 +232,7 @@ extension HistoryIndex {
     var newestCapture: Instant? { sources.compactMap(\.captures.newest).max() }
 
     /// Whether the stability of a day is settled; nil when there is no figure of it.
-    package func settlement(of day: CivilDate) -> DayFinality? { rates.settlement[day] }
+    package func settlement(of day: CivilDate) -> DayFinality? { settlement[day] }
 }
 
 /// Hours of an app with the issues it met in them.

@@ -11,6 +11,8 @@ package struct RateSources: Sendable {
     package let sessions: SourceHistory?
     /// The source of releases by day: that of the sessions, or where it provides none the first that does.
     package let releases: SourceHistory?
+    /// Each of them once.
+    let all: [SourceHistory]
 
     /// Chooses among sources that responded, in the order of the configuration.
     init(_ known: [SourceHistory]) {
@@ -22,17 +24,13 @@ package struct RateSources: Sendable {
         self.sessions = sessions ?? users
         let own = self.sessions
         let providesReleases = own?.source.capabilities.contains(.releaseHealth) == true
-        self.releases = providesReleases ? own : first(.releaseHealth) ?? own
+        let releases = providesReleases ? own : first(.releaseHealth) ?? own
+        self.releases = releases
+        self.all = eachOnce([self.users, own, releases])
     }
 
     /// The source of what is counted on a basis.
     package subscript(basis: Basis) -> SourceHistory? { basis == .users ? users : sessions }
-
-    /// Each of them once.
-    var all: [SourceHistory] {
-        var seen: Set<Slug> = []
-        return [users, sessions, releases].compactMap(\.self).filter { seen.insert($0.source.id).inserted }
-    }
 
     /// Whether users and sessions are of two sources.
     var areTwo: Bool { users?.source.id != sessions?.source.id }
@@ -57,6 +55,12 @@ package struct RateSources: Sendable {
             }, uniquingKeysWith: { first, _ in first }
         ).filter { $0.value.hasCounts }
     }
+}
+
+/// The sources that there are, each once.
+func eachOnce(_ sources: [SourceHistory?]) -> [SourceHistory] {
+    var seen: Set<Slug> = []
+    return sources.compactMap(\.self).filter { seen.insert($0.source.id).inserted }
 }
 
 extension HealthDay {

@@ -59,15 +59,13 @@ extension AppAnalysis {
 
     /// What happened on some days, in their order.
     ///
-    /// - Parameter places: those of `ActivitySection.places`, for whoever asks many times.
+    /// - Parameter events: what is reported of a day, newest first.
     package func activity(
-        on days: some Sequence<CivilDate>, at places: [CivilDate: [Int]]? = nil
+        on days: some Sequence<CivilDate>, events: (CivilDate) -> [EventRecord]
     ) -> [DayActivity] {
-        let places = places ?? activity.places
-        return days.map { day in
+        days.map { day in
             DayActivity(
-                day: day, capturedAt: self.day(day).capturedAt,
-                events: (places[day] ?? []).map { record(of: activity.events[$0]) },
+                day: day, capturedAt: self.day(day).capturedAt, events: events(day),
                 muted: activity.mutedByDay[day] ?? [],
                 cut: activity.cut(on: day))
         }

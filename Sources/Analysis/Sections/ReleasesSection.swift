@@ -106,6 +106,15 @@ package struct ReleasesSection: Hashable, Codable, Sendable {
     /// A release by its label.
     package subscript(label: String) -> ReleaseFacts? { all.first { $0.label == label } }
 
+    /// The sessions of all releases together by day, where any is counted.
+    package var sessionSums: [CivilDate: Double] {
+        var sums: [CivilDate: Double] = [:]
+        for days in sessions.values {
+            for (day, count) in days { sums[day, default: 0] += Double(count) }
+        }
+        return sums
+    }
+
     /// The days with figures of releases that are counted and not listed, by label.
     var unlisted: [String: [HealthDay]]
 

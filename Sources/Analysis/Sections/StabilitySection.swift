@@ -80,7 +80,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         crashDays =
             hasRates
             ? nil : index.crashes.keys.min().flatMap { first in index.crashes.keys.max().map { first...$0 } }
-        finality = index.rates.settlement
+        finality = index.settlement
         verdicts = index.health.compactMapValues { day in
             index.basis.crashedShare(of: day).map { Verdict(on: $0, against: index.targets) }
         }

@@ -10,8 +10,10 @@ package enum TotalConflict: Hashable, Codable, Sendable {
 
 extension AppAnalysis {
     /// What does not add up in the figures of a day.
-    package func totalConflicts(on day: CivilDate) -> [TotalConflict] {
-        let ofReleases = releases.sessions.values.lazy.compactMap { $0[day] }
+    ///
+    /// - Parameter sums: those of `ReleasesSection.sessionSums`, for whoever asks many times.
+    package func totalConflicts(on day: CivilDate, _ sums: [CivilDate: Double]? = nil) -> [TotalConflict] {
+        let ofReleases = (sums ?? releases.sessionSums)[day]
         let total = releases.source.flatMap {
             conflict(
                 sessions: releases.totals[day], ofReleases: ofReleases, tolerance: $0.source.countTolerance)
@@ -29,12 +31,8 @@ extension AppAnalysis {
 }
 
 /// Whether the sessions of single releases fit into those of all.
-func conflict(
-    sessions: Int?, ofReleases releases: some Collection<Int>, tolerance: Double
-) -> TotalConflict? {
-    guard let sessions, !releases.isEmpty else { return nil }
-    let sum = releases.reduce(0.0) { $0 + Double($1) }
-    guard sum > Double(sessions) * (1 + tolerance) else { return nil }
+func conflict(sessions: Int?, ofReleases sum: Double?, tolerance: Double) -> TotalConflict? {
+    guard let sessions, let sum, sum > Double(sessions) * (1 + tolerance) else { return nil }
     return .sessionsOfReleases(Int(min(sum, 1e18)), all: sessions)
 }
 

@@ -11,11 +11,15 @@ package final class AppPages: Sendable {
     package let site: SiteFacts
     /// What pages about something past share, by their last day.
     private let pasts: [CivilDate: AppFacts]
-    /// The days with activity of each week, newest first, and where their events are.
+    /// The days with activity of each week, newest first.
     let daysOfWeeks: [CivilWeek: [CivilDate]]
-    let eventPlaces: [CivilDate: [Int]]
+    /// What is reported, newest first, and where that of each day is.
+    private let records: [EventRecord]
+    private let places: [CivilDate: [Int]]
     /// The weeks with activity, newest first.
     let activeWeeks: [CivilWeek]
+    /// The sessions of all releases together by day.
+    let sessionSums: [CivilDate: Double]
 
     /// The pages of an app.
     package init(_ analysis: AppAnalysis, site: SiteFacts) {
@@ -25,8 +29,10 @@ package final class AppPages: Sendable {
         self.pasts = Dictionary(
             facts.days.map { ($0, facts.past(through: $0)) }, uniquingKeysWith: { first, _ in first })
         self.daysOfWeeks = Dictionary(grouping: analysis.activity.days, by: { CivilWeek(of: $0) })
-        self.eventPlaces = analysis.activity.places
+        self.records = analysis.activity.events.map(analysis.record)
+        self.places = analysis.activity.places
         self.activeWeeks = analysis.activity.weeks
+        self.sessionSums = analysis.releases.sessionSums
     }
 
     /// What the pages share.
@@ -42,8 +48,11 @@ package final class AppPages: Sendable {
     package var badge: BadgeDocument { BadgeDocument(analysis.lastDay, analysis.stability, facts) }
     /// All events that are reported, as feeds carry them, newest first.
     package var items: [FeedItem] {
-        analysis.activity.events.map { FeedItem(analysis.record(of: $0), facts) }
+        records.map { FeedItem($0, facts) }
     }
+
+    /// What is reported of a day, newest first.
+    func events(on day: CivilDate) -> [EventRecord] { (places[day] ?? []).map { records[$0] } }
 }
 
 extension AppAnalysis {
@@ -69,7 +78,8 @@ extension AppPages {
     package func activity(newest: Int = ActivityPage.newestDays) -> ActivityPage {
         let activity = analysis.activity
         return ActivityPage(
-            newest: analysis.activity(on: activity.days.prefix(newest)), of: activity, facts, site: site)
+            newest: analysis.activity(on: activity.days.prefix(newest), events: events), of: activity, facts,
+            site: site)
     }
 
     /// What happened in a week.
@@ -168,7 +178,7 @@ extension AppPages {
 
     /// What does not agree on the page of a day.
     package func mismatches(in page: DayPage, _ date: CivilDate) -> [Mismatch] {
-        page.mismatches(analysis.day(date), analysis.totalConflicts(on: date))
+        page.mismatches(analysis.day(date), analysis.totalConflicts(on: date, sessionSums))
     }
 
     /// What does not agree on the page of the use.

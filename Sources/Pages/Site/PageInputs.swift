@@ -91,7 +91,8 @@ extension AppPages {
         return DayInputs(
             day: date < facts.lastDay ? day.ofThePast : day,
             issues: analysis.issues.list(of: day, lastDay: facts.lastDay),
-            events: day.events.map(analysis.record), conflicts: analysis.totalConflicts(on: date),
+            events: events(on: date).filter { $0.event.kind != .topIssues },
+            conflicts: analysis.totalConflicts(on: date, sessionSums),
             facts: past(through: date))
     }
 
@@ -131,7 +132,7 @@ extension AppPages {
     package func inputs(of week: CivilWeek) -> WeekInputs {
         let place = activeWeeks.firstIndex(of: week) ?? 0
         return WeekInputs(
-            week: week, days: analysis.activity(on: daysOfWeeks[week] ?? [], at: eventPlaces),
+            week: week, days: analysis.activity(on: daysOfWeeks[week] ?? [], events: events),
             weeks: Array(activeWeeks[max(0, place - 1)..<min(activeWeeks.count, place + 2)]),
             facts: past(through: week.last))
     }

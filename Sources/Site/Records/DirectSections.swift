@@ -5,6 +5,23 @@ import Pages
 
 // What days, issues and pairs of releases are made from, most of what a night looks at.
 
+extension AppFacts: DirectlyEncoded {
+    func put(to sink: ByteSink) throws {
+        app.put(to: sink)
+        try sink.encode(targets)
+        sink.put(word: basis)
+        asOf.put(to: sink)
+        lastCompleteDay.put(to: sink)
+        lastDay.put(to: sink)
+        try sink.put(days)
+        try sink.encode(listedDays)
+        try sink.encode(listedReleases)
+        try sink.encode(freshness)
+        try sink.put(capturedAt)
+        try sink.encode(audience)
+    }
+}
+
 extension DayCount: DirectlyEncoded {
     func put(to sink: ByteSink) {
         sink.put(total)

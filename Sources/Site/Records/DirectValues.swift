@@ -50,6 +50,7 @@ struct DirectWriters: Sendable {
         all.add(DayCount.self)
         all.add(Measured<Fraction>.self)
         all.add(WeekChange.self)
+        all.add(AppFacts.self)
         all.add(DaySection.self)
         all.add(IssueGroup.self)
         all.add(DayIssues.self)
