@@ -72,7 +72,7 @@ extension Snapshot {
                 id: "a/1", title: "anchor", kind: .hang, state: .muted,
                 place: CodePlace(file: "Anchor.swift", line: 4), firstSeen: instant,
                 lastSeen: instant.advanced(bySeconds: 9), firstVersion: Version("4.8", build: "1"),
-                lastVersion: Version("4.8", build: "2"), fixedIn: Version("4.9"), events: 3, users: 0,
+                lastVersion: Version("4.8", build: "2"), fixedIn: Version("4.9"), events: 3, users: 2,
                 url: "https://example.org/1"),
         ]
     }

@@ -51,6 +51,7 @@ extension HealthDay {
             users: try columns.optionalInteger(), crashedUsers: try columns.optionalInteger(),
             crashes: try columns.optionalInteger())
         namedShare = try columns.optionalPart()
+        if !areNamed(users, next: sessions, crashedSessions, crashes) { (users, crashedUsers) = (nil, nil) }
     }
 }
 
@@ -88,6 +89,7 @@ extension RevisionReader {
                 version: try columns.optionalVersion()?.label, events: try columns.optionalInteger(),
                 users: try columns.optionalInteger())
             day.namedShare = try columns.optionalPart()
+            if !areNamed(day.users, next: day.events) { day.users = nil }
             return day
         }
         sortVersions(&days, by: \.version, within: { $0.date == $1.date && $0.issue == $1.issue })
@@ -129,5 +131,6 @@ extension UsageDay {
             weeklyActiveUsers: try columns.optionalInteger(),
             monthlyActiveUsers: try columns.optionalInteger(), newUsers: try columns.optionalInteger(),
             sessions: try columns.optionalInteger())
+        if !areNamed(activeUsers, next: sessions) { (activeUsers, newUsers) = (nil, nil) }
     }
 }

@@ -39,9 +39,11 @@ extension RevisionReader {
     mutating func issueHours() throws -> [IssueHour] {
         var last: (id: Int, name: String)?
         let hours = try rows(of: .issueHours) { columns in
-            IssueHour(
+            var hour = IssueHour(
                 issue: try columns.issueName(&last), hour: try columns.hour(),
                 events: try columns.optionalInteger(), users: try columns.optionalInteger())
+            if !areNamed(hour.users, next: hour.events) { hour.users = nil }
+            return hour
         }
         return hours.filter { !$0.isEmpty }
     }

@@ -51,6 +51,7 @@ extension RevisionReader {
             issue.users = try columns.optionalInteger()
             issue.url = try columns.optionalText()
             issue.namedShare = try columns.optionalPart()
+            if !areNamed(issue.users, next: issue.events) { issue.users = nil }
             return issue
         }
     }

@@ -41,7 +41,7 @@ extension SnapshotMapping {
             firstVersion: version(entry.firstVersion, entry.firstBuild),
             lastVersion: version(entry.lastVersion, entry.lastBuild),
             fixedIn: version(entry.fixedIn, entry.fixedInBuild), events: entry.events?.value,
-            users: areNamed(entry.users, next: entry.events) ? entry.users?.value : nil,
+            users: areNamed(entry.users?.value, next: entry.events?.value) ? entry.users?.value : nil,
             url: losses.webAddress(entry.url?.nonEmpty, at: "\(path).url"))
     }
 

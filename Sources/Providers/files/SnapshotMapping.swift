@@ -108,7 +108,8 @@ extension SnapshotMapping {
         var seen: Set<DayKey> = []
         return accepted(file.health, "health") { entry, path, losses in
             let isNamed = areNamed(
-                entry.users, next: entry.sessions, entry.crashedSessions, entry.crashes)
+                entry.users?.value, next: entry.sessions?.value, entry.crashedSessions?.value,
+                entry.crashes?.value)
             let day = HealthDay(
                 date: entry.date.date, version: entry.release?.nonEmpty, sessions: entry.sessions?.value,
                 crashedSessions: entry.crashedSessions?.value, users: isNamed ? entry.users?.value : nil,
@@ -131,7 +132,7 @@ extension SnapshotMapping {
             guard losses.isFirst(entry.date.date, in: &seen, at: path.description, "a day") else {
                 return nil
             }
-            let isNamed = areNamed(entry.activeUsers, next: entry.sessions)
+            let isNamed = areNamed(entry.activeUsers?.value, next: entry.sessions?.value)
             return UsageDay(
                 date: entry.date.date, activeUsers: isNamed ? entry.activeUsers?.value : nil,
                 weeklyActiveUsers: entry.weeklyActiveUsers?.value,
@@ -178,15 +179,9 @@ extension SnapshotMapping {
             }
             return IssueDay(
                 issue: issue, date: key.date, version: key.version, events: entry.events?.value,
-                users: areNamed(entry.users, next: entry.events) ? entry.users?.value : nil)
+                users: areNamed(entry.users?.value, next: entry.events?.value) ? entry.users?.value : nil)
         }
     }
-}
-
-/// Whether a count of users is one: a producer that counts those who are named has 0 of them where none is, next to
-/// what they did. They are unknown then.
-func areNamed(_ users: Count?, next counts: Count?...) -> Bool {
-    users?.value != 0 || counts.allSatisfy { ($0?.value ?? 0) == 0 }
 }
 
 extension SnapshotMapping {
@@ -220,7 +215,7 @@ extension SnapshotMapping {
             losses.hour(entry.hour, at: path.description, seen: &seen).map { hour in
                 IssueHour(
                     issue: issue, hour: hour, events: entry.events?.value,
-                    users: areNamed(entry.users, next: entry.events) ? entry.users?.value : nil)
+                    users: areNamed(entry.users?.value, next: entry.events?.value) ? entry.users?.value : nil)
             }
         }
     }

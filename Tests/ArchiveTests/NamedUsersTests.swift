@@ -1,0 +1,63 @@
+import AppHealth
+import Archive
+import Testing
+
+/// Archives hold counts of users that were 0 next to events, as no event named one: nothing that reads them has these.
+struct NamedUsersTests {
+    @Test(
+        arguments: [
+            ("events that name nobody", 3, 0, nil), ("events of which nothing is known", nil, 0, 0),
+            ("no events", 0, 0, 0), ("some users", 3, 2, 2), ("users that are unknown", 3, nil, nil),
+        ] as [(String, Int?, Int?, Int?)])
+    func usersOfIssuesAreUnknownWhereTheirEventsNameNone(
+        name: String, events: Int?, stored: Int?, known: Int?
+    ) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(
+            .at(10) {
+                $0.issues = [Issue(id: "a", title: "A", events: events, users: stored)]
+                $0.issueDays = [nil, "1"].map {
+                    IssueDay(issue: "a", date: day, version: $0, events: events, users: stored)
+                }
+                $0.issueHours = [
+                    IssueHour(
+                        issue: "a", hour: UTCHour(of: Instant(startOf: day)), events: events, users: stored)
+                ]
+            })
+        let history = try archive.known()
+        #expect(history.issues.map(\.users) == [known], "\(name)")
+        #expect(history.issueDays.map(\.users) == [known, known], "\(name)")
+        #expect(history.issueHours.allSatisfy { $0.users == known }, "\(name)")
+        #expect(history.issueDays.map(\.events) == [events, events], "\(name)")
+    }
+
+    @Test(
+        arguments: [
+            (HealthDay(date: day, sessions: 9, crashedSessions: 1, users: 0, crashedUsers: 0), nil, nil),
+            (HealthDay(date: day, users: 0, crashedUsers: 0, crashes: 4), nil, nil),
+            (HealthDay(date: day, sessions: 0, crashedSessions: 0, users: 0, crashedUsers: 0), 0, 0),
+            (HealthDay(date: day, sessions: 9, crashedSessions: 1, users: 7, crashedUsers: 0), 7, 0),
+        ] as [(HealthDay, Int?, Int?)])
+    func usersOfADayAreUnknownWhereItsSessionsNameNone(stored: HealthDay, users: Int?, crashed: Int?) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        var release = stored
+        release.version = "1"
+        try archive.record(
+            .at(10) {
+                $0.health = [stored, release]
+                $0.usage = [
+                    UsageDay(
+                        date: day, activeUsers: stored.users, newUsers: stored.users,
+                        sessions: stored.sessions ?? stored.crashes)
+                ]
+            })
+        let history = try archive.known()
+        #expect(history.health.map(\.users) == [users, users])
+        #expect(history.health.map(\.crashedUsers) == [crashed, crashed])
+        #expect(history.healthAsReported[day]?.users == users)
+        #expect(history.usage.map(\.activeUsers) == [users] && history.usage.map(\.newUsers) == [users])
+        #expect(history.health.map(\.sessions) == [stored.sessions, stored.sessions])
+    }
+}
