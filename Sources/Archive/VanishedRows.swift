@@ -3,7 +3,8 @@ import GRDB
 
 // A service that merged two issues, or renamed a release, has no row of the old name any more. Of a day that a snapshot
 // covers completely, what it does not name had nothing, whatever an earlier snapshot said. A snapshot that names nothing at
-// all is no proof: a service that fails in silence responds like one that has nothing.
+// all is no proof: a service that fails in silence responds like one that has nothing. It is one for the crashes of a day
+// whose sessions or users it counted, of which none crashed.
 
 extension RevisionWriter {
     /// Stores zeros for the issues that had something on a day that a snapshot covers completely without them.
@@ -12,9 +13,11 @@ extension RevisionWriter {
     mutating func writeVanishedIssues(of snapshot: Snapshot) throws -> Int {
         let covered = CoverageHistory(snapshot.coverage)
         let (all, single) = (covered.completeDays(of: .issueDays), covered.completeDays(of: .issueReleases))
-        guard let span = all.union(single).span, snapshot.issueDays.contains(where: { ($0.events ?? 0) > 0 }),
-            try knowsOtherIssues()
+        let namesAny = snapshot.issueDays.contains { ($0.events ?? 0) > 0 }
+        let quiet = DaySet(namesAny ? [] : snapshot.health.filter(\.isQuiet).map(\.date))
+        guard let span = all.union(single).span, namesAny || quiet.span != nil, try knowsOtherIssues()
         else { return 0 }
+        let crashes = namesAny ? [] : try crashes()
         var named = try NamedIssues(snapshot.issueDays) { try id(ofIssue: $0) }
         let statement = """
             SELECT issue_name.id, date, version_id, events, users, max(captured_at)
@@ -28,6 +31,7 @@ extension RevisionWriter {
             let (issue, date, version) = (row.integer(0) ?? 0, row.date(1), row.integer(2) ?? 0)
             let counts = [row.integer(3), row.integer(4)]
             guard counts.contains(where: { ($0 ?? 0) > 0 }), (version == 0 ? all : single).contains(date),
+                namesAny || (quiet.contains(date) && crashes.contains(issue)),
                 try !named.holds(issue, date, version, { try id(of: $0) })
             else { continue }
             gone.append(
@@ -37,6 +41,21 @@ extension RevisionWriter {
                 ))
         }
         return try gone.count { try write($0.counts, of: $0.key, to: .issueDays) }
+    }
+
+    /// The issues that are crashes, as the newest revisions up to the snapshot say.
+    private func crashes() throws -> Set<Int64> {
+        let statement = """
+            SELECT issue_id, kind, max(captured_at) FROM issue_name CROSS JOIN issue ON issue_id = issue_name.id
+            WHERE source_id = ?1 AND captured_at <= ?2 GROUP BY issue_id
+            """
+        let rows = try database.cursor(statement, [source, capturedAt.secondsSinceEpoch])
+        var crashes: Set<Int64> = []
+        while let row = try rows.next() {
+            let kind = String.fromDatabaseValue(row[1]).flatMap(Issue.Kind.init)
+            if kind == .crash, let issue = row.integer(0) { crashes.insert(issue) }
+        }
+        return crashes
     }
 
     /// Stores zeros for the releases that had something on a day whose releases a snapshot covers completely.
@@ -81,6 +100,15 @@ extension RevisionWriter {
                 source, capturedAt.secondsSinceEpoch, span.lowerBound.daysSinceEpoch,
                 span.upperBound.daysSinceEpoch,
             ])
+    }
+}
+
+extension HealthDay {
+    /// Whether it is of all releases, had sessions or users, and says that none of them crashed.
+    fileprivate var isQuiet: Bool {
+        let crashed = [crashes, crashedSessions, crashedUsers].compactMap(\.self)
+        return version == nil && max(sessions ?? 0, users ?? 0) > 0 && !crashed.isEmpty
+            && crashed.allSatisfy { $0 == 0 }
     }
 }
 

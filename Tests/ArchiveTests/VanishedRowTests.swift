@@ -5,6 +5,7 @@ import Testing
 /// What a snapshot covers completely and does not name had nothing: merged issues are not counted twice.
 struct VanishedRowTests {
     private let next = day.advanced(by: 1)
+    private static let part = Coverage.partial(counted: nil, of: nil)
 
     private func issue(_ id: String, _ date: CivilDate, _ events: Int?, in version: String? = nil) -> IssueDay
     {
@@ -51,6 +52,50 @@ struct VanishedRowTests {
         let back = snapshot(at: 30, [issue("b", day, 9)], [whole])
         #expect(try events([before, snapshot(at: 20, merged, [whole]), back]) == 9)
         #expect(try events([snapshot(at: 20, merged, [whole]), before]) == 40)
+    }
+
+    /// What the newest snapshot says of a day, the coverage of its issues, and what is known of the only one then.
+    @Test(
+        arguments: [
+            ("sessions without a crash", HealthDay(date: day, sessions: 9, crashedSessions: 0), .complete, 0),
+            ("users and no crash", HealthDay(date: day, users: 9, crashes: 0), .complete, 0),
+            ("no more than a part", HealthDay(date: day, sessions: 9, crashes: 0), part, 40),
+            ("sessions that crashed", HealthDay(date: day, sessions: 9, crashedSessions: 1), .complete, 40),
+            (
+                "numbers that differ",
+                HealthDay(date: day, sessions: 9, crashedSessions: 1, crashes: 0), .complete, 40
+            ),
+            ("sessions alone", HealthDay(date: day, sessions: 9), .complete, 40),
+            ("zeros everywhere", HealthDay(date: day, sessions: 0, crashedSessions: 0), .complete, 40),
+            ("no crashes alone", HealthDay(date: day, crashes: 0), .complete, 40),
+            (
+                "another day", HealthDay(date: day.advanced(by: 1), sessions: 9, crashedSessions: 0),
+                .complete, 40
+            ),
+            (
+                "a release", HealthDay(date: day, version: "1", sessions: 9, crashedSessions: 0), .complete,
+                40
+            ),
+        ] as [(String, HealthDay, Coverage, Int)])
+    func anEmptyListIsBelievedOnDaysWithoutACrash(
+        name: String, health: HealthDay, coverage: Coverage, known: Int
+    ) throws {
+        let before = snapshot(at: 10, [issue("b", day, 40)])
+        let days = min(day, health.date)...max(day, health.date)
+        let empty = snapshot(at: 20, [], [CoverageSpan(.issueDays, days, coverage)], releases: [health])
+        #expect(try events([before, empty]) == known, "\(name)")
+    }
+
+    @Test(arguments: [(AppHealth.Issue.Kind.crash, 0), (.hang, 40), (.error, 40)])
+    func aDayWithoutACrashMayHaveOtherEvents(kind: AppHealth.Issue.Kind, known: Int) throws {
+        var before = snapshot(at: 10, [issue("b", day, 40)])
+        before.issues[0].kind = .error
+        var after = before
+        after.capturedAt = Instant(secondsSinceEpoch: 15)
+        after.issues[0].kind = kind
+        let quiet = HealthDay(date: day, sessions: 9, crashedSessions: 0)
+        let empty = snapshot(at: 20, [], [CoverageSpan(.issueDays, day...day)], releases: [quiet])
+        #expect(try events([before, after, empty]) == known)
     }
 
     @Test func theDaysBeforeAndReleasesHaveACoverageOfTheirOwn() throws {
