@@ -53,7 +53,8 @@ extension TopIssuesSummary {
         return "\(countText(entries.first?.users ?? 0)) of your users were affected by 1 issue on \(day)."
     }
 
-    /// `34 crashes on Thursday, Nov 19 UTC; 41% came from 1 issue.`
+    /// `34 crashes on Thursday, Nov 19 UTC; 41% came from 1 issue.` Without a total, of a list that may be cut off:
+    /// `20 crashes came from 1 of the reported issues on Thursday, Nov 19 UTC.`
     private func crashSentence(_ day: String, _ counts: Audience.Display) -> String {
         guard let first = entries.first else {
             if reported.isComplete { return "No issues on \(day)." }
@@ -70,10 +71,11 @@ extension TopIssuesSummary {
         let (what, whats) = topCrash == nil ? ("event", "events") : ("crash", "crashes")
         let none = crashes == 0 ? "No crashes on \(day); " : ""
         let when = none.isEmpty ? " on \(day)" : ""
+        let origin = "came from 1 \(reported.isComplete ? "issue" : "of the reported issues")\(when)."
         guard counts == .shown, let events = (topCrash ?? first).events else {
-            return "\(none)\(none.isEmpty ? "Some" : "some") \(whats) came from 1 issue\(when)."
+            return "\(none)\(none.isEmpty ? "Some" : "some") \(whats) \(origin)"
         }
-        return "\(none)\(countedText(events, what, whats)) came from 1 issue\(when)."
+        return "\(none)\(countedText(events, what, whats)) \(origin)"
     }
 }
 

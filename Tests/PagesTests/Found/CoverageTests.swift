@@ -37,10 +37,13 @@ struct CoverageTests {
             ([14, 20], .complete, 34, "34 crashes on Wednesday, Jan 27 UTC; 58.8% came from 1 issue."),
             ([1], .complete, nil, "1 crash on Wednesday, Jan 27 UTC; 100% came from 1 issue."),
             ([14, 20], part, 50, "50 crashes on Wednesday, Jan 27 UTC; 40.0% came from 1 issue."),
-            ([14, 20], part, nil, "20 crashes came from 1 issue on Wednesday, Jan 27 UTC."),
-            ([14, 20], .unknown, nil, "20 crashes came from 1 issue on Wednesday, Jan 27 UTC."),
+            ([14, 20], part, nil, "20 crashes came from 1 of the reported issues on Wednesday, Jan 27 UTC."),
+            (
+                [14, 20], .unknown, nil,
+                "20 crashes came from 1 of the reported issues on Wednesday, Jan 27 UTC."
+            ),
             // A total below its parts is none.
-            ([14, 20], part, 10, "20 crashes came from 1 issue on Wednesday, Jan 27 UTC."),
+            ([14, 20], part, 10, "20 crashes came from 1 of the reported issues on Wednesday, Jan 27 UTC."),
             ([], .complete, nil, "No issues on Wednesday, Jan 27 UTC."),
             ([], part, 27, "27 crashes on Wednesday, Jan 27 UTC; their issues are unknown."),
             ([], part, 0, "No crashes on Wednesday, Jan 27 UTC."),
