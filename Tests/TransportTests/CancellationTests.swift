@@ -116,6 +116,19 @@ struct CancellationTests {
         }
     }
 
+    /// A signal may come with the first step of the work, on however slow a machine.
+    @Test func anInterruptAtTheStartCancels() async {
+        await #expect(processExitsWith: .exitCode(42)) {
+            for _ in 0..<200 {
+                await interruptible {
+                    kill(getpid(), SIGINT)
+                    while !Task.isCancelled { await Task.yield() }
+                }
+            }
+            exit(42)
+        }
+    }
+
     @Test func aSecondInterruptEndsTheProgram() async {
         await #expect(processExitsWith: .signal(SIGINT)) {
             await interruptible {

@@ -4,13 +4,19 @@ import Synchronization
 /// Runs the work in a task of its own that SIGINT or SIGTERM cancels, and gives what it brings.
 ///
 /// Cancelling ends every transfer and every wait of this module at once, so the work ends soon, and may still
-/// report what it has done. A second signal ends the program in the usual way. For one caller at a time.
+/// report what it has done. A second signal ends the program in the usual way. The work begins once signals are caught.
+/// For one caller at a time.
 package func interruptible<Value: Sendable>(
     by signals: [Int32] = [SIGINT, SIGTERM], _ work: @escaping @Sendable () async -> Value
 ) async -> Value {
-    let task = Task { await work() }
+    let (start, starting) = AsyncStream<Never>.makeStream()
+    let task = Task {
+        for await _ in start {}
+        return await work()
+    }
     let watch = SignalWatch(signals) { task.cancel() }
     defer { watch?.end() }
+    starting.finish()
     return await withTaskCancellationHandler {
         await task.value
     } onCancel: {
