@@ -45,6 +45,28 @@ struct HourTests {
         #expect(IssueVelocityDetector().findings(in: try #require(hours(source())).counts).isEmpty)
     }
 
+    /// A rise is reported of the hours that end at 02:00 or 20:00 UTC; whose day that is depends on the zone.
+    @Test(
+        arguments: [
+            (nil, 26, 1), (ZoneOffsets(seconds: -18_000), 26, 0), (ZoneOffsets(seconds: 3600), 26, 1),
+            (nil, 20, 0),
+            (ZoneOffsets(seconds: 32_400), 20, 1), (ZoneOffsets(seconds: -18_000), 20, 0),
+        ])
+    func anAlertOfAnHourIsOfTheDayOfItsZone(row: (zone: ZoneOffsets?, end: Int, ahead: Int)) throws {
+        let end = Instant(startOf: lastDay).advanced(bySeconds: row.end * 3600)
+        var rising = source { source in
+            source.issues = [AppHealth.Issue(id: "new", title: "New")]
+            source.issueHours.append(
+                IssueHour(issue: "new", hour: UTCHour(of: end).advanced(by: -1), events: 400, users: 300))
+        }
+        rising.zoneOffsets = row.zone
+        let index = HistoryIndex(.make(rising), asOf: reportTime)
+        let alerts = IssueVelocityRule().hourlyAlerts(in: try #require(index.hours), index)
+        let alert = try #require(alerts.first)
+        #expect(alert.occasion.at == end && alert.hours == 1)
+        #expect(alert.occasion.day == lastDay.advanced(by: row.ahead))
+    }
+
     @Test func hourIsAGapUnlessSessionsAndIssuesAreKnown() throws {
         let (first, last) = (Self.now.advanced(by: -576), Self.now.advanced(by: -1))
         let found = try #require(

@@ -72,6 +72,47 @@ struct ZoneTests {
         #expect(report.changesAt == Self.midnight.advanced(bySeconds: 5 * 3600))
     }
 
+    /// What is found in a day could be known when it was over in the zone of its source.
+    @Test(arguments: [(west, 5), (east, -1), (nil, 0)])
+    func eventsOfADayAreAtItsEnd(row: (zone: ZoneOffsets?, hours: Int)) {
+        var source = SourceHistory.make(
+            capturedAt: Self.midnight.advanced(bySeconds: 6 * 3600),
+            health: (0..<60).map {
+                .make(
+                    $0, sessions: 40_000, crashed: $0 < 4 ? 2000 : 40, users: $0 < 4 ? 9000 : 20_000,
+                    crashedUsers: $0 < 4 ? 900 : 20)
+            },
+            usage: (0..<60).reversed().map { UsageDay(date: .back($0), activeUsers: $0 < 4 ? 900 : 20_000) },
+            issues: [AppHealth.Issue(id: "a", title: "A")],
+            issueDays: (0..<60).map { .make("a", $0, events: $0 < 4 ? 3000 : 30, users: $0 < 4 ? 900 : 20) })
+        source.zoneOffsets = row.zone
+        let index = HistoryIndex(.make(source), asOf: Self.midnight.advanced(bySeconds: 6 * 3600))
+        let found = events(
+            in: index, rules: [StabilityRule(), UsageAnomalyRule(), TopIssuesRule(), IssueVelocityRule()])
+        #expect(Set(found.map(\.kind)) == [.stability, .usage, .topIssues, .velocity])
+        #expect(
+            found.allSatisfy {
+                $0.occasion.at
+                    == Instant(startOf: $0.occasion.day.advanced(by: 1)).advanced(bySeconds: row.hours * 3600)
+            })
+    }
+
+    /// The first occurrence is in the night of UTC: the day before in the west, on which its events are.
+    @Test(arguments: [(west, 2, 0), (west, 5, -1), (nil, 2, -1), (ZoneOffsets(seconds: 32_400), -9, -1)])
+    func aNewIssueIsOfTheDayOfItsZone(row: (zone: ZoneOffsets?, hours: Int, back: Int)) {
+        let day = CivilDate.back(row.back)
+        var source = SourceHistory.make(
+            health: (0..<60).map { .make($0, sessions: 9) },
+            issues: [
+                AppHealth.Issue(
+                    id: "a", title: "A", firstSeen: Self.midnight.advanced(bySeconds: row.hours * 3600))
+            ],
+            issueDays: [IssueDay(issue: "a", date: day, events: 3, users: 2)])
+        source.zoneOffsets = row.zone
+        let index = HistoryIndex(.make(source), asOf: Self.midnight.advanced(bySeconds: 30 * 3600))
+        #expect(events(in: index, rules: [NewIssueRule()]).map(\.occasion.day) == [day])
+    }
+
     /// Alerts last as long as what was captured reaches: to the last day that was over then.
     @Test(arguments: [(west, 2, 1), (west, 5, 0), (east, 2, 0)])
     func anAlertLastsToTheLastDayInItsZone(row: (zone: ZoneOffsets, at: Int, back: Int)) {

@@ -34,6 +34,19 @@ struct ZoneOffsetsTests {
 
     @Test(
         arguments: [
+            (newYork, "2026-11-24", "2026-11-25T05:00:00Z"), (newYork, "2026-07-01", "2026-07-02T04:00:00Z"),
+            (newYork, "2026-03-08", "2026-03-09T04:00:00Z"), (newYork, "2026-11-01", "2026-11-02T05:00:00Z"),
+            (newYork, "2026-10-31", "2026-11-01T04:00:00Z"), (berlin, "2026-11-24", "2026-11-24T23:00:00Z"),
+        ])
+    func aDayEndsInItsZone(row: (zone: ZoneOffsets, day: String, end: String)) throws {
+        let (day, end) = (try #require(CivilDate(row.day)), try #require(Instant(row.end)))
+        #expect(row.zone.end(of: day) == end)
+        #expect(row.zone.day(of: end.advanced(bySeconds: -1)) == day)
+        #expect(row.zone.day(of: end) == day.advanced(by: 1))
+    }
+
+    @Test(
+        arguments: [
             // Captured and reported in the evening of the 24th in New York; captured then, reported in the morning;
             // captured in the morning.
             ("2026-11-25T02:00:00Z", "2026-11-25T02:05:00Z", "2026-11-23"),

@@ -88,7 +88,8 @@ extension EventTriage {
                 for rise in rises(of: issue, to: level, under: dated.mute) {
                     let before = muted.filter { $0.event.occasion.day < rise.date }
                     guard let newest = before.first, !isReported(issue, on: rise.date, triaged),
-                        dated.applied(on: rise.date, knownAt: evidence.end(of: rise.date))
+                        dated.applied(
+                            on: rise.date, knownAt: evidence.end(of: rise.date, for: evidence.issues))
                     else { continue }
                     if let alert = alert(issue, rise) {
                         escalation.alerts[alert.occasion.id] = alert
@@ -145,7 +146,7 @@ extension EventTriage {
         let subject = id + (day.version.map { "@" + $0 } ?? "")
         let occasion = EventIdentity(
             rule: IssueVelocityRule.id, subject: subject, app: evidence.app, day: day.date,
-            at: evidence.end(of: day.date))
+            at: evidence.end(of: day.date, for: evidence.issues))
         return .velocity(
             IssueVelocityAlert(
                 occasion: occasion, issue: issue.mention, version: day.version, extent: .share(share),

@@ -96,7 +96,9 @@ extension Mute {
             ($0.sessions ?? $0.users ?? 0) > 0
                 && $0.version.map { !Version($0).comes(before: version) } == true
         }
-        if let first = days.map(\.date).min() { return evidence.end(of: first) }
+        if let first = days.map(\.date).min() {
+            return evidence.end(of: first, for: evidence.rates.releases)
+        }
         let releases = evidence.sources.flatMap(\.releases)
         return releases.filter { !Version($0.version.label).comes(before: version) }.compactMap(\.releasedAt)
             .min()
@@ -138,7 +140,7 @@ extension HistoryIndex {
             label.map { !Version($0).comes(before: version) } == true
         }
         let days = (issueReleaseDays[id] ?? []).filter { ($0.events ?? 0) > 0 && isReached($0.version) }
-        if let first = days.map(\.date).min() { return end(of: first) }
+        if let first = days.map(\.date).min() { return end(of: first, for: issues) }
         guard let issue = issuesByID[id] else { return nil }
         if isReached(issue.firstVersion?.label), let first = issue.firstSeen { return first }
         return issues?.issueVersions[id]?.first { isReached($0.version.label) }?.capturedAt

@@ -24,7 +24,8 @@ package struct CrashCountRule: Rule {
     package func events(in evidence: HistoryIndex) -> [Event] {
         episodes(in: evidence).map { episode in
             let occasion = EventIdentity(
-                rule: Self.id, app: evidence.app, day: episode.first, at: evidence.end(of: episode.first))
+                rule: Self.id, app: evidence.app, day: episode.first,
+                at: evidence.end(of: episode.first, for: evidence.crashSource))
             return .crashes(CrashCountAlert(occasion: occasion, episode: episode))
         }
     }

@@ -256,7 +256,7 @@ package struct ReleaseVerdictRule: Rule {
         ReleaseEvaluator(evidence).firsts().map { day, evaluation in
             let occasion = EventIdentity(
                 rule: Self.id, subject: "\(evaluation.label) \(evaluation.verdict.name)", app: evidence.app,
-                day: day, at: evidence.end(of: day))
+                day: day, at: evidence.end(of: day, for: evidence.rates.releases))
             return .releaseVerdict(
                 ReleaseVerdictReached(occasion: occasion, evaluation: evaluation.ofItsDay))
         }

@@ -70,7 +70,7 @@ package struct IssueVelocityRule: Rule {
     /// Hours are kept for a month only, and the first of them only teach.
     package func judged(in evidence: HistoryIndex) -> ClosedRange<CivilDate>? {
         guard let hours = tellingHours(in: evidence) else { return nil }
-        let first = hours.hour(at: hourly.pace.firstReport).start.date.advanced(by: 1)
+        let first = hours.day(of: hours.hour(at: hourly.pace.firstReport).start).advanced(by: 1)
         return first <= evidence.lastDay ? first...evidence.lastDay : evidence.lastDay...evidence.lastDay
     }
 
@@ -121,7 +121,7 @@ extension IssueVelocityRule {
                 guard first.days(to: day.date) < newDays, let share = share(of: day, in: evidence) else {
                     return nil
                 }
-                let at = evidence.end(of: day.date)
+                let at = evidence.end(of: day.date, for: evidence.issues)
                 return IssueVelocityAlert(
                     occasion: occasion(issue, day.version, on: day.date, at: at, evidence),
                     issue: issue.mention,
@@ -141,7 +141,7 @@ extension IssueVelocityRule {
         {
             return nil
         }
-        return [issue.firstSeen?.date, onRecord].compactMap { $0 }.min()
+        return [issue.firstSeen.map(evidence.issueDay), onRecord].compactMap { $0 }.min()
     }
 
     private func share(of day: IssueDay, in evidence: HistoryIndex) -> Fraction? {
@@ -192,7 +192,8 @@ extension IssueVelocityRule {
             let users = evidence.issueDays[issue.id]?.rows(on: day).last?.users
             if isNew(issue, on: day, evidence), (users ?? finding.affected) < minimumUsers { return nil }
             return IssueVelocityAlert(
-                occasion: occasion(issue, nil, on: day, at: evidence.end(of: day), evidence),
+                occasion: occasion(
+                    issue, nil, on: day, at: evidence.end(of: day, for: evidence.issues), evidence),
                 issue: issue.mention,
                 version: nil, extent: .events(finding.affected), hours: 24 * finding.window, users: users,
                 grounds: .ownPast(finding, of: .events, falseReportsPerYear: counted.pace.falseReportsPerYear)
@@ -219,7 +220,7 @@ extension IssueVelocityRule {
         guard let share = cause?.share ?? all ?? affected else { return nil }
         let users =
             cause.map(\.days) ?? events
-        let at = evidence.end(of: days[0])
+        let at = evidence.end(of: days[0], for: evidence.issues)
         return IssueVelocityAlert(
             occasion: occasion(issue, cause?.version, on: days[0], at: at, evidence), issue: issue.mention,
             version: cause?.version, extent: .share(share), hours: 24 * days.count,
@@ -256,7 +257,8 @@ extension IssueVelocityRule {
         return causes.max { ($0.excess, $1.version) < ($1.excess, $0.version) }
     }
 
-    /// Issues that outrun their own past by hours: the alert of an hour that belongs to the day it ended on.
+    /// Issues that outrun their own past by hours: the alert of an hour that belongs to the day it ended on, as the source
+    /// has its days.
     package func hourlyAlerts(in hours: IssueHours, _ evidence: HistoryIndex) -> [IssueVelocityAlert] {
         hourly.findings(in: hours.counts).compactMap { finding in
             let at = hours.hour(at: finding.hour + 1).start
@@ -265,7 +267,7 @@ extension IssueVelocityRule {
                     min(finding.affected, finding.sessions), of: finding.sessions,
                     deviation: evidence.largestDeviation)
             else { return nil }
-            let day = at.advanced(bySeconds: -1).date
+            let day = hours.day(of: at.advanced(bySeconds: -1))
             let users = evidence.issueDays[issue.id]?.rows(on: day).last?.users
             return IssueVelocityAlert(
                 occasion: occasion(issue, nil, on: day, at: at, evidence), issue: issue.mention, version: nil,

@@ -26,33 +26,31 @@ package struct NewIssueRule: Rule {
         let onRecord = firstDays(in: evidence)
         guard let start = (Array(onRecord.values) + evidence.days.prefix(1)).min() else { return [] }
         return evidence.issuesByID.all.compactMap { issue in
-            guard let at = firstSeen(issue, onRecord: onRecord[issue.id], since: start, evidence) else {
+            guard let first = firstSeen(issue, onRecord: onRecord[issue.id], since: start, evidence) else {
                 return nil
             }
             let occasion = EventIdentity(
-                rule: Self.id, subject: issue.id, app: evidence.app, day: at.date, at: at)
+                rule: Self.id, subject: issue.id, app: evidence.app, day: first.day, at: first.at)
             return .newIssue(NewIssue(occasion: occasion, issue: issue.mention))
         }
     }
 
     private func firstSeen(
         _ issue: Issue, onRecord: CivilDate?, since start: CivilDate, _ evidence: HistoryIndex
-    ) -> Instant? {
+    ) -> (day: CivilDate, at: Instant)? {
         guard let stated = issue.firstSeen else {
             let settled = start.advanced(by: settledAfter)
             return onRecord.flatMap { first in
                 // Where its absence before is not known, it may be old.
                 first >= settled
                     && evidence.areWhole((1...max(1, settledAfter)).map { first.advanced(by: -$0) })
-                    ? Instant(startOf: first) : nil
+                    ? (first, evidence.end(of: first.advanced(by: -1), for: evidence.issues)) : nil
             }
         }
         // A source may begin to count again; what the archive knew before is not new.
-        guard stated <= evidence.asOf, stated.date >= start, onRecord.map({ $0 >= stated.date }) ?? true
-        else {
-            return nil
-        }
-        return stated
+        let day = evidence.issueDay(of: stated)
+        guard stated <= evidence.asOf, day >= start, onRecord.map({ $0 >= day }) ?? true else { return nil }
+        return (day, stated)
     }
 
     private func firstDays(in evidence: HistoryIndex) -> [String: CivilDate] {

@@ -49,7 +49,7 @@ package struct RegressedIssueRule: Rule {
         RegressedIssue(
             occasion: EventIdentity(
                 rule: Self.id, subject: "\(issue.id)@\(version.label)", app: evidence.app, day: day,
-                at: evidence.end(of: day)),
+                at: evidence.end(of: day, for: evidence.issues)),
             issue: issue.mention, seenIn: version, fixedIn: fix.version)
     }
 }

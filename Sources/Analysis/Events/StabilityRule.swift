@@ -38,7 +38,8 @@ package struct StabilityRule: Rule {
         return episodes.map { episode in
             let during = findings.filter { episode.first <= days[$0.day] && days[$0.day] <= episode.last }
             let occasion = EventIdentity(
-                rule: Self.id, app: evidence.app, day: episode.first, at: evidence.end(of: episode.first))
+                rule: Self.id, app: evidence.app, day: episode.first,
+                at: evidence.end(of: episode.first, for: evidence.stability))
             return StabilityAlert(
                 occasion: occasion, episode: episode,
                 other: isKnown
@@ -131,7 +132,9 @@ package struct RecoveryRule: Rule {
     private func recovery(
         _ level: Recovery.Level, on day: CivilDate, from first: CivilDate, _ evidence: HistoryIndex
     ) -> Event {
-        let occasion = EventIdentity(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day))
+        let source = if case .rate = level { evidence.stability } else { evidence.crashSource }
+        let occasion = EventIdentity(
+            rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day, for: source))
         return .recovery(Recovery(occasion: occasion, level: level, alertDay: first))
     }
 }

@@ -151,7 +151,8 @@ package struct TopIssuesRule: Rule {
         let listed = rows.filter { evidence.issuesByID[$0.issue]?.kind == .crash }
             .reduce(0) { $0 &+ max(0, $1.events ?? 0) }
         return TopIssuesSummary(
-            occasion: EventIdentity(rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day)),
+            occasion: EventIdentity(
+                rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day, for: evidence.issues)),
             entries: entries, ranking: own.basis, reported: evidence.issueCoverage(on: day),
             users: evidence.health[day]?.users, deviation: evidence.health[day]?.userDeviation,
             areUsersEstimated: !evidence.countsUsersOfIssues || evidence.health[day]?.userDeviation != nil,

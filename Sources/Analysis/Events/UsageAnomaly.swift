@@ -59,7 +59,7 @@ package struct UsageAnomalyRule: Rule {
             return .usage(
                 UsageAnomaly(
                     occasion: EventIdentity(
-                        rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day)),
+                        rule: Self.id, app: evidence.app, day: day, at: use.source.end(of: day)),
                     measure: use.measure, finding: first, last: use.first.advanced(by: last.day),
                     zone: use.source.source.zone, deviation: use.deviation))
         }

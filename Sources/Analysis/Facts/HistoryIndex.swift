@@ -134,6 +134,14 @@ package struct HistoryIndex: Sendable {
         Instant(startOf: day.advanced(by: 1))
     }
 
+    /// The instant at which a day of a source is over, in its zone where that is known.
+    func end(of day: CivilDate, for source: SourceHistory?) -> Instant {
+        source?.end(of: day) ?? end(of: day)
+    }
+
+    /// The day of an instant for the source of the issues.
+    func issueDay(of instant: Instant) -> CivilDate { issues?.day(of: instant) ?? instant.date }
+
     /// What the rates of this app are counted in: users where the source reports them on any day, else sessions.
     ///
     /// A source may be able to know users and have none, when the app does not report who they are.
@@ -245,6 +253,8 @@ package struct IssueHours: Hashable, Sendable {
     package let counts: HourlyIssues
     /// Whether these are users of the hour wherever any issue has some; else they are events where users are not known.
     package private(set) var areUsers = false
+    /// How far the zone of the source's days is from UTC; nil where that is not known.
+    private var zoneOffsets: ZoneOffsets?
 
     /// The hours; nil when the ids do not fit the rows.
     package init?(first: UTCHour, issues: [String], counts: HourlyIssues) {
@@ -256,6 +266,9 @@ package struct IssueHours: Hashable, Sendable {
 
     /// The hour at a place of the series.
     package func hour(at place: Int) -> UTCHour { first.advanced(by: place) }
+
+    /// The day of an instant for their source.
+    func day(of instant: Instant) -> CivilDate { zoneOffsets?.day(of: instant) ?? instant.date }
 }
 
 extension IssueHours {
@@ -293,6 +306,7 @@ extension IssueHours {
         else { return nil }
         self.init(first: first, issues: issues, counts: counts)
         self.areUsers = areUsers
+        zoneOffsets = source.zoneOffsets
     }
 }
 
@@ -351,6 +365,14 @@ package enum Basis: String, Codable, Sendable, CaseIterable {
         switch self {
         case .users: dayCount(day.users, day.crashedUsers, day.userDeviation)
         case .sessions: dayCount(day.sessions, day.crashedSessions, day.sessionDeviation)
+        }
+    }
+
+    /// Whether all and crashed of a day are known, also where both are 0.
+    func isRated(_ day: HealthDay) -> Bool {
+        switch self {
+        case .users: day.users != nil && day.crashedUsers != nil
+        case .sessions: day.sessions != nil && day.crashedSessions != nil
         }
     }
 

@@ -150,12 +150,12 @@ private func changeTime(
     case .stability(let alert):
         switch alert.episode.state {
         case .open: return alert.occasion.at
-        case .recovered(let day, _), .followed(let day): return index.end(of: day)
+        case .recovered(let day, _), .followed(let day): return index.end(of: day, for: index.stability)
         }
     case .crashes(let alert):
         switch alert.episode.state {
         case .open: return alert.occasion.at
-        case .recovered(let day, _), .followed(let day): return index.end(of: day)
+        case .recovered(let day, _), .followed(let day): return index.end(of: day, for: index.crashSource)
         }
     case .withdrawn(let alert):
         // Not written down yet: the newest figures withdraw it.

@@ -100,6 +100,14 @@ extension SourceHistory {
         zoneOffsets?.lastDayOver(at: instant) ?? instant.date.advanced(by: -1)
     }
 
+    /// The instant at which a day is over in the zone of its days, or in UTC where that is not known.
+    package func end(of day: CivilDate) -> Instant {
+        zoneOffsets?.end(of: day) ?? Instant(startOf: day.advanced(by: 1))
+    }
+
+    /// The day of an instant in the zone of its days, or in UTC where that is not known.
+    package func day(of instant: Instant) -> CivilDate { zoneOffsets?.day(of: instant) ?? instant.date }
+
     /// The last day that a report made at an instant may show as whole: it is over then, and where a day ends later than
     /// in UTC it was over when the newest figures were captured.
     package func lastWholeDay(at instant: Instant) -> CivilDate {

@@ -27,6 +27,18 @@ package struct ZoneOffsets: Hashable, Sendable {
         self.changes = changes
     }
 
+    /// The day of an instant in the zone.
+    package func day(of instant: Instant) -> CivilDate {
+        instant.advanced(bySeconds: seconds(at: instant)).date
+    }
+
+    /// The instant at which a day is over in the zone.
+    package func end(of day: CivilDate) -> Instant {
+        let end = Instant(startOf: day.advanced(by: 1))
+        let guess = end.advanced(bySeconds: -seconds(at: end))
+        return end.advanced(bySeconds: -seconds(at: guess))
+    }
+
     /// The last day that is over at an instant, both in UTC and in the zone.
     package func lastDayOver(at instant: Instant) -> CivilDate {
         instant.advanced(bySeconds: -secondsBehind(at: instant)).date.advanced(by: -1)
@@ -42,8 +54,9 @@ package struct ZoneOffsets: Hashable, Sendable {
     }
 
     /// How much later than in UTC a day ends; 0 where it ends earlier.
-    private func secondsBehind(at instant: Instant) -> Int {
-        let seconds = changes.last { $0.start <= instant }?.seconds ?? first
-        return max(0, -seconds)
+    private func secondsBehind(at instant: Instant) -> Int { max(0, -seconds(at: instant)) }
+
+    private func seconds(at instant: Instant) -> Int {
+        changes.last { $0.start <= instant }?.seconds ?? first
     }
 }

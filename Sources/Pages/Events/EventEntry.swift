@@ -84,7 +84,10 @@ private func timeText(of record: EventRecord, _ facts: AppFacts) -> String {
     if let known = record.knownAt {
         return known.date == occasion.day ? known.timeText + " UTC" : "known \(known.proseText)"
     }
-    return occasion.at == facts.end(of: occasion.day) ? "end of day (UTC)" : occasion.at.timeText + " UTC"
+    if occasion.at == facts.end(of: occasion.day) { return "end of day (UTC)" }
+    // A day west of UTC ends on the next one.
+    return occasion.at.date == occasion.day
+        ? occasion.at.timeText + " UTC" : "known \(occasion.at.proseText)"
 }
 
 private func eventView(
