@@ -23,6 +23,8 @@ struct LastDayTests {
         for rated in [0, 1, 7] {
             #expect(lastDay(rated: rated) { HealthDay(date: .back($0), crashes: 4) } == .back(rated))
             #expect(lastDay(rated: rated) { .make($0, sessions: 1_000) } == .back(rated))
+            // All users, and not how many of them crashed.
+            #expect(lastDay(rated: rated) { .make($0, sessions: 1_000, users: 900) } == .back(rated))
         }
     }
 

@@ -115,7 +115,7 @@ struct WarehouseLimitsTests {
         let mapping = WarehouseMapping(
             [.releases: WarehouseTable(.releases, columns: columns, rows: rows, losses: losses)],
             of: Snapshot(app: app("deck"), source: source, capturedAt: runTime), window: window,
-            mostIssues: 200, deviations: [:], areReleasesOfMonth: areOfMonth)
+            mostIssues: 200, texts: [:], areReleasesOfMonth: areOfMonth)
         let found = mapping.snapshot.releases.map {
             "\($0.version) \($0.releasedAt.map { "\($0.date)" } ?? "–")"
         }

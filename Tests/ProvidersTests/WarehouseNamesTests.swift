@@ -19,7 +19,9 @@ struct WarehouseNamesTests {
         return WarehouseMapping(
             others.merging([query: found]) { _, own in own },
             of: Snapshot(app: app("deck"), source: source, capturedAt: runTime), window: window,
-            mostIssues: 200, deviations: [query: deviation], areReleasesOfMonth: false
+            mostIssues: 200,
+            texts: [query: QueryFile(text: "", shown: "", deviation: deviation, readsCrashTable: false)],
+            areReleasesOfMonth: false
         ).snapshot
     }
 

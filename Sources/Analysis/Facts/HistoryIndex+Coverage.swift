@@ -42,7 +42,7 @@ extension HistoryIndex {
     /// Users, sessions and crashes often come one after the other, and a part of a fetch may fail: then the last day is
     /// that of the app's rate, as long as it is no more than `longestLag` behind the others.
     package var lastFigureDay: CivilDate {
-        let rated = health.lazy.filter { [basis] in basis.total(of: $0.value) != nil }.map(\.key).max()
+        let rated = health.lazy.filter { [basis] in basis.isRated($0.value) }.map(\.key).max()
         if let rated, let newest = health.keys.max(),
             rates.areTwo || rated.days(to: newest) <= Self.longestLag
         {

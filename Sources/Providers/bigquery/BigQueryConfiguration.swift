@@ -187,7 +187,8 @@ extension BigQueryConfiguration {
         for query in WarehouseQuery.allCases {
             result[query] = queries.text(query).map {
                 QueryFile(
-                    text: $0, shown: "\(name), \(query.rawValue)", deviation: queries.deviation(query))
+                    text: $0, shown: "\(name), \(query.rawValue)", deviation: queries.deviation(query),
+                    readsCrashTable: queries.readsCrashTable(query))
             }
         }
         return result

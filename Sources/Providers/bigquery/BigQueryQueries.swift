@@ -13,6 +13,11 @@ struct BigQueryQueries: Sendable {
         return distinct == .approximate && isSketched ? sketchDeviation(precision: Self.precision) : 0
     }
 
+    /// Whether what a query says of crashes is of a table that is loaded apart from that of the sessions.
+    func readsCrashTable(_ query: WarehouseQuery) -> Bool {
+        query.isOfCrashes || query.countsCrashedSessions && tables.sessions?.roles["crashed"] == nil
+    }
+
     /// How many different sessions or users there are, never fewer than a part of them that is counted exactly.
     private func count(_ values: String, atLeast part: String? = nil) -> String {
         switch distinct {

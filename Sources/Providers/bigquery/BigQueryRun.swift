@@ -36,7 +36,7 @@ struct BigQueryRun: WarehouseRun {
         snapshot.warnings = parts.warnings
         let mapping = WarehouseMapping(
             tables, of: snapshot, window: window, mostIssues: configuration.mostIssues,
-            deviations: texts.compactMapValues(\.deviation), areReleasesOfMonth: false)
+            texts: texts, areReleasesOfMonth: false)
         if parts.warnings.isEmpty {
             kept?.keep(lastDay: window.days.upperBound.advanced(by: -1), keptName)
         }

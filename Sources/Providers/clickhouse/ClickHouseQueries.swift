@@ -13,6 +13,13 @@ struct ClickHouseQueries: Sendable {
         return distinct == .approximate && isSketched ? sketchDeviation(precision: Self.precision) : 0
     }
 
+    /// Whether what a query says of crashes is of a table that is loaded apart from that of the sessions.
+    func readsCrashTable(_ query: WarehouseQuery) -> Bool {
+        guard !tables.isOneTable else { return false }
+        return query.isOfCrashes
+            || query.countsCrashedSessions && tables.sessions?.marksCrashesItself == false
+    }
+
     /// How many different sessions or users there are, never fewer than a part of them that is counted exactly.
     private func count(_ role: String, where condition: String? = nil, atLeast part: String? = nil) -> String
     {

@@ -31,7 +31,7 @@ struct ClickHouseRun: WarehouseRun {
         snapshot.warnings = parts.warnings
         let mapping = WarehouseMapping(
             tables, of: snapshot, window: window, mostIssues: configuration.mostIssues,
-            deviations: texts.compactMapValues(\.deviation),
+            texts: texts,
             areReleasesOfMonth: texts[.releases]?.deviation != nil && !configuration.hasStates)
         if parts.warnings.isEmpty {
             kept?.keep(lastDay: window.days.upperBound.advanced(by: -1), keptName)

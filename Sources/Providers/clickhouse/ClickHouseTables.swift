@@ -16,6 +16,8 @@ struct ClickHouseTables: Sendable {
         var conditions: [String]
         /// A condition, true where it is known which sessions crashed; nil when it always is.
         var knowsCrashes: String?
+        /// Whether a column of it says which sessions crashed; otherwise the table of crashes does.
+        var marksCrashesItself = true
         /// By name: `session`, `user`, `named`, `release`, `crashed`, `event`, `issue`, `kind`, `title`, `file`, `line`.
         var roles: [String: String]
     }
@@ -24,6 +26,8 @@ struct ClickHouseTables: Sendable {
     var crashes: Table?
     /// Whether the tables of first days and first events are there, which the documented schema has.
     var hasStates = false
+    /// Whether both are rows of one table, which arrive together.
+    var isOneTable = false
 
     /// The tables of the documented schema.
     static let plimsoll = ClickHouseTables(
@@ -95,6 +99,7 @@ extension ClickHouseTables {
                 \(session) IN (SELECT \(crashed) FROM \(crashes.name) \
                 WHERE \(conditions.joined(separator: " AND ")))
                 """
+            tables.sessions?.marksCrashesItself = false
         }
         return tables
     }

@@ -54,6 +54,7 @@ enum ClickHouseTelemetry {
         var tables = ClickHouseTables()
         tables.crashes = rows.crashes
         tables.sessions = rows.sessions
+        tables.isOneTable = true
         return tables
     }
 

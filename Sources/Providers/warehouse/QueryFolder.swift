@@ -10,6 +10,8 @@ struct QueryFile: Hashable, Sendable {
     /// The relative standard error of its counts of sessions and users; 0 when they are exact, nil when the query is the
     /// user's own.
     var deviation: Double?
+    /// Whether what it says of crashes is of a table that is loaded apart from that of the sessions.
+    var readsCrashTable: Bool
 }
 
 /// The longest file of a query, in bytes.
@@ -53,7 +55,7 @@ func queryFiles(in folder: String, shownAs shown: String, provider: String) thro
         guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty, !text.contains("\0") else {
             throw unfit
         }
-        files[query] = QueryFile(text: text, shown: place)
+        files[query] = QueryFile(text: text, shown: place, readsCrashTable: query.isOfCrashes)
     }
     guard !files.isEmpty else {
         throw fault("Folder has no queries", shown, "add a file such as \(known[0]).sql")

@@ -12,6 +12,12 @@ struct WarehouseMapping {
     private let areReleasesOfMonth: Bool
     var tables: [WarehouseQuery: WarehouseTable]
     private(set) var snapshot: Snapshot
+    /// The queries whose crashes are of a table that is loaded apart from that of the sessions.
+    private let ofCrashTable: Set<WarehouseQuery>
+    /// How far that table is loaded.
+    private var crashTable: CrashTableReach
+    /// The issues of the answer; nil when there is none.
+    private var listed: [Issue]?
     /// The first day of which the warehouse has anything; nil when unknown.
     private var begin: CivilDate?
     /// How many issues the warehouse counts on a day.
@@ -19,12 +25,15 @@ struct WarehouseMapping {
 
     init(
         _ tables: [WarehouseQuery: WarehouseTable], of snapshot: Snapshot, window: WarehouseWindow,
-        mostIssues: Int, deviations: [WarehouseQuery: Double], areReleasesOfMonth: Bool
+        mostIssues: Int, texts: [WarehouseQuery: QueryFile], areReleasesOfMonth: Bool
     ) {
         (self.tables, self.snapshot, self.window, self.mostIssues) = (tables, snapshot, window, mostIssues)
-        self.deviations = deviations
         self.areReleasesOfMonth = areReleasesOfMonth
+        deviations = texts.compactMapValues(\.deviation)
+        ofCrashTable = Set(texts.filter(\.value.readsCrashTable).keys)
+        crashTable = CrashTableReach(window)
         addReleases()
+        listed = issues()
         addHealth()
         addUsage()
         addIssues()
@@ -57,6 +66,11 @@ struct WarehouseMapping {
     }
 
     private func isInWindow(_ day: CivilDate) -> Bool { window.days.contains(day) }
+
+    /// How far the table is loaded that an answer has its crashes from; nil where they come with the sessions.
+    private func crashTable(of query: WarehouseQuery) -> CrashTableReach? {
+        ofCrashTable.contains(query) ? crashTable : nil
+    }
 }
 
 // MARK: Days
@@ -82,11 +96,12 @@ extension WarehouseMapping {
     }
 
     private mutating func addHealth() {
-        let all = healthDays(.days, byRelease: false)
         let crashes = values(.crashDays) { row -> (CivilDate, crashes: Int, issues: Int?)? in
             guard let day = row.date("day"), let crashes = row.count("crashes") else { return nil }
             return (day, crashes, row.count("issues"))
         }?.filter { isInWindow($0.0) }
+        for day in crashes ?? [] { crashTable.add(day.0) }
+        let all = healthDays(.days, byRelease: false)
         var days = Dictionary((all ?? []).map { ($0.date, $0) }) { first, _ in first }
         let live = liveDays(all, crashes?.map(\.0))
         if let crashes {
@@ -132,6 +147,7 @@ extension WarehouseMapping {
 
     private mutating func healthDays(_ query: WarehouseQuery, byRelease: Bool) -> [HealthDay]? {
         let isExact = deviations[query, default: 0] == 0
+        let crashTable = self.crashTable(of: query)
         return values(query) { row in
             guard let date = row.date("day") else { return nil }
             var day = HealthDay(date: date)
@@ -143,6 +159,9 @@ extension WarehouseMapping {
             day.crashedSessions = row.count("crashed_sessions")
             day.users = row.count("users")
             day.crashedUsers = row.count("crashed_users")
+            if crashTable?.mayBeLate(on: date) == true {
+                (day.crashedSessions, day.crashedUsers) = (nil, nil)
+            }
             day.namedShare = row.namedShare(
                 of: day.sessions, without: "unnamed_sessions", isExact: isExact)
             let isTrue =
@@ -152,10 +171,14 @@ extension WarehouseMapping {
         }?.filter { isInWindow($0.date) }
     }
 
-    /// The days whose events have arrived, as far as it shows: those with a session; without sessions, those up to the
-    /// last with a crash. A day without any row may be one that was never loaded.
+    /// The days whose crashes have arrived, as far as it shows: those with a session whose crashes are not late; without
+    /// sessions, those up to the last with a crash. A day without any row may be one that was never loaded.
     private func liveDays(_ health: [HealthDay]?, _ crashes: [CivilDate]?) -> Set<CivilDate> {
-        if let health { return Set(health.map(\.date)).union(crashes ?? []) }
+        if let health {
+            let crashTable = self.crashTable(of: .crashDays)
+            return Set(health.map(\.date).filter { crashTable?.mayBeLate(on: $0) != true }).union(
+                crashes ?? [])
+        }
         guard let first = crashes?.min(), let last = crashes?.max() else { return [] }
         return Set((first...last).all)
     }
@@ -207,7 +230,7 @@ extension WarehouseMapping {
 // MARK: Issues
 
 extension WarehouseMapping {
-    private mutating func addIssues() {
+    private mutating func issues() -> [Issue]? {
         let issues = values(.issues) { row -> Issue? in
             guard let id = row.required("issue") else { return nil }
             var issue = Issue(id: id, title: row.text("title") ?? id)
@@ -226,7 +249,12 @@ extension WarehouseMapping {
             issue.url = row.webAddress("url")
             return issue
         }
-        guard let issues else { return }
+        for seen in (issues ?? []).compactMap(\.lastSeen) { crashTable.add(seen) }
+        return issues
+    }
+
+    private mutating func addIssues() {
+        guard let issues = listed else { return }
         snapshot.issues = issues
         let areListed = issues.count < mostIssues && coverageOfParts(.issues).isComplete
         let ids = Set(issues.map(\.id))
@@ -267,8 +295,10 @@ extension WarehouseMapping {
         }?.filter { isInWindow($0.date) }
     }
 
-    /// The days of which the counts of issues are known: those of the crashes, or those that any issue names.
+    /// The days of which the counts of issues are known: those of the crashes, or those that any issue names. A table
+    /// without any row may be one that was emptied.
     private var issueDates: Set<CivilDate> {
+        guard crashTable(of: .crashDays)?.isEmpty != true else { return [] }
         let crashes = CoverageHistory(snapshot.coverage).days(of: .crashes)
         return Set(crashes).union(snapshot.issueDays.map(\.date))
     }
@@ -295,11 +325,14 @@ extension WarehouseMapping {
 
 extension WarehouseMapping {
     private mutating func addHours() {
+        let crashTable = self.crashTable(of: .hours)
         let hours = values(.hours) { row -> HealthHour? in
             guard let start = row.instant("hour") else { return nil }
             let (sessions, crashed) = (row.count("sessions"), row.count("crashed_sessions"))
             guard row.isPart(crashed, of: sessions, "crashed_sessions") else { return nil }
-            return HealthHour(hour: UTCHour(of: start), sessions: sessions, crashedSessions: crashed)
+            let isLate = crashTable?.mayBeLate(at: start) == true
+            return HealthHour(
+                hour: UTCHour(of: start), sessions: sessions, crashedSessions: isLate ? nil : crashed)
         }
         snapshot.healthHours = (hours ?? []).filter { window.hours.contains($0.hour) }.sorted {
             $0.hour < $1.hour
@@ -317,8 +350,10 @@ extension WarehouseMapping {
         // An hour with sessions in which no issue had an event is known too.
         let named = Set(snapshot.issueHours.map(\.hour))
         guard let first = snapshot.issues.first?.id else { return }
-        snapshot.issueHours += snapshot.healthHours.filter { !named.contains($0.hour) }.map {
-            IssueHour(issue: first, hour: $0.hour, events: 0, users: 0)
+        let issueTable = self.crashTable(of: .issueHours)
+        let quiet = snapshot.healthHours.map(\.hour).filter {
+            !named.contains($0) && issueTable?.mayBeLate(at: $0.start) != true
         }
+        snapshot.issueHours += quiet.map { IssueHour(issue: first, hour: $0, events: 0, users: 0) }
     }
 }

@@ -32,6 +32,22 @@ enum WarehouseQuery: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether its rows are of a table of crashes.
+    var isOfCrashes: Bool {
+        switch self {
+        case .crashDays, .issues, .issueDays, .issueReleases, .issueHours: true
+        case .days, .releaseDays, .releases, .hours, .usage, .newUsers: false
+        }
+    }
+
+    /// Whether its rows say which sessions crashed.
+    var countsCrashedSessions: Bool {
+        switch self {
+        case .days, .releaseDays, .hours: true
+        default: false
+        }
+    }
+
     /// Every column that the answer may have; others are a mistake.
     var columns: [WarehouseColumn] {
         let (day, issue) = (WarehouseColumn("day", .date), WarehouseColumn("issue", .text))

@@ -40,6 +40,12 @@ struct WarehouseWindow: Hashable, Sendable {
         self.zone = zone
     }
 
+    /// The day of an instant in the zone.
+    func day(of instant: Instant) -> CivilDate {
+        let date = Date(timeIntervalSince1970: Double(instant.secondsSinceEpoch))
+        return instant.advanced(bySeconds: zone.secondsFromGMT(for: date)).date
+    }
+
     /// The first second of a day in the zone.
     func start(of day: CivilDate) -> Int {
         let civil = Instant(startOf: day).secondsSinceEpoch
