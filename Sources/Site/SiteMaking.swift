@@ -190,14 +190,14 @@ struct SiteMaking {
         } catch {
             throw Diagnostics([error])
         }
-        keeper.keep(made, swapped.listing)
+        let late = keeper.keep(made, swapped.listing)
         keeper.keep(sitePages: sitePages)
         tally += Tally(files: 1, bytes: swapped.manifest.size)
         let outcome = SiteOutcome(
             output: staged.output, files: tally.files, pages: tally.pages, keptPages: tally.keptPages,
             bytes: tally.bytes,
             apps: digests.map(AppOutcome.init), muteProblems: muteNotices, noteProblems: live.noteProblems,
-            outputProblems: swapped.warnings,
+            outputProblems: swapped.warnings + late,
             failedChecks: orderedChecks(tally.failedChecks))
         keeper.keep(outcome, of: siteInputs, manifest: "\(swapped.manifest.digest)")
         return outcome

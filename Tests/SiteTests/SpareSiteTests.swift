@@ -339,30 +339,64 @@ struct SpareSiteTests {
         #expect(try folder.tree("kept").keys.sorted() == ["files"])
     }
 
+    /// What is kept of a site by its name, next to that of others.
+    private func keptOfOne(_ name: String) -> KeptBuild {
+        KeptBuild(
+            BuildKeeping(folder: folder.path + "/kept", program: "1", sources: [:]) { _ in nil },
+            output: folder.path + "/" + name, .folder)
+    }
+
+    /// Builds a site of two nights that keeps its files next to those of others.
+    private func buildOne(_ name: String) throws -> [Diagnostic] {
+        var reported: [Diagnostic] = []
+        for files in Self.nights.prefix(2) {
+            let kept = keptOfOne(name)
+            let held = try HeldSite(output: folder.path + "/" + name, OutputPolicy(), kept)
+            let staged = try StagedSite(held, keepsEqual: true)
+            for (path, text) in files { try staged.write(path, Array(text.utf8)) }
+            try staged.swapIn().listing?.keep()
+            reported += kept.keepOnly([])
+        }
+        return reported
+    }
+
+    private func spares() throws -> Int {
+        try folderEntries(folder.path + "/kept").count { $0.path.hasSuffix("/spare/status.json") }
+    }
+
     /// Of a site that was removed nothing as large as itself stays.
     @Test func spareOfALostSiteIsRemoved() throws {
-        func kept(_ name: String) -> KeptBuild {
-            KeptBuild(
-                BuildKeeping(folder: folder.path + "/kept", program: "1", sources: [:]) { _ in nil },
-                output: folder.path + "/" + name, .folder)
-        }
-        func build(_ name: String) throws {
-            for files in Self.nights.prefix(2) {
-                let held = try HeldSite(output: folder.path + "/" + name, OutputPolicy(), kept(name))
-                let staged = try StagedSite(held, keepsEqual: true)
-                for (path, text) in files { try staged.write(path, Array(text.utf8)) }
-                try staged.swapIn().listing?.keep()
-            }
-            kept(name).keepOnly([])
-        }
-        func spares() throws -> Int {
-            try folderEntries(folder.path + "/kept").count { $0.path.hasSuffix("/spare/status.json") }
-        }
-        for name in ["one", "two"] { try build(name) }
+        for name in ["one", "two"] { #expect(try buildOne(name).isEmpty) }
         #expect(try spares() == 2)
         try FileManager.default.removeItem(atPath: folder.path + "/one")
-        try build("two")
+        #expect(try buildOne("two").isEmpty)
         #expect(try spares() == 1)
-        #expect(kept("one").listing != nil)
+        #expect(keptOfOne("one").listing != nil)
+    }
+
+    /// What somebody put into the folder of a site that was moved or removed, and where it is then.
+    @Test(
+        arguments: [
+            ("echo mine > late.html", "late.html"), ("echo mine > apps/a/late.html", "apps/a/late.html"),
+            ("echo mine > apps/a/index.html", "apps/a/index.html"),
+            ("echo mine > status.json", "status.json"),
+            ("rm ../spare-files && echo mine > late.html", "late.html"),
+        ], ["mv home/one home/other", "rm -r home/one", "mv home elsewhere"])
+    func whatCameToTheSpareOfALostSiteIsNotLost(late: (command: String, file: String), loss: String) throws {
+        try folder.shell("mkdir home", in: "")
+        for name in ["home/one", "two"] { #expect(try buildOne(name).isEmpty) }
+        let kept = keptOfOne("home/one").folder.dropFirst(folder.path.utf8.count)
+        try folder.shell(late.command, in: kept + "/spare")
+        try folder.shell(loss, in: "")
+        let reported = try buildOne("two")
+        // What cannot be moved next to the site is reported by each build until somebody takes it.
+        let stays = loss.hasPrefix("mv home ")
+        #expect(reported.map(\.id) == Array(repeating: "site.late-files", count: stays ? 2 : 1))
+        let detail = try #require(reported.first?.details.first)
+        let place = try #require(detail.split(separator: "'").dropFirst().first.map(String.init))
+        #expect(try String(contentsOfFile: "\(place)/\(late.file)", encoding: .utf8) == "mine\n")
+        #expect(try filesBelow(place) == [late.file])
+        #expect(place.hasPrefix(folder.path + (stays ? "/kept/" : "/home/one.late-")))
+        #expect(try buildOne("two").isEmpty == !stays)
     }
 }

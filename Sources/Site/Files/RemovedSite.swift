@@ -2,8 +2,8 @@ import Diagnostics
 import Files
 import Platform
 
-/// Removes a site in whose place another one is by now, but no file that came, or was written to, after the last look at
-/// it: what is left then goes to a folder next to the site.
+/// Removes a site in whose place another one is by now, or that is gone, but no file that came, or was written to, after
+/// the last look at it: what is left then goes to a folder next to the site, or stays where that cannot be.
 ///
 /// - Parameters:
 ///   - path: where it is by now.
@@ -38,8 +38,8 @@ func removeSite(
         }
     }
     guard rmdir(path) != 0, errno == ENOTEMPTY || errno == EEXIST else { return nil }
-    let rest = "\(output).late-\(randomName().prefix(8))"
-    guard rename(path, rest) == 0 else { return nil }
+    let next = "\(output).late-\(randomName().prefix(8))"
+    let rest = rename(path, next) == 0 ? next : path
     if let refusal {
         return .warning(
             "site.not-removed", "The previous site, which is replaced, could not be removed",

@@ -135,8 +135,10 @@ extension KeptApp {
 extension AppKeeper {
     /// Leaves for the next build what it may keep. It is not needed: where nothing can be written, that build makes
     /// every page again.
-    func keep(_ made: MadeApps, _ listing: NewListing?) {
-        guard let kept else { return }
+    ///
+    /// - Returns: where files are that somebody put into what is not kept any more.
+    func keep(_ made: MadeApps, _ listing: NewListing?) -> [Diagnostic] {
+        guard let kept else { return [] }
         for app in made.apps {
             if let record = made.record(of: app), !record.mark.inputs.isEmpty {
                 try? kept.keep(record, id: app.id)
@@ -147,6 +149,6 @@ extension AppKeeper {
             try? kept.keep(KeptPages(shared: shared, files: app.files, table: pages), of: app.id)
         }
         try? listing?.keep()
-        kept.keepOnly(input.apps.map(\.app.id))
+        return kept.keepOnly(input.apps.map(\.app.id))
     }
 }

@@ -1,5 +1,6 @@
 package import AppHealth
 import Configuration
+import Diagnostics
 import Files
 import Platform
 
@@ -121,26 +122,34 @@ struct KeptBuild {
     func keep(sitePages pages: KeptPages) throws { try write(pages, "site-pages") }
 
     /// Removes what is kept of apps that are no longer there, and the sites before of sites that are gone.
-    func keepOnly(_ apps: [Slug]) {
+    ///
+    /// - Returns: where files are that somebody put into one of those.
+    func keepOnly(_ apps: [Slug]) -> [Diagnostic] {
         let names = Set(
             apps.flatMap { ["app-\($0)", "mark-\($0)", "pages-\($0)"] }
                 + ["files", "place", "site", "site-pages", "spare", "spare-files"])
         for name in (try? folderNames(folder)) ?? [] where !names.contains(name) {
             try? removeFolder("\(folder)/\(name)")
         }
-        if let sitePath, keepsSpare { removeLostSpares(besides: sitePath) }
+        guard let sitePath, keepsSpare else { return [] }
+        return removeLostSpares(besides: sitePath)
     }
 
-    private func removeLostSpares(besides own: String) {
+    private func removeLostSpares(besides own: String) -> [Diagnostic] {
         try? replaceFile(placePath(folder), Array(own.utf8), isDurable: false)
         let (all, name) = splitPath(folder)
-        for other in (try? folderNames(all)) ?? [] where other != name {
-            guard let path = try? readFile(placePath("\(all)/\(other)"), limit: 1 << 16),
-                pathKind(String(decoding: path, as: UTF8.self), followsLink: false) == .missing
-            else { continue }
-            // What else is kept is small, and another machine may know the site by this path.
-            try? removeFolder("\(all)/\(other)/spare")
+        // What else is kept is small, and another machine may know the site by this path.
+        return ((try? folderNames(all)) ?? []).filter { $0 != name }.compactMap { other in
+            let kept = KeptBuild(in: "\(all)/\(other)", keepsSpare: true, threads: threads)
+            return kept.lostSite.flatMap { kept.spare?.remove(OutputPolicy(), of: $0) }
         }
+    }
+
+    /// Where the site was, when it is gone.
+    private var lostSite: String? {
+        guard let path = try? readFile(placePath(folder), limit: 1 << 16) else { return nil }
+        let site = String(decoding: path, as: UTF8.self)
+        return pathKind(site, followsLink: false) == .missing ? site : nil
     }
 
     private func placePath(_ folder: String) -> String { folder + "/place" }
