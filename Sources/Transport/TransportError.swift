@@ -97,9 +97,10 @@ package struct TransportError: Error, Hashable, Sendable {
 
 extension TransportError: DiagnosticConvertible {
     package var diagnostic: Diagnostic {
-        .error(
-            "transport.\(kind.rawValue)", "\(headline): \(printable(address))", details: details,
-            at: .address(address), hints: [hint ?? usualHint])
+        let shown = shownAddress(address)
+        return .error(
+            "transport.\(kind.rawValue)", "\(headline): \(shown)", details: details, at: .address(shown),
+            hints: [hint ?? usualHint])
     }
 
     private var details: [String] {

@@ -94,6 +94,25 @@ struct ClickHouseFaultTests {
             requests.last?.parameter("http_write_exception_in_output_format") == (version < "24" ? nil : "0"))
     }
 
+    /// What a console shows of a failed query: where, what the server said, and what to do, not the query.
+    @Test(arguments: [
+        (404, "Code: 62. DB::Exception: Syntax error: failed at position 8 ('FROM'): "),
+        (500, "Code: 43. DB::Exception: Illegal types: "), (500, "<html>"), (503, ""),
+    ])
+    func failureShowsNoQuery(status: Int, words: String) async throws {
+        let (outcome, requests) = try await fetch { _ in
+            .text(words + String(repeating: "FROM sessions WHERE version = {v} ", count: 80), status: status)
+        }
+        let sent = try #require(requests.last { $0.text.hasPrefix("SELECT") })
+        #expect(!outcome.failures.isEmpty && sent.target.count > 200)
+        for failure in outcome.diagnostics {
+            #expect(failure.everything.count < 600, "\(failure.everything)")
+            #expect(failure.location.map { $0.description.count < 130 } ?? true)
+            #expect(!failure.everything.contains("param_") && !failure.everything.contains("max_result"))
+        }
+        #expect(outcome.diagnostics.contains { $0.everything.contains("/?database=") })
+    }
+
     /// A first answer, how often the query is sent, and what is said; a second answer is always good.
     @Test(arguments: [
         (503, "Service Unavailable", 2, ""),

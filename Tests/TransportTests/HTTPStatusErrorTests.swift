@@ -45,6 +45,35 @@ struct HTTPStatusErrorTests {
         #expect(!consoleText(of: error.diagnostic).contains("s3cr3t"))
     }
 
+    /// Host, path and the first parameters are shown; the rest of a long address may be a whole query.
+    @Test(arguments: [
+        ("https://a.b/x?token=<redacted>&page=2", "https://a.b/x?token=<redacted>&page=2"),
+        (
+            "https://a.b:8443/?database=crashes&wait_end_of_query=1&query_id=0a1b&param_issues="
+                + String(repeating: "1,", count: 300),
+            "https://a.b:8443/?database=crashes&wait_end_of_query=1&query_id=0a1b…"
+        ),
+        (
+            "https://a.b/x?q=" + String(repeating: "select%20", count: 40),
+            "https://a.b/x…"
+        ),
+        (
+            "https://a.b/" + String(repeating: "p", count: 300) + "?q=1",
+            "https://a.b/" + String(repeating: "p", count: 108) + "…"
+        ),
+    ])
+    func longAddressesAreShortened(address: String, shown: String) throws {
+        let error = HTTPStatusError(
+            status: 500, address: address, excerpt: "", retryAfter: nil, attempts: 1, milliseconds: 1)
+        #expect(error.diagnostic.summary == "Server answered 500: \(shown)")
+        #expect(error.diagnostic.location == .address(shown))
+        let lost = TransportError(.reset, try Address("https://a.b/"), doing: "testing")
+        var far = lost
+        far.address = address
+        #expect(far.diagnostic.summary == "Connection lost: \(shown)")
+        #expect(far.diagnostic.location == .address(shown))
+    }
+
     @Test func comesFromRealAnswers() async throws {
         let server = try await LoopbackServer.start(
             answering: .json(#"{"detail":"Invalid token s3cr3t"}"#, status: 401))

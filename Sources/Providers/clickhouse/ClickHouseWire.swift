@@ -37,8 +37,11 @@ struct ClickHouseError: Hashable, Sendable {
         let rest = tail[start.upperBound...].dropFirst(digits.count)
         let words = rest.range(of: "DB::Exception: ").map { rest[$0.upperBound...] } ?? rest
         let end = words.range(of: ", e.what()")?.lowerBound ?? words.endIndex
-        message = String(words[..<end].prefix { $0 != "\n" }.prefix(400))
+        message = String(words[..<end].prefix { $0 != "\n" }.prefix(Self.mostShown))
     }
+
+    /// After what went wrong the server repeats the query, and lists all that it would have expected there.
+    private static let mostShown = 200
 
     /// What to do about it; nil when nothing is known.
     var hint: String? {

@@ -148,10 +148,11 @@ extension HTTPStatusError: DiagnosticConvertible {
         if let retryAfter { details.append("Retry-After: \(retryAfter)") }
         details.append(
             "after \(attempts) \(attempts == 1 ? "attempt" : "attempts") and \(milliseconds) ms")
+        let shown = shownAddress(address)
         return .error(
-            "transport.status-\(status)", "Server answered \(status): \(printable(address))",
+            "transport.status-\(status)", "Server answered \(status): \(shown)",
             details: details, quotes: excerpt.isEmpty ? [] : ["response: \(excerpt)"],
-            at: .address(address), hints: [hint])
+            at: .address(shown), hints: [hint])
     }
 
     private var hint: String {
