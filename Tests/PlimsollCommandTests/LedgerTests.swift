@@ -113,7 +113,30 @@ struct LedgerTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("0 new or changed values"))
         #expect(try ledger(other, day: 19) == (try ledger(folder, day: 19)))
-        #expect(try other.tree("site").differences(from: try folder.tree("site")) == [])
+        let differing = try other.tree("site").differences(from: try folder.tree("site"))
+        #expect(differing == [], "\(differing)")
+    }
+
+    /// What is kept of an app goes when it leaves the configuration, even on a night with no other news.
+    @Test func nothingIsKeptOfAnAppThatLeft() async throws {
+        let folder = try Folder()
+        let (one, left) = (
+            Self.configuration(day: 19),
+            "  - {id: mole, name: Mole, sources: [{provider: files, path: data}]}\n"
+        )
+        try folder.write("data/buoy-19.json", try Self.snapshot(day: 19, crashedOn18th: 400))
+        try folder.write(
+            "data/mole-19.json",
+            try Self.snapshot(day: 19, crashedOn18th: 50).replacing(#""app":"buoy""#, with: #""app":"mole""#))
+        var kept: [String] = []
+        for configuration in [one + left, one, one] {
+            try folder.write("plimsoll.yml", configuration)
+            let run = try await Program.run("fetch", in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            kept.append(folder.text("archive.sqlite.builds/fetch/ledgers"))
+        }
+        #expect(kept.map { $0.contains(#""mole""#) } == [true, false, false])
+        #expect(kept.allSatisfy { $0.contains(#""buoy""#) } && kept[1] == kept[2])
     }
 
     /// What a fetch keeps of the ledgers that it worked out never decides what one holds: with news, without, when only

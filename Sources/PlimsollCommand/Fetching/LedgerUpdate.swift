@@ -9,8 +9,9 @@ import Pages
 /// next one does it. A second run with the same data writes nothing, and works nothing out where a first one is known.
 func updateLedger(of project: Project, in archive: Archive) throws(ArchiveError) {
     let sources = project.sourcesByApp
-    var settled = SettledLedgers(at: project.keptBuilds + "/fetch")
-    for app in project.apps.map(\.app) {
+    let apps = project.apps.map(\.app)
+    var settled = SettledLedgers(at: project.keptBuilds + "/fetch", of: apps.map(\.id))
+    for app in apps {
         let inputs = LedgerInputs(app: app, sources: sources[app.id] ?? [])
         let revision = try archive.revision(of: app.id, asOf: project.now)
         if settled.holds(inputs, revision, at: project.now) { continue }

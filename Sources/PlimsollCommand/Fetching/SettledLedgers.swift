@@ -35,15 +35,18 @@ struct SettledLedgers {
     private var path: String { "\(folder)/\(Self.name)" }
     private static let limit = 1 << 28
 
-    /// Reads what an earlier fetch kept.
-    init(at folder: String) {
+    /// Reads what an earlier fetch kept of some apps. What it kept of others, such as those that have left the
+    /// configuration, is dropped.
+    init(at folder: String, of apps: [Slug]) {
         self.folder = folder
         guard let bytes = try? readFile(path, limit: Self.limit), bytes.count > 64,
             contentHash(bytes.dropFirst(64)).utf8.elementsEqual(bytes.prefix(64)),
             let kept = try? JSONDecoder().decode(Record.self, from: Data(bytes.dropFirst(64))),
             kept.program == record.program
         else { return }
-        record = kept
+        let names = Set(apps.map(\.text))
+        record.ledgers = kept.ledgers.filter { names.contains($0.key) }
+        isNew = record.ledgers.count < kept.ledgers.count
     }
 
     /// Whether the ledger of an app would be worked out from the very same.
