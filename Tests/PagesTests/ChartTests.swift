@@ -45,6 +45,34 @@ struct ChartTests {
         #expect(ages.provisional > 0 && ages.provisional < 10)
     }
 
+    /// A day without a row of a release had no session of it, where the source reports all releases of the day.
+    @Test(
+        arguments: [
+            (.complete, nil, .noSessions), (.partial(counted: 1, of: 2), nil, .missing),
+            (.complete, 0, .noSessions), (.partial(counted: 1, of: 2), 0, .noSessions),
+        ] as [(Coverage, Int?, ChartPoint.Absence)])
+    func dayWithoutSessionsOfAReleaseIsNoMissingOne(
+        coverage: Coverage, sessions: Int?, absence: ChartPoint.Absence
+    ) throws {
+        var source = Self.busy
+        source.health.removeAll { $0.version == "1.1" && $0.date == .back(4) }
+        if let sessions { source.health.append(.make(4, of: "1.1", sessions: sessions, crashed: 0)) }
+        source.coverage = CoverageHistory(
+            (0..<60).flatMap { back in
+                let day = CivilDate.back(back)
+                return CoveredFact.allCases.map { fact in
+                    CoverageSpan(fact, day...day, fact == .releaseHealth && back == 4 ? coverage : .complete)
+                }
+            })
+        let report = AppAnalysis.make(source)
+        let page = AppPages(report, site: site).release(try #require(report.releases["1.1"]))
+        let line = try chart(page.stability, as: LineChart.self)
+        #expect(line.points.first { $0.date == .back(4) }?.content == .absent(absence))
+        #expect(line.points.count { $0.value == nil } == 1)
+        let ages = try chart(AppPages(report, site: site).releases.ages, as: AgeChart.self)
+        #expect(ages.lines[0].values[5] == .absent(absence))
+    }
+
     @Test func adoptionIsOfAllSessions() throws {
         let shares = try chart(AppPages(report, site: site).releases.adoption, as: ShareChart.self)
         #expect(shares.parts.map(\.label) == ["1.1", "1.0"])

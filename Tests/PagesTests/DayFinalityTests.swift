@@ -41,6 +41,34 @@ struct DayFinalityTests {
         #expect(page.frame.freshness == "Data as of Thu, Jan 28, 2016, 06:30 UTC.")
     }
 
+    /// Days of crashes alone: as the source reports of its days, else by their age, never left open.
+    @Test(arguments: [true, false]) func crashesAloneAreProvisionalOrFinal(hasDays: Bool) throws {
+        var source = SourceHistory.make(
+            knows: [.issues, .issueDays],
+            health: hasDays ? [0, 3, 4].map { HealthDay(date: .back($0), crashes: 7) } : [],
+            issues: [Issue(id: "a", title: "A")],
+            issueDays: hasDays ? [] : [0, 3, 4].map { .make("a", $0, events: 7) },
+            coverage: [0, 3, 4].flatMap { back in
+                [CoveredFact.crashes, .issueDays].map { CoverageSpan($0, .back(back)...(.back(back))) }
+            })
+        if hasDays { source.healthSettlement[.back(4)] = .provisional(.countChanged(from: 6, to: 7)) }
+        let report = AppAnalysis.make(source)
+        let table = report.stability.table(of: report.facts.days)
+        let place = try #require(table.columns.firstIndex(of: "provisional"))
+        let flags = Dictionary(uniqueKeysWithValues: table.rows.map { ($0[0], $0[place]) })
+        func flag(_ back: Int) -> DataCell? { flags[.text(CivilDate.back(back).description)] }
+        #expect(flag(0) == .flag(true) && flag(3) == .flag(false) && flag(4) == .flag(hasDays))
+        // Of a day without any figure it is not known.
+        #expect(flag(1) == .absent)
+        for back in [0, 3, 4] {
+            let day = report.day(.back(back))
+            #expect(day.healthTable.rows.first?[place] == flag(back))
+            let page = AppPages(report, site: site).day(.back(back))
+            #expect(page.isProvisional == (flag(back) == .flag(true)))
+            #expect((page.provisional != nil) == page.isProvisional)
+        }
+    }
+
     @Test func issuesOfASourceWithoutStabilityGoByTheAgeOfTheDay() {
         let report = AppAnalysis.make(
             .make(knows: [.issues, .issueDays], issueDays: [.make("a", 0), .make("a", 3)]))

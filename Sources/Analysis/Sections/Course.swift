@@ -87,7 +87,13 @@ extension StabilitySection {
     /// The rate of the sessions of a release on some days, of which it has these.
     package func rates(of known: [HealthDay], on days: [CivilDate]) -> RateCourse {
         let byDate = Dictionary(known.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
-        return RateCourse(days.map { rate(of: byDate[$0], .sessions, on: $0) })
+        return RateCourse(
+            days.map { day in
+                guard byDate[day] == nil, wholeReleaseDays.contains(day) else {
+                    return rate(of: byDate[day], .sessions, on: day)
+                }
+                return RateDay(date: day, crashed: nil, absence: .nothingCounted, isProvisional: false)
+            })
     }
 
     private func rate(of known: HealthDay?, _ basis: Basis, on day: CivilDate) -> RateDay {

@@ -138,6 +138,7 @@ extension StabilitySection {
         kept.rates = rates.filter { $0.key >= first }
         kept.crashes = crashes.filter { $0.key >= first }
         kept.finality = finality.filter { $0.key >= first }
+        kept.wholeReleaseDays = DaySet([])
         kept.devices = nil
         return kept
     }

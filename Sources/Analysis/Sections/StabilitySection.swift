@@ -52,7 +52,9 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     package let hasRates: Bool
     /// The days from the first to the last with crashes, where no day has a rate; nil without any.
     package internal(set) var crashDays: ClosedRange<CivilDate>?
-    /// Whether each of these days is settled.
+    /// The days on which a release without a figure had no session.
+    package internal(set) var wholeReleaseDays: DaySet
+    /// Whether each day with a figure, or with crashes alone, is settled.
     package internal(set) var finality: [CivilDate: DayFinality]
     /// The verdict on each day with a rate, on the app's basis.
     package internal(set) var verdicts: [CivilDate: Verdict]
@@ -80,7 +82,8 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         crashDays =
             hasRates
             ? nil : index.crashes.keys.min().flatMap { first in index.crashes.keys.max().map { first...$0 } }
-        finality = index.settlement
+        finality = index.settlement.merging(index.crashSettlement) { ofRates, _ in ofRates }
+        wholeReleaseDays = DaySet(index.days.filter { index.tellsAllReleases(on: $0) })
         verdicts = index.health.compactMapValues { day in
             index.basis.crashedShare(of: day).map { Verdict(on: $0, against: index.targets) }
         }

@@ -57,6 +57,16 @@ extension HistoryIndex {
         guard let issues, let capturedAt = issues.capturedAt else { return false }
         return issues.source.isProvisional(day, issues.healthSettlement, capturedAt: capturedAt)
     }
+
+    /// Whether the crashes of each day are settled: as their source reports of its days, or by the age of the day.
+    var crashSettlement: [CivilDate: DayFinality] {
+        guard let source = crashSource, let capturedAt = source.capturedAt else { return [:] }
+        return Dictionary(
+            crashes.keys.map { day in
+                let known = source.healthSettlement[day]
+                return (day, known ?? source.source.finality(of: day, capturedAt: capturedAt))
+            }, uniquingKeysWith: { first, _ in first })
+    }
 }
 
 extension Source {
@@ -68,8 +78,13 @@ extension Source {
     func isProvisional(
         _ day: CivilDate, _ finality: [CivilDate: DayFinality], capturedAt: Instant
     ) -> Bool {
-        if let settled = finality[day] { return settled.doubt != nil }
+        (finality[day] ?? self.finality(of: day, capturedAt: capturedAt)).doubt != nil
+    }
+
+    /// Whether a day is settled by its age alone.
+    fileprivate func finality(of day: CivilDate, capturedAt: Instant) -> DayFinality {
         let end = Instant(startOf: day.advanced(by: 1))
         return end.seconds(to: capturedAt) < settling.settlesAfterHours * 3600
+            ? .provisional(.early(settlesAfterHours: settling.settlesAfterHours)) : .settled
     }
 }

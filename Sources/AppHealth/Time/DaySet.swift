@@ -46,6 +46,13 @@ package struct DaySet: Hashable, Codable, Sendable {
             })
     }
 
+    /// Those from a day on.
+    package func since(_ day: CivilDate) -> DaySet {
+        var some = self
+        some.spans = spans.filter { $0.last >= day }.map { Span(first: max($0.first, day), last: $0.last) }
+        return some
+    }
+
     /// Those up to a day.
     package func through(_ day: CivilDate) -> DaySet {
         var some = self

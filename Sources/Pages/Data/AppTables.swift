@@ -160,7 +160,9 @@ private func healthRow(
         .text(date.description), .count(orAbsent: day?.sessions), .count(orAbsent: day?.crashedSessions),
         .count(orAbsent: day?.users), .count(orAbsent: day?.crashedUsers), .count(orAbsent: crashes),
     ] + rateCells(day?.crashedUserShare) + rateCells(day?.crashedSessionShare)
-        + [day == nil ? .absent : .flag(isProvisional), DataCell(coverage ?? .unknown)]
+        + [
+            day == nil && crashes == nil ? .absent : .flag(isProvisional), DataCell(coverage ?? .unknown),
+        ]
 }
 
 /// The crash-free rate of a crashed share with its bounds.

@@ -80,7 +80,9 @@ extension AppScope {
         let days = (0..<max(reached, 0)).map { first.advanced(by: $0) }
         let values = stability.rates(of: release.days, on: days).days.map { day -> ChartPoint.Content in
             if day.crashed?.isUndrawn == true { return .absent(.belowMinimum) }
-            return release.holds(day.date) ? point(day).content : .absent(.missing)
+            // A day on which it had no session is known as well.
+            let isKnown = release.holds(day.date) || day.absence == .nothingCounted
+            return isKnown ? point(day).content : .absent(.missing)
         }
         return AgeChart.Line(label: release.label, values: values)
     }
