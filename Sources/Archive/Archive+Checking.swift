@@ -1,4 +1,4 @@
-import AppHealth
+package import AppHealth
 import Diagnostics
 import GRDB
 import Platform
@@ -27,25 +27,13 @@ extension Archive {
     }
 
     private func unreadableRows() throws(ArchiveError) -> [String] {
-        let names = try read { database in
-            try Row.fetchAll(database, sql: "SELECT app, name FROM source ORDER BY app, name").map { row in
-                (app: row[0] as String? ?? "", source: row[1] as String? ?? "")
-            }
-        }
         var faults: [String] = []
-        for (app, rows) in Dictionary(grouping: names, by: \.app).sorted(by: { $0.key < $1.key }) {
+        for (app, rows) in try sourcesByApp() {
             guard let id = Slug(app) else {
                 faults.append("'\(app)' is no id of an app")
                 continue
             }
-            let sources = rows.compactMap { row in
-                Slug(row.source).map {
-                    Source(
-                        id: $0, provider: "", sessionDefinition: "", userDefinition: "", zone: "UTC",
-                        delay: "",
-                        capabilities: [])
-                }
-            }
+            let sources = rows.compactMap(Source.init(named:))
             if sources.count < rows.count { faults.append("\(app): a source has no id") }
             let known = try history(of: App(id: id, name: app), sources: sources, asOf: Self.endOfTime)
             faults += known.warnings.flatMap { warning in
@@ -53,6 +41,30 @@ extension Archive {
             }
         }
         return faults
+    }
+
+    /// The names of the sources of each app, by its name, in order.
+    private func sourcesByApp() throws(ArchiveError) -> [(app: String, sources: [String])] {
+        let names = try read { database in
+            try Row.fetchAll(database, sql: "SELECT app, name FROM source ORDER BY app, name").map { row in
+                (app: row[0] as String? ?? "", source: row[1] as String? ?? "")
+            }
+        }
+        return Dictionary(grouping: names, by: \.app).mapValues { $0.map(\.source) }
+            .sorted { $0.key < $1.key }.map { (app: $0.key, sources: $0.value) }
+    }
+
+    /// What is known of every app that was ever stored, one after the other, whatever the configuration says.
+    package func forEachApp(
+        asOf instant: Instant, _ body: (AppHistory) -> Void
+    ) throws(ArchiveError) {
+        for (app, sources) in try sourcesByApp() {
+            guard let id = Slug(app) else { continue }
+            let known = App(id: id, name: app)
+            body(
+                try history(of: known, sources: sources.compactMap(Source.init(named:)), asOf: instant)
+                    .history)
+        }
     }
 
     /// Later than every capture.
@@ -151,5 +163,15 @@ extension Archive {
         else { return }
         _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try? queue.close()
+    }
+}
+
+extension Source {
+    /// One of which the name alone is known; nil when it is none.
+    fileprivate init?(named name: String) {
+        guard let id = Slug(name) else { return nil }
+        self.init(
+            id: id, provider: "", sessionDefinition: "", userDefinition: "", zone: "UTC", delay: "",
+            capabilities: [])
     }
 }

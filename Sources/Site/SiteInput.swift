@@ -23,6 +23,8 @@ package struct SiteInput: Sendable {
     package var schemas: String?
     /// When the site was published to each publish target.
     package var publications: [PublicationState] = []
+    /// What the archive remembers of what the owner wrote.
+    package var knownPassages = KnownPassages()
     /// How many pages are made at once, at least 1; it never changes a byte.
     package var threads: Int
 

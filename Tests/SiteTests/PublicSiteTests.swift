@@ -98,8 +98,11 @@ struct PublicSiteTests {
     func noTitleBlocksABuild(title: String) async throws {
         try folder.write("content/about.md", "# About this report\n\nRead by many.")
         let (content, _) = ContentFolder.read(folder.path + "/content")
-        #expect(await build(try input(Audience(.public), content: content)) == [])
-        let input = try input(Audience(.public), content: content)
+        var input = try input(Audience(.public), content: content)
+        // A fetch came before the event; of the site that was built after it nothing is here.
+        var review = try #require(try PassageReview(of: input, knowing: KnownPassages()))
+        review.add(Self.history(.harbour))
+        input.knownPassages = review.result
         @Sendable func titled(_ app: App) -> AppHistory {
             var history = Self.history(app)
             for index in history.sources[0].issues.indices {

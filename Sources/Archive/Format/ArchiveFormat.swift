@@ -29,6 +29,7 @@ enum ArchiveFormat {
         migrator.registerMigration("addRecoveries") { try $0.execute(sql: LaterTables.addRecoveries) }
         migrator.registerMigration("addDeviations") { try $0.execute(sql: LaterTables.addDeviations) }
         migrator.registerMigration("addNamedShares") { try $0.execute(sql: LaterTables.addNamedShares) }
+        migrator.registerMigration("addPassages") { try $0.execute(sql: LaterTables.addPassages) }
         return migrator
     }
 }

@@ -140,4 +140,13 @@ enum LaterTables {
             PRIMARY KEY (target, kind, app, subject, audience, number)
         ) WITHOUT ROWID;
         """
+
+    /// What the owner of a public site wrote, passage by passage, and whether it held a text of a service when it was
+    /// first seen.
+    static let addPassages = """
+        CREATE TABLE passage (
+            text TEXT PRIMARY KEY,
+            quotes INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """
 }

@@ -23,6 +23,7 @@ func buildSite(
     parts?.apply(to: &input, of: project)
     // A site without apps shows nothing of an archive.
     let archive = project.apps.isEmpty ? nil : try openArchive(project)
+    if let archive, input.facts.audience.hidesData { input = try input.knowing(archive) }
     let sources = project.sourcesByApp
     input.keeping = archive.map { archive in
         BuildKeeping(

@@ -47,6 +47,7 @@ struct ArchiveMergeCommand: ParsableCommand {
                 let apps = summary.apps == 1 ? "1 app" : "\(summary.apps) apps"
                 console.result("✓ \(other): \(apps), \(summary.values) new values")
             }
+            try updatePassages(of: project, in: held.archive)
             try held.archive.close()
         } catch {
             throw error.diagnostic

@@ -136,9 +136,11 @@ extension BuildCommand {
         let path = try path(for: chosen.app.id, project)
         let asOf = asOf ?? project.now
         let input = try siteInput(of: project, asOf: asOf, threads: options.threads)
+        let archive = try openArchive(project)
         let history = try readHistory(
-            of: chosen.app, project.sourcesByApp[chosen.app.id] ?? [], openArchive(project), asOf, console)
-        let file = try SingleFile(of: chosen.app, chosen.targets, history, input.input)
+            of: chosen.app, project.sourcesByApp[chosen.app.id] ?? [], archive, asOf, console)
+        let file = try SingleFile(
+            of: chosen.app, chosen.targets, history, try input.input.knowing(archive))
         try write(file.bytes, to: path, project)
         for problem in input.problems { console.report(problem) }
         console.result("Built \(path) (\(sizeText(file.bytes.count)))")

@@ -53,6 +53,7 @@ func fetchAll(
         // What reading and storing took is free by now.
         cplatform_trim_memory()
         try updateLedger(of: project, in: archive)
+        try updatePassages(of: project, in: archive)
         // Of what was checked when it was opened, and holds this fetch.
         do throws(Diagnostic) {
             try project.keptBackups.add(of: archive, at: project.now)

@@ -51,7 +51,7 @@ package struct SingleFile: Sendable {
         var secrets = Redaction(history, for: audience)
             .sensitiveFacts(of: history, mutes: input.control.mutes)
         secrets.known.insert(input.facts.title)
-        let search = LeakSearch(secrets, ownText: try ownText(input), ownerTexts: try ownerTexts(input))
+        let search = try LeakSearch(secrets, of: input)
         if let leak = search.leak(in: bytes, .text) {
             throw Diagnostics([diagnostic(leak, in: "\(app.id).html")])
         }

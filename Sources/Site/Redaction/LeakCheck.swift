@@ -16,8 +16,7 @@ func refuseLeaks(
     _ staged: StagedSite, _ facts: SensitiveFacts, _ input: SiteInput
 ) async throws(Diagnostics) {
     let rules = Set(input.facts.audience.rules)
-    let search = LeakSearch(facts, ownText: try ownText(input), ownerTexts: try ownerTexts(input))
-    let old = publishedRules(staged.output).isSuperset(of: rules) ? staged.output : nil
+    let search = try LeakSearch(facts, of: input)
     let files: [String]
     do throws(FileFailure) {
         files = try filesBelow(staged.staging)
@@ -28,7 +27,7 @@ func refuseLeaks(
     let found = await withTaskGroup(of: [Diagnostic].self) { group in
         for lane in 0..<lanes {
             group.addTask {
-                await leaks(files, from: lane, step: lanes, in: staged.staging, old, search, rules)
+                await leaks(files, from: lane, step: lanes, in: staged.staging, search, rules)
             }
         }
         return await group.reduce(into: []) { $0 += $1 }
@@ -40,18 +39,15 @@ func refuseLeaks(
 
 @concurrent
 private func leaks(
-    _ files: [String], from first: Int, step: Int, in folder: String, _ old: String?, _ search: LeakSearch,
+    _ files: [String], from first: Int, step: Int, in folder: String, _ search: LeakSearch,
     _ rules: Set<RedactionRule>
 ) async -> [Diagnostic] {
     stride(from: first, to: files.count, by: step).compactMap { index in
         do throws(FileFailure) {
             let bytes = try readFile("\(folder)/\(files[index])", limit: .max)
-            let found = leak(in: bytes, of: files[index], search, leavingOut: rules) {
-                old.flatMap { folder in
-                    try? readFile("\(folder)/\(files[index])", limit: bytes.count * 4 + 1024)
-                }
+            return leak(in: bytes, of: files[index], search, leavingOut: rules).map {
+                diagnostic($0, in: files[index])
             }
-            return found.map { diagnostic($0, in: files[index]) }
         } catch {
             return error.diagnostic
         }
@@ -60,19 +56,10 @@ private func leaks(
 
 /// The first thing in a file that must not stand there: what the archive knows, then what is in a place for
 /// what is skipped.
-///
-/// - Parameter published: the same file of a site that hides the same and is there already.
 package func leak(
-    in bytes: [UInt8], of path: String, _ search: LeakSearch?, leavingOut rules: Set<RedactionRule>,
-    published: () -> [UInt8]? = { nil }
+    in bytes: [UInt8], of path: String, _ search: LeakSearch?, leavingOut rules: Set<RedactionRule>
 ) -> Leak? {
-    search?.leak(in: bytes, NumberForm(of: path), published: published)
-        ?? typedLeak(in: bytes, of: path, leavingOut: rules)
-}
-
-/// The kinds of thing that the site of a folder says it leaves out; none without a site.
-private func publishedRules(_ folder: String) -> Set<RedactionRule> {
-    (try? readFile("\(folder)/\(siteMarker)", limit: 1 << 24)).map(hiddenRules(by:)) ?? []
+    search?.leak(in: bytes, NumberForm(of: path)) ?? typedLeak(in: bytes, of: path, leavingOut: rules)
 }
 
 /// What a site says it leaves out, by its `status.json`: nothing when it says nothing.
@@ -84,10 +71,19 @@ package func hiddenRules(by status: [UInt8]) -> Set<RedactionRule> {
     return Set(rules.compactMap(RedactionRule.init(rawValue:)))
 }
 
+extension LeakSearch {
+    /// The search in what a build made of an input.
+    init(_ facts: SensitiveFacts, of input: SiteInput) throws(Diagnostics) {
+        self.init(
+            facts, ownText: try Site.ownText(input),
+            ownerTexts: OwnerTexts(try ownerTexts(input), own: input.knownPassages.own))
+    }
+}
+
 /// What to look for in a finished site.
 package struct StandingSearch: Sendable {
-    /// For files as a build wrote them. The build looked for what strangers chose, and knew what was published before:
-    /// whoever sends an event later that is called as a page is makes no leak of it.
+    /// For files as a build wrote them. The build looked for what strangers chose and the owner quoted: whoever sends an
+    /// event later that is called as a page is makes no leak of it.
     private let built: LeakSearch
     /// For files that were changed or added since: whoever did may have written anything.
     private let changed: LeakSearch
@@ -127,7 +123,7 @@ package func leakSearch(
     }
     let ownText = try ownText(input)
     return StandingSearch(
-        built: LeakSearch(facts, ownText: ownText, ownerTexts: []),
+        built: LeakSearch(facts, ownText: ownText, ownerTexts: OwnerTexts([])),
         changed: LeakSearch(facts, ownText: ownText))
 }
 

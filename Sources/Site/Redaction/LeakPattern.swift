@@ -139,6 +139,22 @@ struct LeakPatterns: Sendable {
     }
 }
 
+extension LeakPatterns {
+    /// What to look for of facts.
+    ///
+    /// - Parameter ownText: what the program and its theme say on every site; a text in it is no secret.
+    init(_ facts: SensitiveFacts, ownText: String) {
+        let sorted = facts.texts.sorted {
+            ($0.text, $0.rule.rawValue, $0.app ?? "") < ($1.text, $1.rule.rawValue, $1.app ?? "")
+        }
+        var seen: Set<[UInt8]> = []
+        let all = LeakPatterns(sorted.flatMap(LeakPattern.patterns).filter { seen.insert($0.bytes).inserted })
+        let known = facts.known.sorted().joined(separator: "\n")
+        let open = all.all(in: PlainForm(Array(ownText.utf8), .text)).union(all.all(in: PlainForm(of: known)))
+        self.init(all.filter { number, _ in !open.contains(number) })
+    }
+}
+
 /// Up to eight bytes as a number, the first one lowest; capitals count as small letters.
 private func word(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, count: Int) -> UInt64 {
     var word: UInt64 = 0

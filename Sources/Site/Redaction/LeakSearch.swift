@@ -14,46 +14,29 @@ package struct LeakSearch: Sendable {
     ///   - facts: what must not stand in a file.
     ///   - ownText: what the program and its theme say on every site; a text in it is no secret.
     ///   - ownerTexts: what the owner wrote and every file may repeat. What strangers chose is looked for in the files
-    ///     only where these hold it: otherwise anyone could keep a site from being built by sending an event that is
+    ///     only where these quote it: otherwise anyone could keep a site from being built by sending an event that is
     ///     called `2026-11-19`, or whatever else its pages say by themselves. Nil looks for everything.
-    init(_ facts: SensitiveFacts, ownText: String, ownerTexts: [String]? = nil) {
-        let sorted = facts.texts.sorted {
-            ($0.text, $0.rule.rawValue, $0.app ?? "") < ($1.text, $1.rule.rawValue, $1.app ?? "")
-        }
-        var seen: Set<[UInt8]> = []
-        let all = LeakPatterns(sorted.flatMap(LeakPattern.patterns).filter { seen.insert($0.bytes).inserted })
-        let known = facts.known.sorted().joined(separator: "\n")
-        let open = all.all(in: PlainForm(Array(ownText.utf8), .text)).union(all.all(in: PlainForm(of: known)))
-        let quoted = ownerTexts.map { all.all(in: PlainForm(Array($0.joined(separator: "\n").utf8), .text)) }
+    init(_ facts: SensitiveFacts, ownText: String, ownerTexts: OwnerTexts? = nil) {
+        let all = LeakPatterns(facts, ownText: ownText)
+        let quoted = ownerTexts?.quoted(all)
         patterns = LeakPatterns(
             all.filter { number, pattern in
-                !open.contains(number)
-                    && (!pattern.fact.rule.isOfStrangers || quoted?.contains(number) ?? true)
+                !pattern.fact.rule.isOfStrangers || quoted?.contains(number) ?? true
             })
         (counts, smallCounts, self.ownText) = (facts.counts, facts.smallCounts, ownText)
     }
 
     /// The first thing in a file that must not stand there; nil when the file is clean.
     ///
-    /// - Parameters:
-    ///   - form: how numbers are written in it.
-    ///   - published: the same file as everybody may read it already. A text of strangers in it is the site's own: it
-    ///     was there before, or it would have been refused.
-    func leak(in bytes: [UInt8], _ form: NumberForm, published: () -> [UInt8]? = { nil }) -> Leak? {
+    /// - Parameter form: how numbers are written in it.
+    func leak(in bytes: [UInt8], _ form: NumberForm) -> Leak? {
         let file = PlainForm(bytes, form)
-        guard let found = leak(in: file, form, except: []) else { return nil }
-        guard found.fact.rule.isOfStrangers, let old = published() else { return found }
-        let shown = patterns.all(in: PlainForm(old, form)).filter { patterns[$0].fact.rule.isOfStrangers }
-        return leak(in: file, form, except: shown)
-    }
-
-    private func leak(in file: PlainForm, _ form: NumberForm, except ignored: Set<Int>) -> Leak? {
-        file.bytes.withUnsafeBufferPointer { bytes in
+        return file.bytes.withUnsafeBufferPointer { bytes in
             var isInTag = false
             for index in bytes.indices {
                 if bytes[index] == PlainForm.tagStart { isInTag = true }
                 if bytes[index] == PlainForm.tagEnd { isInTag = false }
-                if let number = patterns.first(in: bytes, at: index, except: ignored) {
+                if let number = patterns.first(in: bytes, at: index) {
                     return Leak(patterns[number].fact, line: file.line(of: index))
                 }
                 guard hasCounts, isDigit(bytes[index]), index == 0 || !isWordByte(bytes[index - 1]) else {

@@ -1,0 +1,30 @@
+/// What the owner of a site wrote and its files may repeat, passage by passage.
+struct OwnerTexts: Sendable {
+    /// The passages that may quote something hidden.
+    let passages: Set<String>
+    /// Those that were there before whatever they hold was hidden, also ones that are gone.
+    let own: Set<String>
+
+    init(_ texts: [String], own: Set<String> = []) {
+        passages = Set(texts.flatMap(Site.passages)).subtracting(own)
+        self.own = own
+    }
+
+    /// The numbers of the patterns that are quoted: nothing that the owner had written first is.
+    func quoted(_ patterns: LeakPatterns) -> Set<Int> {
+        let found = numbers(of: patterns, in: passages)
+        return found.isEmpty ? [] : found.subtracting(numbers(of: patterns, in: own))
+    }
+}
+
+/// The numbers of the patterns that are in any of some passages.
+func numbers(of patterns: LeakPatterns, in passages: some Sequence<String>) -> Set<Int> {
+    passages.reduce(into: []) { $0.formUnion(patterns.all(in: PlainForm(Array($1.utf8), .text))) }
+}
+
+/// The passages of a text: what is between blank lines.
+func passages(of text: String) -> [String] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        .split { $0.allSatisfy(\.isWhitespace) }
+        .map { $0.joined(separator: "\n") }
+}
