@@ -21,6 +21,10 @@ struct MarkdownParityCheckTests {
             ("2026-11-19", "2026\\-11\\-19", nil), ("<p>1.</p>", "1", nil), ("é1é", "é1", nil), ("", "", nil),
             ("<p", "1", nil), ("<svg", "", nil), ("&", "&", nil), ("1&2", "1 &amp; 2", nil),
             ("<p>1</p>", "[", "HTML: 1"), ("<p>1</p>", "](", "HTML: 1"),
+            ("operator[](uint64_t)", "operator\\[\\](uint64\\_t)", nil),
+            ("-[A open:](A.m:45)", "\\-\\[A open:\\](A\\.m:45)", nil), ("a\\](7)", "a\\\\\\](7)", nil),
+            ("a\\", "[a\\\\](7.md)", nil), ("<p>7</p>", "[a\\\\](7.md)", "HTML: 7"),
+            ("&amp;lt7;", "\\&lt7;", nil), ("1\\2", "1\\2", "HTML: 1"), ("", "\\", nil),
         ] as [(String, String, String?)])
     func numberOfTheHTMLIsInTheMarkdown(html: String, markdown: String, reported: String?) {
         #expect(missing(html, markdown) == reported)

@@ -42,7 +42,8 @@ private struct NumberScanner {
         }
     }
 
-    /// The numbers of Markdown; the targets of links are no text, and a backslash is not seen.
+    /// The numbers of Markdown; the targets of links are no text, and a backslash is not seen. A bracket that it escapes
+    /// is text and ends no link.
     func markdownNumbers(_ found: (ShownNumber) -> Void) {
         var index = 0
         while index < bytes.count {
@@ -50,6 +51,7 @@ private struct NumberScanner {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 found(takeNumber(&index, skipping: UInt8(ascii: "\\")).number)
                 continue
+            case UInt8(ascii: "\\") where !isDigit(at(index + 1) ?? 0): index += 1
             case UInt8(ascii: "]") where at(index + 1) == UInt8(ascii: "("):
                 index = place(of: UInt8(ascii: ")"), from: index)
             case UInt8(ascii: "&"): index = skipEntity(index)
