@@ -102,7 +102,7 @@ struct BugsnagContractTests {
             request.path == "\(Self.project)/errors"
                 ? .json(#"[{"id":"a","events":3}]"#, headers: [("X-Total-Count", "90")]) : nil
         }
-        #expect(errorTargets(requests).count == 1)
+        #expect(errorTargets(requests).map { $0.contains("event.unhandled") } == [false, true])
         #expect(snapshot.issues.map(\.id) == ["a"])
     }
 

@@ -30,7 +30,7 @@ struct BugsnagFetchTests {
             ])
         #expect(snapshot.issues.map(\.id) == ["e1", "e2", "e3", "e4", "e6"])
         #expect(snapshot.notes.map(\.id) == ["n1", "n2", "n3"])
-        #expect(outcome.requests == 14)
+        #expect(outcome.requests == 15)
         #expect(requests.map(\.target) == Self.targets)
         #expect(requests.allSatisfy { $0.header("Accept") == "application/json" })
     }
@@ -54,6 +54,11 @@ struct BugsnagFetchTests {
             + "&filters%5Bapp.release_stage%5D%5B%5D%5Btype%5D=eq"
             + "&filters%5Bapp.release_stage%5D%5B%5D%5Bvalue%5D=production&histogram=two_week"
             + "&offset%5Bcount%5D=3&per_page=30&sort=events",
+        "/projects/65c000000000000000000001/errors?sort=events&direction=desc&per_page=30"
+            + "&filters%5Bevent.unhandled%5D%5B%5D%5Btype%5D=eq"
+            + "&filters%5Bevent.unhandled%5D%5B%5D%5Bvalue%5D=true"
+            + "&filters%5Bapp.release_stage%5D%5B%5D%5Btype%5D=eq"
+            + "&filters%5Bapp.release_stage%5D%5B%5D%5Bvalue%5D=production",
         "/projects/65c000000000000000000001/errors/e1/comments",
         "/projects/65c000000000000000000001/errors/e2/comments",
     ]
@@ -94,7 +99,8 @@ struct BugsnagFetchTests {
                 "NSRangeException: index 7 beyond bounds", "URLError: The request timed out.",
                 "DecodingError: keyNotFound", "CanvasViewController",
             ])
-        #expect(issues.map(\.kind) == [.crash, .crash, .error, .error, .crash])
+        // A handled error may be as severe as a crash, and an unhandled one less so.
+        #expect(issues.map(\.kind) == [.crash, .error, .crash, .error, .crash])
         #expect(issues.map(\.state) == [.open, .open, .muted, .closed, .open])
         #expect(issues.map(\.users) == [640, nil, 188, 60, 5])
         #expect(
@@ -107,6 +113,36 @@ struct BugsnagFetchTests {
         #expect(issues[0].url == "https://app.bugsnag.com/lantern-works/sketchbook-ios/errors/e1")
         #expect(snapshot.notes.map(\.subject) == [.issue("e1"), .issue("e1"), .issue("e2")])
         #expect(snapshot.notes.map(\.author) == ["Team member", "", "Team member"])
+    }
+
+    /// Where the list of the unhandled ones does not come, is cut, or cannot be requested, severity says the rest.
+    @Test(
+        arguments: [
+            (
+                "the whole list", #"[{"id":"e2"},{"id":"e3"}]"#, false, true,
+                [.error, .crash, .crash, .error, .error]
+            ),
+            ("no list", "{", false, true, [.crash, .crash, .error, .error, .crash]),
+            ("a cut list", #"[{"id":"e4"}]"#, true, true, [.crash, .crash, .error, .crash, .crash]),
+            ("nothing to filter by", "[]", false, false, [.crash, .crash, .error, .error, .crash]),
+        ] as [(String, String, Bool, Bool, [AppHealth.Issue.Kind])])
+    func crashesAreTheIssuesThatNothingHandled(
+        name: String, list: String, isCut: Bool, hasField: Bool, kinds: [AppHealth.Issue.Kind]
+    ) async throws {
+        let project = "/projects/65c000000000000000000001"
+        let stub = try await StubBugsnag.start { request in
+            if request.path == "\(project)/event_fields", !hasField {
+                return .json(#"[{"display_id":"app.release_stage"}]"#)
+            }
+            guard request.target.contains("event.unhandled") else { return nil }
+            let link = (name: "Link", value: "<http://elsewhere.example/>; rel=\"next\"")
+            return .json(list, headers: isCut ? [link] : [])
+        }
+        let outcome = try await stub.fetch(stub.configuration())
+        #expect(outcome.snapshots.first?.issues.map(\.kind) == kinds, "\(name)")
+        #expect(stub.server.requests.contains { $0.target.contains("event.unhandled") } == hasField)
+        let warnings = outcome.diagnostics.map(\.summary)
+        #expect(warnings.contains("bugsnag: couldn't fetch unhandled issues") == (list == "{"))
     }
 
     @Test(arguments: [
@@ -144,8 +180,8 @@ struct BugsnagFetchTests {
     }
 
     @Test func theRequestsLastForTheBudgetAndTheRestIsSaid() async throws {
-        let outcome = try await fetch { $0.mostRequests = 13 }.outcome
-        #expect(outcome.requests == 13)
+        let outcome = try await fetch { $0.mostRequests = 14 }.outcome
+        #expect(outcome.requests == 14)
         #expect(outcome.snapshots.first?.notes.map(\.id) == ["n1", "n2"])
         #expect(outcome.diagnostics.map(\.summary) == ["bugsnag: skipped notes of 1 issue"])
         let few = try await fetch { $0.mostRequests = 7 }.outcome
@@ -188,13 +224,16 @@ struct BugsnagFetchTests {
                 "https://bugs.example.org/api/projects/{project}/errors?sort=events&direction=desc&per_page=30"
                     + "&histogram=two_week&filters[app.release_stage][][type]=eq"
                     + "&filters[app.release_stage][][value]=production",
+                "https://bugs.example.org/api/projects/{project}/errors?sort=events&direction=desc&per_page=30"
+                    + "&filters[event.unhandled][][type]=eq&filters[event.unhandled][][value]=true"
+                    + "&filters[app.release_stage][][type]=eq&filters[app.release_stage][][value]=production",
                 "https://bugs.example.org/api/projects/{project}/errors?sort=users&direction=desc&per_page=30"
                     + "&filters[event.since][][type]=eq&filters[event.since][][value]={day}T00:00:00Z"
                     + "&filters[event.before][][type]=eq&filters[event.before][][value]={next day}T00:00:00Z"
                     + "&filters[app.release_stage][][type]=eq&filters[app.release_stage][][value]=production",
                 "https://bugs.example.org/api/projects/{project}/errors/{error}/comments",
             ])
-        #expect(plan.map(\.most) == [3, 3, 1, 3, 3, 3, 4, 7, 18])
+        #expect(plan.map(\.most) == [3, 3, 1, 3, 3, 3, 4, 4, 7, 17])
         #expect(!"\(plan) \(configuration)".contains(StubBugsnag.token))
         await stub.server.stop()
     }

@@ -11,6 +11,8 @@ enum BugsnagEndpoint: ServiceEndpoint {
     case eventFields(project: String)
     /// Filtered by a release stage where one is given.
     case errors(project: String, stage: String?)
+    /// Those that have an event which nothing handled.
+    case unhandledErrors(project: String, stage: String?)
     /// The errors that most users met on a day; their counts are of that day.
     case errorsOfDay(String, project: String, stage: String?)
     case comments(project: String, error: String)
@@ -29,6 +31,7 @@ enum BugsnagEndpoint: ServiceEndpoint {
         case .releases(let project, _): ["projects", project, "releases"]
         case .eventFields(let project): ["projects", project, "event_fields"]
         case .errors(let project, _): ["projects", project, "errors"]
+        case .unhandledErrors(let project, _): ["projects", project, "errors"]
         case .errorsOfDay(_, let project, _): ["projects", project, "errors"]
         case .comments(let project, let error): ["projects", project, "errors", error, "comments"]
         }
@@ -45,6 +48,10 @@ enum BugsnagEndpoint: ServiceEndpoint {
                 ("sort", "events"), ("direction", "desc"), ("per_page", String(Self.mostErrors)),
                 ("histogram", "two_week"),
             ]
+                + (stage.map { filter(BugsnagEventField.releaseStage, equals: $0) } ?? [])
+        case .unhandledErrors(_, let stage):
+            [("sort", "events"), ("direction", "desc"), ("per_page", String(Self.mostErrors))]
+                + filter(BugsnagEventField.unhandled, equals: "true")
                 + (stage.map { filter(BugsnagEventField.releaseStage, equals: $0) } ?? [])
         case .errorsOfDay(let day, _, let stage):
             [("sort", "users"), ("direction", "desc"), ("per_page", String(Self.mostErrors))]
@@ -71,6 +78,7 @@ enum BugsnagEndpoint: ServiceEndpoint {
         case .releases: "builds"
         case .eventFields: "event fields"
         case .errors: "issues"
+        case .unhandledErrors: "unhandled issues"
         case .errorsOfDay: "users of issues by day"
         case .comments(_, let error): "notes on issue \(printable(error))"
         }

@@ -39,11 +39,12 @@ package struct BugsnagProvider: Provider {
             (.releases(project: "{project}", stage: stage), pages),
             (.eventFields(project: "{project}"), pages),
             (.errors(project: "{project}", stage: stage), configuration.mostErrorPages),
+            (.unhandledErrors(project: "{project}", stage: stage), configuration.mostErrorPages),
             (
                 .errorsOfDay("{day}", project: "{project}", stage: stage),
                 configuration.userDays
             ),
-            (.comments(project: "{project}", error: "{error}"), max(0, configuration.mostRequests - 7)),
+            (.comments(project: "{project}", error: "{error}"), max(0, configuration.mostRequests - 8)),
         ]
         return requests.map { $0.endpoint.planned(below: configuration.base, most: $0.most) }
     }

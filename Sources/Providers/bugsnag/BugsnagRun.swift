@@ -26,8 +26,11 @@ struct BugsnagRun {
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         try await addHealth(of: project, to: &snapshot)
         snapshot.releases = await releases(of: project)
-        let stage = await canFilterStage(of: project) ? configuration.releaseStage : nil
-        let (errors, isWhole) = await errors(of: project, stage: stage)
+        let fields = await eventFields(of: project)
+        let stage = fields.hasStage ? configuration.releaseStage : nil
+        let (listed, isWhole) = await errors(of: project, stage: stage)
+        let errors =
+            fields.hasUnhandled ? await markingCrashes(among: listed, of: project, stage: stage) : listed
         addIssues(errors, isWhole: isWhole, at: now, to: &snapshot)
         await addUsers(of: project, stage: stage, areAllListed: isWhole, at: now, to: &snapshot)
         snapshot.notes = await notes(on: errors, of: project)
@@ -204,23 +207,47 @@ extension BugsnagRun {
         return (errors, pages?.isWhole ?? false)
     }
 
-    /// Whether the project knows the field of the release stage: requested by a field that it does not have, the
-    /// service refuses. When the fields do not come, the filter is sent: without it the counts would be others
-    /// than those of the night before.
-    private mutating func canFilterStage(of project: BugsnagProject) async -> Bool {
-        guard parts.client.refusal == nil else { return true }
+    /// Makes crashes of the errors that have an event which nothing handled, and no others: a handled error may be as
+    /// severe. What a list that is cut does not say stays as its severity has it, as all do when the list does not come.
+    private mutating func markingCrashes(
+        among errors: [BugsnagSeenError], of project: BugsnagProject, stage: String?
+    ) async -> [BugsnagSeenError] {
+        guard !errors.isEmpty,
+            let pages = await parts.list(
+                from: BugsnagEndpoint.unhandledErrors(project: project.id.text, stage: stage),
+                by: .linkHeader(of: BugsnagError.self), most: configuration.mostErrorPages)?.pages
+        else { return errors }
+        let unhandled = Set(pages.elements.map(\.id.text))
+        return errors.map { error in
+            var error = error
+            if unhandled.contains(error.issue.id) {
+                error.issue.kind = .crash
+            } else if pages.isWhole {
+                error.issue.kind = .error
+            }
+            return error
+        }
+    }
+
+    /// Which fields may be in a filter: requested by a field that the project does not have, the service refuses, or
+    /// names all errors. When the fields do not come, the filter of the stage is sent: without it the counts would be
+    /// others than those of the night before.
+    private mutating func eventFields(
+        of project: BugsnagProject
+    ) async -> (hasStage: Bool, hasUnhandled: Bool) {
+        guard parts.client.refusal == nil else { return (true, false) }
         let endpoint = BugsnagEndpoint.eventFields(project: project.id.text)
         do throws(ServiceFault) {
             let pages = try await pages(
                 of: BugsnagEventField.self, from: endpoint, most: configuration.mostPages)
             parts.add(pages.warnings)
             let fields = pages.elements.map(\.name.text)
-            if pages.isCut || fields.contains(BugsnagEventField.releaseStage) { return true }
-            addNoStageField(among: fields, at: endpoint.text(below: configuration.base))
-            return false
+            let hasStage = pages.isCut || fields.contains(BugsnagEventField.releaseStage)
+            if !hasStage { addNoStageField(among: fields, at: endpoint.text(below: configuration.base)) }
+            return (hasStage, fields.contains(BugsnagEventField.unhandled))
         } catch {
             parts.addMissing(endpoint.part, error)
-            return true
+            return (true, false)
         }
     }
 

@@ -186,6 +186,7 @@ struct BugsnagComment: Decodable, Sendable {
 /// `GET /projects/{id}/event_fields`, one element: a field by which the project's events can be filtered.
 struct BugsnagEventField: Decodable, Sendable {
     static let releaseStage = "app.release_stage"
+    static let unhandled = "event.unhandled"
 
     var name: WireName
 

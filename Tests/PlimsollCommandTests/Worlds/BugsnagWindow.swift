@@ -82,7 +82,11 @@ enum BugsnagWindow {
         let since = filter("event.since", request) ?? Instant(startOf: World.first)
         let before = filter("event.before", request) ?? view.now.advanced(bySeconds: 1)
         let sort = request.parameter("sort")
+        let unhandled = request.query.contains {
+            $0.name == "filters[event.unhandled][][value]" && $0.value == "true"
+        }
         let found = view.problems.compactMap { found -> (value: [String: Any], order: Int)? in
+            if unhandled, found.problem.kind != .crash { return nil }
             let seen = found.seen.filter { $0.at >= since && $0.at < before }
             guard let last = seen.map(\.at).max() else { return nil }
             let users = Set(seen.compactMap(\.user)).count
@@ -110,11 +114,12 @@ enum BugsnagWindow {
     private static func error(
         _ found: (problem: World.Problem, seen: [World.Occurrence]), _ seen: [World.Occurrence], _ users: Int
     ) -> [String: Any] {
-        let isCrash = found.problem.kind == .crash
+        // Errors that the app handled are as severe as crashes.
+        let isHang = found.problem.kind == .hang
         return [
-            "id": found.problem.id, "error_class": found.problem.kind == .hang ? "ANR" : "Fault",
-            "message": found.problem.title, "context": "deck", "severity": isCrash ? "error" : "warning",
-            "unhandled": isCrash, "status": "open", "events": seen.count, "users": users,
+            "id": found.problem.id, "error_class": isHang ? "ANR" : "Fault",
+            "message": found.problem.title, "context": "deck", "severity": isHang ? "warning" : "error",
+            "status": "open", "events": seen.count, "users": users,
             "unthrottled_occurrence_count": found.seen.count, "comment_count": 0,
             "release_stages": ["production"], "grouping_fields": ["file": "Deck.kt", "lineNumber": 7],
             "first_seen": (seen.map(\.at).min() ?? found.seen[0].at).description,
