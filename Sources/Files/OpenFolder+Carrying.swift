@@ -59,7 +59,7 @@ extension OpenFolder {
         let source = uninterrupted { open(root, Self.folderFlags) }
         guard source >= 0 else { return false }
         defer { Platform.close(source) }
-        guard fchown(descriptor, uid_t.max, entry.rights.group) == 0,
+        guard takes(entry.rights.group, descriptor),
             fchmod(descriptor, 0o700 | entry.rights.mode & mode_t(S_ISGID)) == 0
         else { return false }
         // It is no loss to have none until `giveRights`.
@@ -102,9 +102,8 @@ extension OpenFolder {
     private func give(_ rights: FolderEntry.Rights, _ own: Int32, from source: Int32) -> Bool {
         var status = stat()
         let isTheirs =
-            fchown(own, rights.user, rights.group) == 0
-            || fchown(own, uid_t.max, rights.group) == 0
-                && fstat(own, &status) == 0 && status.st_uid == rights.user
+            isOf(rights.user, rights.group, own) || fchown(own, rights.user, rights.group) == 0
+            || takes(rights.group, own) && isOf(rights.user, rights.group, own)
         // An access list opens it, so the owner comes first.
         guard isTheirs, cplatform_copy_attributes(source, own) == 0 else {
             _ = fchmod(own, rights.shared)
@@ -113,6 +112,18 @@ extension OpenFolder {
         // The system drops what this process may not give.
         return fchmod(own, rights.mode) == 0 && fstat(own, &status) == 0
             && status.st_mode & 0o7777 == rights.mode
+    }
+
+    /// Whether an open file has a group, or gets it.
+    private func takes(_ group: gid_t, _ file: Int32) -> Bool {
+        isOf(nil, group, file) || fchown(file, uid_t.max, group) == 0
+    }
+
+    /// Whether an open file has an owner, where one is named, and a group. Then the system is not asked to change them: a
+    /// hardened service may not make that call at all.
+    private func isOf(_ user: uid_t?, _ group: gid_t, _ file: Int32) -> Bool {
+        var status = stat()
+        return fstat(file, &status) == 0 && status.st_gid == group && user.map { $0 == status.st_uid } ?? true
     }
 
     private static let fileFlags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW

@@ -21,10 +21,10 @@ func serviceText(program: String) -> String {
     TimeoutStartSec=45min
     WorkingDirectory=/var/lib/plimsoll
     StateDirectory=plimsoll
+    # No other user gets into the folder; what is made elsewhere, such as a site in a web root, can be read.
     StateDirectoryMode=0700
-    UMask=0077
-    # A user for this service alone. For a web root, use a user of your own (User=report, DynamicUser=no), let the web
-    # server read what is made (UMask=0022), and add:
+    UMask=0022
+    # A user for this service alone. For a web root, use a user of your own (User=report, DynamicUser=no), and add:
     # ReadWritePaths=/srv/www/stability
     DynamicUser=yes
     # A token is a file that the service alone can read; plimsoll.yml names it as
@@ -57,6 +57,10 @@ func serviceText(program: String) -> String {
     SystemCallArchitectures=native
     SystemCallFilter=@system-service
     SystemCallFilter=~@privileged @resources
+    # Threads set their own priority; a site in a web root keeps its group.
+    SystemCallFilter=setpriority @chown
+    # What is not allowed is refused: without this the system would kill the run, which could say nothing.
+    SystemCallErrorNumber=EPERM
 
     """
 }
