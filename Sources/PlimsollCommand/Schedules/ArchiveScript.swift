@@ -1,64 +1,148 @@
 /// Keeps the archive on a branch of the repository between runs, as one commit that replaces the one before.
 ///
 /// A cache is no storage: its entries go after some days, and whoever opens a pull request can read them.
-let archiveScript = """
+let archiveScript = #"""
     #!/bin/sh
     # Keeps archive.sqlite on the branch 'plimsoll-archive' between runs: archive.sh get [--first] | archive.sh keep
-    # The branch has one commit, which each run replaces if it still is the one that was read.
+    # The branch has one commit. A job replaces it only if it is the one that this very job read, and only by an archive
+    # that continues what was read: whatever fails, the history on the branch stays.
     # In a public repository everybody can read the branch. With AGE_KEY (a secret, made by age-keygen) the archive
     # is encrypted; the program 'age' must be installed then.
     set -eu
     branch=plimsoll-archive
     file=archive.sqlite
     state=.git/plimsoll-archive-read
-    trap 'rm -f "$state.key"' EXIT
+    job=${GITHUB_RUN_ID:-}.${GITHUB_RUN_ATTEMPT:-}.${GITHUB_JOB:-}.${CI_JOB_ID:-}
+    work=$(mktemp -d .git/plimsoll-archive.XXXXXX)
+    trap 'rm -rf "$work"' EXIT
+
+    stop() {
+        echo "error: $1" >&2
+        echo "hint: $2" >&2
+        exit 1
+    }
+
+    # A file of the branch that was fetched, as one of the same name in the work folder.
+    unpack() {
+        if git cat-file -e "FETCH_HEAD:$1.zst.age" 2>/dev/null; then
+            [ -n "${AGE_KEY:-}" ] ||
+                stop "the archive on the branch '$branch' is encrypted, and AGE_KEY is empty" \
+                    "set the secret PLIMSOLL_AGE_KEY, and see that this job gets it"
+            printf '%s\n' "$AGE_KEY" >"$work/key"
+            git cat-file blob "FETCH_HEAD:$1.zst.age" >"$work/age"
+            age -d -i "$work/key" -o "$work/zst" "$work/age" ||
+                stop "the archive on the branch '$branch' cannot be decrypted" \
+                    "give AGE_KEY the key that it was encrypted with; a new key goes on a line below the old one"
+        else
+            git cat-file blob "FETCH_HEAD:$1.zst" >"$work/zst"
+        fi
+        zstd -q -d -f -o "$work/$1" "$work/zst"
+    }
+
+    # A file of the work folder as a line of the tree of the commit.
+    pack() {
+        name=$1.zst
+        zstd -q -f -o "$work/$name" "$work/$1"
+        if [ -n "${AGE_KEY:-}" ]; then
+            printf '%s\n' "$AGE_KEY" >"$work/key"
+            age -e -i "$work/key" -o "$work/$name.age" "$work/$name"
+            name=$name.age
+        fi
+        printf '100644 blob %s\t%s\n' "$(git hash-object -w "$work/$name")" "$name"
+    }
+
+    # Whether a file is a whole archive.
+    is_archive() {
+        [ -f "$1" ] && [ "$(sqlite3 "$1" 'PRAGMA integrity_check' 2>/dev/null)" = ok ] &&
+            newest "$1" >/dev/null 2>&1
+    }
+
+    # The time of the newest fetch that an archive knows.
+    newest() { sqlite3 "$1" 'SELECT coalesce(max(at), 0) FROM fetch_attempt'; }
+
+    # Which archive it is, whatever it holds; nothing for those of before version 0.2.
+    identity() {
+        secret=$(sqlite3 "$1" 'SELECT hex(value) FROM secret' 2>/dev/null) || secret=
+        [ -z "$secret" ] || printf '%s' "$secret" | sha256sum | cut -c 1-64
+    }
+
+    # Remembers what this job has: the commit, the archive, and whether it is encrypted.
+    remember() {
+        printf '%s\n' "$job" "$1" "$2" "$3" "$4" >"$work/state"
+        mv "$work/state" "$state"
+    }
 
     case "${1:-}" in
     get)
         rm -f "$state"
-        if git ls-remote --exit-code --heads origin "$branch" >/dev/null; then
+        code=0
+        git ls-remote --exit-code --heads origin "$branch" >/dev/null || code=$?
+        # 2: the remote answers that there is no such branch.
+        if [ "$code" -eq 0 ]; then
             git fetch --quiet --depth=1 --no-tags origin "$branch"
-            git rev-parse FETCH_HEAD >"$state"
-            if git cat-file -e "FETCH_HEAD:$file.zst.age" 2>/dev/null; then
-                umask 077
-                printf '%s\\n' "$AGE_KEY" >"$state.key"
-                git cat-file blob "FETCH_HEAD:$file.zst.age" | age -d -i "$state.key" | zstd -q -d -f -o "$file"
-                rm -f "$state.key"
-            else
-                git cat-file blob "FETCH_HEAD:$file.zst" | zstd -q -d -f -o "$file"
-            fi
+            unpack "$file"
+            is_archive "$work/$file" ||
+                stop "the branch '$branch' holds no whole archive" "push the last good one to the branch"
+            ! git ls-tree --name-only FETCH_HEAD | grep -q "^$file.publications.json" ||
+                unpack "$file.publications.json"
+            form=plain
+            if git cat-file -e "FETCH_HEAD:$file.zst.age" 2>/dev/null; then form=encrypted; fi
+            identity=$(identity "$work/$file")
+            newest=$(newest "$work/$file")
+            chmod 600 "$work/$file"
+            rm -f "$file" "$file-wal" "$file-shm" "$file-journal" "$file.publications.json"
+            for name in "$file" "$file.publications.json"; do
+                [ ! -f "$work/$name" ] || mv "$work/$name" "$name"
+            done
+            # Last: only who has the archive may replace it.
+            remember "$(git rev-parse FETCH_HEAD)" "$identity" "$newest" "$form"
+        elif [ "$code" -ne 2 ]; then
+            stop "the branches of the repository cannot be read" "check that this job may read the repository"
         elif [ "${2:-}" != --first ]; then
-            echo "error: there is no branch '$branch' with the archive; history would begin again" >&2
-            echo "hint: for the very first run, start this by hand with 'first'" >&2
-            exit 1
+            stop "there is no branch '$branch' with the archive; history would begin again" \
+                "for the very first run, start this by hand with 'first'"
         else
-            : >"$state"
+            remember "" "" 0 plain
         fi
         ;;
     keep)
-        [ -f "$state" ] || { echo "error: run 'archive.sh get' first" >&2; exit 1; }
-        # All of it in one file, also what is still in the log.
-        rm -f "$file.kept"
-        sqlite3 "$file" ".backup '$file.kept'"
-        name="$file.zst"
-        zstd -q -f -o "$name" "$file.kept"
-        rm -f "$file.kept"
-        if [ -n "${AGE_KEY:-}" ]; then
-            umask 077
-            printf '%s\\n' "$AGE_KEY" >"$state.key"
-            age -e -i "$state.key" -o "$name.age" "$name"
-            rm -f "$state.key" "$name"
-            name="$name.age"
+        was=none
+        if [ -f "$state" ]; then
+            { read -r was; read -r commit; read -r identity; read -r newest; read -r form; } <"$state"
         fi
-        blob=$(git hash-object -w "$name")
-        rm -f "$name"
-        tree=$(printf '100644 blob %s\\t%s\\n' "$blob" "$name" | git mktree)
+        [ "$was" = "$job" ] ||
+            stop "the archive was not read in this job; the one on the branch stays" \
+                "see why 'archive.sh get' failed, or did not run"
+        [ -f "$file" ] ||
+            stop "there is no $file to keep; the one on the branch stays" "see why the run made none"
+        # All of it in one file, also what is still in the log.
+        sqlite3 "$file" ".backup '$work/$file'"
+        is_archive "$work/$file" ||
+            stop "$file is no whole archive; the one on the branch stays" "see what the run reports"
+        if [ -n "$identity" ] && [ "$(identity "$work/$file")" != "$identity" ] ||
+            [ "$(newest "$work/$file")" -lt "$newest" ]; then
+            stop "$file does not continue the archive that was read; the one on the branch stays" \
+                "if this is meant, such as after a restore, remove the branch '$branch' and start with 'first'"
+        fi
+        [ "$form" = plain ] || [ -n "${AGE_KEY:-}" ] ||
+            stop "the archive on the branch is encrypted, and AGE_KEY is empty; it stays" \
+                "see that this step gets the secret PLIMSOLL_AGE_KEY"
+        pack "$file" >"$work/tree"
+        # When the site was published to which target.
+        if [ -f "$file.publications.json" ]; then
+            cp "$file.publications.json" "$work/"
+            pack "$file.publications.json" >>"$work/tree"
+        fi
+        tree=$(git mktree <"$work/tree")
         export GIT_AUTHOR_NAME=plimsoll GIT_AUTHOR_EMAIL=plimsoll@localhost
         export GIT_COMMITTER_NAME=plimsoll GIT_COMMITTER_EMAIL=plimsoll@localhost
-        commit=$(git commit-tree "$tree" -m "Archive of the report")
-        git push --quiet --force-with-lease="refs/heads/$branch:$(cat "$state")" \\
-            "${PUSH_URL:-origin}" "$commit:refs/heads/$branch"
-        echo "$commit" >"$state"
+        new=$(git commit-tree "$tree" -m "Archive of the report")
+        git push --quiet --force-with-lease="refs/heads/$branch:$commit" \
+            "${PUSH_URL:-origin}" "$new:refs/heads/$branch" ||
+            stop "the archive of this run was not kept: the branch '$branch' was not replaced" \
+                "check that the token may write and has not expired; after another run's archive, start this again"
+        if [ -n "${AGE_KEY:-}" ]; then form=encrypted; fi
+        remember "$new" "$(identity "$work/$file")" "$(newest "$work/$file")" "$form"
         ;;
     *)
         echo "usage: archive.sh get [--first] | archive.sh keep" >&2
@@ -66,4 +150,4 @@ let archiveScript = """
         ;;
     esac
 
-    """
+    """#

@@ -55,6 +55,7 @@ let workflowText = """
               apt-get install -y -q ./plimsoll.deb
           - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
           - name: Get the archive
+            id: archive
             env:
               AGE_KEY: ${{ secrets.PLIMSOLL_AGE_KEY }}
               FIRST: ${{ inputs.first && '--first' || '' }}
@@ -68,7 +69,8 @@ let workflowText = """
               NO_COLOR: "1"
               # SOURCE_TOKEN: ${{ secrets.SOURCE_TOKEN }}
           - name: Keep the archive
-            if: success() || failure()
+            # Also after a failed run: what was fetched is kept. Never without the archive that it continues.
+            if: (success() || failure()) && steps.archive.outcome == 'success'
             env:
               AGE_KEY: ${{ secrets.PLIMSOLL_AGE_KEY }}
             run: sh schedule/archive.sh keep
@@ -90,7 +92,7 @@ let workflowText = """
           - name: Install
             run: |
               apt-get update -q
-              apt-get install -y -q --no-install-recommends ca-certificates curl git zstd age
+              apt-get install -y -q --no-install-recommends ca-certificates curl git sqlite3 zstd age
               curl -fsSLo plimsoll.deb "$PLIMSOLL_PACKAGE"
               echo "$PLIMSOLL_SHA256  plimsoll.deb" | sha256sum -c -
               apt-get install -y -q ./plimsoll.deb

@@ -29,16 +29,24 @@ let pipelineText = """
         - if: $CI_PIPELINE_SOURCE == "schedule"
         - if: $FIRST
       script:
+        - |
+          if [ -z "$PLIMSOLL_PUSH_TOKEN" ]; then
+            echo "error: PLIMSOLL_PUSH_TOKEN is not set, so this run could not be kept" >&2
+            exit 1
+          fi
+        - code=0; plimsoll run --no-publish || code=$?
+        # Also after a failure: what was fetched is kept. An expired token must fail the job, and GitLab ignores what fails
+        # in after_script. The token goes in a header, not in an argument.
+        - |
+          (
+            export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="http.$CI_SERVER_URL/.extraHeader"
+            export GIT_CONFIG_VALUE_0="Authorization:Basic $(printf 'plimsoll:%s' "$PLIMSOLL_PUSH_TOKEN" | base64 -w0)"
+            PUSH_URL="$CI_PROJECT_URL.git" sh schedule/archive.sh keep
+          )
         # Exit code 1: the site was built, and shows what failed.
-        - plimsoll run --no-publish || test $? -eq 1
+        - test "$code" -le 1
         - plimsoll check
         - rm -rf public && cp -R site public
-      after_script:
-        # Also after a failure: what was fetched is kept. The token goes in a header, not in an argument.
-        - test -n "$PLIMSOLL_PUSH_TOKEN" || exit 0
-        - export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="http.$CI_SERVER_URL/.extraHeader"
-        - export GIT_CONFIG_VALUE_0="Authorization:Basic $(printf 'plimsoll:%s' "$PLIMSOLL_PUSH_TOKEN" | base64 -w0)"
-        - PUSH_URL="$CI_PROJECT_URL.git" sh schedule/archive.sh keep
       artifacts:
         paths: [public]
         expire_in: 1 week
