@@ -284,6 +284,11 @@ static inline int cplatform_copy_default_access(int source, int target) {
     (void)source, (void)target;
     return 0;
 }
+
+static inline int cplatform_has_default_access(const char *folder) {
+    (void)folder;
+    return 0;
+}
 #else
 /* The names of the extended attributes of an open file or folder, each with a zero after it, to be freed; their size
    is 0 when it has none or can have none, and -1 when the system does not say. */
@@ -343,6 +348,11 @@ static inline int cplatform_copy_attributes(int source, int target) {
 /* Gives an open folder the access list that another one has for what is made in it. */
 static inline int cplatform_copy_default_access(int source, int target) {
     return cplatform_copy_attribute(source, target, "system.posix_acl_default");
+}
+
+/* Whether a folder has an access list for what is made in it; the umask has no say there then. */
+static inline int cplatform_has_default_access(const char *folder) {
+    return getxattr(folder, "system.posix_acl_default", NULL, 0) > 0;
 }
 #endif
 

@@ -86,16 +86,32 @@ private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32,
 }
 
 /// Makes a folder and those above it; one that exists is fine.
-package func makeFolder(_ path: String) throws(FileFailure) {
-    guard uninterrupted({ mkdir(path, 0o755) }) != 0 else { return }
+///
+/// - Parameter made: gets each one that did not exist.
+package func makeFolder(_ path: String, made: (String) -> Void = { _ in }) throws(FileFailure) {
+    if isFolderMade(path) { return made(path) }
     if errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
         throw FileFailure("make the folder", path)
     }
-    try makeFolder(String(path[..<slash]))
-    guard uninterrupted({ mkdir(path, 0o755) }) == 0 || errno == EEXIST else {
-        throw FileFailure("make the folder", path)
-    }
+    try makeFolder(String(path[..<slash]), made: made)
+    if isFolderMade(path) { return made(path) }
+    guard errno == EEXIST else { throw FileFailure("make the folder", path) }
+}
+
+private func isFolderMade(_ path: String) -> Bool { uninterrupted { mkdir(path, 0o755) } == 0 }
+
+/// Lets everybody read what this process has made, and enter it when it is a folder, whatever its umask.
+///
+/// Where the folder above has an access list for what is new in it, that list rules and not the umask: nothing is changed.
+/// Nor is it where the file system knows no such rights.
+package func openToAll(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    let rights: mode_t = status.st_mode & S_IFMT == S_IFDIR ? 0o055 : 0o044
+    guard status.st_mode & rights != rights, cplatform_has_default_access(splitPath(path).folder) == 0
+    else { return }
+    _ = chmod(path, status.st_mode & 0o7777 | rights)
 }
 
 /// Makes a folder that only its owner may read, and those above it; one that exists is fine.

@@ -5,7 +5,7 @@ import Testing
 
 /// The files that `init --schedule` writes, held against the programs that read them.
 struct ScheduleTests {
-    private static func has(_ program: String) -> Bool {
+    fileprivate static func has(_ program: String) -> Bool {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
             FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
         }
@@ -107,42 +107,254 @@ struct ScheduleTests {
         }
     }
 
-    /// Two nights on two machines that share nothing but the repository.
-    @Test(.enabled(if: has("git") && has("sqlite3") && has("zstd"), "needs git, sqlite3 and zstd"))
-    func theArchiveIsKeptOnABranch() async throws {
-        let folder = try Folder()
-        try folder.write("archive.sh", archiveScript)
-        let script = "\(folder.path)/archive.sh"
-        #expect(try await run("git", ["init", "-q", "--bare", "\(folder.path)/remote.git"]).0 == 0)
-        for name in ["one", "two"] {
-            #expect(
-                try await run("git", ["clone", "-q", "\(folder.path)/remote.git", "\(folder.path)/\(name)"]).0
-                    == 0)
+    /// A site that the line of cron publishes can be read by a web server; what is not for others cannot.
+    @Test func cronPublishesForTheWebServer() async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write(
+            "plimsoll.yml", Quay.configuration(day: 19) + "publish: [{to: folder, path: web}]\n")
+        let line = try #require(
+            cronText(folder: folder.path, program: Program.path).split(separator: "\n").last {
+                !$0.hasPrefix("#")
+            })
+        let command = line.split(separator: " ", maxSplits: 5).last.map(String.init) ?? ""
+        #expect(try await run("sh", ["-c", command], in: folder.path).1.isEmpty)
+        #expect(folder.text("plimsoll.log").contains("✓ folder ("))
+        let closed = try await run("find", ["web", "site", "!", "-perm", "-044"], in: folder.path)
+        #expect(closed.0 == 0 && closed.1.isEmpty, "\(closed.1)")
+        let open = try await run(
+            "find", ["plimsoll.log", "archive.sqlite", "archive.sqlite.cache", "-perm", "/077"],
+            in: folder.path)
+        #expect(open.1.split(separator: "\n").allSatisfy { $0.contains("No such file") }, "\(open.1)")
+    }
+}
+
+/// The unit's filter of system calls, laid on the real program as systemd does it.
+struct SystemCallFilterTests {
+    private static let isPossible =
+        ["/usr/bin/systemd-analyze", "/usr/bin/python3"].allSatisfy {
+            FileManager.default.isExecutableFile(atPath: $0)
+        } && dlopen("libseccomp.so.2", RTLD_LAZY) != nil
+
+    private static let script = """
+        import ctypes, errno, os, subprocess, sys
+        seccomp = ctypes.CDLL("libseccomp.so.2")
+        seccomp.seccomp_init.argtypes, seccomp.seccomp_init.restype = [ctypes.c_uint32], ctypes.c_void_p
+        def calls(word):
+            if not word.startswith("@"): return {word}
+            text = subprocess.run(["systemd-analyze", "--no-pager", "syscall-filter", word],
+                capture_output=True, text=True, check=True).stdout
+            lines = [line.strip() for line in text.splitlines()[1:]]
+            return set().union(*(calls(line) for line in lines if line and not line.startswith("#")))
+        # Without a number the process is killed.
+        allowed, otherwise = calls("@default"), 0x80000000
+        for line in open(sys.argv[1]):
+            key, _, value = line.strip().partition("=")
+            if key == "SystemCallErrorNumber": otherwise = 0x00050000 | getattr(errno, value)
+            if key != "SystemCallFilter": continue
+            found = set().union(*(calls(word) for word in value.removeprefix("~").split()))
+            allowed = allowed - found if value.startswith("~") else allowed | found
+        context = ctypes.c_void_p(seccomp.seccomp_init(otherwise))
+        for name in sorted(allowed):
+            number = seccomp.seccomp_syscall_resolve_name(name.encode())
+            if number >= 0: assert seccomp.seccomp_rule_add(context, 0x7FFF0000, number, 0) == 0, name
+        # No new rights, as for any service with a filter.
+        assert ctypes.CDLL(None).prctl(38, 1, 0, 0, 0) == 0
+        assert seccomp.seccomp_load(context) == 0
+        os.execv(sys.argv[2], sys.argv[2:])
+        """
+
+    /// As it is written, and where somebody's own unit refuses what it allows.
+    @Test(
+        .enabled(if: isPossible, "needs the Debian packages systemd and python3"), arguments: [true, false])
+    func runsUnderIt(allowsOwners: Bool) async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write(
+            "plimsoll.yml", Quay.configuration(day: 19) + "publish: [{to: folder, path: web}]\n")
+        let allowance = "SystemCallFilter=setpriority @chown\n"
+        let text = serviceText(program: Program.path)
+        #expect(text.contains(allowance))
+        try folder.write("unit", allowsOwners ? text : text.replacing(allowance, with: ""))
+        // The second night publishes over what the first one did.
+        for _ in 1...2 {
+            let run = try await Program.run(
+                "/usr/bin/python3", ["-c", Self.script, "\(folder.path)/unit", Program.path, "run"],
+                in: folder.path, environment: ["PATH": "/usr/bin:/bin", "TZ": "UTC"])
+            #expect(run.status == 0 && run.output.contains("✓ folder ("), "\(run.status) \(run.printed)")
+            try folder.write(
+                "plimsoll.yml", Quay.configuration(day: 20) + "publish: [{to: folder, path: web}]\n")
         }
-        let (one, two) = ("\(folder.path)/one", "\(folder.path)/two")
+        #expect(folder.text("web/index.html") == folder.text("site/index.html"))
+    }
+}
+
+/// The archive on a branch, by the script of both code hosts: whatever fails, the history there stays.
+@Suite(.enabled(if: ArchiveBranch.isPossible, "needs git, sqlite3, zstd and age"))
+struct ArchiveScriptTests {
+    /// Nights on machines that share nothing but the repository.
+    @Test func theArchiveIsKeptOnABranch() async throws {
+        let branch = try await ArchiveBranch()
         // Without an archive the first run has to be meant.
-        #expect(try await run("sh", [script, "get"], in: one).0 == 1)
-        #expect(try await run("sh", [script, "get", "--first"], in: one).0 == 0)
-        #expect(
-            try await run(
-                "sqlite3", ["archive.sqlite", "CREATE TABLE t(x); INSERT INTO t VALUES (1);"], in: one
-            ).0 == 0)
-        #expect(try await run("sh", [script, "keep"], in: one).0 == 0)
-        for value in [1, 2] {
-            #expect(try await run("sh", [script, "get"], in: two).0 == 0)
-            #expect(
-                try await run("sqlite3", ["archive.sqlite", "SELECT max(x) FROM t"], in: two).1
-                    == "\(value)\n")
-            #expect(
-                try await run("sqlite3", ["archive.sqlite", "INSERT INTO t VALUES (\(value + 1))"], in: two).0
-                    == 0)
-            #expect(try await run("sh", [script, "keep"], in: two).0 == 0)
+        #expect(try await branch.get("one") != 0)
+        #expect(try await branch.get("one", "--first") == 0)
+        #expect(try await branch.keep("one") != 0)
+        try await branch.fetch("one", day: 19)
+        try branch.folder.write("one/archive.sqlite.publications.json", "{}")
+        #expect(try await branch.keep("one") == 0)
+        for day in [20, 21] {
+            #expect(try await branch.get("two") == 0)
+            #expect(branch.folder.text("two/archive.sqlite.publications.json") == "{}")
+            try await branch.fetch("two", day: day)
+            #expect(try await branch.keep("two") == 0)
         }
         // The first machine read an older archive, and does not replace the newer one.
-        #expect(try await run("sh", [script, "keep"], in: one).0 != 0)
-        #expect(
-            try await run(
-                "git", ["rev-list", "--count", "plimsoll-archive"], in: "\(folder.path)/remote.git"
-            ).1 == "1\n")
+        let before = try await branch.commit()
+        #expect(try await branch.keep("one") != 0)
+        #expect(try await branch.commit() == before)
+        #expect(try await branch.commits() == "1")
+    }
+
+    enum Mishap: CaseIterable {
+        case otherKey, noKey, noKeyAtTheEnd, notRead, otherJob, lostArchive, emptyArchive, newArchive
+        case olderArchive, brokenBranch
+    }
+
+    @Test(arguments: Mishap.allCases)
+    func whateverFailsTheHistoryStays(mishap: Mishap) async throws {
+        let branch = try await ArchiveBranch()
+        let key = try await branch.key()
+        #expect(try await branch.get("one", "--first", key: key) == 0)
+        try await branch.fetch("one", day: 19)
+        #expect(try await branch.keep("one", key: key) == 0)
+        let file = branch.folder.path + "/one/archive.sqlite"
+        if mishap == .olderArchive {
+            try FileManager.default.copyItem(atPath: file, toPath: branch.folder.path + "/older")
+            #expect(try await branch.get("one", key: key) == 0)
+            try await branch.fetch("one", day: 20)
+            #expect(try await branch.keep("one", key: key) == 0)
+        }
+        if mishap == .brokenBranch { try await branch.push(["archive.sqlite.zst.age": "cut off"]) }
+        let before = try await branch.commit()
+        // What a runner keeps from night to night: the state of the script, and not the archive.
+        try FileManager.default.removeItem(atPath: file)
+
+        let nightKey = mishap == .otherKey ? try await branch.key() : mishap == .noKey ? "" : key
+        if mishap != .notRead {
+            let fails = [.otherKey, .noKey, .brokenBranch].contains(mishap)
+            let status = try await branch.get("one", key: nightKey, job: "2")
+            #expect((status != 0) == fails)
+            #expect(FileManager.default.fileExists(atPath: file) != fails)
+        }
+        if [.lostArchive, .emptyArchive, .newArchive, .olderArchive].contains(mishap) {
+            try FileManager.default.removeItem(atPath: file)
+        }
+        switch mishap {
+        case .emptyArchive: try branch.folder.write("one/archive.sqlite", "")
+        case .newArchive: try await branch.fetch("one", day: 21)
+        case .olderArchive:
+            try FileManager.default.copyItem(atPath: branch.folder.path + "/older", toPath: file)
+        default: break
+        }
+        let keepKey = mishap == .noKeyAtTheEnd ? "" : nightKey
+        #expect(try await branch.keep("one", key: keepKey, job: mishap == .otherJob ? "3" : "2") != 0)
+        #expect(try await branch.commit() == before)
+    }
+
+    /// One night with both keys, and the new one is enough.
+    @Test func aKeyIsReplaced() async throws {
+        let branch = try await ArchiveBranch()
+        let (old, new) = (try await branch.key(), try await branch.key())
+        #expect(try await branch.get("one", "--first", key: old) == 0)
+        try await branch.fetch("one", day: 19)
+        #expect(try await branch.keep("one", key: old) == 0)
+        #expect(try await branch.get("two", key: "\(old)\n\(new)") == 0)
+        #expect(try await branch.keep("two", key: "\(old)\n\(new)") == 0)
+        #expect(try await branch.get("one", key: new) == 0)
+    }
+
+    /// A push that is refused, as with a token that has expired, fails the job.
+    @Test func aRefusedPushIsReported() async throws {
+        let branch = try await ArchiveBranch()
+        #expect(try await branch.get("one", "--first") == 0)
+        try await branch.fetch("one", day: 19)
+        #expect(try await branch.keep("one", pushes: "https://127.0.0.1:9/x.git") == 1)
+        #expect(pipelineText.contains("archive.sh keep") && !pipelineText.contains("after_script:"))
+        #expect(workflowText.contains("if: (success() || failure()) && steps.archive.outcome == 'success'"))
+    }
+}
+
+/// A repository with the script, and two clones of it.
+private struct ArchiveBranch {
+    static let isPossible = ["git", "sqlite3", "zstd", "age", "age-keygen"].allSatisfy(ScheduleTests.has)
+
+    let folder: Folder
+
+    init() async throws {
+        folder = try Folder()
+        try folder.write("archive.sh", archiveScript)
+        _ = try await run("git", "init", "-q", "--bare", "remote.git")
+        for name in ["one", "two"] {
+            _ = try await run("git", "clone", "-q", "remote.git", name)
+        }
+    }
+
+    private func run(
+        _ words: String..., in place: String = "", environment: [String: String] = [:]
+    ) async throws -> Run {
+        let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": folder.path]
+        return try await Program.run(
+            "/usr/bin/env", words, in: "\(folder.path)/\(place)",
+            environment: path.merging(environment) { $1 })
+    }
+
+    func get(_ clone: String, _ word: String = "", key: String = "", job: String = "1") async throws -> Int32
+    {
+        try await run(
+            "sh", "-c", "sh ../archive.sh get \(word)", in: clone,
+            environment: ["AGE_KEY": key, "CI_JOB_ID": job]
+        ).status
+    }
+
+    func keep(
+        _ clone: String, key: String = "", job: String = "1", pushes url: String = "origin"
+    ) async throws -> Int32 {
+        try await run(
+            "sh", "../archive.sh", "keep", in: clone,
+            environment: ["AGE_KEY": key, "CI_JOB_ID": job, "PUSH_URL": url]
+        ).status
+    }
+
+    /// A night's fetch.
+    func fetch(_ clone: String, day: Int) async throws {
+        try folder.write("\(clone)/plimsoll.yml", Quay.configuration(day: day))
+        try folder.write("\(clone)/data/\(day).json", Quay.snapshot(of: "buoy", day: day))
+        try folder.write("\(clone)/more/\(day).json", Quay.snapshot(of: "lamp", day: day))
+        let run = try await Program.run(Program.path, ["fetch"], in: "\(folder.path)/\(clone)")
+        #expect(run.status == 0, "\(run.printed)")
+    }
+
+    func key() async throws -> String {
+        try await run("age-keygen").output.split(separator: "\n").last.map(String.init) ?? ""
+    }
+
+    /// The commit of the branch.
+    func commit() async throws -> String {
+        try await run("git", "rev-parse", "plimsoll-archive", in: "remote.git").output
+    }
+
+    func commits() async throws -> String {
+        let count = try await run("git", "rev-list", "--count", "plimsoll-archive", in: "remote.git").output
+        return String(count.prefix { $0 != "\n" })
+    }
+
+    /// Puts something else on the branch.
+    func push(_ files: [String: String]) async throws {
+        for (name, text) in files { try folder.write(name, text) }
+        let script = """
+            for name in \(files.keys.sorted().joined(separator: " ")); do
+                printf '100644 blob %s\\t%s\\n' "$(git hash-object -w "../$name")" "$name"
+            done | git mktree | xargs git -c user.name=a -c user.email=a@localhost commit-tree -m x |
+                xargs git update-ref refs/heads/plimsoll-archive
+            """
+        _ = try await run("sh", "-c", script, in: "remote.git")
     }
 }

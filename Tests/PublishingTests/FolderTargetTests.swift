@@ -38,6 +38,25 @@ struct FolderTargetTests {
             })
     }
 
+    /// A site that was made under a umask of 077, over one that was published under it.
+    @Test(arguments: Way.allCases, [true, false])
+    func everybodyMayReadWhatIsPublished(way: Way, links: Bool) async throws {
+        let folder = try TestFolder()
+        let target = target(way, folder, links: links)
+        for edition in [0, 1] {
+            let site = try folder.site(Edition.files(edition))
+            for name in folder.tree("site").keys { #expect(chmod("\(folder.path)/site/\(name)", 0o600) == 0) }
+            #expect(await publishing(site, to: target).word == "published")
+            let closed = try folderEntries("\(folder.path)/out").filter { $0.rights.mode & 0o044 != 0o044 }
+            #expect(closed.map(\.path) == [])
+            #expect(
+                try folderEntries("\(folder.path)/site").allSatisfy {
+                    $0.kind == .folder || $0.rights.mode == 0o600
+                })
+            if way == .swapped { #expect(chmod("\(folder.path)/out/index.html", 0o600) == 0) }
+        }
+    }
+
     @Test(arguments: Way.allCases)
     func filesOfOthersStay(way: Way) async throws {
         let folder = try TestFolder()
@@ -126,7 +145,7 @@ struct FolderTargetTests {
                 let victim = "\(site.path)/\(files[cut - 1].file.path)"
                 try FileManager.default.moveItem(atPath: victim, toPath: "\(folder.path)/away")
                 let broken = await publishing(site, to: target(way, folder))
-                #expect(broken.word == "file.missing")
+                #expect(broken.word == "publish.site-changed")
                 #expect(Edition.brokenLinks(folder.tree("out")) == [], "cut at \(cut)")
                 try FileManager.default.moveItem(atPath: "\(folder.path)/away", toPath: victim)
                 let next = await publishing(site, to: target(way, folder))

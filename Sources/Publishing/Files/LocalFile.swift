@@ -29,6 +29,11 @@ func makeLocalFolder(_ path: String) throws(Diagnostic) {
     do { try makeFolder(path) } catch { throw error.diagnostic }
 }
 
+/// Makes a folder that everybody may enter, with those above it; one that exists stays as it is.
+func makePublishedFolder(_ path: String) throws(Diagnostic) {
+    do { try makeFolder(path, made: openToAll) } catch { throw error.diagnostic }
+}
+
 /// The names in a folder, in byte order.
 func localNames(_ path: String) throws(Diagnostic) -> [String] {
     do { return try folderNames(path) } catch { throw error.diagnostic }

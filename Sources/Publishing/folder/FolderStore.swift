@@ -21,10 +21,11 @@ struct FolderStore: FileStore {
 
     func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String? {
         guard try await readManifest()?.revision == revision else { throw overtaken(place) }
-        try makeLocalFolder(path)
+        try makePublishedFolder(path)
         try synchronize(path)
         try replace(PublicationManifest.fileName) { temporary throws(Diagnostic) in
             try createLocalFile(temporary, bytes)
+            openToAll(temporary)
         }
         try synchronize(path)
         return contentHash(bytes)
@@ -35,7 +36,7 @@ struct FolderStore: FileStore {
     }
 
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic) {
-        try makeLocalFolder(splitPath("\(path)/\(file.path)").folder)
+        try makePublishedFolder(splitPath("\(path)/\(file.path)").folder)
         try replace(file.path) { temporary throws(Diagnostic) in
             try placeFile(file, of: site, at: temporary, links: links)
         }

@@ -62,7 +62,7 @@ struct FolderTarget: Target {
         sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
     ) async throws(Diagnostic) {
         let (parent, name) = splitPath(path)
-        try makeLocalFolder(parent)
+        try makePublishedFolder(parent)
         let lock = try lockForPublication("\(parent)/.\(name).publishing.lock")
         defer { withExtendedLifetime(lock) {} }
         let prefix = ".\(name).publishing-"
@@ -79,6 +79,7 @@ struct FolderTarget: Target {
         guard mkdir(staging, old == nil ? 0o755 : 0o700) == 0 else {
             throw fileProblem("make the folder", staging)
         }
+        if old == nil { openToAll(staging) }
         do throws(Diagnostic) {
             guard try isFilled(staging, over: old, plan, site, at: instant, sent) else {
                 removeTree(staging)
@@ -129,12 +130,15 @@ struct FolderTarget: Target {
             try folders.make(above: file.path)
             let target = "\(staging)/\(file.path)"
             let upload = uploads[file.path]
-            if upload == nil, links, link("\(path)/\(file.path)", target) == 0 { continue }
+            let there = "\(path)/\(file.path)"
+            if upload == nil, links, isOpenToAll(there), link(there, target) == 0 { continue }
             try placeFile(file, of: site, at: target, links: links)
             if let upload { sent(upload) }
         }
         let manifest = PublicationManifest(after: plan, at: instant)
-        try createLocalFile("\(staging)/\(PublicationManifest.fileName)", manifest.bytes)
+        let name = "\(staging)/\(PublicationManifest.fileName)"
+        try createLocalFile(name, manifest.bytes)
+        openToAll(name)
     }
 
     /// Puts the new site in the place of the old one.
@@ -170,7 +174,7 @@ private struct FolderMaker {
     mutating func make(above file: String) throws(Diagnostic) {
         guard let slash = file.lastIndex(of: "/") else { return }
         let folder = String(file[..<slash])
-        if made.insert(folder).inserted { try makeLocalFolder("\(root)/\(folder)") }
+        if made.insert(folder).inserted { try makePublishedFolder("\(root)/\(folder)") }
     }
 }
 
@@ -195,7 +199,8 @@ func localFiles(in root: String, underNamesOf plan: PublicationPlan) throws(Diag
     return found
 }
 
-/// Makes a file of the site at a path: a second name of the same file where that is possible, else a copy.
+/// Makes a file of the site at a path, which everybody may read: a second name of the same file where that is possible,
+/// else a copy.
 ///
 /// A build never writes to a file in its place, so a second name keeps what it was given.
 func placeFile(
@@ -204,9 +209,18 @@ func placeFile(
     if links {
         // What is linked is checked too: the site may have changed since its manifest was read.
         try site.check(file)
-        if link(site.localPath(of: file), target) == 0 { return }
+        let own = site.localPath(of: file)
+        // The rights of all names of a file are the same, and those in the site are not to change.
+        if isOpenToAll(own), link(own, target) == 0 { return }
     }
     try site.copy(file, to: target)
+    openToAll(target)
+}
+
+/// Whether everybody may read a file.
+private func isOpenToAll(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & 0o444 == 0o444
 }
 
 /// Whether a file holds what the manifest names; a missing one does too: there is nothing to keep.
