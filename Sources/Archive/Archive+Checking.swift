@@ -119,7 +119,7 @@ extension Archive {
 
     private static func replace(_ file: String, with draft: String) throws(ArchiveError) -> String? {
         do {
-            let old = file + ".before-restore"
+            let old = try nameForOld(file)
             let hadOne = ArchiveFileState(file) != nil
             if hadOne {
                 try undoReplacement(of: file, keptAs: old)
@@ -135,6 +135,18 @@ extension Archive {
         } catch {
             throw ArchiveError(error, path: file)
         }
+    }
+
+    /// Where the archive goes that is replaced: to a name that nothing has. What an earlier restore put aside stays, unless
+    /// that one was killed before its end: then the name is another one of this very file.
+    private static func nameForOld(_ file: String) throws(SystemError) -> String {
+        let state = ArchiveFileState(file)
+        let first = file + ".before-restore"
+        for name in [first] + (2...99).map({ "\(first)-\($0)" }) {
+            let there = ArchiveFileState(name)
+            if there == nil || there == state { return name }
+        }
+        throw SystemError(EEXIST)
     }
 
     /// Takes the log back from the other name of the file, under which a restore left it that was killed before its end.

@@ -166,13 +166,34 @@ struct CheckingTests {
         #expect(faults(old) == [])
     }
 
+    /// One backup after the other, until it is the right one: no restore takes what an earlier one put aside.
+    @Test func eachRestoreKeepsTheArchiveBefore() throws {
+        let folder = try TemporaryFolder()
+        try killed(folder)
+        let backup = try backup(in: folder)
+        let (file, old) = (folder.archivePath, folder.archivePath + ".before-restore")
+        for name in [old, old + "-2", old + "-3"] {
+            #expect(try Archive.restore(file, from: backup) == name)
+        }
+        let sessions = try [old, old + "-2", old + "-3"].map { name in
+            try Archive(at: name, for: .reading).known().health.map(\.sessions)
+        }
+        #expect(sessions == [[6], [4], [4]])
+        // What was put aside may be restored, and stays too.
+        #expect(try Archive.restore(file, from: old) == old + "-4")
+        #expect(try Archive(at: file, for: .reading).known().health.map(\.sessions) == [6])
+        #expect(faults(old) == [])
+    }
+
     @Test func aFailedRestoreLeavesNoDraft() throws {
         let folder = try TemporaryFolder()
         try filled(folder)
         let backup = try backup(in: folder)
-        // A folder in the place of the old archive cannot be replaced.
+        // Folders in all places for the old archive, none of which is replaced.
         let blocked = folder.archivePath + ".before-restore"
-        try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: false)
+        for place in [blocked] + (2...99).map({ "\(blocked)-\($0)" }) {
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+        }
         #expect(throws: ArchiveError.self) { try Archive.restore(folder.archivePath, from: backup) }
         #expect(faults(folder.archivePath) == [])
         #expect(!FileManager.default.fileExists(atPath: folder.archivePath + ".restored"))
