@@ -39,6 +39,8 @@ package struct PublicationOutcome: Sendable {
     package var sentFiles = 0
     /// The bytes of those files.
     package var sentBytes = 0
+    /// What was amiss and hindered nothing.
+    package var remarks: [Diagnostic] = []
 
     /// Nothing has arrived.
     package init(state: State) { self.state = state }
@@ -55,6 +57,15 @@ package struct PublicationOutcome: Sendable {
 package func publish(
     _ site: SiteFolder, to target: any Target, _ options: PublicationOptions,
     progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
+) async -> PublicationOutcome {
+    var outcome = await send(site, to: target, options, progress: progress)
+    outcome.remarks = target.remarks
+    return outcome
+}
+
+private func send(
+    _ site: SiteFolder, to target: any Target, _ options: PublicationOptions,
+    progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
 ) async -> PublicationOutcome {
     var outcome = PublicationOutcome(state: .planned)
     let tally = SentTally()

@@ -1,4 +1,5 @@
 package import Diagnostics
+import Synchronization
 
 /// A place that a site is published to.
 package protocol Target: Sendable {
@@ -24,9 +25,22 @@ package protocol Target: Sendable {
 
     /// What would hinder a publication beyond reading what is there; changes nothing.
     func obstacles() async -> [Diagnostic]
+
+    /// What was amiss so far and hindered nothing.
+    var remarks: [Diagnostic] { get }
 }
 
 extension Target {
     package func served(_ file: SiteFile) -> String { "" }
     package func obstacles() async -> [Diagnostic] { [] }
+    package var remarks: [Diagnostic] { [] }
+}
+
+/// What a target has to say besides how a publication ended.
+final class PublicationRemarks: Sendable {
+    private let list = Mutex<[Diagnostic]>([])
+
+    var all: [Diagnostic] { list.withLock { $0 } }
+
+    func add(_ remark: Diagnostic) { list.withLock { $0.append(remark) } }
 }

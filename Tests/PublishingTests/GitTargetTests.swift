@@ -83,6 +83,50 @@ struct GitTargetTests {
         #expect(again.plan?.uploads.isEmpty == true)
     }
 
+    /// What a power cut leaves of the copy on this machine. The copy is made again, and it is said.
+    @Test(arguments: [
+        "touch shallow.lock", ": >HEAD", "rm -r objects",
+        "find objects -type f -exec chmod u+w {} + -exec truncate -s 0 {} +",
+    ])
+    func aDamagedCopyIsMadeAgain(damage: String) async throws {
+        let folder = try await remote()
+        let first = await publishing(
+            try folder.site(Edition.files(0, pages: 3)), to: try target(folder), at: "2026-11-20T06:00:00Z")
+        #expect(first.word == "published" && first.remarks.isEmpty)
+        _ = await publishing(
+            try folder.site(Edition.files(1, pages: 3)), to: try target(folder), at: "2026-11-21T06:00:00Z")
+        let damaged = try await ChildProcess(
+            program: "sh", arguments: ["-c", "cd .plimsoll-pages.git && { \(damage); }"],
+            environment: ProcessInfo.processInfo.environment, folder: folder.path
+        ).run()
+        #expect(damaged.status == 0, "\(damaged.errors)")
+        let outcome = await publishing(
+            try folder.site(Edition.files(2, pages: 3)), to: try target(folder), at: "2026-11-22T06:00:00Z")
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(outcome.remarks.map(\.id) == ["publish.git-copy"], "\(outcome.remarks)")
+        #expect(try await tree(folder)["index.html"] == folder.text("site/index.html"))
+        let next = await publishing(
+            try folder.site(Edition.files(3, pages: 3)), to: try target(folder), at: "2026-11-23T06:00:00Z")
+        #expect(next.word == "published" && next.remarks.isEmpty)
+    }
+
+    /// A repository that is somebody's own is never removed.
+    @Test(arguments: ["git update-ref refs/heads/mine FETCH_HEAD", "echo mine >notes.txt"])
+    func aRepositoryOfSomebodyStays(makesItTheirs: String) async throws {
+        let folder = try await remote()
+        _ = await publishing(try folder.site(Edition.files(0, pages: 3)), to: try target(folder))
+        _ = await publishing(try folder.site(Edition.files(1, pages: 3)), to: try target(folder))
+        let script = "cd .plimsoll-pages.git && \(makesItTheirs) && touch shallow.lock"
+        let made = try await ChildProcess(
+            program: "sh", arguments: ["-c", script], environment: ProcessInfo.processInfo.environment,
+            folder: folder.path
+        ).run()
+        #expect(made.status == 0, "\(made.errors)")
+        let outcome = await publishing(try folder.site(Edition.files(2, pages: 3)), to: try target(folder))
+        #expect(outcome.failure?.details.contains { $0.contains("shallow.lock") } == true)
+        #expect(folder.tree(".plimsoll-pages.git").keys.contains("HEAD"))
+    }
+
     /// A commit of someone else's on the branch: files with their texts, nil for one that is removed.
     private func commit(
         _ folder: TestFolder, _ changes: [(path: String, text: String?)], branch: String = "gh-pages"

@@ -96,6 +96,7 @@ private func teamSite(_ job: TargetJob, _ site: SiteFolder) -> Diagnostic {
 /// Reports what became of each target, as lines for people.
 func report(_ results: [TargetResult], lists: Bool, _ console: Console) {
     for result in results {
+        for remark in result.outcome.remarks { console.report(remark) }
         if let failure = result.outcome.failure { console.report(failure) }
         if lists, let plan = result.outcome.plan { listChanges(plan, console) }
         console.result(line(result))

@@ -52,7 +52,8 @@ extension TargetDescriptor {
             access: GitAccess(
                 user: setup.text("user") ?? "git", token: setup.secret("token"),
                 ssh: SSHProgram(setup)),
-            repository: setup.text("repository") ?? "\(setup.folder)/.plimsoll-\(setup.id).git",
+            copy: GitCopy(
+                path: setup.text("repository") ?? "\(setup.folder)/.plimsoll-\(setup.id).git"),
             folder: setup.folder, environment: setup.environment,
             mostSeconds: setup.number("timeLimit", else: 3600))
     }
@@ -68,18 +69,26 @@ struct GitTarget: Target {
     let keepsHistory: Bool
     let hostName: String?
     let access: GitAccess
-    let repository: String
+    let copy: GitCopy
     let folder: String
     let environment: [String: String]
     let mostSeconds: Int
+    let log = PublicationRemarks()
 
     var place: String { "\(remote), branch \(branch)" }
 
+    var remarks: [Diagnostic] { log.all }
+
+    private var repository: String { copy.path }
     private var reference: String { "refs/heads/\(branch)" }
 
     // MARK: What is there
 
     func lastPublication() async throws(Diagnostic) -> LastPublication? {
+        try await inSoundCopy(with: nil) { () async throws(Diagnostic) in try await readLastPublication() }
+    }
+
+    private func readLastPublication() async throws(Diagnostic) -> LastPublication? {
         guard let tip = try await tip() else { return nil }
         // Only the newest commit: git compares with it and sends what is new.
         try await fetch(tip, commits: 1)
@@ -93,6 +102,12 @@ struct GitTarget: Target {
 
     /// A branch that plimsoll never published to may be one that people work on.
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
+        try await inSoundCopy(with: plan.last?.revision) { () async throws(Diagnostic) in
+            try await readForeignFiles(under: plan)
+        }
+    }
+
+    private func readForeignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
         guard let tip = plan.last?.revision else { return ForeignFiles() }
         let there = try await files(of: tip)
         var foreign = ForeignFiles(there.keys, under: plan)
@@ -106,12 +121,46 @@ struct GitTarget: Target {
 
     /// The newest commit of the branch; nil when there is no branch yet.
     private func tip() async throws(Diagnostic) -> String? {
-        if fileKind("\(repository)/HEAD") == .missing {
-            try await git(["init", "--quiet", "--bare", repository], isIn: false)
-        }
+        try await makeCopy()
         let answer = try await git(["ls-remote", remote, reference], asks: true)
         let id = String(decoding: answer.prefix { $0 != UInt8(ascii: "\t") }, as: UTF8.self)
         return id.utf8.count >= 40 && id.allSatisfy(\.isHexDigit) ? id : nil
+    }
+
+    private func makeCopy() async throws(Diagnostic) {
+        guard fileKind("\(repository)/HEAD") == .missing else { return }
+        try await git(["init", "--quiet", "--bare", repository], isIn: false)
+    }
+
+    /// Works in the copy. When that fails and the copy is damaged, as a power cut leaves it, it is made again and the work
+    /// is done once more.
+    ///
+    /// - Parameter tip: the commit that the work needs in the copy; nil when it fetches that itself.
+    private func inSoundCopy<Work>(
+        with tip: String?, _ work: () async throws(Diagnostic) -> Work
+    ) async throws(Diagnostic) -> Work {
+        let lock = try copy.lock()
+        defer { withExtendedLifetime(lock) {} }
+        do throws(Diagnostic) {
+            return try await work()
+        } catch {
+            guard await isDamaged(), copy.remove() else { throw error }
+        }
+        try await makeCopy()
+        if let tip { try await fetch(tip, commits: 1) }
+        let result = try await work()
+        log.add(
+            .warning(
+                "publish.git-copy", "The copy of \(place) on this machine was damaged and was made again",
+                at: .file(path: repository), hints: ["nothing to do: the branch is whole"]))
+        return result
+    }
+
+    /// Whether the copy is damaged; false when that cannot be found out.
+    private func isDamaged() async -> Bool {
+        if copy.hasLeftLock { return true }
+        let check = ["fsck", "--full", "--no-dangling", "--no-progress"] + copy.heads
+        return ((try? await run(check).status) ?? 0) != 0
     }
 
     private func fetch(_ tip: String, commits: Int) async throws(Diagnostic) {
@@ -141,22 +190,30 @@ struct GitTarget: Target {
         _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
         sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
     ) async throws(Diagnostic) {
+        try await inSoundCopy(with: plan.last?.revision) { () async throws(Diagnostic) in
+            try await push(plan, site, at: instant)
+        }
+        plan.uploads.forEach(sent)
+    }
+
+    private func push(
+        _ plan: PublicationPlan, _ site: SiteFolder, at instant: String
+    ) async throws(Diagnostic) {
         if try await !push(plan, site, over: plan.last?.revision, at: instant) {
             // Someone else's commit may go below this one; another publication may not.
-            guard let now = try await lastPublication(), now.manifest == plan.last?.manifest,
+            guard let now = try await readLastPublication(), now.manifest == plan.last?.manifest,
                 try await hasRoom(PublicationPlan(site.files, over: now), before: plan),
                 try await push(plan, site, over: now.revision, at: instant)
             else { throw overtaken(place) }
         }
-        plan.uploads.forEach(sent)
     }
 
     /// Whether someone else's commit put nothing more in the way than was there, and was adopted, before it.
     private func hasRoom(
         _ plan: PublicationPlan, before: PublicationPlan
     ) async throws(Diagnostic) -> Bool {
-        let foreign = try await foreignFiles(under: plan)
-        let adopted = try await foreignFiles(under: before).replaced
+        let foreign = try await readForeignFiles(under: plan)
+        let adopted = try await readForeignFiles(under: before).replaced
         return foreign.blocking.isEmpty && Set(foreign.replaced).isSubset(of: adopted)
     }
 
@@ -165,7 +222,7 @@ struct GitTarget: Target {
         _ plan: PublicationPlan, _ site: SiteFolder, over tip: String?, at instant: String
     ) async throws(Diagnostic) -> Bool {
         let changes = try await changes(plan, site, over: tip, at: instant)
-        let index = "\(repository)/plimsoll-index-\(randomName())"
+        let index = "\(repository)/\(GitCopy.indexPrefix)\(randomName())"
         defer { unlink(index) }
         if let tip { try await git(["read-tree", tip], index: index) }
         try await git(["update-index", "-z", "--index-info"], input: changes, index: index)

@@ -1,0 +1,50 @@
+import Diagnostics
+import Files
+
+/// The bare repository on this machine in which commits are made. Everything in it comes from the remote or from the site,
+/// so it may be removed and made again.
+struct GitCopy {
+    let path: String
+
+    /// Acquires the right to work in it.
+    ///
+    /// - Throws: when another publication has it.
+    func lock() throws(Diagnostic) -> FileLock {
+        try makeLocalFolder(splitPath(path).folder)
+        return try lockForPublication("\(path).lock")
+    }
+
+    /// Whether a git that was killed left a lock in it; only for who holds `lock()`.
+    var hasLeftLock: Bool {
+        ((try? localNames(path)) ?? []).contains { $0.hasSuffix(".lock") && !Self.isIndex($0) }
+    }
+
+    /// What the last fetch brought, from which everything is to be there.
+    var heads: [String] { fileKind("\(path)/FETCH_HEAD") == .file ? ["FETCH_HEAD"] : [] }
+
+    /// Removes it, unless it may be more than a copy.
+    ///
+    /// - Returns: false when it holds a branch, a tag or something that no git puts into a bare repository: then it is
+    ///   somebody's own.
+    func remove() -> Bool {
+        guard let names = try? localNames(path), names.allSatisfy(Self.isOfGit),
+            fileKind("\(path)/refs") == .missing || (try? localFilesBelow("\(path)/refs").isEmpty) == true
+        else { return false }
+        removeTree(path)
+        return fileKind(path) == .missing
+    }
+
+    private static func isOfGit(_ name: String) -> Bool {
+        own.contains(name) || isIndex(name) || name.hasSuffix(".lock")
+    }
+
+    private static func isIndex(_ name: String) -> Bool { name.hasPrefix(indexPrefix) }
+
+    /// How the index of a publication is named.
+    static let indexPrefix = "plimsoll-index-"
+
+    private static let own: Set = [
+        "FETCH_HEAD", "HEAD", "branches", "config", "description", "hooks", "info", "objects", "refs",
+        "shallow",
+    ]
+}
