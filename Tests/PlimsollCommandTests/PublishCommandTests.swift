@@ -58,7 +58,7 @@ struct PublishCommandTests {
     @Test func siteSaysWhenItWasPublished() async throws {
         let folder = try await project(Self.folders)
         #expect(try await Program.run("build", in: folder).status == 0)
-        #expect(folder.text("site/health/index.md").contains("| mirror | Never | – |"))
+        #expect(folder.text("site/health/index.md").contains("| mirror | No record | – |"))
         #expect(folder.text("site/status.json").contains("\"target\" : \"mirror\""))
         #expect(try await Program.run("publish", "--to", "folder", in: folder).status == 0)
         #expect(try await Program.run("build", in: folder).status == 0)
@@ -68,7 +68,33 @@ struct PublishCommandTests {
         try folder.write("mirror", "in the way")
         #expect(try await Program.run("publish", in: folder).status == 1)
         #expect(try await Program.run("build", in: folder).status == 0)
-        #expect(folder.text("site/health/index.md").contains("| mirror | Never | 2026-11-19 06:00 UTC |"))
+        #expect(folder.text("site/health/index.md").contains("| mirror | No record | 2026-11-19 06:00 UTC |"))
+    }
+
+    /// When it was published goes along with the archive, wherever that goes.
+    @Test(arguments: ["restore", "merge"])
+    func theListOfPublicationsGoesWithTheArchive(command: String) async throws {
+        let folder = try await project(Self.folders)
+        #expect(try await Program.run("publish", "--to", "folder", in: folder).status == 0)
+        #expect(try await Program.run("archive", "backup", "copy.sqlite", in: folder).status == 0)
+        let other = try Folder()
+        for name in ["copy.sqlite", "copy.sqlite.publications.json", "plimsoll.yml"] {
+            try FileManager.default.copyItem(
+                atPath: "\(folder.path)/\(name)", toPath: "\(other.path)/\(name)")
+        }
+        for _ in 0..<2 {
+            let run = try await Program.run("archive", command, "copy.sqlite", in: other)
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        let list = "archive.sqlite.publications.json"
+        #expect(!other.text(list).isEmpty && other.text(list) == folder.text(list))
+        // What was published here stays known when an archive from before is restored.
+        #expect(try await Program.run("publish", "--to", "mirror", in: folder).status == 0)
+        let known = folder.text(list)
+        if command == "restore" {
+            #expect(try await Program.run("archive", "restore", "copy.sqlite", in: folder).status == 0)
+        }
+        #expect(folder.text(list) == known && known.contains("mirror"))
     }
 
     @Test func aTargetThatFailsDoesNotStopTheOthers() async throws {

@@ -143,13 +143,15 @@ package struct PublicationRow: TemplateModel {
     package static let fields: [Field<PublicationRow>] = [
         .text("target", "Name of the publish target", \.target),
         .text(
-            "published", "When the site was last published there; `Never` before the first time", \.published),
+            "published",
+            "When the site was last published there; `No record` when the archive's list of publications has none",
+            \.published),
         .optionalText("failed", "When the newest publication failed; absent when it did not", \.failed),
     ]
 
     init(_ state: PublicationState) {
         target = state.target
-        published = state.publishedAt?.tableText ?? "Never"
+        published = state.publishedAt?.tableText ?? "No record"
         failed = state.failedAt?.tableText
     }
 }

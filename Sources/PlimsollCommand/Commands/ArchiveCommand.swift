@@ -84,6 +84,7 @@ struct ArchiveBackupCommand: ParsableCommand {
         } catch {
             throw console.stop(error.diagnostic)
         }
+        PublicationLedger(nextTo: project.archive).add(to: place, console)
         console.result("Backup: \(place)")
     }
 }
@@ -94,7 +95,7 @@ struct ArchiveRestoreCommand: ParsableCommand {
         commandName: "restore", abstract: "Put a backup in the place of the archive.",
         discussion: """
             The backup is checked first. The archive that was there stays next to it, with the ending \
-            '.before-restore'. Without a file the newest backup that 'keepBackups' kept is taken.
+            '.before-restore', or '.before-restore-2' and so on where there is one already. Without a file the newest backup that 'keepBackups' kept is taken.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -123,6 +124,7 @@ struct ArchiveRestoreCommand: ParsableCommand {
                 forArchive: project.archive, command: "archive restore", now: project.now,
                 waiting: waiting.wait)
             let old = try Archive.restore(project.archive, from: backup)
+            PublicationLedger(nextTo: backup).add(to: project.archive, console)
             _ = consume lock
             console.result("Restored \(project.archive) from \(backup)")
             if let old { console.result("The archive before is \(old)") }

@@ -43,6 +43,7 @@ struct ArchiveMergeCommand: ParsableCommand {
         do throws(ArchiveError) {
             for other in others {
                 let summary = try held.archive.merge(other, now: project.now)
+                PublicationLedger(nextTo: other).add(to: project.archive, console)
                 for warning in summary.warnings(about: other) { console.report(warning) }
                 let apps = summary.apps == 1 ? "1 app" : "\(summary.apps) apps"
                 console.result("✓ \(other): \(apps), \(summary.values) new values")

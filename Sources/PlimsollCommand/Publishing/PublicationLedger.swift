@@ -12,7 +12,7 @@ import Site
 /// a past instant shows what was known then.
 struct PublicationLedger {
     /// One publication.
-    struct Record: Codable, Equatable {
+    struct Record: Codable, Hashable {
         let target: String
         /// As `2026-11-20T06:00:00Z`.
         let at: String
@@ -51,6 +51,23 @@ struct PublicationLedger {
             Record(target: $0.job.id, at: now.description, failed: $0.outcome.failure != nil)
         }
         records = records.suffix(Self.mostRecords)
+    }
+
+    /// Adds what another ledger knows and this one does not.
+    mutating func add(_ other: PublicationLedger) {
+        let known = Set(records)
+        let all = records + other.records.filter { !known.contains($0) }
+        // In a text of this form the earlier instant comes first; of one instant, what was there first.
+        let order = all.indices.sorted { (all[$0].at, $0) < (all[$1].at, $1) }
+        records = order.map { all[$0] }.suffix(Self.mostRecords)
+    }
+
+    /// Adds what this ledger knows to the one next to an archive; one that cannot be written is reported.
+    func add(to archive: String, _ console: Console) {
+        var ledger = PublicationLedger(nextTo: archive)
+        let before = ledger.records
+        ledger.add(self)
+        if ledger.records != before { ledger.write(nextTo: archive, console) }
     }
 
     /// Writes the file, a line for each publication.
@@ -93,8 +110,15 @@ extension Project {
     func keep(_ results: [TargetResult], _ console: Console) {
         var ledger = PublicationLedger(nextTo: archive)
         ledger.add(results, at: now)
+        ledger.write(nextTo: archive, console)
+    }
+}
+
+extension PublicationLedger {
+    /// Writes the file; a failure is reported and stops nothing.
+    fileprivate func write(nextTo archive: String, _ console: Console) {
         do throws(FileFailure) {
-            try ledger.write(nextTo: archive)
+            try write(nextTo: archive)
         } catch {
             var warning = error.diagnostic
             warning.severity = .warning
