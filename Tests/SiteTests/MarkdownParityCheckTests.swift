@@ -1,3 +1,4 @@
+import AppHealth
 import Diagnostics
 import Markup
 import Pages
@@ -25,6 +26,8 @@ struct MarkdownParityCheckTests {
             ("-[A open:](A.m:45)", "\\-\\[A open:\\](A\\.m:45)", nil), ("a\\](7)", "a\\\\\\](7)", nil),
             ("a\\", "[a\\\\](7.md)", nil), ("<p>7</p>", "[a\\\\](7.md)", "HTML: 7"),
             ("&amp;lt7;", "\\&lt7;", nil), ("1\\2", "1\\2", "HTML: 1"), ("", "\\", nil),
+            ("<nav class=\"menu\"><a href=\"pm.html\">Postmortem 12</a></nav>", "", nil),
+            ("<nav><a>Plan for Q3</a></nav><p>4</p>", "3", "HTML: 4"), ("<nav", "1", nil),
         ] as [(String, String, String?)])
     func numberOfTheHTMLIsInTheMarkdown(html: String, markdown: String, reported: String?) {
         #expect(missing(html, markdown) == reported)
@@ -53,6 +56,16 @@ struct FailedCheckTests {
     @Test func rightSiteHasNothingToReport() async throws {
         let outcome = try await build(sampleInput(site))
         #expect(outcome.failedChecks == [] && !outcome.hasTrouble)
+    }
+
+    /// Every page's HTML has it in its navigation, which Markdown does not have.
+    @Test(arguments: ["Postmortem 12", "Plan for Q3", "Incident of Oct 17"])
+    func titleOfAnOwnPageMayHoldANumber(title: String) async throws {
+        try folder.write("Content/note.md", "---\ntitle: \(title)\n---\nText.\n")
+        let (content, _) = ContentFolder.read(folder.path + "/Content", apps: [App.harbour.id])
+        let outcome = try await build(sampleInput(site, content: content))
+        #expect(outcome.failedChecks == [])
+        #expect(try folder.tree("site")["apps/harbour/index.html"]?.contains(title) == true)
     }
 
     @Test func failedCheckIsOnItsPageOnTheSourcesAndInTheOutcome() async throws {

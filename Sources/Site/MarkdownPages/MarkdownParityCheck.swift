@@ -4,8 +4,8 @@ import Platform
 
 /// Whether each number that a reader sees in the HTML of a page is in its Markdown too.
 ///
-/// Drawings and the words of the owner, whose source the Markdown holds, are skipped. The first number that is
-/// missing is reported.
+/// Drawings, links to other pages and the words of the owner, whose source the Markdown holds, are skipped. The first
+/// number that is missing is reported.
 func markdownMismatch(
     html: [UInt8], markdown: [UInt8], in dialect: MarkdownDialect = .github
 ) -> Mismatch? {
@@ -61,7 +61,7 @@ private struct NumberScanner {
         }
     }
 
-    /// The place of the first number of HTML, outside of tags, drawings and the words of the owner, that is searched.
+    /// The place of the first number of HTML, outside of tags and of elements that do not count, that is searched.
     func firstOfHTML(_ isSearched: (ShownNumber) -> Bool) -> Range<Int>? {
         var index = 0
         while index < bytes.count {
@@ -104,7 +104,7 @@ private struct NumberScanner {
     private func skipTag(_ start: Int) -> Int {
         // Most tags differ from these in their first letter.
         switch at(start + 1) {
-        case UInt8(ascii: "s"), UInt8(ascii: "d"), UInt8(ascii: "h"):
+        case UInt8(ascii: "s"), UInt8(ascii: "d"), UInt8(ascii: "h"), UInt8(ascii: "n"):
             for (open, close) in silentElements where starts(start, open) {
                 var index = start
                 while index < bytes.count, !starts(index, close) {
@@ -150,9 +150,11 @@ private struct NumberScanner {
     private func at(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 }
 
-/// Elements whose content is no text of the page: a drawing, and words of the owner.
+/// Elements whose content is no text of the page: a drawing, words of the owner, and a navigation, which shows the
+/// titles of other pages.
 private let silentElements: [(open: StaticString, close: StaticString)] = [
     ("<svg", "</svg>"), ("<style", "</style>"), ("<div class=\"prose\"", "</div>"), ("<head>", "</head>"),
+    ("<nav", "</nav>"),
 ]
 
 /// The numbers of a page, thousands of them, each at a place that follows from its own bits, or at the next one that is
