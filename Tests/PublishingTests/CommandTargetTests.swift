@@ -77,6 +77,8 @@ struct CommandTargetTests {
         let outcome = await publishing(
             try folder.site(["index.html": "1"]),
             to: try target(folder, "#!/bin/sh\nexec sleep 100000", seconds: 1))
-        #expect(outcome.word == "publish.command")
+        #expect(outcome.word == "publish.time-limit")
+        #expect(outcome.failure?.summary.hasSuffix("was ended after 1 seconds") == true)
+        #expect(outcome.failure?.hints.first?.contains("'timeLimit'") == true)
     }
 }

@@ -205,10 +205,15 @@ struct SiteFolderTests {
         #expect(["publish.no-site", "publish.manifest"].contains(problem?.id))
     }
 
-    @Test func aFileThatChangedMeanwhileIsNotPublished() async throws {
+    @Test(arguments: ["b", nil])
+    func aFileThatChangedMeanwhileIsNotPublished(text: String?) async throws {
         let folder = try TestFolder()
         let site = try folder.site(["index.html": "a"])
-        try folder.write("site/index.html", "b")
+        if let text {
+            try folder.write("site/index.html", text)
+        } else {
+            try FileManager.default.removeItem(atPath: "\(folder.path)/site/index.html")
+        }
         let outcome = await publishing(site, to: folderTarget("\(folder.path)/out", links: false))
         #expect(outcome.word == "publish.site-changed" && folder.tree("out").isEmpty)
     }

@@ -68,7 +68,8 @@ struct SFTPCutTests {
 
 /// A target at a server, with these values besides where it is.
 func sftpTarget(
-    _ server: SSHServer, _ values: [String: TargetSetup.Value], milliseconds: Int = 60_000
+    _ server: SSHServer, _ values: [String: TargetSetup.Value], milliseconds: Int = 60_000,
+    environment: [String: String] = ProcessInfo.processInfo.environment
 ) throws -> any Target {
     var retries = RetryPolicy()
     (retries.attempts, retries.capMilliseconds) = (2, 0)
@@ -78,7 +79,7 @@ func sftpTarget(
     ]
     var setup = TargetSetup(
         id: "web", values: place.merging(values) { $1 }, folder: server.folder.path,
-        environment: ProcessInfo.processInfo.environment, retries: retries
+        environment: environment, retries: retries
     ) { _ in client }
     setup.timeoutMilliseconds = milliseconds
     return try TargetDescriptor.sftp.make(setup)

@@ -98,7 +98,31 @@ struct SSHLoginTests {
             server,
             place.merging(["password": .secret(wrong), "path": .text("\(server.folder.path)/out")]) { $1 })
         let refused = await publishing(try server.folder.site(["index.html": "1"]), to: target)
-        #expect(refused.failure?.hints.first?.hasPrefix("check 'user'") == true, "\(refused.word)")
+        #expect(
+            refused.failure?.hints.first?.hasPrefix("check 'user' and 'password'") == true, "\(refused.word)")
         #expect("\(String(describing: refused.failure))".contains("wr0ng") == false)
+    }
+
+    /// A program ssh that ends at once, as where this user has no name on the machine, is done without.
+    @Test(arguments: ["No user exists for uid 61234", "Permission denied (publickey).", ""])
+    func anSSHThatEndsAtOnceIsNotNeeded(words: String) async throws {
+        let server = try await SSHServer()
+        let folder = server.folder
+        try folder.write("bin/ssh", "#!/bin/sh\necho '\(words)' >&2\nexit 255\n")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: "\(folder.path)/bin/ssh")
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = "\(folder.path)/bin:/usr/bin:/bin"
+        let target = try sftpTarget(
+            server,
+            [
+                "path": .text("\(folder.path)/out"), "sshKey": .text(server.key),
+                "knownHosts": .text(server.knownHosts),
+            ], environment: environment)
+        for edition in [0, 1] {
+            let outcome = await publishing(try folder.site(Edition.files(edition)), to: target)
+            #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        }
+        #expect(folder.tree("out")["index.html"] == folder.tree("site")["index.html"])
     }
 }

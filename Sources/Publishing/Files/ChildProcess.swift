@@ -40,18 +40,24 @@ struct ChildProcess: Sendable {
         for (name, bytes) in [("in", input), ("out", []), ("err", [])] {
             try createLocalFile("\(scratch.path)/\(name)", bytes, rights: 0o600)
         }
-        let status = await status(of: path, scratch.path)
+        let end = await end(of: path, scratch.path)
         if Task.isCancelled { throw interrupted }
-        guard let status else {
+        guard let (status, wasLate) = end else {
             throw .error("publish.program", "'\(program)' cannot be started", at: .file(path: path))
+        }
+        if wasLate {
+            throw .error(
+                "publish.time-limit", "'\(program)' was ended after \(mostSeconds) seconds",
+                at: .file(path: path),
+                hints: ["find out what it waited for, or raise 'timeLimit'; then publish again"])
         }
         let output = (try? readLocalFile("\(scratch.path)/out", limit: 1 << 29)) ?? []
         let errors = (try? readLocalFile("\(scratch.path)/err", limit: 1 << 29)) ?? []
         return Result(status: status, output: output, errors: String(decoding: errors, as: UTF8.self))
     }
 
-    /// How it ended, as a shell counts it; nil when it could not be started.
-    private func status(of path: String, _ scratch: String) async -> Int32? {
+    /// How it ended, as a shell counts it, and whether that was for its time; nil when it could not be started.
+    private func end(of path: String, _ scratch: String) async -> (status: Int32, wasLate: Bool)? {
         guard let number = spawn(path, scratch) else { return nil }
         let (ends, end) = AsyncStream<Int32>.makeStream()
         Thread.detachNewThread {
@@ -62,13 +68,15 @@ struct ChildProcess: Sendable {
             try await Task.sleep(for: .seconds(mostSeconds))
             await endGroup(number)
         }
-        defer { limit.cancel() }
-        return await withTaskCancellationHandler {
+        let status = await withTaskCancellationHandler {
             // A canceled task would not wait for the end.
             await Task { await ends.first { _ in true } }.value
         } onCancel: {
             Task { await endGroup(number) }
         }
+        limit.cancel()
+        let wasLate = (try? await limit.value) != nil
+        return status.map { ($0, wasLate) }
     }
 
     private func spawn(_ path: String, _ scratch: String) -> pid_t? {

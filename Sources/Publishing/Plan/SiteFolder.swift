@@ -61,7 +61,9 @@ package struct SiteFolder: Sendable {
 
     /// The bytes of a file, which must be those that the manifest names.
     package func bytes(of file: SiteFile) throws(Diagnostic) -> [UInt8] {
-        let bytes = try readLocalFile(localPath(of: file), limit: Self.mostFileBytes)
+        let bytes = try reading(file) { path throws(Diagnostic) in
+            try readLocalFile(path, limit: Self.mostFileBytes)
+        }
         guard bytes.count == file.size, contentHash(bytes) == file.sha256 else { throw changed }
         return bytes
     }
@@ -70,23 +72,39 @@ package struct SiteFolder: Sendable {
 extension SiteFolder {
     /// Sees that a file is still what the manifest names, of which a piece is held at a time.
     func check(_ file: SiteFile) throws(Diagnostic) {
-        guard try LocalDigest(of: localPath(of: file)).isThat(of: file) else { throw changed }
+        let seen = try reading(file) { path throws(Diagnostic) in try LocalDigest(of: path) }
+        guard seen.isThat(of: file) else { throw changed }
     }
 
     /// Sees that a file is still what the manifest names.
     ///
     /// - Returns: its MD5, which some services ask for.
     func checkedMD5(_ file: SiteFile) throws(Diagnostic) -> [UInt8] {
-        let seen = try LocalDigest(of: localPath(of: file), withMD5: true)
+        let seen = try reading(file) { path throws(Diagnostic) in try LocalDigest(of: path, withMD5: true) }
         guard seen.isThat(of: file) else { throw changed }
         return seen.md5
     }
 
     /// Copies a file that is what the manifest names.
     func copy(_ file: SiteFile, to target: String) throws(Diagnostic) {
-        guard try LocalDigest(copying: localPath(of: file), to: target).isThat(of: file) else {
+        let seen = try reading(file) { path throws(Diagnostic) in
+            try LocalDigest(copying: path, to: target)
+        }
+        guard seen.isThat(of: file) else {
             unlink(target)
             throw changed
+        }
+    }
+
+    /// Reads a file of the site; one that is gone since the manifest was read has changed.
+    private func reading<Value>(
+        _ file: SiteFile, _ read: (String) throws(Diagnostic) -> Value
+    ) throws(Diagnostic) -> Value {
+        let path = localPath(of: file)
+        do throws(Diagnostic) {
+            return try read(path)
+        } catch {
+            throw fileKind(path) == .missing ? changed : error
         }
     }
 

@@ -24,20 +24,46 @@ final class SFTPRenameSession: Sendable {
         let errors = open("\(scratch.path)/err", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         defer { if errors >= 0 { close(errors) } }
         guard errors >= 0, cplatform_socket_pair(&pair) == 0 else { return nil }
-        defer { close(pair[1]) }
-        guard
-            let number = spawnProgram(
-                ssh, login.arguments, login.variables, folder: "/", input: pair[1], output: pair[1],
-                errors: errors)
-        else {
+        let number = spawnProgram(
+            ssh, login.arguments, login.variables, folder: "/", input: pair[1], output: pair[1],
+            errors: errors)
+        // Held by ssh alone, so that its end is heard.
+        close(pair[1])
+        guard let number else {
             close(pair[0])
             return nil
         }
         (socket, self.number, self.scratch) = (pair[0], number, scratch)
         mostMilliseconds = account.timeoutMilliseconds
+        let extensions: [String]
+        do throws(SFTPError) {
+            extensions = try greet(isUnwanted)
+        } catch {
+            throw error.kind == .lost && hasEnded ? withoutGreeting(error) : error
+        }
+        guard extensions.contains(SFTPMessage.replacingRename) else { return nil }
+    }
+
+    /// What the server can do besides the usual.
+    private func greet(_ isUnwanted: () -> Bool) throws(SFTPError) -> [String] {
         try send(SFTPMessage.beginning)
         guard case .version(let extensions)? = try receive(isUnwanted) else { throw lost("no greeting") }
-        guard extensions.contains(SFTPMessage.replacingRename) else { return nil }
+        return extensions
+    }
+
+    /// Whether ssh has closed the connection, as its end does.
+    private var hasEnded: Bool {
+        var byte: UInt8 = 0
+        let count = recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
+    }
+
+    /// Why ssh ended at once: what is said of the network may pass; all else is for it to say, such as that this user has
+    /// no name on this machine, and stays so.
+    private func withoutGreeting(_ error: SFTPError) -> SFTPError {
+        let mayPass = ["Connection", "connect to host", "timed out", "Broken pipe", "resolve hostname"]
+            .contains { error.text.contains($0) }
+        return SFTPError(kind: mayPass ? .lost : .failed, text: error.text)
     }
 
     deinit {

@@ -82,9 +82,10 @@ final class SFTPRenames: Sendable {
                 state = .open(session)
                 return session
             } catch {
+                let isForGood = [.login, .hostKey, .failed].contains(error.kind)
                 // What could be done before can be done again.
-                guard case .unknown = state, error.kind == .login || error.kind == .hostKey else {
-                    throw error
+                guard case .unknown = state, isForGood else {
+                    throw error.kind == .failed ? SFTPError(kind: .lost, text: error.text) : error
                 }
                 state = .impossible
                 return nil

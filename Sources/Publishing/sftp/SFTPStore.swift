@@ -181,15 +181,25 @@ struct SFTPStore: FileStore {
             case .unreachable: "check 'host' and 'port', and that the server is up"
             case .hostKey:
                 "check that the host's key is the right one; then write it into 'knownHosts' (ssh-keyscan prints it), or change 'fingerprint'"
-            case .login:
-                "check 'user', and that the server knows the public key; older SSH libraries need an Ed25519 key"
+            case .login: loginHint
             case .refused: "check that the user may write to the folder and that there is space"
-            case .lost: "check that the server has space, and publish again: only what is missing is sent"
+            case .lost:
+                "check the connection, and that the server has space; then publish again: only what is missing is sent"
             case .source: "publish again when no build is under way"
             case .tooLarge: "look at what is in the folder"
             case .canceled, .failed: "read what the SSH library said above"
             }
         return .error(
             "publish.sftp", "Cannot \(action) \(place)", details: [printable(error.text)], hints: [hint])
+    }
+
+    private var loginHint: String {
+        switch account.proof {
+        case .password: "check 'user' and 'password', and that the server takes passwords"
+        case .key:
+            "check 'user', and that the server knows the public key; older SSH libraries need an Ed25519 key"
+        case .agent:
+            "check 'user', and that the server knows a key of the ssh agent; or add 'sshKey' or 'password'"
+        }
     }
 }
