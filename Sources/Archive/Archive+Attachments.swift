@@ -13,7 +13,8 @@ extension Archive {
         }
     }
 
-    /// The newest step of every summary at a place, oldest first; rows that cannot be understood are left alone.
+    /// Every step of every summary at a place, those of one summary in their order; rows that cannot be understood are
+    /// left alone.
     package func attachments(to target: String) throws(ArchiveError) -> [AttachmentEntry] {
         try read { database in
             let cursor = try Row.fetchCursor(database, sql: reading, arguments: [target])
@@ -34,9 +35,8 @@ private let insertion = """
     WHERE target = ?1 AND kind = ?2 AND app = ?3 AND subject = ?4 AND audience = ?5
     """
 private let reading = """
-    SELECT kind, app, subject, audience, state, content, gist, remote, recorded_at, max(number)
-    FROM attachment WHERE target = ?1 GROUP BY kind, app, subject, audience
-    ORDER BY recorded_at, kind, app, subject, audience
+    SELECT kind, app, subject, audience, state, content, gist, remote, recorded_at
+    FROM attachment WHERE target = ?1 ORDER BY kind, app, subject, audience, number
     """
 
 extension AttachmentEntry {

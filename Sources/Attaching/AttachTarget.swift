@@ -1,4 +1,3 @@
-package import AppHealth
 package import Diagnostics
 import Publishing
 
@@ -25,10 +24,10 @@ package protocol AttachTarget: Sendable {
     /// Sends a summary.
     ///
     /// - Parameters:
-    ///   - last: what the ledger knows of the same summary at this place.
+    ///   - remotes: what the service calls that which it takes the place of, as far as that is remembered.
     ///   - isDryRun: whether it only finds out what there is to do.
     func send(
-        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+        _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
     ) async throws(AttachFailure) -> AttachReceipt
 
     /// What would hinder an attachment, found out without changing anything.
@@ -70,11 +69,14 @@ package struct AttachReceipt: Sendable, Equatable {
     package var change: Change
     /// What the service calls it; nil where it calls it nothing.
     package var remote: String?
+    /// Who did not get it although others did; nil when it arrived everywhere.
+    package var shortfall: Diagnostic?
 
     /// Makes a receipt.
-    package init(_ change: Change, remote: String? = nil) {
+    package init(_ change: Change, remote: String? = nil, shortfall: Diagnostic? = nil) {
         self.change = change
         self.remote = remote
+        self.shortfall = shortfall
     }
 }
 
@@ -84,10 +86,13 @@ package struct AttachFailure: Error, Sendable {
     package var diagnostic: Diagnostic
     /// Whether it may have arrived all the same: the answer was lost.
     package var isLost: Bool
+    /// The status that the service answered with; nil where there was none.
+    package var status: Int?
 
     /// Makes a failure.
-    package init(_ diagnostic: Diagnostic, isLost: Bool = false) {
+    package init(_ diagnostic: Diagnostic, isLost: Bool = false, status: Int? = nil) {
         self.diagnostic = diagnostic
         self.isLost = isLost
+        self.status = status
     }
 }

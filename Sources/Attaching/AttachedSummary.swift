@@ -23,8 +23,8 @@ package struct AttachedSummary: Sendable {
     package var page: String?
     /// The document in GitHub's Markdown, cut to a limit in UTF-16 units for a reason.
     package var markdown: @Sendable (_ limit: Int, _ reason: String) -> String
-    /// Whether it corrects one that was sent before.
-    package var isCorrection = false
+    /// Which correction it is of one that was sent before, from 1; 0 when it corrects nothing.
+    package var correction = 0
     /// Earlier subjects that were never sent.
     package var missed: [String] = []
 
@@ -45,6 +45,9 @@ package struct AttachedSummary: Sendable {
         self.page = page
         self.markdown = markdown
     }
+
+    /// Whether it corrects one that was sent before.
+    package var isCorrection: Bool { correction > 0 }
 
     /// Its name in the ledger of a target.
     package func key(at target: String) -> AttachmentKey {

@@ -42,10 +42,12 @@ package struct AttachOutcome: Sendable {
 
     /// How it ended.
     package var state: State
+    /// Who did not get it although others did; nil when it arrived everywhere.
+    var shortfall: Diagnostic?
 
-    /// Why it failed; nil when it did not.
+    /// What failed; nil when nothing did.
     package var failure: Diagnostic? {
-        if case .failed(let why) = state { why } else { nil }
+        if case .failed(let why) = state { why } else { shortfall }
     }
 }
 
@@ -55,94 +57,110 @@ package struct AttachOutcome: Sendable {
 /// where a repetition does no harm gets it again with the next run, the others only on request.
 ///
 /// - Parameters:
-///   - last: what the ledger knows of the summary at this place.
+///   - ledger: what is remembered of this place.
 ///   - keep: writes a row of the ledger.
 package func attach(
-    _ summary: AttachedSummary, to target: any AttachTarget, named name: String, last: AttachmentEntry?,
+    _ summary: AttachedSummary, to target: any AttachTarget, named name: String, knowing ledger: AttachLedger,
     _ options: AttachOptions, keep: (AttachmentEntry) throws(Diagnostic) -> Void
 ) async -> AttachOutcome {
     do throws(AttachFailure) {
-        return AttachOutcome(
-            state: try await attaching(summary, target, name, last, options, keep))
+        return try await attaching(summary, target, name, ledger, options, keep)
     } catch {
         return AttachOutcome(state: .failed(error.diagnostic))
     }
 }
 
 private func attaching(
-    _ summary: AttachedSummary, _ target: any AttachTarget, _ name: String, _ last: AttachmentEntry?,
+    _ summary: AttachedSummary, _ target: any AttachTarget, _ name: String, _ ledger: AttachLedger,
     _ options: AttachOptions, _ keep: (AttachmentEntry) throws(Diagnostic) -> Void
-) async throws(AttachFailure) -> AttachOutcome.State {
+) async throws(AttachFailure) -> AttachOutcome {
     var summary = summary
+    let key = summary.key(at: name)
+    let (record, remotes) = (ledger.record(of: key), ledger.remotes(of: key, at: target.repetition))
     let content = digest(try known { () throws(Diagnostic) in try target.fingerprint(summary) })
     let gist = digest(summary.gist)
-    switch need(of: target, last, content: content, gist: gist, options) {
-    case .nothing: return .unchanged
+    switch need(of: target, record, content: content, gist: gist, options) {
+    case .nothing: return AttachOutcome(state: .unchanged)
     case .uncertain: throw AttachFailure(uncertain(summary, target))
-    case .correction: summary.isCorrection = true
     case .sending: break
     }
-    if summary.isForTeam, !options.namesReader, try await target.isPublic() == true {
+    if target.repetition.isAnother(whenKnown: !remotes.isEmpty), let record, let arrived = record.arrived {
+        summary.correction = record.corrections + (arrived.gist == gist ? 0 : 1)
+    }
+    func checkReaders() async throws(AttachFailure) {
+        guard summary.isForTeam, !options.namesReader, try await target.isPublic() == true else { return }
         throw AttachFailure(publicPlace(target, name))
     }
     if options.isDryRun {
-        return state(try await target.send(summary, over: last, isDryRun: true), isDryRun: true)
+        try await checkReaders()
+        return outcome(try await target.send(summary, over: remotes, isDryRun: true), isDryRun: true)
     }
     func note(_ state: AttachmentEntry.State, _ remote: String? = nil) throws(AttachFailure) {
         let entry = AttachmentEntry(
-            key: summary.key(at: name), state: state, content: content, gist: gist,
-            remote: remote ?? last?.remote, at: options.instant)
+            key: key, state: state, content: content, gist: gist, remote: remote ?? record?.newest.remote,
+            at: options.instant)
         try known { () throws(Diagnostic) in try keep(entry) }
     }
-    // A place that is read first leaves no doubt; the others are in doubt until they answer.
-    if target.repetition != .replaces {
-        try note(.planned)
-        try note(.unknown)
-    }
     do throws(AttachFailure) {
-        let receipt = try await target.send(summary, over: last, isDryRun: false)
-        let isKnown = last?.state == .sent && last?.content == content
-        if case .absent = receipt.change { return state(receipt, isDryRun: false) }
+        try await checkReaders()
+        // A place that is read first leaves no doubt; the others are in doubt until they answer.
+        if target.repetition != .replaces {
+            try note(.planned)
+            try note(.unknown)
+        }
+        let receipt = try await target.send(summary, over: remotes, isDryRun: false)
+        let isKnown = record?.newest.state == .sent && record?.newest.content == content
+        if case .absent = receipt.change { return outcome(receipt, isDryRun: false) }
         if receipt.change != .none || !isKnown {
-            if let last, last.state == .sent, last.content != content {
-                var old = last
+            if var old = record?.arrived, old.content != content {
                 (old.state, old.at) = (.superseded, options.instant)
                 try known { () throws(Diagnostic) in try keep(old) }
             }
             try note(.sent, receipt.remote)
         }
-        return state(receipt, isDryRun: false)
+        return outcome(receipt, isDryRun: false)
     } catch {
-        if target.repetition != .replaces || error.isLost { try note(error.isLost ? .unknown : .planned) }
+        try note(error.isLost ? .unknown : .planned)
         throw error
     }
 }
 
 /// What there is to do for a summary by what the ledger knows of it.
-private enum Need { case nothing, sending, correction, uncertain }
+private enum Need { case nothing, sending, uncertain }
 
 private func need(
-    of target: any AttachTarget, _ last: AttachmentEntry?, content: String, gist: String,
+    of target: any AttachTarget, _ record: AttachRecord?, content: String, gist: String,
     _ options: AttachOptions
 ) -> Need {
-    guard let last, !options.again, target.repetition != .replaces else { return .sending }
-    switch (last.state, target.repetition) {
-    case (.planned, _): return .sending
-    case (.unknown, .edits) where last.remote != nil: return .sending
-    case (.unknown, _): return .uncertain
-    case (.sent, .edits) where last.remote != nil, (.superseded, .edits) where last.remote != nil:
-        return last.content == content ? .nothing : .sending
-    case (.sent, _), (.superseded, _):
-        return last.content == content || last.gist == gist ? .nothing : .correction
+    guard let record, !options.again, target.repetition != .replaces else { return .sending }
+    let isAnother = target.repetition.isAnother(whenKnown: record.newest.remote != nil)
+    if record.newest.state == .unknown { return isAnother ? .uncertain : .sending }
+    guard let arrived = record.arrived else { return .sending }
+    if arrived.content == content || isAnother && arrived.gist == gist { return .nothing }
+    return .sending
+}
+
+extension Repetition {
+    /// Whether there are two after a second sending.
+    ///
+    /// - Parameter isKnown: whether it is known what the service calls the first.
+    fileprivate func isAnother(whenKnown isKnown: Bool) -> Bool {
+        switch self {
+        case .replaces: false
+        case .edits: !isKnown
+        case .appends: true
+        }
     }
 }
 
-private func state(_ receipt: AttachReceipt, isDryRun: Bool) -> AttachOutcome.State {
-    switch receipt.change {
-    case .absent(let why): .absent(why)
-    case .none: .unchanged
-    case .created, .replaced: isDryRun ? .planned(receipt.change) : .sent(receipt.change)
-    }
+private func outcome(_ receipt: AttachReceipt, isDryRun: Bool) -> AttachOutcome {
+    let state: AttachOutcome.State =
+        switch receipt.change {
+        case .absent(let why): .absent(why)
+        case .none: .unchanged
+        case .created, .replaced: isDryRun ? .planned(receipt.change) : .sent(receipt.change)
+        }
+    return AttachOutcome(state: state, shortfall: receipt.shortfall)
 }
 
 /// A digest of what is sent, as the ledger keeps it.

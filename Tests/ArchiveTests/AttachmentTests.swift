@@ -16,17 +16,20 @@ struct AttachmentTests {
         )
     }
 
-    @Test func newestStepOfEachSummaryCounts() throws {
+    @Test func stepsOfEachSummaryAreInTheirOrder() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         #expect(try archive.attachments(to: "notes") == [])
         for step in [
             entry(.planned), entry(.unknown), entry(.sent, remote: "7"), entry(.sent, "4.3.1", at: 90),
-            entry(.sent, target: "chat"), entry(.superseded), entry(.sent, content: "b", at: 200),
+            entry(.sent, target: "chat"), entry(.superseded),
+            // The clock went back.
+            entry(.sent, content: "b", at: 50),
         ] { try archive.record(step) }
         #expect(
             try archive.attachments(to: "notes") == [
-                entry(.sent, "4.3.1", at: 90), entry(.sent, content: "b", at: 200),
+                entry(.planned), entry(.unknown), entry(.sent, remote: "7"), entry(.superseded),
+                entry(.sent, content: "b", at: 50), entry(.sent, "4.3.1", at: 90),
             ])
         #expect(try archive.attachments(to: "chat") == [entry(.sent, target: "chat")])
     }

@@ -57,7 +57,8 @@ struct AttachFaultTests {
         let host = try await service(row.status, health)
         let (target, ledger) = (try target(place, host.server.origin), TestLedger())
         let outcome = await attach(
-            .sample(), to: target, named: "place", last: nil, AttachOptions(at: runAt, namesReader: true)
+            .sample(), to: target, named: "place", knowing: AttachLedger(),
+            AttachOptions(at: runAt, namesReader: true)
         ) { entry throws(Diagnostic) in ledger.keep(entry) }
         let failure = try #require(outcome.failure, "\(outcome.word)")
         #expect(failure.hints.contains { $0.contains(row.hint) }, "\(failure)")
@@ -76,7 +77,8 @@ struct AttachFaultTests {
         let ledger = TestLedger()
         let slow = try target(place, "http://127.0.0.1:\(silent.port)", milliseconds: 300)
         let outcome = await attach(
-            .sample(), to: slow, named: "place", last: nil, AttachOptions(at: runAt, namesReader: true)
+            .sample(), to: slow, named: "place", knowing: AttachLedger(),
+            AttachOptions(at: runAt, namesReader: true)
         ) { entry throws(Diagnostic) in ledger.keep(entry) }
         #expect(outcome.word == "transport.timeout" && outcome.failure?.hints.isEmpty == false)
         let problems = await slow.obstacles()

@@ -181,7 +181,7 @@ struct ChatTargetTests {
             let server = chat.server
             let (ledger, target) = (TestLedger(), try target(service, server.origin))
             let outcome = await attach(
-                .sample(), to: target, named: "place", last: nil, AttachOptions(at: runAt)
+                .sample(), to: target, named: "place", knowing: AttachLedger(), AttachOptions(at: runAt)
             ) { ledger.keep($0) }
             let failure = try #require(outcome.failure)
             #expect(failure.hints.first?.contains(hint) == true, "\(status) \(failure.hints)")
@@ -215,7 +215,7 @@ struct ChatTargetTests {
         }
         let (ledger, target) = (TestLedger(), try target(service, chat.server.origin, attempts: 5))
         let outcome = await attach(
-            .sample(), to: target, named: "place", last: nil, AttachOptions(at: runAt)
+            .sample(), to: target, named: "place", knowing: AttachLedger(), AttachOptions(at: runAt)
         ) { ledger.keep($0) }
         #expect(outcome.word == "attach.refused")
         #expect(outcome.failure?.hints.first?.contains("--again") == true)

@@ -99,6 +99,25 @@ struct CommentTargetTests {
         await host.server.stop()
     }
 
+    /// A token of another account finds the comment of the one before by its number, whatever it was about; where it may not
+    /// change that, it writes one of its own, once.
+    @Test(arguments: HostStub.Kind.allCases, [true, false])
+    func anotherAccountKeepsTheComment(kind: HostStub.Kind, mayChange: Bool) async throws {
+        let host = try await HostStub.start(kind) { _, request in
+            let isChange = request.method == "PATCH" || request.method == "PUT"
+            return isChange && !mayChange ? .json(#"{"message":"no"}"#, status: 403) : nil
+        }
+        let (ledger, target) = (TestLedger(), try target(host))
+        #expect(await attaching(.sample(.day, "2026-11-19"), to: target, ledger) == "attached")
+        host.change { $0.comments[0].author = "alice" }
+        let word = await attaching(.sample(.day, "2026-11-20"), to: target, ledger)
+        #expect(word == (mayChange ? "updated" : "attached"))
+        #expect(await attaching(.sample(.day, "2026-11-20"), to: target, ledger) == "unchanged")
+        #expect(host.now.comments.count == (mayChange ? 1 : 2))
+        #expect(host.now.comments.last?.body.contains("2026-11-20") == true)
+        await host.server.stop()
+    }
+
     @Test(arguments: ["", "x", "0", "-1"])
     func refusesWhatIsNoNumber(number: String) async throws {
         let host = try await HostStub.start(.github)

@@ -78,10 +78,12 @@ struct MailTargetTests {
         let first = try id(.sample())
         #expect(try id(.sample(text: "other")) == first)
         var correction = AttachedSummary.sample()
-        correction.isCorrection = true
+        correction.correction = 1
         #expect(try id(correction) != first && id(.sample(.release, "4.3.1")) != first)
-        correction.gist = "go"
-        #expect(try id(correction) != id(.sample()))
+        let corrected = try id(correction)
+        #expect(try id(correction) == corrected)
+        correction.correction = 3
+        #expect(try id(correction) != corrected)
         #expect(
             try MailReading(try target.draft(correction)).headers["Subject"]?.hasPrefix("Correction: Lamp")
                 == true)
@@ -106,7 +108,7 @@ struct MailTargetTests {
             server.port, authority: server.authority, ["security": security, "user": user], password: password
         )
         let outcome = await attach(
-            .sample(), to: target, named: "place", last: nil, AttachOptions(at: runAt)
+            .sample(), to: target, named: "place", knowing: AttachLedger(), AttachOptions(at: runAt)
         ) { ledger.keep($0) }
         let failure = try #require(outcome.failure)
         #expect(failure.hints.contains { $0.contains(hint) }, "\(failure)")
@@ -117,10 +119,72 @@ struct MailTargetTests {
         if mode == "plain" { #expect(server.count == 0) }
     }
 
+    /// One address that is dead does not keep the mail from the others, and is named with what the server said of it.
+    @Test(arguments: [
+        (
+            "partly", "550-5.1.1 The account does not exist. 5.1.1 my password is <redacted>",
+            "correct the address in 'recipients'"
+        ),
+        ("partly-busy", "451 4.7.1 try again later", "wait for the next mail"),
+    ])
+    func otherRecipientsGetTheMail(row: (mode: String, reply: String, hint: String)) async throws {
+        guard let server = try await MailServerStub.start(row.mode) else { return }
+        let ledger = TestLedger()
+        let target = try target(
+            server.port,
+            ["security": "none", "user": "", "recipients": "a@example.com,dead@example.com,b@example.com"])
+        let outcome = await attach(
+            .sample(), to: target, named: "place", knowing: AttachLedger(), AttachOptions(at: runAt)
+        ) { ledger.keep($0) }
+        #expect(outcome.word == "attached" && ledger.states == [.planned, .unknown, .sent])
+        let failure = try #require(outcome.failure)
+        #expect(failure.id == "attach.recipients" && failure.summary.contains("for 1 of 3 recipients"))
+        #expect(failure.details.first == "dead@example.com: \(row.reply)", "\(failure)")
+        #expect(failure.hints.first?.contains(row.hint) == true)
+        #expect(try await server.mails(1).first?.to == ["a@example.com", "b@example.com"])
+        #expect(await attaching(.sample(), to: target, ledger) == "unchanged")
+    }
+
+    /// The server's goodbye is not what it said of the mail.
+    @Test(arguments: [("refuse", "550 5.7.1 no such user"), ("busy", "451 4.7.1 try again later")])
+    func allThatWereRefusedAreNamed(row: (mode: String, reply: String)) async throws {
+        guard let server = try await MailServerStub.start(row.mode) else { return }
+        let outcome = await attach(
+            .sample(), to: try target(server.port, ["security": "none", "user": ""]), named: "place",
+            knowing: AttachLedger(), AttachOptions(at: runAt)
+        ) { _ in }
+        let failure = try #require(outcome.failure)
+        for address in ["team@example.com", "josh@example.com"] {
+            #expect(failure.details.contains { $0.hasPrefix("\(address): \(row.reply)") }, "\(failure)")
+        }
+        #expect(!"\(failure)".contains("221") && !"\(failure)".contains("'to'"), "\(failure)")
+        #expect(server.count == 0)
+    }
+
+    /// A state that comes back is another mail, and mailboxes drop one whose id they have.
+    @Test func eachCorrectionHasAnIDOfItsOwn() async throws {
+        guard let server = try await MailServerStub.start("open") else { return }
+        let ledger = TestLedger()
+        let target = try target(server.port, ["security": "none", "user": ""])
+        let states = ["go", "hold", "go", "hold"]
+        for gist in states {
+            #expect(await attaching(.sample(text: gist, gist: gist), to: target, ledger) == "attached")
+        }
+        // The last one again is the same mail.
+        let last = AttachedSummary.sample(text: "hold", gist: "hold")
+        #expect(await attaching(last, to: target, ledger) == "unchanged")
+        #expect(await attaching(last, to: target, ledger, again: true) == "attached")
+        let mails = try await server.mails(5).map { try MailReading($0.data).headers }
+        let ids = mails.compactMap { $0["Message-ID"] }
+        #expect(ids.count == 5 && Set(ids).count == 4 && ids[3] == ids[4])
+        #expect(mails.map { $0["Subject"]?.hasPrefix("Correction: ") } == [false, true, true, true, true])
+    }
+
     @Test func doesNotTrustAnUnknownAuthority() async throws {
         guard let server = try await MailServerStub.start("starttls") else { return }
         let outcome = await attach(
-            .sample(), to: try target(server.port), named: "place", last: nil, AttachOptions(at: runAt)
+            .sample(), to: try target(server.port), named: "place", knowing: AttachLedger(),
+            AttachOptions(at: runAt)
         ) { _ in }
         #expect(outcome.failure?.hints.first?.contains("certificateAuthority") == true)
         #expect(server.count == 0)

@@ -117,7 +117,7 @@ struct ReleaseTargetTests {
             host.change { $0.releases = [.init(tag: "v4.3.0", body: "Notes")] }
             let (ledger, target) = (TestLedger(), try target(host))
             let outcome = await attach(
-                .sample(), to: target, named: "place", last: nil, AttachOptions(at: runAt)
+                .sample(), to: target, named: "place", knowing: AttachLedger(), AttachOptions(at: runAt)
             ) { ledger.keep($0) }
             // The fourth request of a public check, a read, a write and a read back is the last.
             if let failure = outcome.failure, host.now.count >= number {

@@ -27,6 +27,27 @@ struct StepSummaryTests {
         #expect(text().utf8.count <= 1024 << 10 && text().contains("1,024 KiB is the most"))
     }
 
+    /// GitHub drops all of what is longer, so what is there is left as it is.
+    @Test(arguments: [
+        (1024 << 10, "attach.no-room"), ((1024 << 10) - 200, "attach.no-room"),
+        ((1024 << 10) - 4000, "attached"),
+    ])
+    func fileOfAStepStaysWithinItsLimit(row: (others: Int, word: String)) async throws {
+        let path = NSTemporaryDirectory() + "plimsoll-step-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let others = Data(repeating: UInt8(ascii: "x"), count: row.others - 1) + Data("\n".utf8)
+        try others.write(to: URL(fileURLWithPath: path))
+        let target = try AttachDescriptor.stepSummary.make(
+            testSetup(environment: ["GITHUB_STEP_SUMMARY": path]))
+        #expect(
+            await attaching(.sample(), to: target, TestLedger(), isDryRun: true)
+                == (row.word == "attached" ? "planned" : row.word))
+        #expect(await attaching(.sample(), to: target, TestLedger()) == row.word)
+        let data = try #require(FileManager.default.contents(atPath: path))
+        #expect(data.count <= 1024 << 10 && data.starts(with: others))
+        #expect((data == others) == (row.word != "attached"))
+    }
+
     @Test func knowsFromTheEventWhetherTheRepositoryIsPublic() async throws {
         let path = NSTemporaryDirectory() + "plimsoll-event-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -108,10 +108,8 @@ final class TestLedger: Sendable {
     private let rows = Mutex<[AttachmentEntry]>([])
     var entries: [AttachmentEntry] { rows.withLock { $0 } }
     var states: [AttachmentEntry.State] { entries.map(\.state) }
+    var known: AttachLedger { AttachLedger(entries) }
     func keep(_ entry: AttachmentEntry) { rows.withLock { $0.append(entry) } }
-    func last(_ summary: AttachedSummary) -> AttachmentEntry? {
-        entries.last { $0.key == summary.key(at: "place") }
-    }
 }
 
 /// Attaches and gives how it ended in a word; of a failure its id.
@@ -120,7 +118,7 @@ func attaching(
     isDryRun: Bool = false, namesReader: Bool = true
 ) async -> String {
     let outcome = await attach(
-        summary, to: target, named: "place", last: ledger.last(summary),
+        summary, to: target, named: "place", knowing: ledger.known,
         AttachOptions(at: runAt, isDryRun: isDryRun, again: again, namesReader: namesReader)
     ) { entry throws(Diagnostic) in ledger.keep(entry) }
     return outcome.word

@@ -2,7 +2,7 @@
 
 Usage: mail_server.py MODE [CERTIFICATE KEY]. Prints {"port": N} first. Ends with 77 where aiosmtpd is missing.
 MODE: starttls or tls with a login (user 'plimsoll', password 'pass word'), plain without one; and with a fault:
-refuse (550 to every recipient), busy (451), large (552 after the mail), cut (the connection goes after the mail).
+refuse (550 to every recipient), busy (451), partly and partly-busy (the same to dead@example.com alone), large (552 after the mail), cut (the connection goes after the mail).
 """
 import asyncio
 import json
@@ -29,7 +29,9 @@ class Handler:
     async def handle_RCPT(self, server, session, envelope, address, options):
         if mode == "refuse":
             return "550 5.7.1 no such user, my password is pass word"
-        if mode == "busy":
+        if mode == "partly" and address.startswith("dead@"):
+            return "550-5.1.1 The account does not exist.\r\n550 5.1.1 my password is pass word"
+        if mode == "busy" or mode == "partly-busy" and address.startswith("dead@"):
             return "451 4.7.1 try again later"
         envelope.rcpt_tos.append(address)
         return "250 OK"

@@ -111,6 +111,59 @@ struct AttachCommandTests {
         await server.stop()
     }
 
+    /// What was refused on its day is sent by the run that can, however many days later, and what is still unknown then is
+    /// not said twice.
+    @Test(arguments: [
+        ("attention", "2026-11-17", "2026-11-20", "moorings 2026-11-16"),
+        ("verdict", "2026-11-16", "2026-11-18", "sketchbook 4.2.2"),
+    ])
+    func whatWasRefusedIsSentLater(row: (when: String, first: String, later: String, name: String))
+        async throws
+    {
+        let refuses = Mutex(true)
+        let server = try await LoopbackServer.start { _ in
+            refuses.withLock { $0 } ? .text("no", status: 403) : .text("ok")
+        }
+        let project = try await DemoProject()
+        try await project.takeArchive()
+        let text = project.folder.text("plimsoll.yml")
+        try project.folder.write(
+            "plimsoll.yml", text + "\nattach: [{to: slack, url: '${CHAT_URL}', when: \(row.when)}]\n")
+        func attach(_ day: String) async throws -> Run {
+            try await Program.run(
+                "attach", "--as-of", "\(day)T06:30:00Z", in: project.folder,
+                environment: environment(server.origin))
+        }
+        let refused = try await attach(row.first)
+        #expect(refused.status == 1 && refused.errors.contains("[attach.refused]"), "\(refused.printed)")
+        refuses.withLock { $0 = false }
+        let later = try await attach(row.later)
+        #expect(later.status == 0 && later.output.contains("+ \(row.name): attached"), "\(later.printed)")
+        let again = try await attach(row.later)
+        #expect(again.status == 0 && !again.output.contains("attached"), "\(again.printed)")
+        await server.stop()
+    }
+
+    /// What is replaced shows the newest day that asks for attention, also one that could not be written at its time.
+    @Test func aDayThatWasNotWrittenIsReplacedLater() async throws {
+        let project = try await DemoProject()
+        try await project.takeArchive()
+        let text = project.folder.text("plimsoll.yml")
+        try project.folder.write(
+            "plimsoll.yml", text + "\nattach: [{to: github-step, file: step.md, when: attention}]\n")
+        try project.folder.write("step.md", String(repeating: "x", count: 1 << 20))
+        func attach(_ day: String) async throws -> Run {
+            try await Program.run("attach", "--as-of", "\(day)T06:30:00Z", in: project.folder)
+        }
+        let refused = try await attach("2026-11-17")
+        #expect(refused.status == 1 && refused.errors.contains("[attach.no-room]"), "\(refused.printed)")
+        try project.folder.write("step.md", "")
+        let later = try await attach("2026-11-20")
+        #expect(
+            later.status == 0 && later.output.contains("+ moorings 2026-11-16: attached"), "\(later.printed)")
+        #expect(project.folder.text("step.md").contains("app=moorings release=2026-11-16 "))
+    }
+
     @Test func keepsReleaseNotesUpToDate() async throws {
         let notes = Mutex("Our words\r\n")
         let server = try await LoopbackServer.start { request in

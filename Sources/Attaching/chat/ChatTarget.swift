@@ -55,9 +55,10 @@ struct ChatTarget: AttachTarget {
     }
 
     func send(
-        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+        _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
     ) async throws(AttachFailure) -> AttachReceipt {
-        let path = last?.remote.flatMap(dialect.editing)
+        let remote = remotes.first
+        let path = remote.flatMap(dialect.editing)
         if isDryRun { return AttachReceipt(path == nil ? .created : .replaced) }
         let address = try caller.secretAddress(path ?? [], path == nil ? dialect.parameters : [])
         let response = try await caller.call(
@@ -66,15 +67,15 @@ struct ChatTarget: AttachTarget {
         await caller.pause()
         if path != nil, response.status == 404 {
             // Somebody removed it: a new one takes its place.
-            return try await send(summary, over: nil, isDryRun: false)
+            return try await send(summary, over: [], isDryRun: false)
         }
         guard response.isFine else {
             throw response.refusal(
                 "Cannot send the summary of \(summary.subject) to \(place)", by: dialect.name,
                 needs: "a webhook that exists and is not turned off", repeats: path != nil)
         }
-        let remote = dialect.message(in: response) ?? last?.remote
-        return AttachReceipt(path == nil ? .created : .replaced, remote: remote)
+        return AttachReceipt(
+            path == nil ? .created : .replaced, remote: dialect.message(in: response) ?? remote)
     }
 }
 

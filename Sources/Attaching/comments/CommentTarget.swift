@@ -102,19 +102,16 @@ struct CommentTarget: AttachTarget {
     func isPublic() async throws(AttachFailure) -> Bool? { try await host.isPublic() }
 
     func send(
-        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+        _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
     ) async throws(AttachFailure) -> AttachReceipt {
         let body = try known { () throws(Diagnostic) in try draft(summary) }
         let own = try await ownAuthor()
-        if let found = try await comment(with: mark(summary), by: own, last: last?.remote) {
+        if let found = try await comment(with: mark(summary), by: own, or: remotes) {
             if found.body.replacing("\r\n", with: "\n") == body {
                 return AttachReceipt(.none, remote: found.id)
             }
-            if !isDryRun {
-                try await host.write(body, to: found, of: issue)
-                await host.pause()
-            }
-            return AttachReceipt(.replaced, remote: found.id)
+            if isDryRun { return AttachReceipt(.replaced, remote: found.id) }
+            if try await replace(found, body, own) { return AttachReceipt(.replaced, remote: found.id) }
         }
         if isDryRun { return AttachReceipt(.created) }
         let made = try await host.add(body, to: issue)
@@ -131,22 +128,36 @@ struct CommentTarget: AttachTarget {
                 hints: ["add 'author' with the account that the comment is of"]))
     }
 
-    /// The comment that has the mark and is ours: the one that the ledger names, or one of the account.
+    /// The comment that has the mark and is ours: one of the account, or else one that the ledger names, which an account
+    /// before this one wrote.
     private func comment(
-        with mark: String, by author: String, last: String?
+        with mark: String, by author: String, or remotes: Set<String>
     ) async throws(AttachFailure) -> HostComment? {
-        let name = accountName(author)
+        var older: HostComment?
         // More pages than an issue that people read has.
         for page in 1...200 {
             let (comments, hasMore) = try await host.comments(of: issue, page: page)
-            if let found = comments.first(where: {
-                $0.body.hasPrefix(mark) && ($0.id == last || accountName($0.author) == name)
-            }) {
-                return found
-            }
-            if !hasMore { return nil }
+            let marked = comments.filter { $0.body.hasPrefix(mark) }
+            if let found = marked.first(where: { isSameAccount($0.author, author) }) { return found }
+            older = older ?? marked.first { remotes.contains($0.id) }
+            if !hasMore { break }
         }
-        return nil
+        return older
+    }
+
+    /// Puts a text in the place of a comment; false where another account wrote it, and this one may not change it.
+    private func replace(
+        _ comment: HostComment, _ body: String, _ own: String
+    ) async throws(AttachFailure) -> Bool {
+        do throws(AttachFailure) {
+            try await host.write(body, to: comment, of: issue)
+        } catch {
+            let isForeign = !isSameAccount(comment.author, own)
+            guard isForeign, error.status == 403 || error.status == 404 else { throw error }
+            return false
+        }
+        await host.pause()
+        return true
     }
 
     func obstacles() async -> [Diagnostic] {
@@ -158,6 +169,10 @@ struct CommentTarget: AttachTarget {
             return [error.diagnostic]
         }
     }
+}
+
+private func isSameAccount(_ first: String, _ second: String) -> Bool {
+    accountName(first) == accountName(second)
 }
 
 /// An account as its service tells accounts apart: whatever the case, and whether it is called a bot or not. No app has

@@ -158,7 +158,7 @@ extension Response {
             .error(
                 "attach.refused", summary, details: ["\(service) answered: \(answer)"],
                 at: .address(redaction.masked(address.text)), hints: [isLost ? lookThere : nextStep(needs)]),
-            isLost: isLost)
+            isLost: isLost, status: status)
     }
 
     /// Whether it is the answer of a server in between, behind which the request may have been served: 502 and 504 of

@@ -86,9 +86,10 @@ struct MailTarget: AttachTarget {
     func message(_ summary: AttachedSummary) -> MailMessage {
         let host = server.hello
         let app = word(summary.app.isEmpty ? "all" : summary.app)
-        // A correction is another mail than what it corrects.
         let name = [id, summary.kind.rawValue, app, summary.subject, summary.reader]
-        let hash = digest((name + (summary.isCorrection ? [summary.gist] : [])).joined(separator: "\n"))
+        // A correction is another mail than what it corrects, also when it says what an earlier one said.
+        let edition = summary.isCorrection ? [summary.gist, "\(summary.correction)"] : []
+        let hash = digest((name + edition).joined(separator: "\n"))
         let mailID = [summary.kind.rawValue, app, word(summary.subject), hash].joined(separator: ".")
         return MailMessage(
             from: from, to: to, subject: summary.headline, id: "<\(mailID)@\(host)>",
@@ -116,18 +117,32 @@ struct MailTarget: AttachTarget {
     }
 
     func send(
-        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+        _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
     ) async throws(AttachFailure) -> AttachReceipt {
         let message = message(summary)
         if isDryRun { return AttachReceipt(.created) }
+        let refused: [RefusedRecipient]
         do throws(MailFailure) {
-            try await server.send(message.bytes(at: now()), from: from, to: to)
+            refused = try await server.send(message.bytes(at: now()), from: from, to: to)
         } catch {
             var diagnostic = error.diagnostic
             diagnostic.details.append("the next run sends it again, unless it may have arrived")
             throw AttachFailure(diagnostic, isLost: error.isLost)
         }
-        return AttachReceipt(.created, remote: message.id)
+        return AttachReceipt(.created, remote: message.id, shortfall: shortfall(refused))
+    }
+
+    /// Who did not get a mail that others got.
+    private func shortfall(_ refused: [RefusedRecipient]) -> Diagnostic? {
+        guard !refused.isEmpty else { return nil }
+        let hint =
+            refused.allSatisfy { $0.mayPass }
+            ? "wait for the next mail; the server delays strangers, or is busy"
+            : "correct the address in 'recipients', or remove it"
+        return .error(
+            "attach.recipients",
+            "Mail was not taken for \(refused.count) of \(to.count) recipients by \(server.host):\(server.port)",
+            details: refused.map { $0.text } + ["the others got it; it is not sent again"], hints: [hint])
     }
 
     /// A name within a message id.

@@ -106,7 +106,7 @@ struct ReleaseTarget: AttachTarget {
     func isPublic() async throws(AttachFailure) -> Bool? { try await host.isPublic() }
 
     func send(
-        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+        _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
     ) async throws(AttachFailure) -> AttachReceipt {
         let tag = tag(of: summary)
         guard var release = try await host.release(tag) else {

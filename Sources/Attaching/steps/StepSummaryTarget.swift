@@ -67,7 +67,7 @@ struct StepSummaryTarget: AttachTarget {
     }
 
     func send(
-        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+        _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
     ) async throws(AttachFailure) -> AttachReceipt {
         let old = try text()
         let region = region(summary)
@@ -82,6 +82,7 @@ struct StepSummaryTarget: AttachTarget {
             throw AttachFailure(error.diagnostic(at: path))
         }
         if new == old { return AttachReceipt(.none) }
+        guard new.utf8.count <= Self.mostBytes else { throw AttachFailure(noRoom) }
         if isDryRun { return AttachReceipt(change) }
         do throws(FileFailure) {
             // Written in place: the runner has named this very file.
@@ -90,6 +91,13 @@ struct StepSummaryTarget: AttachTarget {
             throw AttachFailure(error.diagnostic)
         }
         return AttachReceipt(change)
+    }
+
+    private var noRoom: Diagnostic {
+        .error(
+            "attach.no-room", "The step's summary at \(path) has no room for another one",
+            details: ["1,024 KiB is the most; GitHub drops all of what is longer"],
+            hints: ["attach in a step of its own, or write less into the summary of this one"])
     }
 
     /// What is there already; empty where there is no file.

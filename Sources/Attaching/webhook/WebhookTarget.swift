@@ -79,7 +79,7 @@ struct WebhookTarget: AttachTarget {
     }
 
     func send(
-        _ summary: AttachedSummary, over last: AttachmentEntry?, isDryRun: Bool
+        _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
     ) async throws(AttachFailure) -> AttachReceipt {
         if isDryRun { return AttachReceipt(.created) }
         let body = body(summary)
@@ -101,7 +101,9 @@ struct WebhookTarget: AttachTarget {
 
     /// The same for the same message, so that a receiver can drop a repetition.
     private func messageID(_ summary: AttachedSummary, _ body: [UInt8]) -> String {
-        let name = [id, summary.kind.rawValue, summary.app, summary.subject, summary.reader]
+        // A correction is another message, also when it says what an earlier one said.
+        let edition = summary.isCorrection ? ["\(summary.correction)"] : []
+        let name = [id, summary.kind.rawValue, summary.app, summary.subject, summary.reader] + edition
         return "msg_" + digest(name.joined(separator: "\n") + "\n" + String(decoding: body, as: UTF8.self))
     }
 }

@@ -57,6 +57,15 @@ static inline CURLcode ccurl_set_prerequest(CURL *handle, ccurl_prerequest value
     return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
 }
 
+// The shape of the callback that hears what libcurl and a server say to each other.
+typedef int (*ccurl_listener)(
+    CURL *handle, curl_infotype type, char *bytes, size_t size, void *context);
+
+// For CURLOPT_DEBUGFUNCTION.
+static inline CURLcode ccurl_set_listener(CURL *handle, ccurl_listener value) {
+    return curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, value);
+}
+
 // For CURLINFO_LONG: the fact is written through a pointer whose type "..." cannot check.
 static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);

@@ -25,16 +25,13 @@ struct AttachWishes: Sendable {
 
 /// The summaries that each target should have, by what the ledger knows of it.
 struct AttachPlan {
-    /// A summary with what the ledger knows of it at its target.
-    struct Step {
-        let summary: AttachedSummary
-        let last: AttachmentEntry?
-    }
-
     private let project: Project
     private let asOf: Instant
     private let wishes: AttachWishes
     private let writer: SummaryWriter
+
+    /// What was refused for so long is given up: it is no news to anybody, and each run reported that it failed.
+    private static let longestWaitSeconds = 28 * 86_400
 
     init(_ project: Project, asOf: Instant, _ wishes: AttachWishes) throws(Diagnostics) {
         self.project = project
@@ -43,15 +40,15 @@ struct AttachPlan {
         writer = try summaryWriter(project)
     }
 
-    /// The steps of each job, in the order of the jobs.
+    /// The summaries for each job, in the order of the jobs.
     ///
     /// One app is read at a time, and analyzed once for each audience.
     ///
-    /// - Parameter known: what the ledger knows of each target, by its name.
-    func steps(
-        of jobs: [AttachJob], _ known: [String: [AttachmentEntry]], _ console: Console
-    ) throws(Diagnostics) -> [[Step]] {
-        var steps: [[Step]] = jobs.map { _ in [] }
+    /// - Parameter known: what is remembered of each target, by its name.
+    func summaries(
+        of jobs: [AttachJob], _ known: [String: AttachLedger], _ console: Console
+    ) throws(Diagnostics) -> [[AttachedSummary]] {
+        var summaries: [[AttachedSummary]] = jobs.map { _ in [] }
         var weeks: [[WeeksOfApp]] = jobs.map { _ in [] }
         for app in project.configuration.apps where wishes.app == nil || wishes.app == app.app.id {
             var pages: [Audience: AppPages] = [:]
@@ -66,47 +63,50 @@ struct AttachPlan {
                 pages[job.audience] = ofApp
                 if takesWeeks(target) {
                     weeks[place].append(ofApp.weeks)
-                    continue
+                } else {
+                    let past = past(known, job, target, app: app.app.id.text)
+                    summaries[place] += ofTarget(target, job, ofApp, past)
                 }
-                let entries = (known[job.id] ?? []).filter {
-                    $0.key.app == app.app.id.text && $0.key.audience == job.audience.reader.rawValue
-                }
-                steps[place] += ofTarget(target, job, ofApp, entries)
             }
         }
         for (place, job) in jobs.enumerated() where !weeks[place].isEmpty {
-            steps[place] += ofWeek(job, weeks[place], known[job.id] ?? [])
+            guard let target = try? job.target.get() else { continue }
+            let app = weeks[place].count == 1 ? job.app?.text ?? wishes.app?.text ?? "" : ""
+            summaries[place] += ofWeeks(job, weeks[place], app: app, past(known, job, target, app: app))
         }
-        return steps
+        return summaries
+    }
+
+    /// What is remembered of the summaries of an app at a target.
+    private struct Past {
+        let ledger: AttachLedger
+        let app: String
+        let audience: String
+        let repetition: Repetition
+        let oldest: Instant
+
+        func records(_ kind: AttachmentKey.Kind) -> [String: AttachRecord] {
+            ledger.records(kind, app: app, audience: audience)
+        }
+
+        /// Whether a summary was refused, and is to be sent by a later run.
+        func isWaiting(_ record: AttachRecord?) -> Bool {
+            record?.isWaiting(since: oldest, at: repetition) == true
+        }
+    }
+
+    private func past(
+        _ known: [String: AttachLedger], _ job: AttachJob, _ target: any AttachTarget, app: String
+    ) -> Past {
+        Past(
+            ledger: known[job.id] ?? AttachLedger(), app: app, audience: job.audience.reader.rawValue,
+            repetition: target.repetition, oldest: asOf.advanced(bySeconds: -Self.longestWaitSeconds))
     }
 
     /// Whether a target gets the weeks of all its apps together.
     private func takesWeeks(_ target: any AttachTarget) -> Bool {
         guard wishes.week == nil else { return target.schedule != nil }
         return target.schedule == .weekly && wishes.day == nil && wishes.release == nil
-    }
-
-    /// The newest week that is over, or the one that is asked for.
-    private func ofWeek(_ job: AttachJob, _ apps: [WeeksOfApp], _ entries: [AttachmentEntry]) -> [Step] {
-        let known = WeekPage.weeks(of: apps)
-        guard let week = wishes.week ?? known.first, known.contains(week) else { return [] }
-        var site = project.facts(asOf: asOf)
-        site.audience = job.audience
-        let inputs = WeekPageInputs(week, apps)
-        let summary = WeekSummary(inputs, site: site)
-        let model = WeekPage(outward: inputs, site: site)
-        let app = apps.count == 1 ? job.app?.text ?? wishes.app?.text ?? "" : ""
-        return [
-            step(
-                AttachedSummary(
-                    .week, of: week.description, app: app, reader: job.audience.reader.rawValue,
-                    isForTeam: !job.audience.hidesData, asksForAttention: true,
-                    gist: model.apps.map { "\($0.name) \($0.verdict.name) \($0.alerts)" }.joined(
-                        separator: "\n"),
-                    blocks: summary.blocks, page: summary.page
-                ) { limit, reason in summary.text(in: .github, limit: limit, because: reason) },
-                entries.filter { $0.key.app == app && $0.key.audience == job.audience.reader.rawValue })
-        ]
     }
 
     private func read(
@@ -119,83 +119,131 @@ struct AttachPlan {
     }
 
     private func ofTarget(
-        _ target: any AttachTarget, _ job: AttachJob, _ pages: AppPages, _ entries: [AttachmentEntry]
-    ) -> [Step] {
+        _ target: any AttachTarget, _ job: AttachJob, _ pages: AppPages, _ past: Past
+    ) -> [AttachedSummary] {
         guard let schedule = target.schedule else {
-            return wishes.day == nil ? releases(pages, job, entries, most: target.releases) : []
+            return wishes.day == nil ? releases(pages, job, most: target.releases) : []
         }
-        if wishes.release != nil { return releases(pages, job, entries, most: 1) }
-        if wishes.day != nil { return days(pages, job, entries, target, isDaily: false) }
+        if wishes.release != nil { return releases(pages, job, most: 1) }
+        if let day = wishes.day { return [pages.attached(day, to: job, writer)] }
         switch schedule {
-        case .daily: return days(pages, job, entries, target, isDaily: true)
-        case .attention: return days(pages, job, entries, target, isDaily: false).filter(isWorthAttention)
+        case .daily: return days(pages, job, past)
+        case .attention: return daysOfAttention(pages, job, past)
         case .weekly: return []
-        case .verdict:
-            // What is replaced shows how far the newest release is; a message needs something new to say.
-            return releases(pages, job, entries, most: 1).filter {
-                target.repetition == .replaces || $0.summary.asksForAttention
-            }
+        case .verdict: return verdicts(pages, job, past)
         }
     }
 
-    /// What is known already may have to be corrected.
-    private func isWorthAttention(_ step: Step) -> Bool {
-        step.summary.asksForAttention || step.last != nil
+    // MARK: Weeks
+
+    /// The newest week that is over and those before that were refused, or the one that is asked for.
+    private func ofWeeks(
+        _ job: AttachJob, _ apps: [WeeksOfApp], app: String, _ past: Past
+    ) -> [AttachedSummary] {
+        let known = WeekPage.weeks(of: apps)
+        if let week = wishes.week {
+            return known.contains(week) ? [ofWeek(week, job, apps, app: app)] : []
+        }
+        guard let newest = known.first else { return [] }
+        let records = past.records(.week)
+        let refused =
+            past.repetition == .replaces
+            ? [] : known.dropFirst().filter { past.isWaiting(records[$0.description]) }.reversed()
+        return (refused + [newest]).map { ofWeek($0, job, apps, app: app) }
+    }
+
+    private func ofWeek(
+        _ week: CivilWeek, _ job: AttachJob, _ apps: [WeeksOfApp], app: String
+    ) -> AttachedSummary {
+        var site = project.facts(asOf: asOf)
+        site.audience = job.audience
+        let inputs = WeekPageInputs(week, apps)
+        let summary = WeekSummary(inputs, site: site)
+        let model = WeekPage(outward: inputs, site: site)
+        return AttachedSummary(
+            .week, of: week.description, app: app, reader: job.audience.reader.rawValue,
+            isForTeam: !job.audience.hidesData, asksForAttention: true,
+            gist: model.apps.map { "\($0.name) \($0.verdict.name) \($0.alerts)" }.joined(separator: "\n"),
+            blocks: summary.blocks, page: summary.page
+        ) { limit, reason in summary.text(in: .github, limit: limit, because: reason) }
     }
 
     // MARK: Releases
 
-    private func releases(
-        _ pages: AppPages, _ job: AttachJob, _ entries: [AttachmentEntry], most: Int
-    ) -> [Step] {
+    private func releases(_ pages: AppPages, _ job: AttachJob, most: Int) -> [AttachedSummary] {
         let all = pages.allReleases
         let chosen =
             wishes.release.map { label in all.filter { $0.label == label } } ?? Array(all.prefix(most))
-        return chosen.map { release in
-            step(pages.attached(release, to: job, writer), entries)
-        }
+        return chosen.map { pages.attached($0, to: job, writer) }
+    }
+
+    /// The newest release. What is replaced shows how far it is; a message needs a verdict, and those that were refused
+    /// go before it.
+    private func verdicts(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
+        guard past.repetition != .replaces else { return releases(pages, job, most: 1) }
+        let records = past.records(.release)
+        let refused = pages.allReleases.dropFirst().filter { past.isWaiting(records[$0.label]) }
+        return (refused.reversed() + pages.allReleases.prefix(1)).map { pages.attached($0, to: job, writer) }
+            .filter(\.asksForAttention)
     }
 
     // MARK: Days
 
     /// The newest day, and those of the two before that were refused, or that may need a correction. A target that is
     /// new does not get the past.
-    private func days(
-        _ pages: AppPages, _ job: AttachJob, _ entries: [AttachmentEntry], _ target: any AttachTarget,
-        isDaily: Bool
-    ) -> [Step] {
-        let last = wishes.day ?? pages.facts.lastDay
-        let known = Dictionary(
-            entries.filter { $0.key.kind == .day }.compactMap { entry in
-                CivilDate(entry.key.subject).map { ($0, entry.state) }
-            }, uniquingKeysWith: { $1 })
-        let before =
-            wishes.day == nil && target.repetition != .replaces
-            ? [2, 1].map { last.advanced(by: -$0) }.filter { known[$0] == .planned || known[$0] == .sent }
-            : []
-        let missed = isDaily ? missed(pages, known, before: last, sent: before) : []
+    private func days(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
+        let last = pages.facts.lastDay
+        let known = byDay(past)
+        let before = past.repetition == .replaces ? [] : correctable(before: last, known)
+        let missed = missed(pages, known, before: last, sent: before)
         return (before + [last]).map { day in
             var summary = pages.attached(day, to: job, writer)
             if day == last { summary.missed = missed.map(\.description) }
-            return step(summary, entries)
+            return summary
+        }
+    }
+
+    /// The days that ask for attention: the newest, those that were refused, and those that may need a correction. What
+    /// is replaced has room for the newest of them.
+    private func daysOfAttention(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
+        let last = pages.facts.lastDay
+        let known = byDay(past)
+        let replaces = past.repetition == .replaces
+        let shown = replaces ? known.filter { $0.value.arrived != nil }.keys.max() : nil
+        let refused = pages.facts.days.filter { day in
+            day < last && past.isWaiting(known[day]) && shown.map { day > $0 } != false
+        }
+        let days = Set(refused + (replaces ? [] : correctable(before: last, known)) + [last])
+        let worthIt = days.sorted().map { ($0, pages.attached($0, to: job, writer)) }.filter { day, summary in
+            // What is known already may have to be corrected.
+            summary.asksForAttention
+                || known[day].map { $0.arrived != nil || $0.newest.state != .planned } == true
+        }.map(\.1)
+        return replaces ? worthIt.suffix(1) : worthIt
+    }
+
+    private func byDay(_ past: Past) -> [CivilDate: AttachRecord] {
+        Dictionary(
+            past.records(.day).compactMap { subject, record in CivilDate(subject).map { ($0, record) } },
+            uniquingKeysWith: { $1 })
+    }
+
+    /// The two days before one, as far as they were refused or sent.
+    private func correctable(before last: CivilDate, _ known: [CivilDate: AttachRecord]) -> [CivilDate] {
+        [2, 1].map { last.advanced(by: -$0) }.filter { day in
+            known[day].map { $0.newest.state == .planned || $0.newest.state == .sent } == true
         }
     }
 
     /// The days since the last one that was sent.
     private func missed(
-        _ pages: AppPages, _ known: [CivilDate: AttachmentEntry.State], before last: CivilDate,
-        sent: [CivilDate]
+        _ pages: AppPages, _ known: [CivilDate: AttachRecord], before last: CivilDate, sent: [CivilDate]
     ) -> [CivilDate] {
-        guard let newest = known.filter({ $0.value != .planned && $0.key < last }).keys.max() else {
-            return []
+        let some = known.filter { day, record in
+            day < last && (record.arrived != nil || record.newest.state != .planned)
         }
+        guard let newest = some.keys.max() else { return [] }
         return pages.facts.days.filter { $0 > newest && $0 < last && !sent.contains($0) }
-    }
-
-    private func step(_ summary: AttachedSummary, _ entries: [AttachmentEntry]) -> Step {
-        Step(
-            summary: summary,
-            last: entries.last { $0.key.kind == summary.kind && $0.key.subject == summary.subject })
     }
 }
 

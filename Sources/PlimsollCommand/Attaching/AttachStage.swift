@@ -34,21 +34,25 @@ func attachAll(
 ) async throws(Diagnostics) -> [AttachResult] {
     let plan = try AttachPlan(project, asOf: asOf, wishes)
     if wishes.isDryRun {
-        let archive = try openArchive(project)
-        let steps = try plan.steps(of: jobs, try known(archive, jobs), console)
-        return await attachAll(jobs, steps, asOf: asOf, wishes, console) { _ throws(Diagnostic) in }
+        let known = try known(try openArchive(project), jobs)
+        let summaries = try plan.summaries(of: jobs, known, console)
+        return await attachAll(jobs, summaries, known, asOf: asOf, wishes, console) { _ throws(Diagnostic) in
+        }
     }
     var (done, fault): ([AttachResult], Diagnostics?) = ([], nil)
     do throws(ArchiveError) {
         let lock = try ArchiveLock.acquire(
             forArchive: project.archive, command: "attach", now: project.now, waiting: seconds)
         let archive = try Archive(at: project.archive, for: .writing)
-        let planned: Result<[[AttachPlan.Step]], Diagnostics> = Result { () throws(Diagnostics) in
-            try plan.steps(of: jobs, try known(archive, jobs), console)
+        let planned: Result<([[AttachedSummary]], [String: AttachLedger]), Diagnostics> = Result {
+            () throws(Diagnostics) in
+            let known = try known(archive, jobs)
+            return (try plan.summaries(of: jobs, known, console), known)
         }
         var results: [AttachResult] = []
-        if case .success(let steps) = planned {
-            results = await attachAll(jobs, steps, asOf: asOf, wishes, console) { entry throws(Diagnostic) in
+        if case .success(let (summaries, known)) = planned {
+            results = await attachAll(jobs, summaries, known, asOf: asOf, wishes, console) {
+                entry throws(Diagnostic) in
                 do throws(ArchiveError) {
                     try archive.record(entry)
                 } catch {
@@ -67,14 +71,12 @@ func attachAll(
     return done
 }
 
-/// What the ledger knows of each target.
-func known(
-    _ archive: Archive, _ jobs: [AttachJob]
-) throws(Diagnostics) -> [String: [AttachmentEntry]] {
-    var known: [String: [AttachmentEntry]] = [:]
+/// What is remembered of each target.
+func known(_ archive: Archive, _ jobs: [AttachJob]) throws(Diagnostics) -> [String: AttachLedger] {
+    var known: [String: AttachLedger] = [:]
     for job in jobs {
         do throws(ArchiveError) {
-            known[job.id] = try archive.attachments(to: job.id)
+            known[job.id] = AttachLedger(try archive.attachments(to: job.id))
         } catch {
             throw Diagnostics([error.diagnostic])
         }
@@ -83,25 +85,27 @@ func known(
 }
 
 private func attachAll(
-    _ jobs: [AttachJob], _ steps: [[AttachPlan.Step]], asOf: Instant, _ wishes: AttachWishes,
-    _ console: Console, keep: @escaping @Sendable (AttachmentEntry) throws(Diagnostic) -> Void
+    _ jobs: [AttachJob], _ summaries: [[AttachedSummary]], _ known: [String: AttachLedger], asOf: Instant,
+    _ wishes: AttachWishes, _ console: Console,
+    keep: @escaping @Sendable (AttachmentEntry) throws(Diagnostic) -> Void
 ) async -> [AttachResult] {
     await interruptible {
         var results: [AttachResult] = []
-        for (job, steps) in zip(jobs, steps) {
+        for (job, summaries) in zip(jobs, summaries) {
             var result = AttachResult(job: job)
             switch job.target {
             case .failure(let why): result.failure = why
             case .success(let target):
                 let options = AttachOptions(
                     at: asOf, isDryRun: wishes.isDryRun, again: wishes.again, namesReader: job.namesReader)
-                for step in steps where !Task.isCancelled {
-                    let name = subjectName(step.summary)
+                let ledger = known[job.id] ?? AttachLedger()
+                for summary in summaries where !Task.isCancelled {
+                    let name = subjectName(summary)
                     console.progress("[\(job.id)] \(name)")
                     let outcome = await attach(
-                        step.summary, to: target, named: job.id, last: step.last, options, keep: keep)
+                        summary, to: target, named: job.id, knowing: ledger, options, keep: keep)
                     result.parts.append(
-                        AttachResult.Part(name: name, key: step.summary.key(at: job.id), outcome: outcome))
+                        AttachResult.Part(name: name, key: summary.key(at: job.id), outcome: outcome))
                 }
             }
             console.endProgress()

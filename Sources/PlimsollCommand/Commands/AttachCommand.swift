@@ -111,13 +111,13 @@ struct AttachCommand: AsyncParsableCommand {
         _ project: Project, _ jobs: [AttachJob], _ wishes: AttachWishes, _ console: Console
     ) throws(Diagnostics) {
         let plan = try AttachPlan(project, asOf: asOf ?? project.now, wishes)
-        let steps = try plan.steps(of: jobs, try known(try openArchive(project), jobs), console)
-        for (job, steps) in zip(jobs, steps) {
+        let summaries = try plan.summaries(of: jobs, try known(try openArchive(project), jobs), console)
+        for (job, summaries) in zip(jobs, summaries) {
             do throws(Diagnostic) {
                 let target = try job.target.get()
-                for step in steps {
-                    console.progress("[\(job.id)] \(target.place): \(subjectName(step.summary))")
-                    console.document(try target.draft(step.summary))
+                for summary in summaries {
+                    console.progress("[\(job.id)] \(target.place): \(subjectName(summary))")
+                    console.document(try target.draft(summary))
                 }
             } catch {
                 throw Diagnostics([error])

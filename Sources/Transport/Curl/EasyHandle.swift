@@ -119,6 +119,14 @@ import CCurl
         try check(unsafe ccurl_set_pointer(raw, CURLOPT_PREREQDATA, context), doing: doing)
     }
 
+    /// Has libcurl call back with what it and the server say; `context` must live as long as that of the receivers.
+    func set(listener: ccurl_listener, context: UnsafeMutableRawPointer) throws(CurlFailure) {
+        let doing = "setting the listener"
+        try check(unsafe ccurl_set_listener(raw, listener), doing: doing)
+        try check(unsafe ccurl_set_pointer(raw, CURLOPT_DEBUGDATA, context), doing: doing)
+        try set(CURLOPT_VERBOSE, 1, doing: doing)
+    }
+
     /// Sets a list, which must live until the transfer has ended.
     func set(
         list: UnsafeMutablePointer<curl_slist>?, for option: CURLoption, doing: String

@@ -46,22 +46,21 @@ package struct MailServer: Sendable {
         self.security = security
     }
 
-    /// Hands a mail over, to all recipients or none.
+    /// Hands a mail over, for all recipients that the server takes.
     ///
     /// - Parameters:
     ///   - message: the mail with CRLF at the end of each line.
     ///   - sender: the address that errors go to.
+    /// - Returns: the recipients that the server refused; with all of them it fails.
     package func send(
         _ message: [UInt8], from sender: String, to recipients: [String]
-    ) async throws(MailFailure) {
-        let result: Result<Void, MailFailure> = await withCheckedContinuation { continuation in
+    ) async throws(MailFailure) -> [RefusedRecipient] {
+        let result: Result<[RefusedRecipient], MailFailure> = await withCheckedContinuation { continuation in
             let started = startThread {
-                do throws(MailFailure) {
-                    try MailTransfer(self, message).run(from: sender, to: recipients)
-                    continuation.resume(returning: .success(()))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
+                continuation.resume(
+                    returning: Result { () throws(MailFailure) in
+                        try MailTransfer(self, message).run(from: sender, to: recipients)
+                    })
             }
             if !started {
                 continuation.resume(
@@ -69,8 +68,21 @@ package struct MailServer: Sendable {
                         MailFailure(self, .failed, doing: "starting a thread", text: "refused")))
             }
         }
-        try result.get()
+        return try result.get()
     }
+}
+
+/// A recipient that a mail server did not take.
+package struct RefusedRecipient: Hashable, Sendable {
+    /// The address.
+    package var address: String
+    /// What the server said, such as `550 5.1.1 no such user`.
+    package var reply: String
+    /// Whether a later mail may be taken (RFC 5321 §4.2.1).
+    package var mayPass: Bool { reply.hasPrefix("4") }
+
+    /// `josh@example.com: 550 5.1.1 no such user`.
+    package var text: String { "\(address): \(printable(reply))" }
 }
 
 /// Why a mail was not handed over. Holds facts, all free of secrets.
@@ -87,19 +99,22 @@ package struct MailFailure: Error, Hashable, Sendable {
     package var reply: Int?
     /// What the server or libcurl said, masked.
     package var text: String
+    /// The recipients that the server refused.
+    package var refused: [RefusedRecipient]
     /// Whether the mail may have been taken all the same: all of it was sent, and no reply came.
     package var isLost = false
 
     init(
         _ server: MailServer, _ kind: TransportError.Kind, doing: String, code: String? = nil,
-        reply: Int? = nil, text: String, isLost: Bool = false
+        reply: Int? = nil, text: String, refused: [RefusedRecipient] = [], isLost: Bool = false
     ) {
         self.kind = kind
         self.server = "\(server.host):\(server.port)"
         self.doing = doing
         self.code = code
         self.reply = reply
-        self.text = Redaction([server.password].compactMap(\.self)).masked(text)
+        self.text = server.masked(text)
+        self.refused = refused
         self.isLost = isLost
     }
 }
@@ -107,9 +122,10 @@ package struct MailFailure: Error, Hashable, Sendable {
 extension MailFailure: DiagnosticConvertible {
     package var diagnostic: Diagnostic {
         let said = [code, text.isEmpty ? nil : printable(text)].compactMap(\.self).joined(separator: ": ")
+        let words = refused.isEmpty ? [said].filter { !$0.isEmpty } : refused.map(\.text)
         return .error(
-            "transport.mail", "Mail was not taken by \(server)",
-            details: ["while \(doing)"] + (said.isEmpty ? [] : [said]), hints: [hint])
+            "transport.mail", "Mail was not taken by \(server)", details: ["while \(doing)"] + words,
+            hints: [hint])
     }
 
     private var hint: String {
@@ -119,11 +135,18 @@ extension MailFailure: DiagnosticConvertible {
         case (_, 530), (_, 534...535), (.header, _): "check 'user' and 'password'"
         case (_, 400..<500): "try again later; the server is busy or delays strangers"
         case (_, 552): "send less in one mail"
-        case (_, 500...): "check the addresses in 'from' and 'to', and that the server may send for them"
+        case (_, 500...):
+            "check the addresses in 'from' and 'recipients', and that the server may send for them"
         case (.resolve, _), (.refused, _): "check 'server' and 'port', and whether the server is running"
         case (.timeout, _), (.reset, _): "try again later, and check 'port' and 'security'"
         default: "read what the server said above"
         }
+    }
+}
+
+extension MailServer {
+    fileprivate func masked(_ text: String) -> String {
+        Redaction([password].compactMap(\.self)).masked(text)
     }
 }
 
@@ -132,7 +155,12 @@ extension MailFailure: DiagnosticConvertible {
     private let server: MailServer
     private let message: [UInt8]
     private var offset = 0
-    private var lastLine = ""
+    /// What the server said last, to the end: some lines may be one reply.
+    private var reply = ReplyLines()
+    /// The recipient that the server was asked for last, until it is asked for something else.
+    private var asked: String?
+    private var isLeaving = false
+    private var refused: [RefusedRecipient] = []
     private var recipients: UnsafeMutablePointer<curl_slist>?
 
     init(_ server: MailServer, _ message: [UInt8]) {
@@ -142,7 +170,7 @@ extension MailFailure: DiagnosticConvertible {
 
     deinit { unsafe curl_slist_free_all(recipients) }
 
-    func run(from sender: String, to recipients: [String]) throws(MailFailure) {
+    func run(from sender: String, to recipients: [String]) throws(MailFailure) -> [RefusedRecipient] {
         let handle: EasyHandle
         do throws(CurlFailure) {
             handle = try EasyHandle()
@@ -151,7 +179,7 @@ extension MailFailure: DiagnosticConvertible {
             throw MailFailure(server, .failed, doing: error.doing, code: error.code.name, text: error.text)
         }
         let code = unsafe curl_easy_perform(handle.raw)
-        guard code != CURLE_OK else { return }
+        guard code != CURLE_OK else { return refused }
         throw failure(CurlCode(rawValue: code.rawValue), handle)
     }
 
@@ -192,16 +220,19 @@ extension MailFailure: DiagnosticConvertible {
             unsafe recipients = longer
         }
         try unsafe handle.set(list: recipients, for: CURLOPT_MAIL_RCPT, doing: "naming the recipients")
+        // CURLOPT_MAIL_RCPT_ALLOWFAILS, whose name had a third L before 8.2: the others get the mail all the same.
+        try handle.set(CURLoption(rawValue: 290), 1, doing: "naming the recipients")
         try handle.set(CURLOPT_UPLOAD, 1, doing: "setting the method")
         try handle.set(CURLOPT_INFILESIZE_LARGE, size: message.count, doing: "setting the size")
         try unsafe handle.set(
             headerReceiver: receiveLine, bodyReceiver: receiveLine, upload: readMessage,
             context: Unmanaged.passUnretained(self).toOpaque())
+        try unsafe handle.set(listener: hearCommand, context: Unmanaged.passUnretained(self).toOpaque())
     }
 
     private func failure(_ code: CurlCode, _ handle: EasyHandle) -> MailFailure {
         let reply = handle.number(CURLINFO_RESPONSE_CODE)
-        let said = [lastLine, handle.lastMessage].first { !$0.isEmpty } ?? code.text
+        let said = [self.reply.text, handle.lastMessage].first { !$0.isEmpty } ?? code.text
         // 64: no STARTTLS where it is required; 67: the login was refused.
         let kind: TransportError.Kind =
             switch code.rawValue {
@@ -213,13 +244,25 @@ extension MailFailure: DiagnosticConvertible {
             server, kind, doing: offset == 0 ? "talking to the server" : "handing the mail over",
             code: code.name, reply: reply == 0 ? nil : reply,
             text: reply >= 400 ? said : handle.lastMessage.isEmpty ? code.text : handle.lastMessage,
-            isLost: offset == message.count && offset > 0 && reply < 400)
+            refused: refused, isLost: offset == message.count && offset > 0 && reply < 400)
     }
 
-    /// Keeps the last line that the server said.
+    /// Keeps what the server said last, but for its goodbye, and whom it refused.
     fileprivate func receive(_ bytes: UnsafeRawBufferPointer) {
         let line = unsafe String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }
-        if !line.isEmpty { lastLine = String(line.prefix(300)) }
+        guard !line.isEmpty, !isLeaving else { return }
+        reply.append(line)
+        if let asked, reply.isWhole, reply.isRefusal {
+            refused.append(RefusedRecipient(address: asked, reply: server.masked(reply.text)))
+        }
+    }
+
+    /// Hears what the server is asked for.
+    fileprivate func send(_ bytes: UnsafeRawBufferPointer) {
+        let command = unsafe String(decoding: bytes.prefix(400), as: UTF8.self)
+        isLeaving = isLeaving || command.hasPrefix("QUIT")
+        let isRecipient = command.hasPrefix("RCPT TO:<")
+        asked = isRecipient ? String(command.dropFirst(9).prefix { $0 != ">" }) : nil
     }
 
     /// Gives the next bytes of the mail.
@@ -242,4 +285,26 @@ private let readMessage: ccurl_receiver = { bytes, size, count, context in
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
     let transfer = unsafe Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue()
     return unsafe transfer.give(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+}
+
+private let hearCommand: ccurl_listener = { _, type, bytes, size, context in
+    guard type == CURLINFO_HEADER_OUT, let bytes = unsafe bytes, let context = unsafe context else {
+        return 0
+    }
+    let transfer = unsafe Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue()
+    unsafe transfer.send(UnsafeRawBufferPointer(start: bytes, count: size))
+    return 0
+}
+
+/// A reply of a mail server, whose lines but the last have a hyphen behind the code (RFC 5321 §4.2).
+private struct ReplyLines {
+    private(set) var text = ""
+    private(set) var isWhole = true
+
+    var isRefusal: Bool { text.hasPrefix("4") || text.hasPrefix("5") }
+
+    mutating func append(_ line: String) {
+        text = isWhole ? line : String("\(text) \(line.dropFirst(4))".prefix(300))
+        isWhole = !line.dropFirst(3).hasPrefix("-")
+    }
 }

@@ -1,0 +1,67 @@
+package import AppHealth
+
+/// What the archive remembers of what a target got.
+package struct AttachLedger: Sendable {
+    private var records: [AttachmentKey: AttachRecord] = [:]
+
+    /// Makes a ledger of the steps of all summaries; those of one summary are in their order.
+    package init(_ steps: [AttachmentEntry] = []) {
+        for step in steps { records[step.key, default: AttachRecord(step)].append(step) }
+    }
+
+    /// What is remembered of a summary; nil when there is nothing.
+    package func record(of key: AttachmentKey) -> AttachRecord? { records[key] }
+
+    /// What is remembered of the summaries of a kind, by subject.
+    package func records(
+        _ kind: AttachmentKey.Kind, app: String, audience: String
+    ) -> [String: AttachRecord] {
+        let chosen = records.filter {
+            $0.key.kind == kind && $0.key.app == app && $0.key.audience == audience
+        }
+        return Dictionary(chosen.map { ($0.key.subject, $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    /// What the service calls that which a summary takes the place of: the one message of the summary or, where all
+    /// summaries of an app take turns, whatever the app had there.
+    func remotes(of key: AttachmentKey, at repetition: Repetition) -> Set<String> {
+        switch repetition {
+        case .replaces:
+            Set(records.values.filter { $0.newest.key.app == key.app }.compactMap(\.newest.remote))
+        case .edits, .appends: Set([records[key]?.newest.remote].compactMap(\.self))
+        }
+    }
+}
+
+/// What the archive remembers of one summary at one place.
+package struct AttachRecord: Sendable, Equatable {
+    /// Its newest step.
+    package private(set) var newest: AttachmentEntry
+    /// The newest step at which it arrived; nil when it never did.
+    package private(set) var arrived: AttachmentEntry?
+    /// How many corrections of it arrived.
+    package private(set) var corrections = 0
+    /// When it was to be sent and was not; nil when it arrived.
+    private var waitingSince: Instant?
+
+    fileprivate init(_ first: AttachmentEntry) { newest = first }
+
+    fileprivate mutating func append(_ step: AttachmentEntry) {
+        newest = step
+        switch step.state {
+        case .sent:
+            if let arrived, arrived.gist != step.gist { corrections += 1 }
+            (arrived, waitingSince) = (step, nil)
+        case .superseded: waitingSince = nil
+        case .planned, .unknown: waitingSince = waitingSince ?? step.at
+        }
+    }
+
+    /// Whether it is still to be sent, by itself, after a failure since a time: it was refused, or a second sending does
+    /// no harm.
+    package func isWaiting(since start: Instant, at repetition: Repetition) -> Bool {
+        guard let waitingSince, waitingSince >= start else { return false }
+        return newest.state == .planned || repetition == .replaces
+            || repetition == .edits && newest.remote != nil
+    }
+}

@@ -1,0 +1,82 @@
+import AppHealth
+import Diagnostics
+import Synchronization
+import Testing
+
+@testable import Attaching
+
+/// What follows from the steps that the archive remembers.
+struct AttachLedgerTests {
+    private func steps(_ states: [(AttachmentEntry.State, String)]) -> [AttachmentEntry] {
+        states.enumerated().map { number, step in
+            AttachmentEntry(
+                key: AttachedSummary.sample().key(at: "place"), state: step.0, content: step.1, gist: step.1,
+                at: Instant(secondsSinceEpoch: 100 + number))
+        }
+    }
+
+    /// How many corrections arrived, what arrived last, and since when it waits (the first step is at 100).
+    @Test(
+        arguments: [
+            ([(.planned, "a"), (.unknown, "a"), (.planned, "a")], 0, nil, 100),
+            ([(.planned, "a"), (.unknown, "a"), (.sent, "a")], 0, "a", nil),
+            ([(.sent, "a"), (.sent, "a")], 0, "a", nil),
+            ([(.sent, "a"), (.unknown, "b"), (.superseded, "a"), (.sent, "b")], 1, "b", nil),
+            ([(.sent, "a"), (.sent, "b"), (.sent, "a"), (.sent, "b")], 3, "b", nil),
+            ([(.sent, "a"), (.planned, "b"), (.unknown, "b"), (.planned, "b")], 0, "a", 101),
+        ] as [([(AttachmentEntry.State, String)], Int, String?, Int?)])
+    func stepsAddUp(
+        states: [(AttachmentEntry.State, String)], corrections: Int, arrived: String?, waits: Int?
+    ) throws {
+        let ledger = AttachLedger(steps(states))
+        let record = try #require(ledger.record(of: AttachedSummary.sample().key(at: "place")))
+        #expect(record.corrections == corrections && record.arrived?.content == arrived)
+        for second in [99, 100, 101, 102] {
+            let isWaiting = record.isWaiting(since: Instant(secondsSinceEpoch: second), at: .appends)
+            #expect(isWaiting == waits.map { $0 >= second } ?? false, "\(second)")
+        }
+    }
+
+    /// What may have arrived is sent again by itself only where that makes no second one.
+    @Test(arguments: [(Repetition.replaces, true), (.edits, false), (.appends, false)])
+    func whatMayHaveArrivedWaitsWhereItIsReplaced(repetition: Repetition, waits: Bool) throws {
+        let ledger = AttachLedger(steps([(.planned, "a"), (.unknown, "a")]))
+        let record = try #require(ledger.record(of: AttachedSummary.sample().key(at: "place")))
+        #expect(record.isWaiting(since: Instant(secondsSinceEpoch: 0), at: repetition) == waits)
+    }
+
+    /// A correction that was refused is still one when it is sent; when what it says has passed by then, there is none.
+    @Test(arguments: [("hold", "attached", "Correction: Lamp"), ("go", "unchanged", "Lamp")])
+    func refusedCorrectionIsSentAsOne(row: (now: String, word: String, headline: String)) async throws {
+        let (place, ledger) = (Mailbox(), TestLedger())
+        func attach(_ gist: String) async -> String {
+            await attaching(.sample(text: gist, gist: gist), to: place, ledger)
+        }
+        #expect(await attach("go") == "attached")
+        place.refuses.withLock { $0 = true }
+        #expect(await attach("hold") == "attach.refused")
+        place.refuses.withLock { $0 = false }
+        #expect(await attach(row.now) == row.word)
+        #expect(place.headlines.withLock { $0.last }?.hasPrefix(row.headline) == true)
+        #expect(await attach(row.now) == "unchanged")
+    }
+}
+
+/// A place that keeps what it takes, and may refuse.
+private final class Mailbox: AttachTarget {
+    let headlines = Mutex<[String]>([])
+    let refuses = Mutex(false)
+    let place = "mailbox"
+    let repetition = Repetition.appends
+    let schedule: AttachSchedule? = .verdict
+
+    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String { summary.markdown(1000, "") }
+
+    func send(
+        _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
+    ) async throws(AttachFailure) -> AttachReceipt {
+        if refuses.withLock({ $0 }) { throw AttachFailure(.error("attach.refused", "No")) }
+        headlines.withLock { $0.append(summary.headline) }
+        return AttachReceipt(.created)
+    }
+}
