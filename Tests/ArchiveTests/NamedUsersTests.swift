@@ -6,7 +6,7 @@ import Testing
 struct NamedUsersTests {
     @Test(
         arguments: [
-            ("events that name nobody", 3, 0, nil), ("events of which nothing is known", nil, 0, 0),
+            ("events that name no user", 3, 0, nil), ("events of which nothing is known", nil, 0, 0),
             ("no events", 0, 0, 0), ("some users", 3, 2, 2), ("users that are unknown", 3, nil, nil),
         ] as [(String, Int?, Int?, Int?)])
     func usersOfIssuesAreUnknownWhereTheirEventsNameNone(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Providers
 
-/// A day after the newest row of a table of crashes had none, or is not loaded yet: at first nobody knows.
+/// A day after the newest row of a table of crashes had none, or is not loaded yet: at first it is not known which.
 struct CrashTableTests {
     private static let crashQueries: Set<WarehouseQuery> = [
         .crashDays, .issues, .issueDays, .issueReleases, .issueHours,
