@@ -106,6 +106,41 @@ struct FolderTargetTests {
     }
 
     @Test(arguments: Way.allCases)
+    func foldersBecomeFilesAndFilesFolders(way: Way) async throws {
+        let folder = try TestFolder()
+        try await Turns.checkEachArrives(at: target(way, folder), folder, "out")
+    }
+
+    /// Something else than a folder is somebody's, whatever its owner allows.
+    @Test(arguments: Way.allCases, [true, false])
+    func whatIsNoFolderStays(way: Way, isLink: Bool) async throws {
+        let folder = try TestFolder()
+        try folder.write("thesis.txt", "mine")
+        let path = "\(folder.path)/out"
+        if isLink {
+            try FileManager.default.createSymbolicLink(
+                atPath: path, withDestinationPath: "\(folder.path)/thesis.txt")
+        } else {
+            try folder.write("out", "mine")
+        }
+        let target = target(way, folder)
+        for isDryRun in [true, false] {
+            let outcome = await publishing(try folder.site(["index.html": "1"]), to: target) {
+                ($0.adopts, $0.isDryRun) = (true, isDryRun)
+            }
+            let failure = try #require(outcome.failure, "\(outcome.word)")
+            #expect(failure.id == "publish.folder" && failure.summary.contains("'\(path)' is not a folder"))
+            #expect(folder.text("out") == "mine" && folder.text("thesis.txt") == "mine")
+        }
+        // Also one that comes while the site is compared.
+        let plan = PublicationPlan(try folder.site(["index.html": "1"]).files, over: nil)
+        let problem = await problem {
+            try await target.apply(plan, of: try folder.site(["index.html": "1"]), at: "x") { _ in }
+        }
+        #expect(problem?.id == "publish.folder" && folder.text("out") == "mine")
+    }
+
+    @Test(arguments: Way.allCases)
     func guardsAgainstRemovals(way: Way) async throws {
         let folder = try TestFolder()
         let target = target(way, folder)

@@ -62,6 +62,22 @@ struct PlanTests {
         check(["a.html"], over: ["a.html", "assets/plain.css"], sends: [], removes: ["assets/plain.css"])
     }
 
+    /// What cannot be next to a new file goes right before it, even what pages may still need.
+    @Test func whatHasNoRoomGoesFirst() {
+        let sheet = "assets/x/s.0123456789.css"
+        let plan = PublicationPlan(
+            ["a", "b/c/d.html", "b/e.css", "assets/x", "same/y", "same/z"].map { file($0) },
+            over: last(
+                ["a/1.html", "a/2/3.html", "b", sheet, "gone", "same/y", "same/y-old"].map { file($0) }))
+        #expect(plan.removals == ["a/1.html", "a/2/3.html", sheet, "b", "gone", "same/y-old"])
+        #expect(plan.leaving.isEmpty && plan.laterRemovals == ["gone", "same/y-old"])
+        #expect(
+            plan.batches.map { $0.map(\.file.path) } == [
+                ["a", "b/e.css", "assets/x", "same/z"], ["b/c/d.html"],
+            ])
+        #expect(plan.batches.map(plan.displaced) == [["a/1.html", "a/2/3.html", sheet, "b"], ["b"]])
+    }
+
     @Test func anAssetLeavesOnePublicationLater() {
         let sheet = "assets/s.0123456789.css"
         let first = PublicationPlan([file("a.html")], over: last([file("a.html"), file(sheet)]))

@@ -93,6 +93,11 @@ struct RsyncDaemonTests {
         #expect(refused.failure?.details == ["is in the way: apps"], "\(refused.word)")
     }
 
+    @Test func foldersBecomeFilesAndFilesFolders() async throws {
+        let daemon = try await Daemon()
+        try await Turns.checkEachArrives(at: try target(daemon), daemon.folder, "served/out")
+    }
+
     @Test(arguments: [
         ("site/out", "wr0ng", "check the module, the user and 'password'"),
         ("nowhere/out", "pa$$ 'word'", "check the module, the user and 'password'"),

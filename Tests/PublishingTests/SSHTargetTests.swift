@@ -125,6 +125,52 @@ struct SSHTargetTests {
         try await OwnerChanges.checkTheyStay(at: try target(way, server), server.folder, "out")
     }
 
+    /// A login that rrsync shuts in to a folder, which refuses options and links to folders.
+    @Test(.enabled(if: access("/usr/bin/rrsync", X_OK) == 0, "needs the Debian package rsync"))
+    func rrsyncIsEnough() async throws {
+        let server = try await SSHServer()
+        let folder = server.folder
+        try folder.write("out/theirs/thesis.txt", "mine")
+        let key = try #require(folder.text("user.pub"))
+        try folder.write("authorized_keys", "command=\"/usr/bin/rrsync \(folder.path)/out\" \(key)")
+        let target = { try self.target(.rsync, server, path: $0) }
+        for edition in [0, 1] {
+            let outcome = await publishing(try folder.site(Edition.files(edition)), to: try target("/"))
+            #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        }
+        var expected = folder.tree("site")
+        expected["assets/style.0123456789.css"] = "body {}"
+        expected["theirs/thesis.txt"] = "mine"
+        #expect(folder.tree("out") == expected)
+        // The style sheet that stayed for one publication more goes, and then there is nothing to do.
+        for word in ["published", "unchanged"] {
+            let again = await publishing(try folder.site(Edition.files(1)), to: try target("/"))
+            #expect(again.word == word, "\(String(describing: again.failure))")
+            #expect(folder.text("out/assets/style.0123456789.css") == nil)
+        }
+        // A link is neither followed nor replaced, be it above what is sent or above what is removed.
+        try folder.write("real/p5.html", "mine")
+        try FileManager.default.removeItem(atPath: "\(folder.path)/out/pages")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/out/pages", withDestinationPath: "\(folder.path)/real")
+        for files in [Edition.files(0), ["index.html": "1"]] {
+            let refused = await publishing(try folder.site(files), to: try target("/")) {
+                $0.mostRemoved = nil
+            }
+            #expect(refused.failure?.details == ["is in the way: pages"], "\(refused.word)")
+        }
+        #expect(folder.tree("real") == ["p5.html": "mine"])
+        // An option that it refuses is reported with what to do.
+        let odd = await publishing(try folder.site(["index.html": "1"]), to: try target("/a b"))
+        #expect(odd.failure?.hints.first?.contains("which rrsync lets pass") == true, "\(odd.word)")
+    }
+
+    @Test(arguments: ways)
+    func foldersBecomeFilesAndFilesFolders(way: Way) async throws {
+        let server = try await SSHServer()
+        try await Turns.checkEachArrives(at: try target(way, server), server.folder, "out")
+    }
+
     /// A link to a folder is as good as a folder, and what is in it is not in the way.
     @Test(arguments: ways)
     func aLinkToAFolderIsNotInTheWay(way: Way) async throws {

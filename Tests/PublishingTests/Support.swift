@@ -155,6 +155,38 @@ enum OwnerChanges {
     }
 }
 
+/// Sites one after the other in which folders become files, and files folders.
+enum Turns {
+    static let sites = [
+        [
+            "index.html": "0", "a/b/c/d.html": "1", "a/b/e.css": "1", "a/f.svg": "1", "g": "1",
+            "h/i.html": "1",
+            "assets/x/s.0123456789.css": "1",
+        ],
+        [
+            "index.html": "1", "a": "2", "g/j.html": "2", "g/k/l.css": "2", "h/i.html/m.html": "2",
+            "assets/x": "2",
+        ],
+        ["index.html": "2", "a/b": "3", "g": "3", "h": "3", "assets/x/s.0123456789.css": "3"],
+    ]
+
+    /// Publishes them to a folder of this machine, which then holds each, and what others put there.
+    static func checkEachArrives(at target: any Target, _ folder: TestFolder, _ name: String) async throws {
+        for (number, files) in sites.enumerated() {
+            let outcome = await publishing(try folder.site(files), to: target) { $0.mostRemoved = nil }
+            #expect(outcome.word == "published", "\(number): \(String(describing: outcome.failure))")
+            if number > 0 { #expect(folder.text("\(name)/theirs.txt") == "mine") }
+            #expect(folder.tree(name).filter { $0.key != "theirs.txt" } == folder.tree("site"), "\(number)")
+            try folder.write("\(name)/theirs.txt", "mine")
+        }
+        // What somebody put into a folder of the site is not removed with it.
+        try folder.write("\(name)/assets/x/mine.txt", "mine")
+        let refused = await publishing(try folder.site(sites[1]), to: target) { $0.mostRemoved = nil }
+        #expect(refused.failure?.details == ["is in the way: assets/x/mine.txt"], "\(refused.word)")
+        #expect(folder.text("\(name)/assets/x/s.0123456789.css") == "3")
+    }
+}
+
 /// Publishes, and gives what became of it.
 func publishing(
     _ site: SiteFolder, to target: any Target, at instant: String = "2026-11-20T06:00:00Z",

@@ -4,7 +4,8 @@ package import Diagnostics
 ///
 /// New files go first, as no page that is there leads to them; then what is there is replaced, when everything that
 /// the new pages lead to has arrived; then removed is what no page leads to any more. Broken anywhere, every link of
-/// what readers find works.
+/// what readers find works. Only what cannot be next to a new file, as a folder became a file or a file a folder, goes
+/// right before that file comes.
 package struct PublicationPlan: Sendable {
     /// A file to send.
     package struct Upload: Hashable, Sendable {
@@ -20,8 +21,10 @@ package struct PublicationPlan: Sendable {
 
     /// The files to send in batches: all of one must have arrived before the next begins.
     package let batches: [[Upload]]
-    /// The paths to remove after all of that.
+    /// The paths that the site has dropped.
     package let removals: [String]
+    /// Those of them where the site now has a file above or below: both cannot be there, so they go before it comes.
+    private let displaced: Set<String>
     /// The paths that the site has dropped, which stay until the next publication.
     package let leaving: [String]
     /// How many files are there as they should be.
@@ -51,7 +54,11 @@ package struct PublicationPlan: Sendable {
         unchanged = files.count - uploads.count
         let wanted = Set(files.map(\.path))
         let gone = before.filter { !wanted.contains($0.key) }
-        let stays = gone.filter { isFingerprinted($0.key) && !$0.value.isLeaving }
+        let displaced = without(gone.keys, roomFor: wanted)
+        let stays = gone.filter {
+            isFingerprinted($0.key) && !$0.value.isLeaving && !displaced.contains($0.key)
+        }
+        self.displaced = displaced
         leaving = inByteOrder(stays.keys)
         removals = inByteOrder(gone.keys.filter { stays[$0] == nil })
         let new = PublicationStage.ofNewFiles.map { stage in uploads.filter { $0.isNew && $0.stage == stage }
@@ -61,6 +68,15 @@ package struct PublicationPlan: Sendable {
         }
         batches = (new + changed).filter { !$0.isEmpty }
     }
+
+    /// What has to go before a batch comes: a folder of which the site makes a file, and a file of which it makes a
+    /// folder.
+    func displaced(by batch: [Upload]) -> [String] {
+        inByteOrder(without(displaced, roomFor: Set(batch.map(\.file.path))))
+    }
+
+    /// What is to be removed when everything has arrived, as no page leads to it any more.
+    var laterRemovals: [String] { displaced.isEmpty ? removals : removals.filter { !displaced.contains($0) } }
 
     /// The files to send, in their order.
     package var uploads: [Upload] { batches.flatMap(\.self) }
@@ -84,6 +100,13 @@ package struct PublicationPlan: Sendable {
                 "check that the site is whole; then publish with '--allow-removals', or raise 'mostRemoved'"
             ])
     }
+}
+
+/// Those of some paths that cannot be next to some files: what is below one of them, or where one needs a folder.
+private func without(_ paths: some Collection<String>, roomFor files: Set<String>) -> Set<String> {
+    guard !paths.isEmpty else { return [] }
+    let folders = Set(files.flatMap(foldersAbove))
+    return Set(paths.filter { folders.contains($0) || foldersAbove($0).contains(where: files.contains) })
 }
 
 /// What a target keeps of the last publication.

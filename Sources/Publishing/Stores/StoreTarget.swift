@@ -30,14 +30,14 @@ struct StoreTarget<Store: FileStore>: Target {
         let log = try await PublicationLog(plan, at: instant, in: store)
         do throws(Diagnostic) {
             for batch in plan.batches {
+                try await remove(plan.displaced(by: batch), plan)
                 try await inLanes(batch) { upload throws(Diagnostic) in
                     try await store.put(upload.file, of: site)
                     sent(upload)
                     try await log.note(upload)
                 }
             }
-            let files = try await removableFiles(plan)
-            try await inLanes(groups(files)) { files throws(Diagnostic) in try await store.remove(files) }
+            try await remove(plan.laterRemovals, plan)
         } catch {
             // Also when the task was canceled: what has arrived need not be sent again.
             await Task { await log.saveIfPossible() }.value
@@ -46,9 +46,16 @@ struct StoreTarget<Store: FileStore>: Target {
         try await log.finish()
     }
 
-    /// What is to be removed and was not changed by others since it was published.
-    private func removableFiles(_ plan: PublicationPlan) async throws(Diagnostic) -> [StoredFile] {
-        let files = plan.removals.compactMap { path in
+    /// Removes files that a publication put there, but none that others changed since.
+    private func remove(_ paths: [String], _ plan: PublicationPlan) async throws(Diagnostic) {
+        let files = try await unchanged(paths, plan)
+        try await inLanes(groups(files)) { files throws(Diagnostic) in try await store.remove(files) }
+    }
+
+    private func unchanged(
+        _ paths: [String], _ plan: PublicationPlan
+    ) async throws(Diagnostic) -> [StoredFile] {
+        let files = paths.compactMap { path in
             plan.last?.manifest.files[path].map { StoredFile(path: path, entry: $0) }
         }
         let changed = Mutex<Set<String>>([])

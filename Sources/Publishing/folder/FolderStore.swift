@@ -13,6 +13,7 @@ struct FolderStore: FileStore {
     var lanes: Int { 1 }
 
     func readManifest() async throws(Diagnostic) -> (bytes: [UInt8], revision: String?)? {
+        try refuseNoFolder(pathKind(path, followsLink: true), path)
         let file = "\(path)/\(PublicationManifest.fileName)"
         guard fileKind(file) != .missing else { return nil }
         let bytes = try readLocalFile(file, limit: PublicationManifest.mostBytes)

@@ -67,6 +67,7 @@ struct FolderTarget: Target {
         defer { withExtendedLifetime(lock) {} }
         let prefix = ".\(name).publishing-"
         for left in try localNames(parent) where left.hasPrefix(prefix) { try putAway("\(parent)/\(left)") }
+        try refuseNoFolder(fileKind(path), path)
         let old: OldFolder?
         do throws(FileFailure) {
             old = try OldFolder(path)
@@ -143,6 +144,7 @@ struct FolderTarget: Target {
 
     /// Puts the new site in the place of the old one.
     private func exchange(_ staging: String) throws(Diagnostic) {
+        try refuseNoFolder(fileKind(path), path)
         guard fileKind(path) != .missing else {
             guard rename(staging, path) == 0 else { throw fileProblem("move the new site to", path) }
             return
@@ -161,6 +163,17 @@ struct FolderTarget: Target {
             throw problem
         }
         try removeUnlessMounted(old)
+    }
+}
+
+/// Refuses a target under whose name there is something else than a folder: that is somebody's.
+func refuseNoFolder(_ kind: PathKind, _ path: String) throws(Diagnostic) {
+    switch kind {
+    case .missing, .folder: return
+    case .file, .link, .other:
+        throw .error(
+            "publish.folder", "'\(path)' is not a folder; nothing was published", at: .file(path: path),
+            hints: ["let 'path' name a folder, or move away what has its name"])
     }
 }
 

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Platform
 import Settings
+import Synchronization
 import Transport
 
 extension TargetDescriptor {
@@ -44,6 +45,23 @@ struct RsyncPlace: Sendable {
     let top: String
     /// The folder below `top`; empty, or with a slash at its end.
     let below: String
+
+    /// Whether it may reach the other machine only within rsync's own protocol, as a shell would read it otherwise. Where
+    /// it need not, it is on the command line: rrsync lets nothing else pass.
+    var needsProtection: Bool {
+        text.hasPrefix("rsync://")
+            || !text.utf8.allSatisfy { isPlain($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@") }
+    }
+
+    private func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
 
     init(_ text: String) throws(Diagnostic) {
         func wrong(_ problem: String, _ hint: String) -> Diagnostic {
@@ -95,6 +113,16 @@ struct RsyncTarget: Target {
     let folder: String
     let environment: [String: String]
     let mostSeconds: Int
+    /// What the other machine refuses.
+    private let refusals = RsyncRefusals()
+
+    init(
+        location: RsyncPlace, access: RsyncAccess, folder: String, environment: [String: String],
+        mostSeconds: Int
+    ) {
+        (self.location, self.access, self.folder) = (location, access, folder)
+        (self.environment, self.mostSeconds) = (environment, mostSeconds)
+    }
 
     var place: String { location.text }
 
@@ -114,7 +142,8 @@ struct RsyncTarget: Target {
             return try readLocalFile("\(scratch.path)/\(name)", limit: PublicationManifest.mostBytes)
         }
         // 23 is a partial transfer: of the one file that was asked for, none came.
-        guard result.status == 23, result.errors.contains("No such file or directory") else {
+        guard result.status == 23 || result.isOfRrsync, result.errors.contains("No such file or directory")
+        else {
             throw failure(result, "read what was published to")
         }
         return nil
@@ -122,22 +151,29 @@ struct RsyncTarget: Target {
 
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
         let files = Set(plan.uploads.map(\.file.path))
-        guard !files.isEmpty else { return ForeignFiles() }
-        let there = try await listing(files.union(files.flatMap(foldersAbove)))
-        var found = Set(there.filter { !$0.value }.keys)
-        let folders = there.filter { $0.value && files.contains($0.key) }.keys
+        let emptied = Set(plan.removals.flatMap(foldersAbove))
+        guard !files.isEmpty || !emptied.isEmpty else { return ForeignFiles() }
+        let there = try await listing(files.union(files.flatMap(foldersAbove)).union(emptied))
+        var found = Set(there.filter { $0.value != .folder }.keys)
+        let folders = there.filter { $0.value == .folder && files.contains($0.key) }.keys
         if !folders.isEmpty {
-            found.formUnion(try await listing(folders, isDeep: true).filter { !$0.value }.keys)
+            found.formUnion(try await listing(folders, isDeep: true).filter { $0.value != .folder }.keys)
         }
-        return ForeignFiles(found, under: plan)
+        var foreign = ForeignFiles(found, under: plan)
+        if refusals.areLinksRefused {
+            // A folder would take the place of a link above what is to be removed.
+            let links = emptied.filter { there[$0] == .link }
+            foreign.blocking = inByteOrder(Set(foreign.blocking).union(links))
+        }
+        return foreign
     }
 
-    /// What is there of some paths, and which of it is a folder, or a link to one.
+    /// What is there of some paths. A link to a folder is a folder where links may be followed.
     ///
     /// - Parameter isDeep: whether all that is below folders belongs to it.
     private func listing(
         _ paths: some Collection<String>, isDeep: Bool = false
-    ) async throws(Diagnostic) -> [String: Bool] {
+    ) async throws(Diagnostic) -> [String: PathKind] {
         let scratch = try ScratchFolder()
         let result = try await rsync(
             ["--list-only", "--ignore-missing-args", "--copy-dirlinks", "-8"] + (isDeep ? ["-r"] : []) + list
@@ -145,14 +181,14 @@ struct RsyncTarget: Target {
             input: self.paths(inByteOrder(paths), isRead: true))
         if result.hasNoFolder { return [:] }
         guard result.status == 0 || result.lacksFilesOnly else { throw failure(result, "compare with") }
-        var found: [String: Bool] = [:]
+        var found: [String: PathKind] = [:]
         for line in result.output.split(separator: UInt8(ascii: "\n")) {
             // Rights, size, day and time, and the name, which may have spaces.
             let words = line.split(separator: UInt8(ascii: " "), maxSplits: 4)
             guard words.count == 5, let kind = words[0].first else { continue }
             // A backslash before '#' and three digits is the only thing that is printed otherwise.
             let name = String(decoding: words[4], as: UTF8.self).replacing("\\#134", with: "\\")
-            found[name] = kind == UInt8(ascii: "d")
+            found[name] = kind == UInt8(ascii: "d") ? .folder : kind == UInt8(ascii: "l") ? .link : .file
         }
         return found
     }
@@ -169,6 +205,7 @@ struct RsyncTarget: Target {
         if plan.last?.manifest.isComplete == false { try await clean(after: manifest) }
         try await write(manifest)
         for batch in plan.batches {
+            try await makeRoom(for: batch, plan)
             for upload in batch { try site.check(upload.file) }
             try await send(batch.map(\.file.path), from: site)
             for upload in batch {
@@ -176,7 +213,7 @@ struct RsyncTarget: Target {
                 sent(upload)
             }
         }
-        try await remove(try await removableFiles(plan))
+        try await remove(try await removable(plan.laterRemovals, plan))
         manifest.finish(plan)
         try await write(manifest)
     }
@@ -207,13 +244,34 @@ struct RsyncTarget: Target {
         guard result.status == 0 else { throw failure(result, "publish to") }
     }
 
+    /// Removes what cannot be next to the files of a batch, then the folders in whose places they come, from the innermost
+    /// on: rsync removes no folder that has anything left in it.
+    private func makeRoom(
+        for batch: [PublicationPlan.Upload], _ plan: PublicationPlan
+    ) async throws(Diagnostic) {
+        let displaced = plan.displaced(by: batch)
+        guard !displaced.isEmpty else { return }
+        try await remove(try await removable(displaced, plan))
+        let files = Set(batch.map(\.file.path))
+        let folders = Set(
+            displaced.flatMap(foldersAbove).filter { folder in
+                files.contains(folder) || foldersAbove(folder).contains(where: files.contains)
+            })
+        let byDepth = Dictionary(grouping: folders) { $0.utf8.count { $0 == UInt8(ascii: "/") } }
+        for (_, folders) in byDepth.sorted(by: { $0.key > $1.key }) {
+            try await remove(inByteOrder(folders))
+        }
+    }
+
     /// What is to be removed and is what a publication put there, for which it is read: only its own machine has the
     /// bytes of a file that the site has dropped.
-    private func removableFiles(_ plan: PublicationPlan) async throws(Diagnostic) -> [String] {
+    private func removable(
+        _ paths: [String], _ plan: PublicationPlan
+    ) async throws(Diagnostic) -> [String] {
         var removable: [String] = []
         var batch: [String: PublicationManifest.Entry] = [:]
         var bytes = 0
-        for path in plan.removals {
+        for path in paths {
             guard let entry = plan.last?.manifest.files[path] else { continue }
             if bytes + entry.size > Self.mostComparedBytes {
                 removable += try await unchanged(batch)
@@ -280,15 +338,29 @@ struct RsyncTarget: Target {
 
     // MARK: The program
 
+    /// Runs it, and keeps the files in a folder until its end; once more without options that follow links to folders
+    /// where the other machine refuses them.
     private func rsync(
         _ arguments: [String], _ scratch: ScratchFolder, input: [UInt8] = []
     ) async throws(Diagnostic) -> ChildProcess.Result {
+        defer { withExtendedLifetime(scratch) {} }
+        let result = try await run(refusals.admitted(arguments), input)
+        guard result.refusesLinks, !refusals.areLinksRefused else { return result }
+        refusals.refuseLinks()
+        return try await run(refusals.admitted(arguments), input)
+    }
+
+    private func run(
+        _ arguments: [String], _ input: [UInt8]
+    ) async throws(Diagnostic) -> ChildProcess.Result {
+        let scratch = try ScratchFolder()
+        defer { withExtendedLifetime(scratch) {} }
         // What the user's environment would add or send on.
         var variables = environment.filter { !$0.key.hasPrefix("RSYNC_") }
         variables["LC_ALL"] = "C"
         let program = try scratch.program("ssh", "exec \(access.ssh.command) \"$@\"")
         variables["RSYNC_RSH"] = "'" + program.replacing("'", with: "''") + "'"
-        var own = ["-s", "--timeout=60"]
+        var own = ["--timeout=60"] + (location.needsProtection ? ["-s"] : [])
         if let password = access.password {
             let file = try scratch.file("password", password.signingBytes + [UInt8(ascii: "\n")])
             own.append("--password-file=\(file)")
@@ -314,6 +386,10 @@ struct RsyncTarget: Target {
         if text.contains("No space left") || text.contains("quota exceeded") {
             return "free some space on the other machine, and publish again"
         }
+        if text.contains("option -s has been disabled") {
+            return "use a 'destination' of letters, digits and /._- alone, which rrsync lets pass"
+        }
+        if text.contains("rrsync error: ") { return "let rrsync name a folder that may be read and written" }
         if text.contains("module is read only") { return "set 'read only = no' for the module" }
         switch status {
         case 5: return "check the module, the user and 'password'"
@@ -327,7 +403,31 @@ struct RsyncTarget: Target {
     }
 }
 
+/// What the other machine refuses. rrsync, which shuts a login in to a folder, lets no link lead out of it.
+private final class RsyncRefusals: Sendable {
+    private let links = Mutex(false)
+
+    /// Whether links to folders may not be followed.
+    var areLinksRefused: Bool { links.withLock { $0 } }
+
+    func refuseLinks() { links.withLock { $0 = true } }
+
+    /// Those of some arguments that are not refused.
+    func admitted(_ arguments: [String]) -> [String] {
+        guard areLinksRefused else { return arguments }
+        return arguments.filter { !["--keep-dirlinks", "--copy-dirlinks"].contains($0) }
+    }
+}
+
 extension ChildProcess.Result {
+    /// Whether rrsync answered in place of rsync.
+    fileprivate var isOfRrsync: Bool { status == 12 && errors.contains("rrsync error: ") }
+
+    /// Whether rrsync refuses to follow links to folders.
+    fileprivate var refusesLinks: Bool {
+        isOfRrsync && ["-K", "-k"].contains { errors.contains("option \($0) has been disabled") }
+    }
+
     /// Whether the other machine has no such folder.
     fileprivate var hasNoFolder: Bool {
         status != 0
