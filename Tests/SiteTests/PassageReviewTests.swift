@@ -32,19 +32,19 @@ struct PassageReviewTests {
     }
 
     @Test func whatWasThereFirstStaysTheOwnersOwn() throws {
-        let harmless = "# About this report\n\nWe mend what breaks.\n"
+        let harmless = "# About this report\n\nWe fix what breaks.\n"
         let first = try #require(try review(harmless, titles: ["Harmless"], knowing: KnownPassages()))
-        #expect(first.own.contains("We mend what breaks.") && first.quoting.isEmpty)
+        #expect(first.own.contains("We fix what breaks.") && first.quoting.isEmpty)
         // Nothing is new, whatever events came since.
-        #expect(try review(harmless, titles: ["We mend what breaks."], knowing: first) == nil)
+        #expect(try review(harmless, titles: ["We fix what breaks."], knowing: first) == nil)
         // The phrase is the owner's, also in a passage that changed, or that is new.
         let changed = try #require(
             try review(
-                "# About this report\n\nHere *We mend what breaks.*\n\nAs said: we mend what breaks.\n",
-                titles: ["Another", "We mend what breaks."], knowing: first))
-        #expect(changed.own.isSuperset(of: ["Here *We mend what breaks.*", "As said: we mend what breaks."]))
+                "# About this report\n\nHere *We fix what breaks.*\n\nAs said: we fix what breaks.\n",
+                titles: ["Another", "We fix what breaks."], knowing: first))
+        #expect(changed.own.isSuperset(of: ["Here *We fix what breaks.*", "As said: we fix what breaks."]))
         // What is gone is remembered: it was published.
-        #expect(changed.own.contains("We mend what breaks.") && changed.quoting.isEmpty)
+        #expect(changed.own.contains("We fix what breaks.") && changed.quoting.isEmpty)
     }
 
     @Test func whatQuotesAKnownTextDoesNotBecomeTheOwnersOwn() throws {
