@@ -124,13 +124,33 @@ extension RevisionReader {
         history.notes = try notes()
         history.coverage = try coverage()
         history.takeDeviations()
+        if history.countsCrashesAlone { try addCrashes(to: &history) }
         try addFirstCaptures { history.lastDayOver(at: $0) }
         history.captures = self.captures
         return history
     }
 }
 
+extension RevisionReader {
+    /// What was first reported of the crashes of each day, and whether it is settled, where issues are all that says it.
+    private mutating func addCrashes(to history: inout SourceHistory) throws {
+        let totals = try crashTotals(of: Set(history.issues.lazy.filter { $0.kind == .crash }.map(\.id)))
+        let first = Dictionary(totals.map { ($0.date, $0.day) }, uniquingKeysWith: { first, _ in first })
+        let looks = totals.map { ($0.date, DayObservation($0.day, capturedAt: $0.capturedAt)) }
+        history.healthAsReported.merge(first) { stated, _ in stated }
+        history.healthSettlement.merge(settlement(of: looks, covered: [], history.source.settling)) {
+            stated, _ in stated
+        }
+    }
+}
+
 extension SourceHistory {
+    /// Whether it reports issues by day, and neither users nor sessions.
+    fileprivate var countsCrashesAlone: Bool {
+        let known = source.capabilities
+        return known.contains(.issueDays) && known.isDisjoint(with: [.users, .sessions])
+    }
+
     /// Gives each day the error of its counts, which its coverage states.
     fileprivate mutating func takeDeviations() {
         let coverage = coverage
@@ -164,4 +184,4 @@ extension ZoneOffsets {
 }
 
 /// How many days before a report zones are looked up: as many as it shows at most.
-private let reportedDays = 1_827
+let reportedDays = 1_827

@@ -192,7 +192,7 @@ extension RevisionReader {
 /// - Parameters:
 ///   - looks: The revisions of each day, by date, then by capture time.
 ///   - covered: The days that snapshots reported of, those of the newest snapshot first.
-private func settlement(
+func settlement(
     of looks: [(date: CivilDate, look: DayObservation)],
     covered: [(capturedAt: Instant, run: ClosedRange<Int>)], _ age: SettlingAge
 ) -> [CivilDate: DayFinality] {

@@ -30,7 +30,7 @@ struct RedactedFieldsTests {
             [
                 "basis", "targets", "health", "coverage", "crashes", "countsSessions", "hasRates",
                 "crashDays",
-                "hasTwoSources", "finality", "verdicts",
+                "hasTwoSources", "finality", "verdicts", "wholeReleaseDays",
             ]
         ),
         "UsageSection": (
@@ -43,7 +43,7 @@ struct RedactedFieldsTests {
         ),
         "IssueFacts": (
             ["window", "pageWindow", "issue", "signals", "days", "releaseDays", "events", "muted", "notes"],
-            ["rank", "listedEvents", "capturedAt", "states"]
+            ["rank", "listedEvents", "capturedAt", "states", "marks"]
         ),
         "IssueWindow": (["share", "releases"], ["lastDay", "events", "knownDays", "counts", "trend"]),
         "ReleasesSection": (
@@ -86,7 +86,7 @@ struct RedactedFieldsTests {
                 "hasDayBefore", "quiet", "capturedAt",
             ]
         ),
-        "IssueGroup": (["issues"], ["kind"]), "Entry": (["id"], ["users", "events"]),
+        "IssueGroup": (["issues"], ["kind", "count"]), "Entry": (["id"], ["users", "events"]),
     ]
 
     /// An issue that its source has muted, so that a day has a group.

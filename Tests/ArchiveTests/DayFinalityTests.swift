@@ -118,6 +118,47 @@ struct DayFinalityTests {
         #expect(settlement.count == 3)
     }
 
+    /// A source of issues alone: crashes are those of its issues that crash, on captures that reported all issues of the day.
+    @Test(
+        arguments: [
+            ([(30, 7, 1, true), (54, 8, 1, true)], 8, .provisional(.countChanged(from: 8, to: 9))),
+            ([(30, 7, 1, true), (54, 7, 1, true)], 8, .settled), ([(30, 7, 1, true)], 8, early),
+            ([(54, 7, 1, true)], 8, once), ([(54, nil, 1, true), (78, 7, 1, true)], 8, once),
+            ([(30, 5, 1, false), (54, 8, 2, true), (78, 8, 2, true)], 10, .settled),
+            ([(30, 0, 0, true), (54, 8, 2, true)], 0, .provisional(.countChanged(from: 0, to: 10))),
+            ([(54, 8, 2, false)], nil, nil),
+        ] as [([(hours: Int, first: Int?, second: Int, isWhole: Bool)], Int?, DayFinality?)])
+    func daysOfIssuesAloneAreDecidedByTheirCrashes(
+        reported: [(hours: Int, first: Int?, second: Int, isWhole: Bool)], first: Int?,
+        settlement: DayFinality?
+    ) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        var source = Source.files
+        source.capabilities = [.issues, .issueDays]
+        for one in reported {
+            try archive.record(
+                .at(Self.end.secondsSinceEpoch + one.hours * 3600, source: source) {
+                    $0.issues = ["a", "b", "c"].map {
+                        AppHealth.Issue(id: $0, title: $0, kind: $0 == "c" ? .error : .crash)
+                    }
+                    $0.issueDays = [
+                        IssueDay(issue: "a", date: day, events: one.first, users: nil),
+                        IssueDay(issue: "b", date: day, events: one.second, users: nil),
+                        IssueDay(issue: "b", date: day, version: "1.0", events: one.second, users: nil),
+                        IssueDay(issue: "c", date: day, events: one.hours, users: nil),
+                    ]
+                    $0.coverage = [
+                        CoverageSpan(
+                            .issueDays, day...day, one.isWhole ? .complete : .partial(counted: 2, of: 9))
+                    ]
+                })
+        }
+        let history = try archive.known(at: 9_000_000_000, source: source)
+        #expect(history.healthAsReported[day] == first.map { HealthDay(date: day, crashes: $0) })
+        #expect(history.healthSettlement[day] == settlement)
+    }
+
     /// A source of single releases alone: the day is settled when their sum is.
     @Test(
         arguments: [

@@ -48,6 +48,18 @@ struct DayTests {
             ])
     }
 
+    /// The crashes of a source of issues are the sum of these, of which no figure of the day says anything.
+    @Test func crashesOfIssuesAreGivenAsReportedAndAsKnown() {
+        let source = SourceHistory.make(
+            knows: [.issues, .issueDays], asReported: [HealthDay(date: lastDay, crashes: 7)],
+            issues: [Issue(id: "a", title: "A")], issueDays: [.make("a", events: 9)])
+        let page = AppPages(.make(source), site: site).day(lastDay)
+        #expect(
+            page.revisions.map { "\($0.label) \($0.reported) \($0.known) \($0.change)" } == ["Crashes 7 9 +2"]
+        )
+        #expect(page.isProvisional && page.frame.freshness.hasSuffix("; provisional."))
+    }
+
     @Test func extremesDoNotTrap() {
         let source = SourceHistory.make(
             health: [.make(sessions: .max, crashed: .min)], asReported: [.make(sessions: .min, crashed: .max)]
@@ -112,6 +124,21 @@ struct SummaryDocumentTests {
             .make("a", users: 45), .make("a", of: "1.0", events: 9, users: 30),
             .make("a", of: "1.1", events: 9, users: 30),
         ])
+
+    /// Two sources, of which that of the issues failed since some days.
+    @Test(arguments: [(0, false), (3, true)]) func summarySaysThatIssuesAreUnknown(back: Int, isUnknown: Bool)
+    {
+        let sessions = SourceHistory.make(
+            "a", knows: [.sessions], health: (0..<9).map { .make($0, sessions: 9000, crashed: 9) })
+        let issues = SourceHistory.make(
+            "b", knows: [.issues, .issueDays], capturedAt: .noon(back: back - 1), failure: timeout,
+            issues: [Issue(id: "a", title: "A")], issueDays: (back..<9).map { .make("a", $0) })
+        let report = AppAnalysis.make(sessions, issues)
+        let why = "No data by issue for this day."
+        let document = daySummary(of: lastDay, report, .absent, isDemo: false)
+        #expect(document.sentences.contains(why) == isUnknown)
+        #expect(AppPages(report, site: site).day(lastDay).issuesUnavailable == (isUnknown ? why : nil))
+    }
 
     private func ofDay(_ source: SourceHistory, _ links: Links = .absolute(base: "https://example.org"))
         -> SummaryDocument

@@ -111,6 +111,59 @@ struct MutedTests {
             AppPages(report, site: site).day(lastDay).hidden == ["3 more New Issues hidden (limit 1 a day)"])
     }
 
+    /// Three issues begin on a day, an old one comes back in a release; the settings choose what is reported of that.
+    @Test(
+        arguments: [
+            (.standard, [], 3), (.init(kinds: [.newIssue: .init(limit: 2)]), [], 3),
+            (.init(kinds: [.newIssue: .init(isOn: false), .regressed: .init(isOn: false)]), [], 3),
+            (
+                .init(kinds: [
+                    .newIssue: .init(least: .init(users: 50)), .regressed: .init(least: .init(users: 50)),
+                ]), [], 3
+            ),
+            (.init(show: .alerts), [], 3), (.init(show: .alerts), [.init(issue: "new-1")], 2),
+            (.standard, [.init(issue: "new-1")], 2),
+        ] as [(AlertSettings, [Mute.Subject], Int)])
+    func settingsChangeNoFacts(settings: AlertSettings, mutes: [Mute.Subject], new: Int) throws {
+        var source = SourceHistory.make(
+            health: (0..<60).flatMap {
+                [.make($0, sessions: 9000, crashed: 9), .make($0, of: "2.0", sessions: 9000, crashed: 9)]
+            },
+            releases: [Release(version: Version("2.0"), releasedAt: .noon(back: 59))],
+            issues: (0..<3).map { Issue(id: "new-\($0)", title: "New \($0)", firstSeen: .noon(back: 0)) } + [
+                Issue(id: "old", title: "Old", firstSeen: .noon(back: 90))
+            ],
+            issueDays: (0..<3).map { .make("new-\($0)") } + [.make("old"), .make("old", of: "2.0")])
+        source.issueStates["old"] = [
+            IssueStateChange(capturedAt: .noon(back: 20), state: .open, fixedIn: nil),
+            IssueStateChange(capturedAt: .noon(back: 9), state: .closed, fixedIn: Version("2.0")),
+        ]
+        let history = AppHistory(app: AppHistory.make().app, sources: [source])
+        let report = AppAnalysis(
+            history, targets: .standard, asOf: reportTime,
+            control: AlertControl(
+                mutes: mutes.enumerated().map { .make($0, $1) }, settings: [history.app.id: settings]))
+        let summary = daySummary(of: lastDay, report, .absent, isDemo: false)
+        #expect(summary.foldedTitle.hasPrefix("Regressed (1) · New (\(new))"))
+        #expect(report.issues.all.count { $0.signals.contains(.new) } == new)
+        #expect(report.issues.all.count { $0.signals(on: lastDay).contains(.new) } == new)
+        #expect(report.issues["old"]?.signals.contains(.regressed) == true)
+        let release = try #require(report.releases["2.0"])
+        #expect(AppPages(report, site: site).release(release).regressedIssues.map(\.title) == ["Old"])
+        #expect(report.day(lastDay).quiet == nil)
+    }
+
+    /// Of thousands of issues that begin on one day a summary names some, and counts all.
+    @Test func summaryCountsMoreThanItNames() {
+        let source = SourceHistory.make(
+            health: (0..<60).map { .make($0, sessions: 9000, crashed: 9) },
+            issues: (0..<1_200).map { Issue(id: "new-\($0)", title: "", firstSeen: .noon(back: 0)) })
+        let summary = daySummary(of: lastDay, .make(source), .absent, isDemo: false)
+        #expect(summary.foldedTitle == "New (1,200)")
+        #expect(
+            summary.folded.map(\.issues.count) == [100] && summary.folded.map(\.more) == ["and 1,100 more"])
+    }
+
     @Test func healthPageReportsMutes() {
         let reported = HealthPage([], mutes: [timeout], site: site)
         #expect(reported.mutes.map(\.diagnostic) == [timeout])

@@ -74,6 +74,25 @@ struct OverviewAbsenceTests {
         #expect(AppPages(analysis, site: site).overview.verdict.why == why)
     }
 
+    /// A source that only failed may provide all that is not there.
+    @Test(
+        arguments: [
+            (nil, "Couldn't fetch the source: No answer within 30 seconds."),
+            ([.notes], " not available: 'files' doesn't provide them."),
+        ] as [(Set<Capability>?, String)])
+    func absenceNamesItsReason(knows: Set<Capability>?, why: String) {
+        let source = SourceHistory.make(
+            knows: knows ?? .all, capturedAt: knows == nil ? nil : reportTime,
+            failure: knows == nil ? timeout : nil)
+        let pages = AppPages(.make(source), site: site)
+        let (page, usage) = (pages.overview, pages.usage)
+        func text(_ what: String) -> String { knows == nil ? why : what + why }
+        #expect(page.usageAbsence == text("Active users"))
+        #expect(page.releasesAbsence == text("Releases"))
+        #expect(usage.unavailable == text("Active users"))
+        #expect(usage.sessionsUnavailable == text("Sessions"))
+    }
+
     @Test func sourceThatWasNeverFetchedIsNamed() {
         let page = AppPages(AppAnalysis.make(SourceHistory(source: .make())), site: site).overview
         #expect(page.stability == nil)

@@ -110,4 +110,45 @@ struct ReleaseTests {
         #expect(page.newIssues.map(\.events) == ["40", "–"])
         #expect(page.issuesUnavailable == nil && page.stability != nil)
     }
+
+    /// What the source knows, the days back of which issues of 1.1 are known, and what its page, its notes and its summary
+    /// say instead of zeros.
+    @Test(
+        arguments: [
+            (
+                Set<Capability>.all.subtracting([.issues, .issueDays]), [],
+                "Issues not available: 'files' doesn't provide them.", nil
+            ),
+            (.all, [], "Issues of 1.1 are known for 0 of 3 days.", nil),
+            (.all, [1], nil, "Issues of 1.1 are known for 1 of 3 days."),
+            (.all, [0, 1, 2], nil, nil),
+        ] as [(Set<Capability>, [Int], String?, String?)])
+    func unknownIssuesOfAReleaseAreNotZero(
+        knows: Set<Capability>, known: [Int], unavailable: String?, partial: String?
+    ) throws {
+        var source = SourceHistory.make(
+            knows: knows,
+            health: (0..<9).flatMap { back in
+                [.make(back, sessions: 5000), .make(back, of: back < 3 ? "1.1" : "1.0", sessions: 5000)]
+            },
+            releases: [Release(version: Version("1.1", build: "20"), releasedAt: .noon(back: 2))])
+        if !knows.isDisjoint(with: [.issues]) {
+            source.issues = [Issue(id: "a", title: "A")]
+            source.issueDays = [.make("a", 8, of: "1.0", events: 9)]
+        }
+        source.coverage = CoverageHistory(
+            ((3..<9) + known).flatMap { back in
+                CoveredFact.allCases.map { CoverageSpan($0, .back(back)...(.back(back))) }
+            })
+        let report = AppAnalysis.make(source)
+        let pages = AppPages(report, site: site)
+        let release = try #require(report.releases["1.1"])
+        let page = pages.release(release)
+        #expect(page.issuesUnavailable == unavailable && page.issuesPartial == partial)
+        let counts = "Issues: 0 new, 0 regressed."
+        let told = unavailable ?? [counts, partial].compactMap(\.self).joined(separator: " ")
+        #expect(page.copyBlock.last == told)
+        let summary = pages.summary(of: release)
+        #expect(summary.sentences.contains { $0 == unavailable ?? partial } == (known.count < 3))
+    }
 }

@@ -100,6 +100,14 @@ extension FieldExamples {
         for day in report.facts.days.suffix(40).reversed() { collect(AppPages(report, site: site).day(day)) }
         let summary = AppPages(report, site: site).summary(of: report.facts.lastDay)
         collect(summary)
+        var crowded = summary
+        for place in crowded.folded.indices { crowded.folded[place].count += 12 }
+        collect(crowded)
+        if let newest = report.releases.all.first {
+            var page = AppPages(report, site: site).release(newest)
+            page.issuesPartial = "Issues of \(newest.label) are known for 13 of 28 days."
+            collect(page)
+        }
         collect(HealthPage([digest], mutes: muteProblems([ended], digest.muteUses), site: site))
     }
 

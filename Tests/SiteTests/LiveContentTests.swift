@@ -53,6 +53,36 @@ struct LiveContentTests {
         #expect(markdown.contains("Harbour: age:** not available."))
     }
 
+    /// What a source cannot report, or was never reached for, is no empty list.
+    @Test(
+        arguments: [
+            (nil, "Couldn't fetch the source: Host not found."),
+            ([.sessions], "Issues not available: 'files' doesn't provide them."),
+        ] as [(Set<Capability>?, String)])
+    func listsThatNoSourceHasSayWhy(knows: Set<Capability>?, why: String) async throws {
+        let blocks = ["top-issues", "releases"].map { fence("block", "kind: \($0)\napp: harbour") }
+        try folder.write("Content/alive.md", blocks.joined())
+        let (content, _) = ContentFolder.read(folder.path + "/Content", apps: apps)
+        let input = try sampleInput(folder.path + "/site", content: content)
+        _ = try await buildSite(input) { app throws(Diagnostics) in
+            var history = AppHistory.sample(app)
+            let source = history.sources[0]
+            var bare = SourceHistory(source: source.source)
+            let failed = FetchAttempt(
+                at: Instant(startOf: .last),
+                outcome: .failed(.error("transport.resolve", "Host not found")))
+            bare.source.capabilities = knows ?? source.source.capabilities
+            bare.capturedAt = knows == nil ? nil : source.capturedAt
+            bare.lastAttempt = knows == nil ? failed : source.lastAttempt
+            history.sources = [bare]
+            return history
+        }
+        let page = try #require(try folder.tree("site")["alive/index.md"])
+        #expect(page.contains("**Harbour: top issues:** not available. \(why)"))
+        #expect(page.contains("**Harbour: releases:** not available."))
+        #expect(!page.contains("No issues") && !page.contains("No releases"))
+    }
+
     @Test func namesAndIdsStayUniqueOnAPage() async throws {
         let chart = fence("chart", "kind: usage\napp: harbour\nspan: 7")
         let issues = fence("block", "kind: top-issues\napp: harbour")

@@ -43,7 +43,8 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     package let areUsersEstimated: Bool
     /// Affected users of the day; nil when unknown, or not as sure as the users of issues.
     package let crashedUsers: Int?
-    /// Crash events of the day by the source of the issues, those that are not listed too; nil when unknown.
+    /// Crash events of the day by the source of the issues, those that are not listed too, or the crashed sessions or
+    /// affected users that it counted when they are more: each of these crashed. Nil when unknown.
     package let crashes: Int?
     /// Crash events of the issues that are listed for the day.
     package let listedCrashes: Int
@@ -157,9 +158,16 @@ package struct TopIssuesRule: Rule {
             users: evidence.health[day]?.users, deviation: evidence.health[day]?.userDeviation,
             areUsersEstimated: !evidence.countsUsersOfIssues || evidence.health[day]?.userDeviation != nil,
             crashedUsers: evidence.countsUsersOfIssues ? evidence.crashBounds(on: day).users : nil,
-            crashes: evidence.ownCrashes(on: day).flatMap { $0 >= listed ? $0 : nil }, listedCrashes: listed,
+            crashes: crashes(on: day, listed, evidence), listedCrashes: listed,
             hasDayBefore: isComparable, zone: evidence.issues?.source.zone ?? "UTC")
     }
+}
+
+/// The crashes of a day, of which some are listed; nil when they are not known.
+private func crashes(on day: CivilDate, _ listed: Int, _ evidence: HistoryIndex) -> Int? {
+    guard let own = evidence.ownCrashes(on: day), own >= listed else { return nil }
+    let bounds = evidence.crashBounds(on: day)
+    return max(own, bounds.sessions ?? 0, bounds.users ?? 0)
 }
 
 /// The issues of a day by rank.

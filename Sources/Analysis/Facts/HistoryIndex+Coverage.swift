@@ -215,6 +215,10 @@ struct CrashDays {
                     sums[day.date, default: 0] + max(0, min(events, HistoryIndex.largestCount)))
             }
         }
+        // Where sessions or users crashed, none of whose crashes is among the issues, their number is not known.
+        for day in source.health where day.version == nil && sums[day.date] == 0 {
+            if max(day.crashedSessions ?? 0, day.crashedUsers ?? 0) > 0 { uncounted.insert(day.date) }
+        }
         return sums.filter { !uncounted.contains($0.key) }
     }
 }

@@ -41,14 +41,17 @@ package struct AppAnalysis: Hashable, Sendable {
         facts = AppFacts(index, releases: builds, sources: sources)
         stability = StabilitySection(index, sources, falls: falls)
         usage = UsageSection(index, sources, lastDay: facts.lastDay)
+        let reported = Activity(of: found, in: index, under: control)
+        let seen = FoundIssues(found, reported, in: index, under: control)
         activity = ActivitySection(
-            Activity(of: found, in: index, under: control), in: index,
-            ledger: history.ledger, recordedAt: history.ledgerRecordedAt)
-        issues = IssuesSection(index, sources, activity, found: found)
+            reported, in: index, ledger: history.ledger, recordedAt: history.ledgerRecordedAt)
+        issues = IssuesSection(index, sources, activity, seen, found: found)
         releases = ReleasesSection(
-            index, sources, activity, ranked: issues.all.lazy.map(\.issue), lastDay: facts.lastDay)
+            index, sources, activity, found: found, ranked: issues.all.lazy.map(\.issue),
+            lastDay: facts.lastDay)
         let finder = DayFinder(
-            index, stability, issues, activity, releases: releases.lack == nil ? builds : nil, falls: falls)
+            index, stability, issues, activity, seen, releases: releases.lack == nil ? builds : nil,
+            falls: falls)
         days = Dictionary(
             (facts.days + [facts.lastDay]).map { ($0, finder.section($0)) },
             uniquingKeysWith: { first, _ in first })

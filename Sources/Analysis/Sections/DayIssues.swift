@@ -13,8 +13,10 @@ package struct DayIssues: Hashable, Codable, Sendable {
     package struct Group: Hashable, Codable, Sendable {
         /// What happened.
         package let kind: IssueGroup.Kind
-        /// The issues, each once.
+        /// The first of the issues, each once.
         package let issues: [DayIssue]
+        /// How many they are, those that are not listed too.
+        package let count: Int
     }
 }
 
@@ -70,7 +72,7 @@ extension IssuesSection {
                         self[entry.id].map {
                             row($0, on: day.date, lastDay, users: entry.users, events: entry.events)
                         }
-                    })
+                    }, count: group.count)
             }, lack: lackOfDays)
     }
 

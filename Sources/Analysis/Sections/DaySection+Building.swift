@@ -62,6 +62,7 @@ struct DayFinder {
     private let stability: StabilitySection
     private let issues: IssuesSection
     private let activity: ActivitySection
+    private let foundIssues: FoundIssues
     private let falls: [StabilityEpisode]
     private let counts: DailyCounts?
     private let asReported: [CivilDate: HealthDay]
@@ -75,17 +76,20 @@ struct DayFinder {
 
     init(
         _ index: HistoryIndex, _ stability: StabilitySection, _ issues: IssuesSection,
-        _ activity: ActivitySection, releases: [Release]?, falls: [Event]
+        _ activity: ActivitySection, _ foundIssues: FoundIssues, releases: [Release]?, falls: [Event]
     ) {
         self.index = index
         self.stability = stability
         self.issues = issues
         self.activity = activity
+        self.foundIssues = foundIssues
         self.falls = index.falls(of: falls)
         self.counts = index.healthDays.first.map { first in
             DailyCounts(index, first.advanced(by: 1 - StabilityBudget.dispersionSpan)...index.lastDay)
         }
+        // Crashes may be of a source that has no rates.
         self.asReported = index.rates.joined(\.healthAsReported)
+            .merging(index.crashSource?.healthAsReported ?? [:]) { ofRates, _ in ofRates }
         self.notes = Dictionary(grouping: activity.notes, by: \.subject)
         self.coverings = TopCrashIssues.ofDays(index)
         self.releases = releases?.count
@@ -129,7 +133,8 @@ struct DayFinder {
         ids[.muted] = issues.summaries[day]?.entries.map(\.issue.id).filter {
             index.issues?.issueStates[$0]?.state(on: day) == .muted
         }
-        for event in activity.byDay[day] ?? [] {
+        let alerts = (activity.byDay[day] ?? []).filter { $0.kind == .velocity }
+        for event in alerts + (foundIssues.byDay[day] ?? []) {
             switch event {
             case .regressed(let regressed): ids[.regressed, default: []].append(regressed.issue.id)
             case .newIssue(let new): ids[.new, default: []].append(new.issue.id)
@@ -140,11 +145,12 @@ struct DayFinder {
         return IssueGroup.Kind.allCases.compactMap { kind in
             // An issue may spread in several releases on one day.
             var seen: Set<String> = []
-            let entries = (ids[kind] ?? []).filter { seen.insert($0).inserted }.map { id in
+            let all = (ids[kind] ?? []).filter { seen.insert($0).inserted }
+            let entries = all.prefix(IssueGroup.limit).map { id in
                 let counted = index.issueDays[id]?.rows(on: day).last
                 return IssueGroup.Entry(id: id, users: counted?.users, events: counted?.events)
             }
-            return entries.isEmpty ? nil : IssueGroup(kind: kind, issues: entries)
+            return all.isEmpty ? nil : IssueGroup(kind: kind, issues: entries, count: all.count)
         }
     }
 
@@ -153,7 +159,8 @@ struct DayFinder {
     private func quiet(_ day: CivilDate, isDown: Bool) -> QuietDay? {
         guard let health = index.health[day],
             let capturedAt = index.capture(of: day) ?? index.rates.all.compactMap(\.capturedAt).max(),
-            (activity.byDay[day] ?? []).isEmpty, activity.mutedByDay[day] == nil,
+            (activity.byDay[day] ?? []).isEmpty, foundIssues.byDay[day] == nil,
+            activity.mutedByDay[day] == nil,
             activity.cut(on: day).isEmpty, !isDown,
             // Of a day of which only a part of the issues is known it is not known that it was quiet.
             index.issues == nil || index.issueCoverage(on: day).isComplete

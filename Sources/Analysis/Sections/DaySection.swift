@@ -109,8 +109,13 @@ package struct IssueGroup: Hashable, Codable, Sendable {
 
     /// What happened to them.
     package let kind: Kind
-    /// The issues, each once.
+    /// The first of the issues, each once.
     package internal(set) var issues: [Entry]
+    /// How many they are, those that are not listed too.
+    package let count: Int
+
+    /// How many are listed at most: thousands of issues may begin on one day.
+    static let limit = AlertSettings.usualLimit
 }
 
 /// A day without activity: how much was checked to say so, and how complete the figures are.

@@ -24,6 +24,8 @@ package struct IssueFacts: Hashable, Codable, Sendable {
     package internal(set) var releaseDays: [IssueDay]
     /// The events about it, newest first.
     package internal(set) var events: [Event]
+    /// The days on which it was new or came back, whatever is reported of them, newest first.
+    let marks: [IssueMark]
     /// The muted events about it, newest first.
     package internal(set) var muted: [MutedEvent]
     /// The notes about it, newest first.
@@ -51,11 +53,11 @@ package struct IssueFacts: Hashable, Codable, Sendable {
     /// Its state as snapshots had it until the day after a day; nil when none had been captured by then.
     package func state(on day: CivilDate) -> Issue.State? { states.state(on: day) }
 
-    /// What events of the seven days to a day mark it with.
+    /// What the seven days to a day mark it with.
     package func signals(on day: CivilDate) -> [IssueSignal] {
         let first = day.advanced(by: 1 - ActivitySection.signalSpan)
-        let recent = events.filter { $0.occasion.day >= first && $0.occasion.day <= day }
-        return Set(recent.compactMap(\.signal)).sorted { $0.rawValue < $1.rawValue }
+        let recent = (events.compactMap { IssueMark($0) } + marks).filter { $0.day >= first && $0.day <= day }
+        return Set(recent.map(\.signal)).sorted { $0.rawValue < $1.rawValue }
     }
 
     /// The labels of the first version it was seen in and of the last one up to a day, where days are known by release.
@@ -194,7 +196,11 @@ package struct WindowDays: Hashable, Codable, Sendable {
 }
 
 extension IssuesSection {
-    init(_ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection, found: [Event]) {
+    init(
+        _ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection, _ seen: FoundIssues,
+        found: [Event]
+    ) {
+        let lately = index.lastFigureDay.advanced(by: 1 - ActivitySection.signalSpan)
         let windows = IssueWindows(index: index)
         let trends = IssueTrends(index).byIssue
         let pages = windows.pages(trends)
@@ -213,13 +219,17 @@ extension IssuesSection {
         }
         all = ranked.enumerated().map { rank, place in
             let (issue, window) = (known[place], current[place])
+            let marks = (seen.byIssue[issue.id] ?? []).compactMap { IssueMark($0) }
+            let recent = marks.filter { $0.day >= lately }.map(\.signal)
             return IssueFacts(
                 issue: issue, capturedAt: index.issues?.captures.issues[issue.id], rank: rank + 1,
                 window: window, pageWindow: pages[issue.id], listedEvents: listed(place),
                 states: index.issues?.issueStates[issue.id] ?? [],
-                signals: signals(of: issue, activity.signals[issue.id] ?? [], window.trend),
+                signals: signals(
+                    of: issue, (activity.signals[issue.id] ?? []).union(recent), window.trend),
                 days: index.issueDays[issue.id], releaseDays: index.issueReleaseDays[issue.id] ?? [],
-                events: activity.byIssue[issue.id] ?? [], muted: activity.mutedByIssue[issue.id] ?? [],
+                events: activity.byIssue[issue.id] ?? [], marks: marks,
+                muted: activity.mutedByIssue[issue.id] ?? [],
                 notes: notes[issue.id] ?? [])
         }
         places = Dictionary(

@@ -33,6 +33,8 @@ package struct ListedIssue: Hashable, Codable, Sendable {
 package struct ListedIssues: Hashable, Codable, Sendable {
     /// Whether the source counts any issue by release.
     package let countsReleases: Bool
+    /// Why there are no issues at all; nil when a source knows them.
+    package let lack: Nothing?
     private let byID: [String: ListedIssue]
 
     /// An issue by the source's id.
@@ -52,7 +54,7 @@ package struct ListedIssues: Hashable, Codable, Sendable {
                 + release.topIssues.prefix(Self.topLimit).map(\.id)
                 + release.regressedIssues.map(\.id))
         let ids = rows.union(release.issues.map(\.id))
-        countsReleases = section.countsReleases
+        (countsReleases, lack) = (section.countsReleases, section.lack)
         byID = section.chosen(ids) { id, facts in
             rows.contains(id)
                 ? ListedIssue(facts, inRelease: release.label, through: end, section) : ListedIssue(facts)
@@ -61,7 +63,7 @@ package struct ListedIssues: Hashable, Codable, Sendable {
 
     /// The issues of two releases.
     init(_ pair: PairFacts, _ section: IssuesSection) {
-        countsReleases = section.countsReleases
+        (countsReleases, lack) = (section.countsReleases, section.lack)
         byID = section.chosen(Set((pair.onlyLater + pair.both + pair.onlyEarlier).map(\.id))) {
             ListedIssue($1)
         }

@@ -133,7 +133,7 @@ package struct ReleasesSection: Hashable, Codable, Sendable {
 extension ReleasesSection {
     init(
         _ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection,
-        ranked: some Collection<Issue>, lastDay: CivilDate
+        found: [Event], ranked: some Collection<Issue>, lastDay: CivilDate
     ) {
         let releases = newestBuilds(index.sources)
         let evaluator = ReleaseEvaluator(index)
@@ -143,7 +143,7 @@ extension ReleasesSection {
         let lives = ReleaseLives(index, sources, releases, byLabel)
         let stages = index.releaseStages
         let notes = activity.notes
-        let back = RegressedIssues(activity.events)
+        let back = RegressedIssues(found)
         let facts = releases.map { release in
             let label = release.version.label
             let totals = lives.totals(label)

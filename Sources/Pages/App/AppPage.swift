@@ -27,7 +27,9 @@ package struct AppPage: TemplateModel {
     package var coverage: String?
     package var covering: String?
     package var releases: [ReleaseRow]
+    package var releasesAbsence: String?
     package var usage: ChartView?
+    package var usageAbsence: String?
     package var notes: [NoteView]
     package var mutes: [MuteRow]
     package var sources: [SourceRow]
@@ -64,10 +66,13 @@ package struct AppPage: TemplateModel {
             "issuesAbsence", "Why the issues are not known; absent when they are", \.issuesAbsence),
         .optionalText("covering", "The fewest issues that account for 80% of the crashes", \.covering),
         .list("releases", "The newest releases", \.releases),
+        .optionalText(
+            "releasesAbsence", "Why the releases are not known; absent when they are", \.releasesAbsence),
         .optional(
             "usage",
             "Active users over 90 days, or sessions where no source knows them; absent without either",
             \.usage),
+        .optionalText("usageAbsence", "Why there is no such chart; absent when there is one", \.usageAbsence),
         .list("notes", "The newest notes", \.notes),
         .list("mutes", "The mutes in force for the app", \.mutes),
         .flag("hasMutes", "True when there is at least one") { !$0.mutes.isEmpty },
@@ -116,7 +121,9 @@ extension AppPage {
         let covering = last.summary?.entries.isEmpty == false ? last.covering : issues.covering
         self.covering = covering?.sentence(counts: scope.audience.counts)
         self.releases = overview.releases.all.prefix(Self.releaseLimit).map { ReleaseRow($0, in: scope) }
+        self.releasesAbsence = overview.releases.lack?.words(for: .releases)
         self.usage = scope.usageChart(overview.usage, stability) ?? scope.sessionsChart(stability)
+        self.usageAbsence = usage == nil ? overview.usage.nothing.words(for: .usage) : nil
         let notes = NoteView.views(overview.activity.notes, in: scope) { issues[$0]?.issue }
         self.notes = notes
         let isExplained = causes != nil

@@ -52,6 +52,7 @@ package struct ReleasePage: TemplateModel {
     package var regressedIssues: [IssueRow]
     package var topIssues: [IssueRow]
     package var issuesUnavailable: String?
+    package var issuesPartial: String?
     package var notes: [NoteView]
     package var copyBlock: [String]
     package var summaryStem: String?
@@ -88,6 +89,8 @@ package struct ReleasePage: TemplateModel {
         .optionalText(
             "issuesUnavailable", "Why issues are not available by release, when they are not",
             \.issuesUnavailable),
+        .optionalText(
+            "issuesPartial", "On how many of its days issues are known, where some are not", \.issuesPartial),
         .list("notes", "Notes about it", \.notes),
         .texts("copyBlock", "Lines to paste into release notes", \.copyBlock),
         .optionalUrl(
@@ -162,18 +165,25 @@ extension ReleasePage {
             release.regressedIssues, of: release, list: "back", issues, in: scope)
         self.topIssues = IssueRow.rows(
             release.topIssues.prefix(ListedIssues.topLimit), of: release, list: "top", issues, in: scope)
-        self.issuesUnavailable =
-            issues.countsReleases ? nil : "The source doesn't report issues by release."
+        self.issuesUnavailable = release.issuesAbsence(issues)
+        self.issuesPartial = issuesUnavailable == nil ? release.issueDaysText : nil
         self.notes = NoteView.views(release.notes, in: scope)
-        self.copyBlock = scope.copyBlock(of: release)
+        self.copyBlock = scope.copyBlock(of: release, issues)
         self.summaryStem = "summary"
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }
 }
 
+extension ReleaseFacts {
+    /// `Issues: 4 new, 1 regressed.`
+    fileprivate var issueCountsText: String {
+        "Issues: \(countText(newIssues.count)) new, \(countText(regressedIssues.count)) regressed."
+    }
+}
+
 extension AppScope {
     /// What release notes may say of a release: its verdict, its take-up, and how many issues are new and back.
-    fileprivate func copyBlock(of release: ReleaseFacts) -> [String] {
+    fileprivate func copyBlock(of release: ReleaseFacts, _ issues: ListedIssues) -> [String] {
         let evaluation = release.evaluation
         var lines = [
             "\(release.release.version): \(evaluation.verdict.words.sentenceCased). \(evaluation.why(counts: audience.counts))"
@@ -181,11 +191,9 @@ extension AppScope {
         if let stage = release.stage {
             lines.append("Adoption: \(stage.words), \(stage.shareText).")
         }
-        let new = release.newIssues.count
-        let back = release.regressedIssues.count
         lines.append(
-            "Issues: \(Formatting.countText(new)) new, \(Formatting.countText(back)) regressed."
-                + (release.issueDaysText.map { " " + $0 } ?? ""))
+            release.issuesAbsence(issues)
+                ?? release.issueCountsText + (release.issueDaysText.map { " " + $0 } ?? ""))
         return lines
     }
 

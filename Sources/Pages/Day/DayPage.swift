@@ -114,9 +114,7 @@ extension DayPage {
         self.quiet = day.quiet.map { scope.quietLine($0) }
         self.issues = IssueRow.top(issues.top, of: day.summary, in: scope)
         self.order = day.summary?.ranking == .events ? "Most events first." : "Most users first."
-        self.issuesUnavailable =
-            issues.lack?.words(for: .issueDays)
-            ?? (day.reportsNoIssues ? "No data by issue for this day." : nil)
+        self.issuesUnavailable = day.issuesAbsence(issues)
         self.events = events.map { EventEntry($0, in: scope) }
         self.muted = MutedSection(day.muted, in: scope)
         self.hidden = day.cut.map(\.sentence)
@@ -141,7 +139,9 @@ extension RevisionRow {
             (.crashedUsers, \.crashedUsers), (.crashes, \.crashes),
         ]
         let rows = (scope.hidesCounts ? [] : counts).map { id, path in
-            RevisionRow(id, reported?[keyPath: path], known?[keyPath: path], in: scope)
+            // Crashes alone may be the sum of issues, which no figure of the day has.
+            let sum = path == \HealthDay.crashes && day.isCounted ? day.crashes : nil
+            return RevisionRow(id, reported?[keyPath: path], known?[keyPath: path] ?? sum, in: scope)
         }
         let all =
             rows + [

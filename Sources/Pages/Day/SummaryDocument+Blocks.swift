@@ -56,6 +56,7 @@ extension FoldedGroup {
             ]
         }
         return [.strong(title + ":"), .text(" ")] + entries.joined(separator: [.text("; ")])
+            + (more.map { [.text("; \($0)")] } ?? [])
     }
 }
 

@@ -51,11 +51,17 @@ package struct FoldedGroup: TemplateModel {
     package static let modelName = "folded-group"
     package var title: String
     package var issues: [IssueRow]
+    /// How many issues it has, those that are not listed too.
+    package var count: Int
 
     package static let fields: [Field<FoldedGroup>] = [
         .text("title", "Its name, such as `Regressed`", \.title),
-        .list("issues", "Its issues", \.issues),
+        .list("issues", "Its issues, the first of them", \.issues),
+        .optionalText("more", "How many are not listed, such as `and 12 more`", \.more),
     ]
+
+    /// `and 12 more`; nil when all are listed.
+    package var more: String? { count > issues.count ? "and \(countText(count - issues.count)) more" : nil }
 }
 
 extension SummaryDocument {
@@ -74,7 +80,7 @@ extension SummaryDocument {
         self.issues = IssueRow.top(issues.top, of: day.summary, limit: 10, in: scope)
         self.folded = issues.groups.compactMap { FoldedGroup($0, on: date, in: scope) }
         self.muted = day.muted.map { MutedEntry($0, in: scope) }
-        let titles = folded.map { "\($0.title) (\($0.issues.count))" }
+        let titles = folded.map { "\($0.title) (\(countText($0.count)))" }
         self.foldedTitle = (titles + (muted.isEmpty ? [] : ["Muted events (\(muted.count))"]))
             .joined(separator: " · ")
         self.notes = NoteView.views(day.notes, in: scope)
@@ -111,10 +117,10 @@ extension SummaryDocument {
                     release.newIssues.prefix(10), of: release, list: "new", issues, in: scope)
             ),
         ].filter { !$0.2.isEmpty }
-        self.folded = groups.map { FoldedGroup(title: $0.0, issues: $0.2) }
+        self.folded = groups.map { FoldedGroup(title: $0.0, issues: $0.2, count: $0.1) }
         self.muted = []
         // As many as the page of the release counts, though not all of them are listed here.
-        self.foldedTitle = groups.map { "\($0.0) (\($0.1))" }.joined(separator: " · ")
+        self.foldedTitle = groups.map { "\($0.0) (\(countText($0.1)))" }.joined(separator: " · ")
         self.notes = NoteView.views(release.notes, in: scope)
         self.freshness = captureSentence(release.capturedAt, named: release.namedShare)
         self.pageStem = links.stem(to: .release(label, of: facts.app.id))
@@ -135,7 +141,7 @@ extension FoldedGroup {
             }
         let rows = IssueRow.rows(group, on: day, in: scope)
         guard !rows.isEmpty else { return nil }
-        self.init(title: title, issues: rows)
+        self.init(title: title, issues: rows, count: group.count)
     }
 }
 
@@ -158,7 +164,7 @@ private func firstLines(of day: DaySection, _ issues: DayIssues, _ scope: AppSco
         lines.append(
             "Error budget: \(budget.verdict.words.sentenceCased). " + budget.sentence(counts: counts))
     }
-    if let why = issues.lack?.words(for: .issueDays) { lines.append(why) }
+    if let why = day.issuesAbsence(issues), day.summary == nil { lines.append(why) }
     return lines
 }
 
@@ -174,8 +180,7 @@ private func firstLines(
         lines.append("Session adoption \(shareText(adoption)) on \(release.lastDay.compactText).")
     }
     if let stage = release.stage { lines.append("Adoption: \(stage.words), \(stage.shareText).") }
-    if !issues.countsReleases { lines.append("The source doesn't report issues by release.") }
-    if let known = release.issueDaysText { lines.append(known) }
+    if let known = release.issuesAbsence(issues) ?? release.issueDaysText { lines.append(known) }
     return lines
 }
 

@@ -80,8 +80,12 @@ extension AppScope {
             }
             return BudgetBlock(title: title, stem: stem, budget: BudgetView(budget, counts: audience.counts))
         case .releases:
+            let title = "\(app.name): releases"
+            if let why = analysis.releases.lack?.words(for: .releases) {
+                return AbsentBlock(title: title, why: why)
+            }
             return ReleasesBlock(
-                title: "\(app.name): releases", stem: links.stem(to: .part(.releases, of: app.id)),
+                title: title, stem: links.stem(to: .part(.releases, of: app.id)),
                 releases: analysis.releases.all.prefix(request.limit ?? 4).map { ReleaseRow($0, in: self) })
         case .activity:
             return ActivityBlock(
@@ -97,7 +101,11 @@ extension AppScope {
                 notes: NoteView.views(analysis.activity.notes.prefix(request.limit ?? 4), in: self) {
                     analysis.issues[$0]?.issue
                 })
-        case .topIssues: return topIssues(analysis, limit: request.limit ?? 8, named: name)
+        case .topIssues:
+            if let why = analysis.issues.lack?.words(for: .issues) {
+                return AbsentBlock(title: "\(app.name): top issues", why: why)
+            }
+            return topIssues(analysis, limit: request.limit ?? 8, named: name)
         }
     }
 

@@ -55,6 +55,24 @@ extension StabilitySection {
     }
 }
 
+extension DaySection {
+    /// Why there are no issues of the day; nil when they are known.
+    func issuesAbsence(_ issues: DayIssues) -> String? {
+        issues.lack?.words(for: .issueDays)
+            ?? (reportsNoIssues ? "No data by issue for this day." : nil)
+    }
+}
+
+extension ReleaseFacts {
+    /// Why there are no issues of the release; nil when any are known, or that there were none.
+    func issuesAbsence(_ issues: ListedIssues) -> String? {
+        if let why = issues.lack?.words(for: .issues) { return why }
+        guard issues.countsReleases else { return "The source doesn't report issues by release." }
+        let isUnknown = issueDays?.known == 0 && self.issues.isEmpty && regressedIssues.isEmpty
+        return isUnknown ? issueDaysText : nil
+    }
+}
+
 extension Nothing {
     /// Why something cannot be shown at all.
     func words(for capability: Capability) -> String {

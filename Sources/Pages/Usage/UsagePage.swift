@@ -12,6 +12,7 @@ package struct UsagePage: TemplateModel {
     package var tiles: [Figure]
     package var chart: ChartView?
     package var sessions: ChartView?
+    package var sessionsUnavailable: String?
     package var calendar: ChartView?
     package var rows: [UsageRow]
     package var hidesCounts: Bool
@@ -25,6 +26,8 @@ package struct UsagePage: TemplateModel {
         .list("tiles", "The headline figures", \.tiles),
         .optional("chart", "Active users by day; absent when no source knows them", \.chart),
         .optional("sessions", "Sessions by day; absent when no source knows them", \.sessions),
+        .optionalText(
+            "sessionsUnavailable", "Why sessions are not known, when they are not", \.sessionsUnavailable),
         .optional(
             "calendar", "The verdict of each day over 26 weeks; absent when there is no rate", \.calendar),
         .list("rows", "The last 28 days, newest first", \.rows),
@@ -76,6 +79,7 @@ extension UsagePage {
         self.tiles = scope.usageTiles(usage)
         self.chart = scope.usageChart(usage, stability)
         self.sessions = scope.sessionsChart(stability)
+        self.sessionsUnavailable = sessions == nil ? stability.nothing.words(for: .sessions) : nil
         self.calendar = scope.calendarChart(stability)
         self.rows =
             scope.hidesCounts

@@ -62,6 +62,25 @@ struct TopIssuesTests {
         #expect(summaries(source).map(\.sentence) == [sentence])
     }
 
+    /// Sessions and users that crashed are crashes too, though none of them is among the issues.
+    @Test(
+        arguments: [
+            (.error, 24, nil, "10 events came from 1 issue on Wednesday, Jan 27 UTC."),
+            (.hang, nil, 24, "10 events came from 1 issue on Wednesday, Jan 27 UTC."),
+            (.error, 0, nil, "No crashes on Wednesday, Jan 27 UTC; 10 events came from 1 issue."),
+            (.error, nil, nil, "No crashes on Wednesday, Jan 27 UTC; 10 events came from 1 issue."),
+            (.crash, 40, 20, "40 crashes on Wednesday, Jan 27 UTC; 25.0% came from 1 issue."),
+            (.crash, 8, nil, "10 crashes on Wednesday, Jan 27 UTC; 100% came from 1 issue."),
+        ] as [(Issue.Kind, Int?, Int?, String)])
+    func crashedSessionsAreCrashes(kind: Issue.Kind, crashed: Int?, users: Int?, sentence: String) {
+        let source = SourceHistory.make(
+            health: [.make(sessions: 9600, crashed: crashed, users: 900, crashedUsers: users)],
+            issues: [Issue(id: "a", title: "A", kind: kind)],
+            issueDays: [.make("a", events: 10, users: nil)])
+        #expect(summaries(source).map(\.sentence) == [sentence])
+        #expect((summaries(source).first?.crashes == 0) == sentence.hasPrefix("No crashes"))
+    }
+
     @Test func shareIsThatOfOneIssueAndNeverASum() throws {
         let source = SourceHistory.make(
             health: [.make(users: 100, crashedUsers: 60)], issues: issues,
