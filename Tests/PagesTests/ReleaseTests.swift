@@ -146,8 +146,8 @@ struct ReleaseTests {
         let page = pages.release(release)
         #expect(page.issuesUnavailable == unavailable && page.issuesPartial == partial)
         let counts = "Issues: 0 new, 0 regressed."
-        let told = unavailable ?? [counts, partial].compactMap(\.self).joined(separator: " ")
-        #expect(page.copyBlock.last == told)
+        let shown = unavailable ?? [counts, partial].compactMap(\.self).joined(separator: " ")
+        #expect(page.copyBlock.last == shown)
         let summary = pages.summary(of: release)
         #expect(summary.sentences.contains { $0 == unavailable ?? partial } == (known.count < 3))
     }
