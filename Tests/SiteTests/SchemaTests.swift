@@ -35,6 +35,23 @@ struct SchemaTests {
         }
     }
 
+    @Test(arguments: [Audience.team, Audience(.public)])
+    func devicesAreAsTheirSchemaSays(audience: Audience) async throws {
+        let folder = try TemporaryFolder()
+        let input = try sampleInput(folder.path + "/site", facts: .sample { $0.audience = audience })
+        _ = try await buildSite(input) { app throws(Diagnostics) in
+            var history = AppHistory.sample(app)
+            history.sources[0].deviceDays = [
+                DeviceDay(date: .last, device: "Phone", crashes: 9),
+                DeviceDay(date: .last, device: "Tablet", crashes: 0),
+            ]
+            return history
+        }
+        let text = try #require(try folder.tree("site")["apps/harbour/issues/data.json"])
+        #expect(text.contains("\"devices\""))
+        #expect(try check("data").faults(in: Data(text.utf8)) == [])
+    }
+
     @Test func siteWithoutCountsIsAsItsSchemaSays() async throws {
         let folder = try TemporaryFolder()
         _ = try await build(
