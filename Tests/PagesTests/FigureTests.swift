@@ -56,6 +56,21 @@ struct FigureTests {
         #expect(page.sources.isEmpty && page.usage == nil && page.coverage == nil)
     }
 
+    @Test(arguments: [("users", "of 1 user"), ("sessions", "of 1 session"), ("user-days", "of 1 user-day")])
+    func oneIsSingular(unit: String, detail: String) throws {
+        let share = try #require(Fraction(1, of: 1))
+        let figure = Figure(
+            .crashFreeUsers, crashed: .loaded(share, asOf: reportTime), of: unit, from: nil,
+            in: AppScope(AppAnalysis.make().facts, .absent))
+        #expect(figure.detail == detail)
+    }
+
+    /// A link made of blanks could not be followed.
+    @Test(arguments: [("", "(no title)"), (" \t", "(no title)"), ("A", "A")])
+    func issueWithoutWordsIsNamed(title: String, headline: String) {
+        #expect(AppHealth.Issue(id: "a", title: title).headline == headline)
+    }
+
     @Test func smallSampleIsInsufficient() {
         let scope = AppScope(AppAnalysis.make().facts, .absent)
         let share = Fraction(1, of: 8).map { Measured.loaded($0, asOf: reportTime) }

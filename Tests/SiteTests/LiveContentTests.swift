@@ -86,13 +86,21 @@ struct LiveContentTests {
     @Test func namesAndIdsStayUniqueOnAPage() async throws {
         let chart = fence("chart", "kind: usage\napp: harbour\nspan: 7")
         let issues = fence("block", "kind: top-issues\napp: harbour")
-        let text = "## Contents\n\n## Figure usage harbour\n\n" + chart + chart + issues + issues
+        let tiles = ["harbour", "lantern", "harbour"].map { fence("block", "kind: tiles\napp: \($0)") }
+            .joined()
+        let text =
+            "## Contents\n\n## Figure usage harbour\n\n## Number tiles lantern sessions\n\n"
+            + chart + chart + issues + issues + tiles
         let tree = try await built(["alive.md": text])
         let html = try #require(tree["alive/index.html"])
         let ids = html.matches(of: /\sid="([^"]*)"/).map { String($0.1) }
         #expect(ids.count == Set(ids).count)
         #expect(ids.contains("figure-usage-harbour") && ids.contains("figure-usage-harbour-2"))
         #expect(ids.contains("contents-2"))
+        for name in ["harbour", "lantern", "harbour-2"] {
+            #expect(ids.contains("number-tiles-\(name)-crash-free-users"))
+        }
+        #expect(ids.contains("number-tiles-lantern-sessions-2"))
         #expect(tree["alive/chart-usage-harbour-2.svg"] != nil)
     }
 

@@ -34,7 +34,7 @@ extension ComparedRateRow {
             // The span is once in the row.
             figure.detail =
                 scope.hidesCounts
-                ? nil : measured.value.map { "of \(countText($0.denominator)) \(unit)" }
+                ? nil : measured.value.map { "of \(unitText($0.denominator, unit))" }
             return figure
         }
         self.label = scope.labels[id]

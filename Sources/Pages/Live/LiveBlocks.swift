@@ -54,8 +54,11 @@ package struct LiveBlocks: Sendable {
     ) -> ContentBody {
         var options = options
         options.takenAnchors.formUnion(charts.map { "figure-" + $0.chart.name })
+        options.takenAnchors.formUnion(tiles.compactMap(\.nameOnPage).map { "number-" + $0 })
         return ContentBody(source, markdown: markdown, views: views, options: options)
     }
+
+    private var tiles: [Figure] { views.compactMap { $0 as? TilesBlock }.flatMap(\.tiles) }
 
     /// The charts among the blocks.
     var charts: [ChartView] { views.compactMap { $0 as? ChartView } }

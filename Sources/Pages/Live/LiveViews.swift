@@ -72,7 +72,11 @@ extension AppScope {
         case .tiles:
             return TilesBlock(
                 title: "\(app.name) on \(last.date.compactText)", stem: stem,
-                tiles: overviewTiles(analysis.stability, analysis.usage, last))
+                tiles: overviewTiles(analysis.stability, analysis.usage, last).map { tile in
+                    var tile = tile
+                    tile.nameOnPage = "\(name)-\(tile.explanation.id)"
+                    return tile
+                })
         case .budget:
             let title = "\(app.name): error budget"
             guard let budget = last.budget else {

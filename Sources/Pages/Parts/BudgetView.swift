@@ -33,15 +33,16 @@ extension BudgetView {
                     + "data for \(budget.countedDays)")
         ]
         let sums = [
-            FactRow(name: "Total", value: "\(countText(budget.total)) \(budget.unit)"),
-            FactRow(name: "Allowed", value: countText(budget.allowed)),
+            FactRow(name: "Total", value: unitText(budget.total, budget.unit)),
+            FactRow(
+                name: "Allowed", value: budget.allowsLessThanOne ? "less than 1" : countText(budget.allowed)),
             FactRow(name: "Spent", value: countText(budget.spent) + spendingText(budget)),
             FactRow(name: "Remaining", value: countText(budget.left)),
         ]
         let outlook = [
             FactRow(
                 name: "Day-to-day variance",
-                value: budget.dispersion.map { "\(decimalText($0, decimals: 1))× chance" } ?? "No data")
+                value: budget.dispersion.map { "\(dispersionText($0))× chance" } ?? "No data")
         ]
         let share = [FactRow(name: "Remaining", value: brief)]
         self.facts = window + (display == .shown ? sums : share) + countedRow(budget.deviation) + outlook
@@ -59,7 +60,22 @@ extension RemainingBudget {
             if spent == 0 { return "none allowed, none spent" }
             return counts == .hidden ? "overspent" : "overspent by \(countText(spent))"
         }
-        let percent = decimalText((abs(share) * 100).rounded(.down), decimals: 0) + "%"
+        let percent = budgetPercentText(share)
         return share < 0 ? "overspent by \(percent)" : "\(percent) remaining"
     }
+}
+
+/// `1.1`, `20,114`: a decimal says nothing of a large one.
+private func dispersionText(_ value: Double) -> String {
+    value < 1000 ? decimalText(value, decimals: 1) : countText(Int(min(value.rounded(), 1e15)))
+}
+
+/// The share of a budget in whole percent, rounded to the cautious side: down what remains, up what is overspent. What
+/// is a whole percent but for the inexactness of a division is that one.
+func budgetPercentText(_ share: Double) -> String {
+    let percent = min(abs(share) * 100, 1e15)
+    let nearest = percent.rounded()
+    let isWhole = abs(percent - nearest) <= max(1, nearest) * 1e-9
+    let whole = isWhole ? nearest : percent.rounded(share < 0 ? .up : .down)
+    return countText(Int(whole)) + "%"
 }

@@ -27,9 +27,13 @@ package struct Figure: TemplateModel, Hashable {
     package var trend: Sparkline?
     /// How it changed from the same weekday a week before, on the overview of an app.
     package var change: String?
+    /// Its name on a page that shows the number of another app too; nil when that of its explanation is unique.
+    package var nameOnPage: String?
 
     package static let fields: [Field<Figure>] = [
-        .text("id", "Its name on the page, such as `crash-free-users`") { $0.explanation.id },
+        .text("id", "Its name, unique on the page, such as `crash-free-users`") {
+            $0.nameOnPage ?? $0.explanation.id
+        },
         .text("label", "What is counted, such as `Crash-free users`", \.label),
         .text("value", "The number, such as `99.12%`; `–` when there is none", \.value),
         .optionalText("interval", "Its 95% interval, such as `98.98–99.24`", \.interval),
@@ -135,9 +139,9 @@ private func judgedBySize(_ measured: Measured<Fraction>) -> DataState<Fraction>
     return .insufficient(crashed, asOf: asOf, needed: needed)
 }
 
-/// `of 24,118 users on Thu, Nov 19, 2026`; `of users on …` for whom counts are hidden.
+/// `of 24,118 users on Thu, Nov 19, 2026`, `of 1 user`; `of users on …` for whom counts are hidden.
 private func detailText(_ count: Int, _ unit: String, _ window: String, _ audience: Audience) -> String {
-    let whole = audience.hidesCounts ? "of \(unit)" : "of \(countText(count)) \(unit)"
+    let whole = audience.hidesCounts ? "of \(unit)" : "of \(unitText(count, unit))"
     return whole + (window.isEmpty ? "" : " \(window)")
 }
 

@@ -76,7 +76,7 @@ extension Issue {
         if let place, !place.fileName.isEmpty {
             return place.line.map { "\(place.fileName) line \($0)" } ?? place.fileName
         }
-        return title.isEmpty ? "issue \(id)" : "“\(title)”"
+        return isUntitled ? "issue \(id)" : "“\(title)”"
     }
 }
 
@@ -114,6 +114,6 @@ extension TopCrashIssues {
                     lower: Double(low) / Double(crashedUsers), upper: Double(high) / Double(crashedUsers)))
         guard counts == .shown else { return "\(start) \(share) of affected users." }
         let sizes = low == high ? countText(low) : countText(low) + "–" + countText(high)
-        return "\(start) \(sizes) of \(countText(crashedUsers)) affected users (\(share))."
+        return "\(start) \(sizes) of \(unitText(crashedUsers, "affected users")) (\(share))."
     }
 }

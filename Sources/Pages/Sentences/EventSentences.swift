@@ -84,6 +84,11 @@ func countedText(_ count: Int, _ one: String, _ many: String) -> String {
     "\(countText(count)) \(count == 1 ? one : many)"
 }
 
+/// `24,118 users`, `1 user`: of a unit that only an `s` makes many.
+func unitText(_ count: Int, _ units: String) -> String {
+    countedText(count, String(units.dropLast()), units)
+}
+
 extension Coverage {
     /// How much of the issues is reported: `30 of 145 issues`; nil when all are, or nothing is stated.
     var partText: String? {

@@ -59,9 +59,7 @@ extension IssueTrend.Unit {
     fileprivate var words: String { self == .events ? "events" : "user-days" }
 
     /// `1 event`, `18 user-days`.
-    fileprivate func text(_ count: Int) -> String {
-        countedText(count, String(words.dropLast()), words)
-    }
+    fileprivate func text(_ count: Int) -> String { unitText(count, words) }
 }
 
 /// `= 0.012`, `< 0.001`.
@@ -87,16 +85,28 @@ extension StabilityBudget {
     private func remainderText(_ counts: Audience.Display) -> String {
         guard let share = leftShare else {
             guard left < 0, counts == .shown else { return "The target allows no crashed \(unit)" }
-            return "Overspent by \(countText(-left)) crashed \(unit); the target allows none"
+            return "Overspent by \(crashedText(-left)); the target allows none"
         }
-        let percent = decimalText((abs(share) * 100).rounded(.down), decimals: 0) + "%"
+        let percent = budgetPercentText(share)
         let whole = "the \(Self.span)-day error budget"
         guard counts == .shown else {
             return share < 0 ? "Overspent by \(percent) of \(whole)" : "\(percent) of \(whole) remains"
         }
+        guard !allowsLessThanOne else {
+            let result = share < 0 ? "Overspent by \(crashedText(spent))" : "\(percent) of \(whole) remains"
+            return "\(result); the target allows less than one"
+        }
         return share < 0
-            ? "Overspent by \(countText(-left)) crashed \(unit), \(percent) of \(whole) of \(countText(allowed))"
-            : "\(percent) of \(whole) remains: \(countText(left)) of \(countText(allowed)) crashed \(unit)"
+            ? "Overspent by \(crashedText(-left)), \(percent) of \(whole) of \(countText(allowed))"
+            : "\(percent) of \(whole) remains: \(countText(left)) of \(crashedText(allowed))"
+    }
+
+    /// Whether a part of one crash is all that the target allows.
+    var allowsLessThanOne: Bool { exactAllowed > 0 && exactAllowed < 1 - 1e-9 }
+
+    /// `1 crashed user-day`, `2,268 crashed user-days`.
+    private func crashedText(_ count: Int) -> String {
+        unitText(count, "crashed \(unit)")
     }
 
     /// When the budget runs out, as a span of days, or why there is no forecast.

@@ -78,7 +78,10 @@ extension AppScope {
 
 extension Issue {
     /// Its headline; words of our own when the source has none.
-    var headline: String { title.isEmpty ? "(no title)" : title }
+    var headline: String { isUntitled ? "(no title)" : title }
+
+    /// Whether its headline shows nothing: a link made of it could not be followed.
+    var isUntitled: Bool { title.allSatisfy(\.isWhitespace) }
 
     /// `Atomic.swift:54`.
     var placeText: String? {

@@ -13,7 +13,8 @@ func backtestText(_ backtests: [(backtest: Backtest, targets: Targets)], asOf: I
 }
 
 private func lines(of backtest: Backtest, _ targets: Targets) -> [String] {
-    let span = "\(backtest.first) to \(backtest.last), \(backtest.coveredDays) days in the archive"
+    let span =
+        "\(backtest.first) to \(backtest.last), \(backtest.coveredDays) \(backtest.coveredDays == 1 ? "day" : "days") in the archive"
     return ["\(backtest.app.name) (\(backtest.app.id)): \(span)", "  " + knownText(backtest.knownDays)]
         + backtest.results.flatMap { lines(of: $0, backtest) } + levelLines(backtest, targets)
 }

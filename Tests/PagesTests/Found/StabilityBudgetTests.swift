@@ -42,6 +42,40 @@ struct StabilityBudgetTests {
         #expect(found.sentence.hasSuffix(end), "\(found.sentence)")
     }
 
+    /// Users and crashed users of each of 28 days against a target of 99.5%, and how the sentence begins: what remains is
+    /// rounded down, what is overspent up, and what is a whole percent stays one.
+    @Test(
+        arguments: [
+            (
+                200_000, 1500,
+                "Overspent by 14,000 crashed user-days, 50% of the 28-day error budget of 28,000."
+            ),
+            (200_000, 1001, "Overspent by 28 crashed user-days, 1% of the 28-day error budget of 28,000."),
+            (200_000, 500, "50% of the 28-day error budget remains: 14,000 of 28,000 crashed user-days."),
+            (200_000, 501, "49% of the 28-day error budget remains: 13,972 of 28,000 crashed user-days."),
+            (
+                2_000_000, 2_000_000,
+                "Overspent by 55,720,000 crashed user-days, 19,900% of the 28-day error budget of 280,000."
+            ),
+            (2, 1, "Overspent by 28 crashed user-days; the target allows less than one."),
+            (2, 0, "100% of the 28-day error budget remains; the target allows less than one."),
+        ])
+    func shareIsRoundedToTheCautiousSide(users: Int, crashed: Int, beginning: String) throws {
+        let health = (0..<28).map { HealthDay.make($0, users: users, crashedUsers: crashed) }
+        let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: .standard)
+        let found = try #require(StabilityBudget(evidence, through: lastDay))
+        #expect(found.sentence.hasPrefix(beginning), "\(found.sentence)")
+    }
+
+    @Test func oneIsSingular() throws {
+        let evidence = HistoryIndex(
+            .make(.make(health: [.make(0, users: 1, crashedUsers: 1)])), asOf: reportTime, targets: .standard)
+        let found = try #require(StabilityBudget(evidence, through: lastDay))
+        #expect(
+            found.sentence.hasPrefix("Overspent by 1 crashed user-day; the target allows less than one."),
+            "\(found.sentence)")
+    }
+
     @Test func sentenceNamesWhatIsCounted() throws {
         let users = try #require(budget(Array(repeating: 40, count: 26) + [nil, 40]))
         #expect(
