@@ -1,4 +1,5 @@
 import AppHealth
+import Estimates
 import HistoryFixtures
 import Testing
 
@@ -24,10 +25,44 @@ struct CoarseCountsTests {
         #expect(wholes.values.allSatisfy { Double($0.upperBound) / Double($0.lowerBound) >= 1.5 })
     }
 
+    /// Whatever the counts are, the interval is not narrower than that of counts 5/3 as large, and holds their rate, which
+    /// is near the shown one.
+    @Test func intervalIsAsWideAsTheCountsAllow() throws {
+        for whole in 1...600 {
+            for part in 0...whole {
+                let share = try #require(Fraction(part, of: whole))
+                let (exact, shown) = (try #require(share.interval), try #require(share.coarse.interval))
+                let ratio = (shown.upper - shown.lower) / (exact.upper - exact.lower)
+                #expect(ratio >= (3.0 / 5).squareRoot(), "\(part) of \(whole): \(share.coarse)")
+                #expect((shown.lower...shown.upper).contains(share.value), "\(part) of \(whole)")
+                #expect(
+                    abs(share.coarse.value - share.value) < (whole < 30 ? 0.07 : 0.02),
+                    "\(part) of \(whole): \(share.coarse)")
+            }
+        }
+    }
+
+    /// Of what pages add up, days with few users weigh alike, whatever their rate.
+    @Test func sumsOfHiddenCountsAreNear() throws {
+        let history = AppHistory.make(
+            .make(health: (0..<40).map { HealthDay.make($0, users: 20, crashedUsers: $0 % 4 == 0 ? 1 : 0) }))
+        func analysis(_ audience: Audience) -> AppAnalysis {
+            AppAnalysis(history, targets: .standard, asOf: reportTime, audience: audience)
+        }
+        let (team, all) = (analysis(.team), analysis(Audience(.public)))
+        let left = try #require(team.lastDay.budget?.leftShare)
+        #expect(abs(left - (try #require(all.lastDay.budget?.leftShare))) < 1)
+        for (exact, shown) in zip(team.weeks, all.weeks) {
+            let (rate, near) = (try #require(exact.crashed), try #require(shown.crashed))
+            #expect(abs(near.value - rate.value) < 0.01, "\(near) \(rate)")
+        }
+    }
+
     @Test(
         arguments: [
             (0, 437, 0, 494), (5, 437, 6, 494), (437, 437, 494, 494), (1, 437, 1, 494), (436, 437, 493, 494),
-            (1, 1, 15, 15), (1, 29, 1, 15), (60, 20_000, 53, 17_634), (.max - 1, .max, nil, nil),
+            (1, 1, 1, 1), (1, 2, 1, 2), (14, 29, 5, 11), (0, 29, 0, 1),
+            (1, 29, 1, 14), (29, 30, 37, 38), (60, 20_000, 53, 17_634), (.max - 1, .max, nil, nil),
         ] as [(Int, Int, Int?, Int?)])
     func coarseShareIsCloseAndNeverNoneOrAll(part: Int, whole: Int, coarsePart: Int?, coarseWhole: Int?)
         throws

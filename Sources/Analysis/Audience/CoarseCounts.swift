@@ -4,12 +4,35 @@ import Statistics
 /// Counts as readers see them who must not find them out: whatever is worked out from them, rates and intervals, is
 /// the same for every whole between two bounds that are 5/3 apart, so that no whole is known to better than
 /// ±20%, and at least `leastPairs` pairs of a part and a whole fit.
+///
+/// Bounds so near would leave too few pairs for wholes below 30. Those differ by their rate alone, and their
+/// whole is about the smallest that has such a rate: the interval is then as wide as it may have to be.
 enum CoarseCounts {
     /// The fewest pairs that fit a rate and its interval; a test counts them.
     static let leastPairs = 18
 
     /// All wholes below this one look alike.
     private static let smallest = 30
+
+    /// What they are written as, by the fifteenth that is nearest to the rate. None is as surprising in 1 as it may be.
+    /// The others have a whole not more than 5/3 of the least one with such a rate, by as much as the other kinds are wide.
+    private static let few = [
+        (0, 1), (1, 14), (1, 8), (1, 5), (1, 4), (1, 3), (2, 5), (5, 11), (1, 2), (3, 5), (2, 3), (3, 4),
+        (4, 5),
+        (6, 7), (11, 12), (1, 1),
+    ]
+
+    /// A part and a whole as they are written; nil unless the part is one of the whole.
+    static func pair(_ part: Int, of count: Int) -> (part: Int, whole: Int)? {
+        summand(part, of: count).map { count < smallest ? few[$0.part] : $0 }
+    }
+
+    /// The same to be added up with others: each few weigh alike, whatever their rate.
+    static func summand(_ part: Int, of count: Int) -> (part: Int, whole: Int)? {
+        guard count > 0, (0...count).contains(part) else { return nil }
+        let whole = whole(count)
+        return (Self.part(part, of: count, in: whole), whole)
+    }
 
     /// The whole that all those that look like it are written as.
     static func whole(_ count: Int) -> Int {
@@ -25,7 +48,7 @@ enum CoarseCounts {
 
     /// The part of the coarse whole that is nearest to the rate; none and all stay what they are, and nothing else
     /// becomes one of them.
-    static func part(_ part: Int, of count: Int, in whole: Int) -> Int {
+    private static func part(_ part: Int, of count: Int, in whole: Int) -> Int {
         guard part > 0 else { return 0 }
         guard part < count else { return whole }
         let scaled = (Double(part) / Double(count) * Double(whole)).rounded()
@@ -48,13 +71,30 @@ extension Fraction {
 
     /// The share as those see it from whom counts are hidden.
     package var coarse: Fraction {
-        let whole = CoarseCounts.whole(denominator)
-        let share = Fraction(CoarseCounts.part(numerator, of: denominator, in: whole), of: whole)
+        let share = CoarseCounts.pair(numerator, of: denominator).flatMap { Fraction($0.part, of: $0.whole) }
+        return share?.with(error: error) ?? self
+    }
+}
+
+extension Fraction {
+    /// The share to be added up with others, as those see it from whom counts are hidden.
+    var coarseSummand: Fraction {
+        let share = CoarseCounts.summand(numerator, of: denominator).flatMap {
+            Fraction($0.part, of: $0.whole)
+        }
         return share?.with(error: error) ?? self
     }
 }
 
 extension DayCount {
+    /// The counts to be added up with others, as those see them from whom counts are hidden.
+    var coarseSummand: DayCount {
+        share.flatMap {
+            let share = $0.coarseSummand
+            return DayCount(total: share.denominator, crashed: share.numerator, deviation: deviation)
+        } ?? self
+    }
+
     /// The counts as those see them from whom counts are hidden.
     var coarse: DayCount {
         share.flatMap {

@@ -240,6 +240,7 @@ extension Redaction {
         for source in history.withSumsOfReleases.sources {
             facts.known.formUnion([source.source.id.text, source.source.provider])
             facts.known.formUnion(source.releases.flatMap { [$0.version.label, $0.version.build] })
+            facts.known.formUnion(source.deviceDays.map(\.device))
             texts += source.issues.flatMap(texts(of:))
             texts += source.notes.flatMap { [(.name, $0.author), (.note, $0.text)] }
             texts += source.lastAttempt.map(texts(of:)) ?? []

@@ -119,7 +119,7 @@ private struct WeekTable {
     func facts(of week: CivilWeek) -> WeekFacts {
         let before = CivilWeek(of: week.first.advanced(by: -1))
         let stability = analysis.stability
-        let (crashed, counted) = sum(week, shown)
+        let (crashed, counted) = shownSum(week)
         let budget = analysis.day(week.last).budget
         let dispersion = budget?.dispersion ?? 1
         // Whoever reads, the verdict is the same.
@@ -131,7 +131,7 @@ private struct WeekTable {
             week: week, countedDays: counted, crashed: crashed,
             interval: bad.map { Interval(lower: 1 - $0.upper, upper: 1 - $0.lower) },
             verdict: Verdict(on: exact, dispersion: dispersion, against: stability.targets),
-            change: change(crashed, sum(before, shown).share, dispersion), mover: mover(week, before),
+            change: change(crashed, shownSum(before).share, dispersion), mover: mover(week, before),
             releases: analysis.releases.all.filter { new.contains($0.label) || verdicts[$0.label] != nil }
                 .map {
                     WeekFacts.Release(
@@ -141,7 +141,17 @@ private struct WeekTable {
             capturedAt: days(of: week).compactMap { analysis.day($0).capturedAt }.max())
     }
 
-    private func shown(on day: CivilDate) -> Fraction? { analysis.stability.crashedShare(on: day) }
+    /// The crashed share of the days of a week as pages show it, and on how many it is known. Where counts are hidden,
+    /// coarse days are added up, so that the sum reveals no more than they do.
+    private func shownSum(_ week: CivilWeek) -> (share: Fraction?, days: Int) {
+        let stability = analysis.stability
+        guard analysis.facts.audience.hidesCounts else { return sum(week, stability.crashedShare) }
+        return sum(week) { day in
+            stability.crashedShare(on: day).flatMap { _ in
+                stability.health[day].flatMap { stability.basis.crashedShare(of: $0)?.coarseSummand }
+            }
+        }
+    }
 
     private func days(of week: CivilWeek) -> [CivilDate] { (0..<7).map { week.first.advanced(by: $0) } }
 

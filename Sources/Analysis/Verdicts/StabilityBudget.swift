@@ -51,7 +51,7 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
     package var leftShare: Double? {
         guard budget.allowed > 0 else { return nil }
         guard hidesCounts else { return budget.left / budget.allowed }
-        let days = wholeCount(budget.days.map { $0?.coarse })
+        let days = wholeCount(budget.days.map { $0?.coarseSummand })
         let left = 1 - Double(days.crashed) / (Double(days.total) * budget.allowance)
         return (left < 0) == isOverspent ? left : 0
     }

@@ -80,9 +80,10 @@ func isWordByte(_ byte: UInt8) -> Bool {
 private let calendarWords: Set = ["April", "May", "June", "Jun", "Jan", "August", "Sun", "Mar"]
 
 extension RedactionRule {
-    /// Whether anyone who can send an event to a service chooses these texts. The program takes them out of what it
-    /// makes pages from; they get into a page only where the owner quotes them.
-    var isOfStrangers: Bool { [.title, .codePlace, .issueID, .link, .diagnostic].contains(self) }
+    /// Whether anyone who can send an event to a service, or comment there, chooses these texts: people are called
+    /// `Friday` or `Release Verdict` too. The program takes them out of what it makes pages from; they get into a page
+    /// only where the owner quotes them.
+    var isOfStrangers: Bool { [.title, .codePlace, .issueID, .link, .diagnostic, .name].contains(self) }
 }
 
 /// Patterns, found in one pass: by a filter of their first three bytes and a table of their first eight (or three).

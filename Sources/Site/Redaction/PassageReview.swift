@@ -12,6 +12,7 @@ package struct PassageReview {
     private let current: Set<String>
     private let ownText: String
     private let title: String
+    private let mutes: [Mute]
     /// Those that no review has found to be the owner's own.
     private let candidates: Set<String>
     private var quoting: Set<String> = []
@@ -24,12 +25,13 @@ package struct PassageReview {
         current = OwnerTexts(try ownerTexts(input)).passages
         guard !current.isSubset(of: known.own.union(known.quoting)) else { return nil }
         (self.known, title, ownText) = (known, input.facts.title, try Site.ownText(input))
+        mutes = input.control.mutes
         candidates = current.subtracting(known.own)
     }
 
     /// Reviews what is known of an app.
     package mutating func add(_ history: AppHistory) {
-        var facts = Redaction(history, for: Audience(.public)).sensitiveFacts(of: history, mutes: [])
+        var facts = Redaction(history, for: Audience(.public)).sensitiveFacts(of: history, mutes: mutes)
         facts.known.insert(title)
         let all = LeakPatterns(facts, ownText: ownText)
         let patterns = LeakPatterns(all.filter { $1.fact.rule.isOfStrangers })
