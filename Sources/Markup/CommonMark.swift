@@ -59,6 +59,39 @@ package func commonMarkPage(_ text: String, options: CommonMarkOptions = .init()
     return CommonMarkPage(html: Markup(trusted: html, language: .html), headings: headings)
 }
 
+/// The heading of the first level with which a text begins.
+package struct LeadingHeading: Sendable, Hashable {
+    /// The text without its markup; not escaped.
+    package let text: String
+    /// How many lines of the text end with it.
+    package let lines: Int
+}
+
+/// The heading of the first level that a CommonMark text begins with; nil when anything else comes first, and when it has
+/// no words.
+package func leadingHeading(inCommonMark text: String) -> LeadingHeading? {
+    guard let (words, start) = CommonMarkTree(parsing: text)?.leadingHeading() else { return nil }
+    let all = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let isOneLine = all[start - 1].drop { $0 == " " }.hasPrefix("#")
+    // The parser counts the line after an underlined heading as one of its lines.
+    guard
+        let end = isOneLine ? start - 1 : all.indices.dropFirst(start).first(where: { isUnderline(all[$0]) })
+    else { return nil }
+    // Definitions of links are no nodes of the tree. They may be above a heading, and within the lines of one that is
+    // underlined, and would go with it.
+    let definesLinks = all[...end].enumerated().contains { index, line in
+        index < start - 1 ? !line.allSatisfy(\.isWhitespace) : end > start && line.contains("]:")
+    }
+    let heading = withSingleSpaces(words)
+    return heading.isEmpty || definesLinks ? nil : LeadingHeading(text: heading, lines: end + 1)
+}
+
+/// Whether a line makes the lines above it a heading of the first level.
+private func isUnderline(_ line: Substring) -> Bool {
+    let signs = line.filter { !$0.isWhitespace }
+    return !signs.isEmpty && signs.allSatisfy { $0 == "=" }
+}
+
 /// A CommonMark text as HTML; see `commonMarkPage`.
 package func html(fromCommonMark text: String, options: CommonMarkOptions = .init()) -> Markup {
     commonMarkPage(text, options: options).html

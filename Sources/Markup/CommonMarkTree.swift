@@ -132,6 +132,19 @@ import Diagnostics
         return headings
     }
 
+    /// The words of the first block and its first line, counted from 1; nil unless it is a heading of the first level.
+    func leadingHeading() -> (words: String, line: Int)? {
+        guard let first = unsafe cmark_node_first_child(root),
+            unsafe cmark_node_get_type(first) == CMARK_NODE_HEADING,
+            unsafe cmark_node_get_heading_level(first) == 1
+        else { return nil }
+        var text = ""
+        unsafe forEachNode(below: first) { node, entering in
+            if entering { unsafe text += words(of: node) }
+        }
+        return (text, unsafe max(1, Int(cmark_node_get_start_line(first))))
+    }
+
     /// The words, with white space where blocks and lines end.
     func plainText() -> String {
         var result = ""

@@ -145,6 +145,14 @@ struct ContentTests {
         ("\u{FEFF}---\ntitle: T\n---\nBody", "T", "Body"),
         ("# One\r\n# Two\r\n", "One", "# Two\n"), ("\n \n# One\ntext", "One", "text"),
         ("text\n# One\n", nil, "text\n# One\n"),
+        ("# The `a.yml` of *ours* ##\ntext", "The a.yml of ours", "text"),
+        ("# Q&amp;A of C\\#", "Q&A of C#", ""), ("# A [link](x.md) <b>raw</b>\n", "A link raw", ""),
+        ("# A [link][x]\n\n[x]: b.md\n", "A link", "\n[x]: b.md\n"),
+        ("Two\nlines\n===\ntext", "Two lines", "text"), ("   # Indented", "Indented", ""),
+        ("#\ttab", "tab", ""), ("    # code", nil, "    # code"), ("#none", nil, "#none"),
+        ("#\n\ntext", nil, "#\n\ntext"), ("## Second", nil, "## Second"),
+        ("[x]: b.md\n\n# One\n", nil, "[x]: b.md\n\n# One\n"),
+        ("[x]: b.md\nOne\n===\n", nil, "[x]: b.md\nOne\n===\n"),
     ])
     func frontMatterIsTakenOff(text: String, title: String?, body: String) {
         let document = ContentDocument(text, path: "a.md")

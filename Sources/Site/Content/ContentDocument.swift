@@ -1,9 +1,10 @@
 import Configuration
 import Diagnostics
+import Markup
 
 /// A CommonMark file with its front matter: YAML between two lines `---` at its beginning.
 struct ContentDocument {
-    /// `title` of the front matter, else the first heading.
+    /// `title` of the front matter, else the words of the heading with which the text begins.
     let title: String?
     /// `summary` of the front matter.
     let summary: String?
@@ -22,20 +23,15 @@ struct ContentDocument {
     init(_ text: String, path: String) {
         var document = FrontMatterDocument(text, path: path)
         let keys = document.keys(["title", "summary", "order", "navigation"])
-        let (heading, rest) = Self.titled(document.lines)
-        self.title = document.file.text(keys["title"]) ?? heading
+        let heading = leadingHeading(inCommonMark: document.lines.joined(separator: "\n"))
+        // The page shows the heading as its title.
+        let rest = document.lines.dropFirst(heading?.lines ?? 0)
+        self.title = document.file.text(keys["title"]) ?? heading?.text
         self.summary = document.file.text(keys["summary"])
         self.order = document.file.count(keys["order"], in: 1...10_000)
         self.isInNavigation = document.file.flag(keys["navigation"])
         self.body = rest.joined(separator: "\n")
         self.bodyLine = document.firstLine + document.lines.count - rest.count
         self.problems = document.problems
-    }
-
-    /// The heading with which the text begins, and the text without it: the page shows it as its title.
-    private static func titled(_ lines: [Substring]) -> (title: String?, body: [Substring]) {
-        let rest = lines.drop { $0.allSatisfy(\.isWhitespace) }
-        guard let first = rest.first, first.hasPrefix("# ") else { return (nil, lines) }
-        return (String(first.dropFirst(2)), Array(rest.dropFirst()))
     }
 }
