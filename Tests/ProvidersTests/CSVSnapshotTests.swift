@@ -107,6 +107,16 @@ struct CSVSnapshotTests {
         #expect(snapshot.source.capabilities == [.sessions])
     }
 
+    private static let wide = "date,users" + String(repeating: ",x", count: 63)
+
+    @Test func aLineWithTooManyFieldsIsSkippedWithWhatToDo() throws {
+        let snapshot = try read(
+            "date,users\n2026-11-17,5\n2026-11-18,6" + String(repeating: ",", count: 63) + "\n")
+        #expect(snapshot.health.map(\.users) == [5])
+        #expect(snapshot.warnings.map(\.summary) == ["files: line 3: found more than 64 fields"])
+        #expect(snapshot.warnings.first?.hints == ["give the line as many fields as the header has"])
+    }
+
     @Test(arguments: [
         ("", "csv.empty", "begin it with 'date,sessions,crashed_sessions'"),
         (
@@ -123,6 +133,11 @@ struct CSVSnapshotTests {
             "write the app's id into the comment, or read the file for the other app"
         ),
         ("# capturedAt: yesterday\ndate,users", "csv.captured-at", "fix the comment"),
+        (wide + "\n", "csv.too-many-fields", "keep 64 columns at most: remove some that are not read"),
+        (
+            wide + "\n2026-11-18,5\n", "csv.too-many-fields",
+            "keep 64 columns at most: remove some that are not read"
+        ),
     ])
     func aHeadThatCannotBeReadIsAFailure(text: String, id: String, hint: String) {
         #expect { try read(text) } throws: { error in

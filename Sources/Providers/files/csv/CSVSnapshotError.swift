@@ -4,6 +4,8 @@ import Diagnostics
 enum CSVSnapshotError: Error, Hashable, Sendable {
     /// There is no record at all.
     case empty
+    /// The header has more fields than are read.
+    case wide(line: Int)
     /// The header has no column of this name; `names` are those it has.
     case header(missing: String, names: [String], line: Int)
     /// Each day is there once for every value of something.
@@ -20,6 +22,11 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
             .error(
                 "csv.empty", "files: table has no header", at: .file(path: document),
                 hints: ["begin it with 'date,sessions,crashed_sessions'"])
+        case .wide(let line):
+            .error(
+                "csv.too-many-fields", "files: header has more than \(CSVText.mostFields) fields",
+                at: .file(path: document, line: line),
+                hints: ["keep \(CSVText.mostFields) columns at most: remove some that are not read"])
         case .header(let missing, let names, let line):
             header(missing, names, .file(path: document, line: line))
         case .dimension(let name, let line):

@@ -75,7 +75,11 @@ extension CSVText.Fault {
         return .warning(
             "csv.syntax", "files: line \(line): found \(words)",
             at: .file(path: document, line: line, column: column),
-            hints: ["quote the whole field, and double the quotation marks inside it"])
+            hints: [
+                problem == .tooManyFields
+                    ? "give the line as many fields as the header has"
+                    : "quote the whole field, and double the quotation marks inside it"
+            ])
     }
 }
 

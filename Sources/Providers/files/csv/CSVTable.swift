@@ -17,6 +17,7 @@ struct CSVTable {
     init(
         _ text: CSVText, layout: CSVLayout, document: String, losses: inout SkippedValues
     ) throws(CSVSnapshotError) {
+        if let line = text.wideHeaderLine { throw .wide(line: line) }
         let records = text.table(by: layout)
         guard let header = records.first else { throw .empty }
         let names = header.fields.map(trimmed)
@@ -126,6 +127,14 @@ private func unknown(_ name: String, _ place: Location) -> Diagnostic {
 }
 
 extension CSVText {
+    /// The line with more fields than any table has where a header is expected; nil when there is none.
+    fileprivate var wideHeaderLine: Int? {
+        guard startDate == nil, let fault = faults.first(where: { $0.problem == .tooManyFields }),
+            fault.line < records.first?.line ?? .max
+        else { return nil }
+        return fault.line
+    }
+
     /// The day from which a text numbers its days, by the first comment such as `Start date: 20261101`.
     var startDate: CivilDate? {
         for comment in comments.prefix(40) {
