@@ -28,6 +28,8 @@ struct ExplainTests {
         ("apps/sketchbook/releases/4.3.0", "session-adoption: "), ("apps/sketchbook/usage", "stickiness: "),
         ("apps/sketchbook/issues", "/events-in-28-days: "), ("crash-free-users", "apps/tidepool/index\n"),
         ("apps/sketchbook/activity", "sketchbook-stability-2026-11-17/why-it-fell: "),
+        ("weeks/2026-W46", "weeks/2026-W46/index\n\n  lighthouse/crash-free-"),
+        ("weeks/2026-W46", "sketchbook/error-budget: "), ("weeks/2026-W46", "tidepool/change: "),
     ]) func everyPageIsExplained(page: String, reported: String) async throws {
         let run = try await explain(page)
         #expect(run.status == 0, "\(run.errors)")
@@ -64,6 +66,28 @@ struct ExplainTests {
             // The change is on the entry page and in the summary; other names with a place are of other pages.
             if page.contains("/activity") || (id != "change" && id != "error-budget" && !id.contains("/")) {
                 #expect(html.replacing("\u{A0}", with: " ").contains(shown), "\(id) \(shown)")
+            }
+        }
+    }
+
+    /// Every number of a week is on its page; of a public report too.
+    @Test(arguments: [true, false]) func numbersOfWeeksAreOnTheirPage(isPublic: Bool) async throws {
+        let project = isPublic ? try await DemoProject.forEverybody : try await DemoProject()
+        let json = try await Program.run(
+            Program.path, ["explain", "weeks/2026-W46", "--format", "json"], in: project.folder.path)
+        let shown = try await Program.run(
+            Program.path, ["show", "--page", "weeks/2026-W46", "--dialect", "github"], in: project.folder.path
+        )
+        #expect(json.status == 0 && shown.status == 0, "\(json.errors) \(shown.errors)")
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        let pages = try #require(document["pages"] as? [[String: Any]])
+        let numbers = try #require(pages.first?["numbers"] as? [[String: Any]])
+        #expect(numbers.count >= 7)
+        let page = shown.output.replacing("\u{A0}", with: " ")
+        for number in numbers {
+            for text in [number["value"], number["interval"]].compactMap({ $0 as? String }) {
+                #expect(page.contains(text.replacing("\u{A0}", with: " ")), "\(number["id"] ?? ""): \(text)")
             }
         }
     }
@@ -112,6 +136,13 @@ struct ExplainTests {
         ),
         (["crash-free-use"], "Unknown number", "did you mean 'crash-free-users'?"),
         (["apps"], "Unknown page 'apps'", "use one of: apps/lighthouse"),
+        (["weeks/2026-W48"], "Unknown page 'weeks/2026-W48'", " to 'weeks/2026-W46'"),
+        (
+            ["apps/sketchbook/days/2026-11-30"], "Unknown page 'apps/sketchbook/days/2026-11-30'",
+            " to 'apps/sketchbook/days/2026-11-19'"
+        ),
+        (["guide"], "Page 'guide' has no numbers of its own", "explain the page of an app"),
+        (["methods"], "Page 'methods' has no numbers of its own", "explain the page of an app"),
         (["pages/about"], "Unknown page", "use one of:"),
         (["/", "nothing-like-it"], "Unknown number", "use one of:"),
     ]) func unknownNameIsReported(arguments: [String], reported: String, hint: String) async throws {

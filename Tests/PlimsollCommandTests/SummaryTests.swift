@@ -30,6 +30,15 @@ struct SummaryTests {
             ["--app", "sketchbook", "--day", "2029-12-24"],
             "Unknown day '2029-12-24' [summary.unknown-day]\n  hint: use a day from 20"
         ),
+        (
+            ["--week", "2026-W47"],
+            "Week '2026-W47' is not over [summary.week-not-over]\n  hint: the newest one is 2026-W46"
+        ),
+        (["--week", "2027-W01"], "Week '2027-W01' is not over"),
+        (
+            ["--week", "2016-W01"],
+            "Unknown week '2016-W01' [summary.unknown-week]\n  hint: use a week from 20"
+        ),
     ])
     func unknownNameIsReported(arguments: [String], reported: String) async throws {
         let project = try await DemoProject()

@@ -5,10 +5,10 @@ import Formatting
 
 /// The numbers of the pages of an app, for `explain`.
 package struct ExplainedPages: Sendable {
-    private let analysis: AppAnalysis
-    private let scope: AppScope
+    let analysis: AppAnalysis
+    let scope: AppScope
     private var app: Slug { analysis.facts.app.id }
-    private var origin: SourceFacts? { analysis.stability.source }
+    var origin: SourceFacts? { analysis.stability.source }
     private var sessions: SourceFacts? { analysis.stability.sessions?.facts }
 
     /// The numbers of an app.

@@ -132,7 +132,7 @@ extension WeekRow {
     fileprivate init(_ week: WeekFacts, in scope: AppScope) {
         name = scope.app.name
         stem = scope.links.stem(to: .app(scope.app.id))
-        let text = weekRate(week, in: scope)
+        let text = scope.shownRate(of: week)?.text
         rate = text ?? "No data"
         verdict = VerdictView(week.verdict, why: weekReason(week, text, in: scope))
         days = week.countedDays == 7 || text == nil ? nil : "\(week.countedDays) of 7 days"
@@ -160,16 +160,6 @@ extension WeekRow {
             week.opened + week.closed == 0
             ? nil : scope.links.stem(to: .activity(week.week, of: scope.app.id))
         budget = week.budget?.text(counts: scope.audience.counts)
-    }
-}
-
-/// `98.55% (98.39–98.70)`; nil without a rate.
-private func weekRate(_ week: WeekFacts, in scope: AppScope) -> String? {
-    week.crashed.map {
-        PercentFormat.crashFree(
-            crashed: $0.numerator, of: $0.denominator, interval: week.interval,
-            unit: scope.facts.basis.rawValue
-        ).text
     }
 }
 

@@ -33,7 +33,7 @@ struct AttachCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Version, such as 4.2.1 (default: newest).", valueName: "version"))
     var release: String?
 
-    @Option(help: ArgumentHelp("Week that is over, such as 2026-W47 (default: newest).", valueName: "week"))
+    @Option(help: ArgumentHelp("Week that is over, such as 2026-W46 (default: newest).", valueName: "week"))
     var week: CivilWeek?
 
     @Flag(help: "Ask each target what there is to do; change nothing.")

@@ -4,6 +4,7 @@ import ArgumentParser
 import Configuration
 import Diagnostics
 import Pages
+import Site
 
 /// What was requested of `explain`.
 struct ExplainRequest {
@@ -55,6 +56,15 @@ func explain(
             try chosen(ExplainedPage(path: folders.joined(separator: "/"), numbers: numbers), asked.number)
         ]
     }
+    if first == "weeks", folders.count > 1 { return try explain(week: folders, of: apps, asked, report) }
+    if FigureID(rawValue: asked.page) == nil, isPageWithoutNumbers(folders, of: project) {
+        throw Diagnostics([
+            .usage(
+                "explain.no-numbers",
+                "Page '\(printable(folders.joined(separator: "/")))' has no numbers of its own",
+                hints: ["explain the page of an app, a day, a release, an issue or a week that they are of"])
+        ])
+    }
     if folders.count == 1, first != "apps", asked.number == nil {
         return try everywhere(first, apps, report)
     }
@@ -72,9 +82,35 @@ func explain(
         let numbers = found.numbers(at: path)
     else {
         let known = found.paths.map { $0.folder.split(separator: "/").joined(separator: "/") }
-        throw unknownName("explain", "page", folders.joined(separator: "/"), among: known)
+        throw unknownPage("explain", folders, among: known)
     }
     return [try chosen(ExplainedPage(path: path.stem, numbers: numbers), asked.number)]
+}
+
+/// The numbers of all apps on the page of a week, or on a part of it.
+private func explain(
+    week folders: [String], of apps: [AppConfiguration], _ asked: ExplainRequest,
+    _ report: (AppConfiguration) throws(Diagnostics) -> AppAnalysis
+) throws(Diagnostics) -> [ExplainedPage] {
+    let week = CivilWeek(folders[1])
+    var (numbers, known): ([Explanation], Set<CivilWeek>) = ([], [])
+    for app in apps {
+        let pages = ExplainedPages(try report(app))
+        known.formUnion(pages.weeks)
+        if let week { numbers += pages.numbers(of: week) }
+    }
+    let isPage = folders.count == 2 || (folders.count == 3 && Int(folders[2]) != nil)
+    guard let week, known.contains(week), isPage else {
+        throw unknownPage("explain", folders, among: known.sorted().map { "weeks/\($0)" })
+    }
+    return [try chosen(ExplainedPage(path: SitePath.week(week).stem, numbers: numbers), asked.number)]
+}
+
+/// Whether an address is that of a page all of whose numbers are those of other pages.
+private func isPageWithoutNumbers(_ folders: [String], of project: Project) -> Bool {
+    let stem = (folders + ["index"]).joined(separator: "/")
+    return [SitePath.methods, .health].contains { $0.stem == stem }
+        || project.readContent().0.pages.contains { $0.path.stem == stem }
 }
 
 extension [AppConfiguration] {

@@ -34,7 +34,7 @@ struct SummaryCommand: AsyncParsableCommand {
         help: ArgumentHelp("Version, such as 4.2.1, instead of a day.", valueName: "version"))
     var release: String?
 
-    @Option(help: ArgumentHelp("Week that is over, such as 2026-W47, instead of a day.", valueName: "week"))
+    @Option(help: ArgumentHelp("Week that is over, such as 2026-W46, instead of a day.", valueName: "week"))
     var week: CivilWeek?
 
     @Option(help: "Dialect: github, commonmark, plain or slack.")
@@ -80,9 +80,7 @@ struct SummaryCommand: AsyncParsableCommand {
             apps.append(AppPages(report, site: site).weeks)
         }
         let known = WeekPage.weeks(of: apps)
-        guard known.contains(week) else {
-            throw unknownName("summary", "week", week.description, among: known.map(\.description))
-        }
+        guard known.contains(week) else { throw unknown(week, of: known, asOf: asOf) }
         return WeekSummary(WeekPageInputs(week, apps), site: site).text(in: dialect)
     }
 
@@ -105,6 +103,22 @@ private func refuseUnknown(_ day: CivilDate, of facts: AppFacts) throws(Diagnost
     let hint = facts.days.first.map { "use a day from \($0) to \(facts.days.last ?? $0)" }
     throw Diagnostics([
         .usage("summary.unknown-day", "Unknown day '\(day)'", hints: [hint ?? "none available"])
+    ])
+}
+
+/// Reports that a week has no page: it is not over at the instant of the report, or nothing is known of it.
+private func unknown(_ week: CivilWeek, of known: [CivilWeek], asOf: Instant) -> Diagnostics {
+    let isOver = known.contains { $0 > week } || week.last < asOf.date
+    let hint =
+        known.max().map { newest in
+            let oldest = known.min() ?? newest
+            return isOver && oldest < newest
+                ? "use a week from \(oldest) to \(newest)" : "the newest one is \(newest)"
+        } ?? "none available"
+    return Diagnostics([
+        isOver
+            ? .usage("summary.unknown-week", "Unknown week '\(week)'", hints: [hint])
+            : .usage("summary.week-not-over", "Week '\(week)' is not over", hints: [hint])
     ])
 }
 

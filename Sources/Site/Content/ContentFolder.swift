@@ -3,7 +3,7 @@ package import AppHealth
 import Configuration
 package import Diagnostics
 import Files
-import Pages
+package import Pages
 
 /// What the owner of a site wrote: pages, words for two of the site's own pages, and notes.
 package struct ContentFolder: Sendable {
@@ -14,7 +14,8 @@ package struct ContentFolder: Sendable {
     package struct Page: Sendable {
         /// The file, from the content folder: `providers/sentry.md`.
         let file: String
-        let path: SitePath
+        /// Its address in the site.
+        package let path: SitePath
         let title: String
         let summary: String
         let order: Int?

@@ -28,7 +28,7 @@ package struct MarkdownPage: Sendable {
         var files: [PageFile]
         if folders.first == "apps", folders.count > 1 {
             guard let (app, targets) = input.apps.first(where: { $0.app.id.text == folders[1] }) else {
-                throw unknownPage(folders, among: apps)
+                throw unknownPage("show", folders, among: apps)
             }
             let analysis = try report(of: app, targets, input, history)
             files =
@@ -40,7 +40,7 @@ package struct MarkdownPage: Sendable {
         files.removeAll { !$0.isListed }
         let stem = (folders + ["index"]).joined(separator: "/")
         guard let page = files.first(where: { $0.path.stem == stem }) else {
-            throw unknownPage(folders, among: files.map { String($0.path.folder.dropLast()) } + apps)
+            throw unknownPage("show", folders, among: files.map { String($0.path.folder.dropLast()) } + apps)
         }
         var writer = ByteWriter(capacity: 1 << 16)
         self.path = page.path
@@ -89,13 +89,30 @@ private func siteWideFiles(
     return siteFiles(digests, live, input, templates) + [healthFile(digests, mutes, [], input, templates)]
 }
 
-private func unknownPage(_ folders: [String], among known: [String]) -> Diagnostics {
+/// Reports that there is no such page, with the nearest address, or the span of the days or weeks that there are.
+package func unknownPage(_ command: String, _ folders: [String], among known: [String]) -> Diagnostics {
     let address = folders.joined(separator: "/")
     let near = nearestName(to: address, among: known).map { "did you mean '\($0)'?" }
     let some = known.prefix(20).map { $0.isEmpty ? "/" : $0 }.joined(separator: ", ")
+    let hint = spanHint(folders, among: known) ?? near ?? "use one of: \(some)"
     return Diagnostics([
-        .usage("show.unknown-page", "Unknown page '\(address)'", hints: [near ?? "use one of: \(some)"])
+        .usage("\(command).unknown-page", "Unknown page '\(printable(address))'", hints: [hint])
     ])
+}
+
+/// For a day or a week that has no page, from which to which there are some: the nearest spelling is another one at
+/// random. Nil for other pages, and where there are none.
+private func spanHint(_ folders: [String], among known: [String]) -> String? {
+    guard let name = folders.last, CivilDate(name) != nil || CivilWeek(name) != nil else { return nil }
+    let place = folders.dropLast().map { $0 + "/" }.joined()
+    let siblings = known.filter { $0.hasPrefix(place) }.map { String($0.dropFirst(place.count)) }
+        .filter {
+            (CivilDate($0) != nil) == (CivilDate(name) != nil)
+                && (CivilWeek($0) != nil) == (CivilWeek(name) != nil)
+        }
+        .sorted()
+    guard let first = siblings.first, let last = siblings.last else { return nil }
+    return first == last ? "use '\(place)\(last)'" : "use a page from '\(place)\(first)' to '\(place)\(last)'"
 }
 
 /// A page in both languages as it is written.
