@@ -22,6 +22,8 @@ package enum TemplateProblem: Error, Hashable, Sendable {
     case tooMuch(String)
     /// A block that is filled twice in one parent.
     case duplicateBlock(String)
+    /// A block that the parent does not have, and the one of it that was meant.
+    case unknownBlock(String, nearest: String)
     /// A parent with a dynamic name.
     case dynamicParent(String)
     /// A name that no model in reach has, with those that exist, the innermost first; `path` is the dotted
@@ -92,6 +94,7 @@ extension TemplateProblem {
         case .tooLarge: "too-large"
         case .tooMuch: "too-much"
         case .duplicateBlock: "duplicate-block"
+        case .unknownBlock: "unknown-block"
         case .dynamicParent: "dynamic-parent"
         case .unknownName: "unknown-name"
         case .wrongKind: "wrong-kind"
@@ -134,6 +137,8 @@ extension TemplateProblem {
             ("\(what)", [], ["nest fewer lists in each other, or show fewer of their elements"])
         case .duplicateBlock(let name):
             ("Block '\(name)' is filled twice in one parent", [], ["keep one of the two"])
+        case .unknownBlock(let name, let nearest):
+            ("Layout has no block '\(name)'", [], ["did you mean '\(nearest)'?"])
         case .dynamicParent(let name):
             ("Parent '\(name)' cannot have a dynamic name", [], ["name the layout: {{<layout}}"])
         default: ("Template cannot be read", [], [])

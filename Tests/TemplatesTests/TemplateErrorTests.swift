@@ -47,6 +47,8 @@ struct TemplateErrorTests {
         ("{{>.row}}", "template.bad-name templates/page:1:1"),
         ("{{<*app}}{{/app}}", "template.dynamic-parent templates/page:1:1"),
         ("{{<a}}{{$b}}{{/b}}{{$b}}{{/b}}{{/a}}", "template.duplicate-block templates/page:1:19"),
+        ("{{<layout}}{{$mian}}x{{/mian}}{{/layout}}", "template.unknown-block templates/page:1:12"),
+        ("{{<nested}}{{$mian}}x{{/mian}}{{/nested}}", "template.unknown-block templates/page:1:12"),
         ("{{>self}}", "template.recursion partials/self:1:1"),
         ("{{>flagged}}", "template.recursion partials/flagged:1:13"),
         ("{{>ping}}", "template.recursion partials/ping:1:1"),
@@ -58,11 +60,22 @@ struct TemplateErrorTests {
             "self": "{{>self}}", "flagged": "{{#current}}{{>flagged}}{{/current}}", "ping": "{{>pong}}",
             "pong": "{{>ping}}",
             "self2": "{{<self2}}{{/self2}}", "broken": "a\n {{b", "a": "",
+            "layout": "{{$head}}{{/head}} {{#current}}{{$main}}{{/main}}{{/current}}",
+            "nested": "{{<layout}}{{$head}}H{{/head}}{{/layout}}",
         ]
         let found = mistakes(page, partials)
         let place = found.first?.location.map { "\($0)" } ?? ""
         #expect(found.first.map { "\($0.id) \(place)" } == expected)
         #expect(found.allSatisfy { $0.severity == .error && !$0.summary.hasSuffix(".") })
+    }
+
+    /// A layout may do without a block, and one that it fills itself is still the page's.
+    @Test(arguments: ["head", "main", "other"]) func aBlockThatIsNoMisspellingIsNoMistake(name: String) {
+        let partials = [
+            "layout": "{{$head}}{{/head}} {{$main}}{{/main}}",
+            "nested": "{{<layout}}{{$head}}H{{/head}}{{/layout}}",
+        ]
+        #expect(mistakes("{{<nested}}{{$\(name)}}x{{/\(name)}}{{/nested}}", partials).isEmpty)
     }
 
     @Test func offersTheNearestNameAndThoseThatExist() {

@@ -15,6 +15,7 @@ extension Resolver {
         into body: inout RoutineCode
     ) {
         guard let template = partial(name.text, at: name, in: place) else { return }
+        reportMisspelled(blocks, of: template, in: place.text)
         let own = blocks.mapValues { Filling(block: $0, text: place.text) }
         let fillings = own.merging(place.fillings) { _, outer in outer }
         guard let call = call(template, at: name, indent, place.context, fillings: fillings, in: place) else {
