@@ -75,7 +75,7 @@ extension YAMLFile {
             theme: text(keys["theme"]) ?? "default", output: text(keys["output"]) ?? "site",
             swap: choice(keys["swap"], of: SiteSwap.self) ?? .folder, keep: keptPaths(keys["keep"]),
             archive: text(keys["archive"]) ?? "archive.sqlite",
-            keepBackups: Int(number(keys["keepBackups"], in: 0...1000) ?? 0),
+            keepBackups: count(keys["keepBackups"], in: 0...1000) ?? 0,
             content: text(keys["content"]) ?? "Content",
             isIndexed: flag(keys["indexing"]) ?? false, audience: audience(keys["audience"]),
             markdown: choice(keys["markdown"], of: MarkdownDialect.self) ?? .github,

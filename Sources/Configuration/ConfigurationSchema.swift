@@ -183,8 +183,9 @@ private let targets = object([
     ("target", number(0, 100, "Crash-free rate to reach, in percent").or(99.5)),
     (
         "critical",
-        number(0, 100, "Crash-free rate below which an app is critical, in percent; at most the target").or(
-            98)
+        number(
+            0, 100, "Crash-free rate below which an app is critical, in percent; above 0, at most the target"
+        ).or(98)
     ),
 ])
 

@@ -77,6 +77,7 @@ struct FaultyConfigurationTests {
         Case("no attempt", "retries: {attempts: 0}\n" + oneApp, "yaml.wrong-type 1:21"),
         Case("too small", "timeout: 0\n" + oneApp, "yaml.wrong-type 1:10"),
         Case("too large", "timeout: 3601\n" + oneApp, "yaml.wrong-type 1:10"),
+        Case("part of a backup", "keepBackups: 1.5\n" + oneApp, "yaml.wrong-type 1:14"),
         Case("negative", "timeout: -1\n" + oneApp, "yaml.wrong-type 1:10"),
         Case("huge", "timeout: 1e400\n" + oneApp, "yaml.wrong-type 1:10"),
         Case("not a number", "timeout: nan\n" + oneApp, "yaml.wrong-type 1:10"),
