@@ -98,6 +98,7 @@ extension IssueGroup: DirectlyEncoded {
             sink.put(entry.users)
             sink.put(entry.events)
         }
+        sink.put(count)
     }
 }
 
@@ -107,6 +108,7 @@ extension DayIssues: DirectlyEncoded {
         try sink.put(groups) { group in
             sink.put(word: group.kind)
             try sink.put(group.issues)
+            sink.put(group.count)
         }
         try sink.put(lack) { try sink.encode($0) }
     }
