@@ -1,4 +1,4 @@
-import AppHealth
+package import AppHealth
 
 /// The issues that were new or came back, as the data show them, without those that are muted.
 ///
@@ -34,9 +34,9 @@ struct FoundIssues {
 /// That an issue was new or came back on a day.
 package struct IssueMark: Hashable, Codable, Sendable {
     /// The day.
-    let day: CivilDate
+    package let day: CivilDate
     /// What it marks the issue with.
-    let signal: IssueSignal
+    package let signal: IssueSignal
 
     /// Nil for an event that marks no issue.
     init?(_ event: Event) {

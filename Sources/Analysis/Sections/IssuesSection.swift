@@ -25,7 +25,7 @@ package struct IssueFacts: Hashable, Codable, Sendable {
     /// The events about it, newest first.
     package internal(set) var events: [Event]
     /// The days on which it was new or came back, whatever is reported of them, newest first.
-    let marks: [IssueMark]
+    package let marks: [IssueMark]
     /// The muted events about it, newest first.
     package internal(set) var muted: [MutedEvent]
     /// The notes about it, newest first.

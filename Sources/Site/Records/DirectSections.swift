@@ -147,6 +147,10 @@ extension IssueFacts: DirectlyEncoded {
         try sink.put(days) { try sink.put($0) }
         try sink.put(releaseDays)
         try sink.put(events)
+        sink.put(marks) { mark in
+            mark.day.put(to: sink)
+            sink.put(word: mark.signal)
+        }
         try sink.encode(muted)
         try sink.put(notes)
     }
