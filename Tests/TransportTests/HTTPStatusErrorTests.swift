@@ -45,7 +45,8 @@ struct HTTPStatusErrorTests {
         #expect(!consoleText(of: error.diagnostic).contains("s3cr3t"))
     }
 
-    /// Host, path and the first parameters are shown; the rest of a long address may be a whole query.
+    /// Host and path, which may name a file, are shown as a whole, with the first parameters; the rest of a long address may
+    /// be a whole query.
     @Test(arguments: [
         ("https://a.b/x?token=<redacted>&page=2", "https://a.b/x?token=<redacted>&page=2"),
         (
@@ -59,7 +60,11 @@ struct HTTPStatusErrorTests {
         ),
         (
             "https://a.b/" + String(repeating: "p", count: 300) + "?q=1",
-            "https://a.b/" + String(repeating: "p", count: 108) + "…"
+            "https://a.b/" + String(repeating: "p", count: 300) + "…"
+        ),
+        (
+            "file:///" + String(repeating: "folder/", count: 30) + "2026-11-19.json",
+            "file:///" + String(repeating: "folder/", count: 30) + "2026-11-19.json"
         ),
     ])
     func longAddressesAreShortened(address: String, shown: String) throws {
