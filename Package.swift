@@ -199,7 +199,7 @@ let package = Package(
         tests(
             of: "PlimsollCommand",
             [
-                "plimsoll", "AppHealth", "Archive", "Diagnostics", "LoopbackServer", "GoogleStub",
+                "plimsoll", "AppHealth", "Archive", "Diagnostics", "Files", "LoopbackServer", "GoogleStub",
                 "AppStoreConnectStub", "BigQueryEmulator", "ClickHouseServer", "Transport", "Analysis",
                 "Configuration", "Markup",
                 "Pages",

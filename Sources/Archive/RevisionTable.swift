@@ -35,6 +35,8 @@ struct RevisionTable: Sendable {
     let completion: String
     /// The newest revision of each key of a source at or before an instant.
     let reading: String
+    /// Whether compacting before a later instant would remove a revision of a key and an instant.
+    let superseding: String
 
     /// All tables of revisions.
     static let all = [
@@ -55,6 +57,31 @@ struct RevisionTable: Sendable {
         insertion = Self.insertion(name, keys + ["captured_at"] + values)
         completion = Self.completion(name, keys, values)
         reading = Self.reading(name, key, values, isByIssue)
+        superseding = Self.superseding(name, keys, Self.lasting.filter(values.contains))
+    }
+
+    /// The values of which each change stays when the archive is compacted.
+    static let lasting = ["state", "fixed_version_id", "last_version_id"]
+
+    /// The values of a row that are among these.
+    func lasting(of values: [Field]) -> [Field] {
+        Self.lasting.compactMap { self.values.firstIndex(of: $0) }.map { values[$0] }
+    }
+
+    /// Parameters: the key, the instant of the row, that of compacting, the row's lasting values.
+    private static func superseding(_ name: String, _ keys: [String], _ lasting: [String]) -> String {
+        let isKey = keys.indices.map { "\(keys[$0]) = ?\($0 + 1)" }.joined(separator: " AND ")
+        let instant = keys.count + 1
+        let isRepeated = lasting.indices.map { "\(lasting[$0]) IS ?\(instant + 2 + $0)" }
+        return """
+            SELECT 1 WHERE (
+                SELECT captured_at FROM \(name) WHERE \(isKey) AND captured_at > ?\(instant)
+                ORDER BY captured_at LIMIT 1 OFFSET 1
+            ) <= ?\(instant + 1) AND (
+                SELECT \(isRepeated.isEmpty ? "1" : isRepeated.joined(separator: " AND ")) FROM \(name)
+                WHERE \(isKey) AND captured_at < ?\(instant) ORDER BY captured_at DESC LIMIT 1
+            )
+            """
     }
 
     /// Parameters: the key, the instant, the values, those that the row has.

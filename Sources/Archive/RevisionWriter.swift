@@ -16,6 +16,8 @@ struct RevisionWriter {
     private var owner: (app: Slug, source: Slug)?
     /// Whether it is known that something about the app has changed.
     private var isMarked = false
+    /// Before which second superseded revisions were removed; nil while it was not asked for.
+    private var compaction: Int64?
 
     init(_ database: Database) {
         self.database = database
@@ -42,7 +44,7 @@ struct RevisionWriter {
     ) throws -> Bool {
         let (comparison, insertion) = try statements.of(table, in: database)
         if table.isByIssue, !onlyIfKnown, case .integer(let issue) = key[0], newIssues.contains(issue) {
-            if try insert(values, of: key, by: insertion) { return true }
+            if try insert(values, of: key, to: table, by: insertion, isFirst: true) { return true }
         }
         let found = try comparison.run(key, at: capturedAt.secondsSinceEpoch, values)
         switch found.flatMap({ RevisionTable.Comparison(rawValue: Int($0)) }) {
@@ -55,16 +57,19 @@ struct RevisionWriter {
         case nil where onlyIfKnown: return false
         case .olderAndFuller?:
             let newest = try statement(table.newest).row(key + [Field(capturedAt.secondsSinceEpoch)])
-            return try insert(
-                newest.map { table.completed(values, by: $0) } ?? values, of: key, by: insertion)
-        case .older?, nil: return try insert(values, of: key, by: insertion)
+            let completed = newest.map { table.completed(values, by: $0) } ?? values
+            return try insert(completed, of: key, to: table, by: insertion)
+        case .older?, nil: return try insert(values, of: key, to: table, by: insertion)
         }
     }
 
-    /// Inserts a revision; false when there is one of the very same instant.
-    private mutating func insert(_ values: [Field], of key: [Field], by insertion: RowStatement) throws
-        -> Bool
-    {
+    /// Inserts a revision; false when there is one of the very same instant, or when it is one of those that compacting
+    /// removed.
+    private mutating func insert(
+        _ values: [Field], of key: [Field], to table: RevisionTable, by insertion: RowStatement,
+        isFirst: Bool = false
+    ) throws -> Bool {
+        if !isFirst, try isSuperseded(values, of: key, in: table) { return false }
         _ = try insertion.run(key, at: capturedAt.secondsSinceEpoch, values)
         return try noteChange()
     }
@@ -77,6 +82,16 @@ struct RevisionWriter {
             try markChange(of: owner.app, in: database)
         }
         return true
+    }
+
+    private mutating func isSuperseded(_ values: [Field], of key: [Field], in table: RevisionTable) throws
+        -> Bool
+    {
+        let compaction = try compaction ?? statement("SELECT max(before) FROM compaction").run([]) ?? 0
+        self.compaction = compaction
+        guard capturedAt.secondsSinceEpoch < compaction else { return false }
+        let instants = [Field(capturedAt.secondsSinceEpoch), .integer(compaction)]
+        return try statement(table.superseding).run(key + instants + table.lasting(of: values)) != nil
     }
 
     /// Runs a statement; true when it changed a row.

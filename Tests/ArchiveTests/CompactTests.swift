@@ -81,6 +81,35 @@ struct CompactTests {
         #expect(try archive.revision(of: App.harbour.id, asOf: .latest) != mark)
     }
 
+    /// A folder of snapshot files is read again, and a part of another machine merged again, after the archive was
+    /// compacted: what was removed stays away, and what is new is stored.
+    @Test(arguments: 1...8)
+    func whatWasRemovedStaysAway(seed: Int) throws {
+        let (folder, part) = (try TemporaryFolder(), try TemporaryFolder())
+        let (archive, other) = (try folder.archive(), try part.archive())
+        let captures = 40
+        for archive in [archive, other] { try filled(archive, seed: UInt64(seed), captures: captures) }
+        try other.close()
+        let cut = Instant(secondsSinceEpoch: (captures / 2 + seed) * 3600 * Self.hours)
+        #expect(try archive.compact(before: cut) > 20)
+        let (rows, mark) = (try archive.namedRows(), try archive.revision(of: App.harbour.id, asOf: .latest))
+        try filled(archive, seed: UInt64(seed), captures: captures)
+        #expect(try archive.namedRows() == rows)
+        let merged = try archive.merge(part.archivePath, now: Instant(startOf: day.advanced(by: 30)))
+        #expect(merged.values == 0 && merged.conflicts == 0, "\(merged)")
+        #expect(try archive.namedRows() == rows)
+        #expect(try archive.revision(of: App.harbour.id, asOf: .latest) == mark)
+        // Days, first reports and newest values that come late are no such revisions.
+        for (capture, date) in [(captures / 4, 5), (0, 0), (captures + 1, 0)] {
+            let summary = try archive.record(
+                .at(capture * 3600 * Self.hours + 60) {
+                    $0.health = [HealthDay(date: day.advanced(by: date), sessions: 90, crashedSessions: 9)]
+                })
+            #expect(summary.health == 1, "\(capture)")
+        }
+        #expect(try archive.faults() == [])
+    }
+
     @Test func anArchiveWithoutOldRevisionsStaysAsItIs() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -90,7 +90,7 @@ struct MigrationTests {
             ArchiveFormat.migrator.migrations == [
                 "createSnapshots", "addSettling", "addHours", "addAlerts", "addCoverage", "addRevisions",
                 "addAttachments", "addDevices", "addSecret", "addRecoveries", "addDeviations",
-                "addNamedShares", "addPassages",
+                "addNamedShares", "addPassages", "addCompactions",
             ])
     }
 }

@@ -94,4 +94,49 @@ struct SnapshotFileCacheTests {
             #expect(refused.snapshots.isEmpty == !handed.isEmpty)
         }
     }
+
+    /// Files that are stored need not be decoded, but for those that were captured since the first other one: what is
+    /// stored of them depends on it.
+    @Test(
+        arguments: [
+            (stored: [17, 18, 19], others: [], decoded: []),
+            ([17, 18], [19], [19]),
+            ([17, 19], [18], [18, 19]),
+            ([18, 19], [17], [17, 18, 19]),
+            ([], [17, 18], [17, 18]),
+            ([17, 20], [18], [18, 20]),
+        ] as [(stored: [Int], others: [Int], decoded: [Int])])
+    func whatIsStoredIsNotDecoded(stored: [Int], others: [Int], decoded: [Int]) async throws {
+        try await withTemporaryDirectory { folder in
+            func write(_ day: Int) throws {
+                try Data(
+                    #"""
+                    {"format":"plimsoll-snapshot","version":1,"app":"buoy","capturedAt":"2026-11-\#(day)T06:00:00Z",
+                    "provides":["usage"],"usage":[{"date":"2026-11-\#(day - 1)","activeUsers":\#(day)}]}
+                    """#.utf8
+                ).write(to: URL(fileURLWithPath: "\(folder)/\(40 - day).json"))
+            }
+            func fetch(_ known: StoredFiles, _ source: String = "files") async throws -> FetchOutcome {
+                let configuration = try FilesConfiguration(folder, id: Slug(anyText: source))
+                return await FilesProvider(
+                    configuration, sender: client(), shelf: SnapshotFileCache(stored: known)
+                ).fetch(app("buoy"), at: runTime)
+            }
+            for day in stored { try write(day) }
+            var known = StoredFiles()
+            for file in try await fetch(known).files {
+                known.insert(file, of: Slug(anyText: "buoy"), source: Slug(anyText: "files"))
+            }
+            #expect(known.count == stored.count)
+            for day in others { try write(day) }
+            let outcome = try await fetch(known)
+            #expect(outcome.snapshots.map(\.capturedAt.date.components.day) == decoded)
+            #expect(outcome.storedBefore == stored.count + others.count - decoded.count)
+            #expect(outcome.files.count == stored.count + others.count)
+            // Another source of the app has stored none of them.
+            let all = try await fetch(known, "others")
+            #expect(all.snapshots.count == stored.count + others.count && all.storedBefore == 0)
+            #expect(outcome.failures == all.failures && outcome.warnings == all.warnings)
+        }
+    }
 }

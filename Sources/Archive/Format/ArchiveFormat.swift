@@ -30,6 +30,7 @@ enum ArchiveFormat {
         migrator.registerMigration("addDeviations") { try $0.execute(sql: LaterTables.addDeviations) }
         migrator.registerMigration("addNamedShares") { try $0.execute(sql: LaterTables.addNamedShares) }
         migrator.registerMigration("addPassages") { try $0.execute(sql: LaterTables.addPassages) }
+        migrator.registerMigration("addCompactions") { try $0.execute(sql: LaterTables.addCompactions) }
         return migrator
     }
 }

@@ -149,4 +149,11 @@ enum LaterTables {
             quotes INTEGER NOT NULL
         ) WITHOUT ROWID;
         """
+
+    /// Before which instants superseded revisions were removed, so that what is read again does not bring them back.
+    static let addCompactions = """
+        CREATE TABLE compaction (
+            before INTEGER PRIMARY KEY
+        );
+        """
 }

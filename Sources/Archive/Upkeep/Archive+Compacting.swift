@@ -11,7 +11,8 @@ extension Archive {
     /// Of each value stay what was first reported, the last two revisions before the instant, all later ones, and each
     /// change of an issue's state, fix or newest version it was seen in. So what was known at the instant, or at any
     /// later one, stays as it was; only what was known at earlier ones is less exact. All are removed or none; a killed
-    /// process leaves the archive whole.
+    /// process leaves the archive whole. They stay away: a snapshot file that is read again, or a part that is merged
+    /// again, does not bring them back.
     ///
     /// The caller holds the `ArchiveLock`.
     ///
@@ -26,7 +27,12 @@ extension Archive {
                 removed += database.changesCount
             }
             // An earlier night may show something else now.
-            if removed > 0 { try database.execute(sql: "UPDATE app_revision SET mark = randomblob(16)") }
+            if removed > 0 {
+                try database.execute(sql: "UPDATE app_revision SET mark = randomblob(16)")
+                try database.execute(
+                    sql: "INSERT OR IGNORE INTO compaction VALUES (?)", arguments: [instant.secondsSinceEpoch]
+                )
+            }
             return removed
         }
         guard removed > 0 else { return 0 }
@@ -55,7 +61,7 @@ extension RevisionTable {
     /// of an issue, also not the first of its state, its fix or its newest version.
     fileprivate var superseded: String {
         let key = ([isByIssue ? "issue_id" : "source_id"] + self.key).joined(separator: ", ")
-        let repeats = ["state", "fixed_version_id", "last_version_id"].filter(values.contains).map {
+        let repeats = Self.lasting.filter(values.contains).map {
             "\($0) IS lag(\($0)) OVER revisions"
         }
         let isRepeated = repeats.isEmpty ? "1" : repeats.joined(separator: " AND ")

@@ -24,6 +24,14 @@ func fetchAll(
     // Before the client, whose threads have to be ended by closing it.
     let held = try HeldArchive(project, for: "fetch", waiting: seconds, console)
     let archive = held.archive
+    let records = FetchRecords(of: project)
+    let storedFiles = StoredFilesRecord(keptBy: records)
+    let known: StoredFiles
+    do throws(ArchiveError) {
+        known = try storedFiles.files(of: project.apps.map(\.app), in: archive, at: project.now)
+    } catch {
+        throw error.diagnostic
+    }
     let planned = project.sourceJobs(.unsent)
     let forecast = FetchForecast(planned)
     let (client, odd) = project.client(for: planned)
@@ -38,6 +46,7 @@ func fetchAll(
         cacheFolder: project.responseCache, client: client, policy: project.retryPolicy, pacing: pacing)
     var services = chain.services
     let now = project.now
+    services.shared = SharedResources(stored: known)
     services.knownReleases = { archive.releases(of: $0, source: $1, asOf: now) }
     services.providedBefore = { archive.capabilities(of: $0, source: $1, asOf: now) }
     let jobs = project.sourceJobs(services)
@@ -52,7 +61,8 @@ func fetchAll(
         try archive.removeHours(at: project.now)
         // What reading and storing took is free by now.
         cplatform_trim_memory()
-        try updateLedger(of: project, in: archive)
+        try updateLedger(of: project, in: archive, keeping: records)
+        try storedFiles.keep(results, in: archive, at: now)
         try updatePassages(of: project, in: archive)
         // Of what was checked when it was opened, and holds this fetch.
         do throws(Diagnostic) {

@@ -12,6 +12,8 @@ struct SourceResult: Sendable {
     var revisions = 0
     /// How many snapshots were read.
     var snapshots = 0
+    /// The files that need not be decoded again.
+    var files: [StoredFiles.File] = []
     /// Milliseconds spent.
     var milliseconds = 0
     /// The newest failure, when the newest attempt failed.
@@ -38,6 +40,8 @@ actor StoredSource {
     private var failure: ArchiveError?
     /// The captures that are new with this fetch.
     private var newCaptures: Set<Instant> = []
+    /// The captures of which something was not stored, as other values were.
+    private var conflictingCaptures: Set<Instant> = []
     /// What its snapshots skipped.
     private var problems = SnapshotProblems()
 
@@ -67,6 +71,8 @@ actor StoredSource {
 
     private func storeAll(_ outcome: FetchOutcome) throws(ArchiveError) -> SourceResult {
         try store(outcome.snapshots)
+        result.snapshots += outcome.storedBefore
+        result.files = outcome.files.filter { !conflictingCaptures.contains($0.capturedAt) }
         let (app, source) = (result.app.id, result.source.id)
         for failure in outcome.failures {
             // What is new in this fetch is not stale because something without a time of its own could not be read.
@@ -90,7 +96,10 @@ actor StoredSource {
         let stored = try archive.record(snapshots)
         for (snapshot, summary) in zip(snapshots, stored) {
             result.revisions += summary.revisions
-            if summary.conflicts > 0 { result.warnings.append(conflict(summary.conflicts, snapshot)) }
+            if summary.conflicts > 0 {
+                result.warnings.append(conflict(summary.conflicts, snapshot))
+                conflictingCaptures.insert(snapshot.capturedAt)
+            }
             if summary.attempts > 0 { newCaptures.insert(snapshot.capturedAt) }
         }
         result.snapshots += snapshots.count

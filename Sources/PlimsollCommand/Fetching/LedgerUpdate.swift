@@ -7,10 +7,14 @@ import Pages
 ///
 /// It is worked out from the archive as it is: a run that was cut off before this leaves nothing to repair, since the
 /// next one does it. A second run with the same data writes nothing, and works nothing out where a first one is known.
-func updateLedger(of project: Project, in archive: Archive) throws(ArchiveError) {
+///
+/// - Parameter records: keeps which ledgers hold what the archive shows.
+func updateLedger(
+    of project: Project, in archive: Archive, keeping records: FetchRecords
+) throws(ArchiveError) {
     let sources = project.sourcesByApp
     let apps = project.apps.map(\.app)
-    var settled = SettledLedgers(at: project.keptBuilds + "/fetch", of: apps.map(\.id))
+    var settled = SettledLedgers(keptBy: records, of: apps.map(\.id))
     for app in apps {
         let inputs = LedgerInputs(app: app, sources: sources[app.id] ?? [])
         let revision = try archive.revision(of: app.id, asOf: project.now)

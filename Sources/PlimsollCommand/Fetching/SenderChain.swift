@@ -97,7 +97,7 @@ struct FetchServices: Sendable {
     /// What a source of an app provided in its last run.
     var providedBefore: @Sendable (_ app: Slug, _ source: Slug) -> Set<Capability> = { _, _ in [] }
     /// Tokens and files that all sources of the run share.
-    let shared = SharedResources()
+    var shared = SharedResources()
 
     /// Every source uses the same sender and requests everything.
     init(_ sender: some Sender) {

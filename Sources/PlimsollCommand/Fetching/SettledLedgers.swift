@@ -27,21 +27,16 @@ struct SettledLedgers {
         var ledgers: [String: Ledger] = [:]
     }
 
-    private let folder: String
+    private let records: FetchRecords
     private var record = Record()
     private var isNew = false
 
-    private static let name = "ledgers"
-    private var path: String { "\(folder)/\(Self.name)" }
-    private static let limit = 1 << 28
-
     /// Reads what an earlier fetch kept of some apps. What it kept of others, such as those that have left the
     /// configuration, is dropped.
-    init(at folder: String, of apps: [Slug]) {
-        self.folder = folder
-        guard let bytes = try? readFile(path, limit: Self.limit), bytes.count > 64,
-            contentHash(bytes.dropFirst(64)).utf8.elementsEqual(bytes.prefix(64)),
-            let kept = try? JSONDecoder().decode(Record.self, from: Data(bytes.dropFirst(64))),
+    init(keptBy records: FetchRecords, of apps: [Slug]) {
+        self.records = records
+        guard let bytes = records.bytes(of: .ledgers),
+            let kept = try? JSONDecoder().decode(Record.self, from: Data(bytes)),
             kept.program == record.program
         else { return }
         let names = Set(apps.map(\.text))
@@ -73,12 +68,6 @@ struct SettledLedgers {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         guard isNew, let bytes = try? Array(encoder.encode(record)) else { return }
-        // For the owner alone, as what builds keep.
-        try? makePrivateFolder(folder)
-        // What a killed fetch left; no other one runs on the archive.
-        for name in (try? folderNames(folder)) ?? [] where name != Self.name {
-            try? removeFolder("\(folder)/\(name)")
-        }
-        try? replaceFile(path, Array(contentHash(bytes).utf8) + bytes)
+        records.keep(bytes, as: .ledgers)
     }
 }

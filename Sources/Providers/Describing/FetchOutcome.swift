@@ -24,6 +24,10 @@ package struct FetchOutcome: Sendable {
     package var snapshots: [Snapshot] = []
     /// The failures in the order of their times.
     package var failures: [Failure] = []
+    /// Of a folder, the files of which nothing is to be said: a later fetch need not decode them once they are stored.
+    package var files: [StoredFiles.File] = []
+    /// How many snapshots an earlier fetch has stored, so that they were not decoded.
+    package var storedBefore = 0
     /// What concerns no single snapshot, such as a file that belongs to no app.
     package var warnings: [Diagnostic] = []
     /// How many requests were made, or files read.

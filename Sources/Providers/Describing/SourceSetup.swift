@@ -54,10 +54,12 @@ package struct SharedResources: Sendable {
     /// The tokens of service accounts, so that one account makes one token.
     package let tokens = SharedTokens()
     /// The snapshot files that were read, so that each is read once for all apps.
-    package let files = SnapshotFileCache()
+    package let files: SnapshotFileCache
 
     /// Nothing is shared yet.
-    package init() {}
+    ///
+    /// - Parameter stored: snapshot files that need not be decoded again.
+    package init(stored: StoredFiles = StoredFiles()) { files = SnapshotFileCache(stored: stored) }
 }
 
 /// The bytes of a secret with the words that name where they are from.

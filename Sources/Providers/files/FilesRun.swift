@@ -15,7 +15,7 @@ struct FilesRun {
     private let take: SnapshotTaker?
     private var isCancelled = false
     private var tables: Set<Source> = []
-    /// What is needed of snapshots that were handed over.
+    /// What is needed of snapshots that were handed over or stored before.
     private var given = Given()
 
     /// - Parameter take: takes snapshots in the order of their capture before all are read; nil to have all in the outcome.
@@ -103,8 +103,9 @@ struct FilesRun {
     /// read; tables of one source are one whole and are not.
     private mutating func read(_ index: SnapshotFolderIndex, through reader: SnapshotFolderReader) async {
         var numbers = index.files(of: app.id)
-        let size = numbers.reduce(0) { $0 + index.files[$1].size }
         let areTables = numbers.contains { SnapshotFileName(index.files[$0].relative).isTable }
+        if !areTables { skipStored(&numbers, in: index) }
+        let size = numbers.reduce(0) { $0 + index.files[$1].size }
         let isHandingOver = take != nil && size > configuration.mostHeldBytes && !areTables
         if isHandingOver {
             numbers.sort {
@@ -120,6 +121,25 @@ struct FilesRun {
             }
             await read(number, of: index, through: reader)
             held += index.files[number].size
+        }
+    }
+
+    /// Leaves the files to read: those of which the archive does not hold all, and whatever was captured since the first
+    /// of them, as what is stored of a snapshot depends on those before it.
+    private mutating func skipStored(_ numbers: inout [Int], in index: SnapshotFolderIndex) {
+        func stored(_ number: Int) -> StoredFiles.File? {
+            guard let digest = index.files[number].digest,
+                let file = shelf.stored.file(digest, of: app.id, source: configuration.id)
+            else { return nil }
+            return isAhead(file.capturedAt) ? nil : file
+        }
+        let first = numbers.filter { stored($0) == nil }.compactMap { index.files[$0].time }.min()
+        numbers.removeAll { number in
+            guard let file = stored(number), first.map({ file.capturedAt < $0 }) ?? true else { return false }
+            outcome.files.append(file)
+            outcome.storedBefore += 1
+            given.note(file)
+            return true
         }
     }
 
@@ -142,7 +162,9 @@ struct FilesRun {
         do throws(RequestFault) {
             var bytes = await shelf.bytes(of: number, in: reader.key, isLast: file.owner == app.id)
             if bytes == nil { bytes = try await reader.bytes(of: file.relative) }
-            add(bytes ?? [], of: file.owner, shown: reader.path(of: file.relative), name: name, file.time)
+            add(
+                bytes ?? [], of: file.owner, shown: reader.path(of: file.relative), name: name, file.time,
+                digest: file.digest)
         } catch {
             isCancelled = error.isCancelled
             unreadable(
@@ -191,12 +213,12 @@ struct FilesRun {
     /// Takes what a file says of the app.
     private mutating func add(
         _ bytes: [UInt8], of named: Slug?, shown: String, name: SnapshotFileName, _ time: Instant?,
-        isOnly: Bool = false
+        digest: ContentDigest? = nil, isOnly: Bool = false
     ) {
         if name.isTable { return read(table: bytes, of: named, shown: shown, name: name, isOnly: isOnly) }
         let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
         do throws(DecodingFailure) {
-            add(try reader.snapshot(from: bytes), from: shown)
+            add(try reader.snapshot(from: bytes), from: shown, digest: digest)
         } catch {
             let isOurs = isOnly || named == app.id
             let time = isOnly ? reader.envelope(of: bytes)?.time : time
@@ -232,9 +254,9 @@ struct FilesRun {
 }
 
 extension FilesRun {
-    private mutating func add(_ snapshot: Snapshot, from document: String) {
+    private mutating func add(_ snapshot: Snapshot, from document: String, digest: ContentDigest? = nil) {
         // It would be the newest that is known until that day comes, and hide what is fetched before it.
-        guard now.seconds(to: snapshot.capturedAt) <= Self.mostAheadSeconds else {
+        guard !isAhead(snapshot.capturedAt) else {
             return fail(
                 .error(
                     "files.future", "files: capturedAt \(snapshot.capturedAt) is ahead of the clock, \(now)",
@@ -245,7 +267,13 @@ extension FilesRun {
                     ]), at: now)
         }
         outcome.snapshots.append(snapshot)
+        guard let digest, snapshot.warnings.isEmpty else { return }
+        outcome.files.append(
+            .init(digest, capturedAt: snapshot.capturedAt, lastDay: newestDay(of: [snapshot])))
     }
+
+    /// Whether the clock that gave a time was ahead of this one's.
+    private func isAhead(_ time: Instant) -> Bool { now.seconds(to: time) > Self.mostAheadSeconds }
 
     /// How far a clock may be ahead of this one's.
     private static let mostAheadSeconds = 3600
@@ -303,7 +331,7 @@ func fileAddress(_ path: String) throws(FilesError) -> Address {
 }
 
 extension FilesRun {
-    /// What is needed of snapshots that were handed over.
+    /// What is needed of snapshots that were handed over or stored before.
     private struct Given {
         var times: [Instant] = []
         var lastDay: CivilDate?
@@ -311,6 +339,11 @@ extension FilesRun {
         mutating func note(_ snapshots: [Snapshot]) {
             times += snapshots.map(\.capturedAt)
             lastDay = [lastDay, newestDay(of: snapshots)].compactMap(\.self).max()
+        }
+
+        mutating func note(_ file: StoredFiles.File) {
+            times.append(file.capturedAt)
+            lastDay = [lastDay, file.lastDay].compactMap(\.self).max()
         }
     }
 }

@@ -8,18 +8,27 @@ import AppHealth
 package actor SnapshotFileCache {
     private typealias Reading = Task<Result<SnapshotFolderIndex, FilesError>, Never>
 
+    /// What the archive held before the run.
+    nonisolated let stored: StoredFiles
+
     private static let mostBytes = 8 << 20
     private var folders: [SnapshotFolderReader.Key: Reading] = [:]
     private var held: [SnapshotFolderReader.Key: [Int: [UInt8]]] = [:]
     private var heldBytes = 0
 
     /// Nothing is read yet.
-    package init() {}
+    ///
+    /// - Parameter stored: files that need not be decoded again.
+    package init(stored: StoredFiles = StoredFiles()) { self.stored = stored }
 
     /// Whose the files of a folder are; whoever asks first reads it for all.
     func index(of reader: SnapshotFolderReader) async -> Result<SnapshotFolderIndex, FilesError> {
         let key = reader.key
-        let task = folders[key] ?? Task { await reader.index { await self.hold($1, at: $0, of: key) } }
+        let task =
+            folders[key]
+            ?? Task {
+                await reader.index(knowing: stored) { await self.hold($1, at: $0, of: key) }
+            }
         folders[key] = task
         // One who is called off is so with all others.
         return await withTaskCancellationHandler {

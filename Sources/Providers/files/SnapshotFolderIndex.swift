@@ -1,5 +1,6 @@
 import AppHealth
 import Diagnostics
+import Files
 
 /// Whose each file of a folder is, so that a folder with the files of many apps is listed and read once for all.
 struct SnapshotFolderIndex: Sendable {
@@ -13,6 +14,8 @@ struct SnapshotFolderIndex: Sendable {
         var time: Instant?
         /// How many bytes it has, decompressed.
         var size = 0
+        /// The digest of its bytes; nil for a table and for what cannot be read.
+        var digest: ContentDigest?
     }
 
     /// Files that were not read, for there are more than a folder may have.
@@ -65,7 +68,7 @@ struct SnapshotFolderIndex: Sendable {
         switch found {
         case .success(let file):
             (files[number].owner, files[number].time) = (file.owner, file.time)
-            files[number].size = file.bytes.count
+            (files[number].size, files[number].digest) = (file.bytes.count, file.digest)
         case .failure(let fault): faults[number] = fault.diagnostic
         }
     }
@@ -99,6 +102,9 @@ extension SnapshotFolderIndex {
         var owner: Slug?
         var time: Instant?
         var bytes: [UInt8]
+        var digest: ContentDigest?
+        /// Whether a source has stored it before.
+        var isStored = false
     }
 }
 

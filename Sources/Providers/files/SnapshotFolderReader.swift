@@ -43,10 +43,12 @@ struct SnapshotFolderReader: Sendable {
 
     /// Lists the folder and reads every file once, some at the same time.
     ///
-    /// - Parameter hold: takes the bytes of a file, by its number.
+    /// - Parameters:
+    ///   - stored: files that need not be decoded for it.
+    ///   - hold: takes the bytes of a file that is not among these, by its number.
     @concurrent
     func index(
-        holding hold: @escaping @Sendable (Int, [UInt8]) async -> Void
+        knowing stored: StoredFiles, holding hold: @escaping @Sendable (Int, [UInt8]) async -> Void
     ) async -> Result<SnapshotFolderIndex, FilesError> {
         let entries: [SnapshotFolder.Entry]
         do throws(FilesError) {
@@ -63,7 +65,7 @@ struct SnapshotFolderReader: Sendable {
                 let most = largest <= Self.smallFile ? Self.mostAtOnce : Self.mostLargeAtOnce
                 while reading < most, interruption == nil, let number = ahead.popFirst() {
                     let relative = index.files[number].relative
-                    group.addTask { (number, await found(in: relative)) }
+                    group.addTask { (number, await found(in: relative, knowing: stored)) }
                     reading += 1
                 }
             }
@@ -73,7 +75,7 @@ struct SnapshotFolderReader: Sendable {
                 switch found {
                 case .success(let file):
                     largest = largest == .max ? file.bytes.count : max(largest, file.bytes.count)
-                    await hold(number, file.bytes)
+                    if !file.isStored { await hold(number, file.bytes) }
                 case .failure(let why) where why.isCancelled:
                     if number < interruption?.number ?? .max { interruption = (number, why) }
                 case .failure: break
@@ -94,14 +96,21 @@ struct SnapshotFolderReader: Sendable {
     /// The most bytes of a small file.
     private static let smallFile = 1 << 20
 
-    private func found(in relative: String) async -> Result<SnapshotFolderIndex.Found, RequestFault> {
+    private func found(
+        in relative: String, knowing stored: StoredFiles
+    ) async -> Result<SnapshotFolderIndex.Found, RequestFault> {
         do throws(RequestFault) {
             let bytes = try await bytes(of: relative)
             if SnapshotFileName(relative).isTable {
                 return .success(.init(owner: CSVSnapshotReader.app(in: bytes), bytes: bytes))
             }
+            let digest = ContentDigest(of: bytes)
+            if let (app, time) = stored.head(of: digest) {
+                return .success(.init(owner: app, time: time, bytes: bytes, digest: digest, isStored: true))
+            }
             let envelope = SnapshotEnvelope(of: bytes)
-            return .success(.init(owner: envelope?.slug, time: envelope?.time, bytes: bytes))
+            return .success(
+                .init(owner: envelope?.slug, time: envelope?.time, bytes: bytes, digest: digest))
         } catch {
             return .failure(error)
         }
