@@ -4,7 +4,8 @@ import GRDB
 import Platform
 
 extension Archive {
-    /// What is wrong with an archive that can be opened; empty when nothing is.
+    /// What is wrong with an archive that can be opened; empty when nothing is. Of an older format the structure and the
+    /// references are checked alone.
     ///
     /// The structure of the file is checked whole, references between its tables too, and then every row is read as it
     /// would be for a page: a byte that changed within a value leaves the structure sound.
@@ -21,7 +22,7 @@ extension Archive {
             }
             return Array((integrity + references).prefix(20))
         }
-        guard let first = structure.first else { return try unreadableRows() }
+        guard let first = structure.first else { return isOlder ? [] : try unreadableRows() }
         if case .inputOutput = ArchiveError.damage(path, first) { throw ArchiveError.damage(path, first) }
         return structure
     }
@@ -73,7 +74,10 @@ extension Archive {
     /// Writes the archive as it is now, with what is still in its log, to another file: whole and checked, or not at all.
     /// Whoever reads or writes the archive meanwhile does not wait.
     package func backUp(to file: String) throws(ArchiveError) {
+        let file = ArchiveFiles.target(of: file)
         do {
+            // A device or a pipe would be replaced by a file, for all programs of the machine.
+            if let state = ArchiveFileState(file), !state.isFile { throw SystemError(EEXIST) }
             let draft = file + ".new"
             ArchiveFiles.remove(draft)
             defer { ArchiveFiles.remove(draft) }
@@ -98,11 +102,12 @@ extension Archive {
 extension Archive {
     /// Puts a backup in the place of an archive, after it was checked; what was there is kept next to it.
     ///
-    /// The caller holds the `ArchiveLock`. Killed at any moment, the old archive or the backup is there, whole.
+    /// The caller holds the `ArchiveLock`. Killed at any moment, the old archive or the backup is there, whole. A backup of
+    /// an older format is brought up to date first. Who may read the old archive may read the new one.
     ///
     /// - Returns: where the old archive is now; nil when there was none.
     package static func restore(_ path: String, from backup: String) throws(ArchiveError) -> String? {
-        let source = try Archive(at: backup, for: .reading)
+        let source = try Archive(at: backup, for: .copying)
         if let fault = try source.faults().first { throw .corrupt(path: backup, reason: fault) }
         let file = ArchiveFiles.target(of: path)
         let draft = file + ".restored"
@@ -110,6 +115,7 @@ extension Archive {
         do throws(ArchiveError) {
             try source.backUp(to: draft)
             try source.close()
+            if source.isOlder { try updateCopy(draft, of: backup) }
             return try replace(file, with: draft)
         } catch {
             if !isDraft { ArchiveFiles.remove(draft) }
@@ -117,11 +123,20 @@ extension Archive {
         }
     }
 
+    /// Brings a copy of an archive of an older format up to date and checks its rows.
+    static func updateCopy(_ copy: String, of path: String) throws(ArchiveError) {
+        let archive = try Archive(at: copy, for: .writing)
+        let fault = try archive.faults().first
+        try archive.close()
+        if let fault { throw .corrupt(path: path, reason: fault) }
+    }
+
     private static func replace(_ file: String, with draft: String) throws(ArchiveError) -> String? {
         do {
             let old = try nameForOld(file)
             let hadOne = ArchiveFileState(file) != nil
             if hadOne {
+                try ArchiveFiles.giveRights(of: file, to: draft)
                 try undoReplacement(of: file, keptAs: old)
                 mergeLog(of: file)
                 ArchiveFiles.remove(old)

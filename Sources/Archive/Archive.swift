@@ -20,6 +20,8 @@ package struct Archive: Sendable {
     package enum Purpose: Sendable {
         /// Reading; changes no byte of the archive, waits for no writer, and works on a read-only medium.
         case reading
+        /// Reading as a whole, such as to copy or to check it; what an older version wrote is read as it is.
+        case copying
         /// Reading and writing; makes the file and brings its format up to date.
         case writing
     }
@@ -33,6 +35,8 @@ package struct Archive: Sendable {
     /// The file.
     package let path: String
     private let access: Access
+    /// Whether an older version wrote it and it lacks steps of the format.
+    package let isOlder: Bool
 
     /// Opens the archive; the folder must exist.
     ///
@@ -40,8 +44,11 @@ package struct Archive: Sendable {
     package init(at path: String, for purpose: Purpose) throws(ArchiveError) {
         self.path = path
         switch purpose {
-        case .reading: access = .reader(try ArchiveOpening.forReading(path))
-        case .writing: access = .writer(try ArchiveOpening.forWriting(path))
+        case .reading: (access, isOlder) = (.reader(try ArchiveOpening.forReading(path)), false)
+        case .copying:
+            let (reader, isOlder) = try ArchiveOpening.forCopying(path)
+            (access, self.isOlder) = (.reader(reader), isOlder)
+        case .writing: (access, isOlder) = (.writer(try ArchiveOpening.forWriting(path)), false)
         }
     }
 

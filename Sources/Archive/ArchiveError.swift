@@ -83,7 +83,11 @@ extension ArchiveError: DiagnosticConvertible {
         case .cannotOpen(_, let reason):
             (
                 "cannot-open", "Archive cannot be opened", [reason],
-                ["check that its folder exists, the disk, and the limit of open files"]
+                [
+                    reason == String(cString: strerror(EACCES))
+                        ? "let the user that runs this read and write it, and enter its folder"
+                        : "check that its folder exists, the disk, and the limit of open files"
+                ]
             )
         case .held(_, let holder):
             (
@@ -142,7 +146,7 @@ extension ArchiveError: DiagnosticConvertible {
             )
         case .notAnArchive:
             (
-                "not-an-archive", "File is the database of another program",
+                "not-an-archive", "File is the database of another program, or no file",
                 ["the file is unchanged"],
                 ["use another file as the archive"]
             )

@@ -49,6 +49,17 @@ package enum ArchiveFiles {
         Platform.close(descriptor)
     }
 
+    /// Gives a file the owner, the group and the rights of another one, as far as that is allowed; to a group that is not
+    /// the same it gives none.
+    static func giveRights(of file: String, to other: String) throws(SystemError) {
+        var status = stat()
+        guard stat(file, &status) == 0 else { throw SystemError() }
+        let isOfGroup =
+            chown(other, status.st_uid, status.st_gid) == 0 || chown(other, .max, status.st_gid) == 0
+        let rights = status.st_mode & (isOfGroup ? 0o777 : 0o707) | 0o600
+        guard chmod(other, rights) == 0 else { throw SystemError() }
+    }
+
     /// Removes a database with what SQLite puts next to it.
     static func remove(_ draft: String) {
         for ending in [""] + endings { unlink(draft + ending) }
@@ -58,6 +69,8 @@ package enum ArchiveFiles {
 /// Which file is under a name, and when it was written last.
 struct ArchiveFileState: Equatable, Sendable {
     let size: Int
+    /// Whether it is a file, and no folder, device, pipe or socket.
+    let isFile: Bool
     private let device: UInt
     private let node: UInt
     private let seconds: Int
@@ -67,7 +80,7 @@ struct ArchiveFileState: Equatable, Sendable {
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        size = Int(status.st_size)
+        (size, isFile) = (Int(status.st_size), status.st_mode & S_IFMT == S_IFREG)
         (device, node) = (UInt(status.st_dev), UInt(status.st_ino))
         (seconds, nanoseconds) = (status.written.tv_sec, status.written.tv_nsec)
     }

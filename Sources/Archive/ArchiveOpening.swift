@@ -5,13 +5,17 @@ import GRDB
 enum ArchiveOpening {
     /// Opens without writing; the file must be an archive of the newest format.
     static func forReading(_ path: String) throws(ArchiveError) -> ArchiveReader {
+        let (reader, isOlder) = try forCopying(path)
+        if isOlder { throw .olderFormat(path: path) }
+        return reader
+    }
+
+    /// Opens without writing; the file may be an archive of an older format.
+    static func forCopying(_ path: String) throws(ArchiveError) -> (ArchiveReader, isOlder: Bool) {
         let reader = try ArchiveReader(path)
         let found = try opening(path) { try reader.read { try ArchiveFormat.contents(of: $0, path) } }
-        switch found {
-        case .archive: return reader
-        case .older: throw .olderFormat(path: path)
-        case .unfinished: throw .unfinished(path: path)
-        }
+        if found == .unfinished { throw .unfinished(path: path) }
+        return (reader, found == .older)
     }
 
     /// Opens for one writer, and makes the file when there is none.
@@ -27,6 +31,8 @@ enum ArchiveOpening {
     }
 
     private static func makeReady(_ file: String, _ path: String) throws -> DatabaseQueue {
+        // A device or a pipe would be replaced by a file, for all programs of the machine.
+        if let state = ArchiveFileState(file), !state.isFile { throw ArchiveError.notAnArchive(path: path) }
         if (ArchiveFileState(file)?.size ?? 0) == 0 { try create(file) }
         try refuseForeign(path)
         let queue = try DatabaseQueue(path: ArchiveFiles.plain(file), configuration: configuration())

@@ -34,6 +34,13 @@ package struct FileFailure: Error, Hashable, Sendable {
         return failure
     }
 
+    /// There is something that is neither a file nor a folder.
+    static func isNoFile(_ action: String, _ path: String) -> FileFailure {
+        var failure = FileFailure(action, path, code: EEXIST)
+        failure.reason = "it is a device, a pipe or a socket"
+        return failure
+    }
+
     /// What the system says hinders it: `Input/output error`.
     package var systemReason: String { reason ?? String(cString: strerror(code)) }
 
@@ -60,6 +67,7 @@ extension FileFailure: DiagnosticConvertible {
                     "file.mounted",
                     "unmount it, or mount it at a place outside of that folder; then run it again"
                 )
+            case EEXIST where reason != nil: ("file.no-file", "name a file")
             case ENOSPC, EDQUOT:
                 ("file.full", "free some space and run it again; the previous files are unchanged")
             case EACCES where Self.readings.contains(action), EPERM where Self.readings.contains(action):
@@ -77,7 +85,7 @@ extension FileFailure: DiagnosticConvertible {
             at: .file(path: path),
             hints: [hint])
         // What leads out of its folder, or is too large, the user put there.
-        if code == ELOOP || code == EFBIG { diagnostic.gravity = .usage }
+        if code == ELOOP || code == EFBIG || code == EEXIST && reason != nil { diagnostic.gravity = .usage }
         return diagnostic
     }
 }

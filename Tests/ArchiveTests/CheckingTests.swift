@@ -76,6 +76,38 @@ struct CheckingTests {
         }
     }
 
+    /// Whoever could read the archive, such as a group that builds, can read the restored one.
+    @Test(arguments: [0o600, 0o640, 0o644]) func aRestoredArchiveHasTheRightsOfTheOneBefore(rights: Int)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        try filled(folder)
+        let backup = folder.path + "/backup.sqlite"
+        try Archive(at: folder.archivePath, for: .reading).backUp(to: backup)
+        try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: folder.archivePath)
+        _ = try Archive.restore(folder.archivePath, from: backup)
+        let found = try FileManager.default.attributesOfItem(atPath: folder.archivePath)[.posixPermissions]
+        #expect(found as? Int == rights)
+    }
+
+    /// A pipe in the place of a file, or a device such as /dev/null, stays what it is; a link is followed.
+    @Test func noArchiveAndNoBackupTakesThePlaceOfWhatIsNoFile() throws {
+        let folder = try TemporaryFolder()
+        try filled(folder)
+        let (pipe, link) = (folder.path + "/pipe", folder.path + "/link")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let archive = try Archive(at: folder.archivePath, for: .reading)
+        #expect(throws: ArchiveError.self) { try archive.backUp(to: pipe) }
+        #expect(throws: ArchiveError.notAnArchive(path: pipe)) { try Archive(at: pipe, for: .writing) }
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType
+                != .typeRegular)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "copy.sqlite")
+        try archive.backUp(to: link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "copy.sqlite")
+        #expect(try Archive(at: folder.path + "/copy.sqlite", for: .reading).faults() == [])
+    }
+
     @Test func aBackupIsWholeAlsoWhileSomebodyWrites() throws {
         let folder = try TemporaryFolder()
         let writer = try folder.archive()

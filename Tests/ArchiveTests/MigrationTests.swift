@@ -1,4 +1,5 @@
 import AppHealth
+import Foundation
 import GRDB
 import Testing
 
@@ -40,6 +41,34 @@ struct MigrationTests {
         #expect(history.healthHours.isEmpty && history.issueHours.isEmpty && history.hoursOfIssues.isEmpty)
         #expect(try archive.history(of: .harbour, sources: [], asOf: .latest).history.ledger == [])
         #expect(CoveredFact.allCases.allSatisfy { history.coverage($0, on: day) == .unknown })
+    }
+
+    /// After an upgrade all backups are of the old format.
+    @Test func backupOfAnOldFormatIsCheckedCopiedRestoredAndMerged() throws {
+        let (old, there, other) = (try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder())
+        try makeOld(in: old)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: old.archivePath))
+        let archive = try Archive(at: old.archivePath, for: .copying)
+        #expect(archive.isOlder)
+        #expect(try archive.faults() == [])
+        let backup = old.path + "/backup.sqlite"
+        try archive.backUp(to: backup)
+        try archive.close()
+        #expect(try Archive(at: backup, for: .copying).isOlder)
+        for folder in [there, other] { try folder.archive().close() }
+        #expect(try Archive.restore(there.archivePath, from: backup) != nil)
+        let restored = try Archive(at: there.archivePath, for: .reading)
+        #expect(try restored.known(at: 9_000_000_000).health.map(\.crashedSessions) == [20])
+        try restored.close()
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: there.path).sorted()
+                == ["plimsoll.sqlite", "plimsoll.sqlite.before-restore"])
+        let merging = try other.archive()
+        let summary = try merging.merge(backup, now: Instant(startOf: day.advanced(by: 9)))
+        #expect(summary.apps == 1 && summary.values > 2, "\(summary)")
+        #expect(try merging.known(at: 9_000_000_000).health.map(\.crashedSessions) == [20])
+        try merging.close()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: old.archivePath)) == bytes)
     }
 
     @Test func nextSnapshotSettlesADayOfAnOldArchive() throws {

@@ -77,6 +77,23 @@ struct AudienceCommandTests {
         #expect(run.errors.contains(reported), "\(run.errors)")
     }
 
+    /// A pipe in the place of /dev/stdout, which a file would take from all programs of the machine.
+    @Test func whatIsNoFileIsNotReplaced() async throws {
+        let project = try await DemoProject()
+        let pipe = project.folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for arguments in [
+            ["build", "--single-file", "--app", "sketchbook", "--output", "pipe"],
+            ["archive", "backup", "--replace", "pipe"],
+        ] {
+            let run = try await Program.run(Program.path, arguments, in: project.folder.path)
+            #expect(run.status == 2 && run.errors.contains("a device, a pipe or a socket"), "\(run.printed)")
+            #expect(run.errors.contains("name a file"), "\(run.errors)")
+        }
+        let kind = try FileManager.default.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType
+        #expect(kind != .typeRegular)
+    }
+
     @Test func aFileInTheSiteNeedsASite() async throws {
         let project = try await DemoProject()
         try await project.copySite()

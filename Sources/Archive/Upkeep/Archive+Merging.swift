@@ -30,9 +30,10 @@ extension Archive {
         // A copy that no one else changes: what is read from it is stored in one transaction.
         let copy = ArchiveFiles.target(of: path) + ".merging"
         defer { ArchiveFiles.remove(copy) }
-        try Self.copyForMerge(other, to: copy)
+        let isOlder = try Self.copyForMerge(other, to: copy)
         let source: Archive
         do throws(ArchiveError) {
+            if isOlder { try Self.updateCopy(copy, of: other) }
             source = try Archive(at: copy, for: .reading)
             if let fault = try source.faults().first { throw .corrupt(path: other, reason: fault) }
         } catch {
@@ -48,10 +49,12 @@ extension Archive {
         return summary
     }
 
-    private static func copyForMerge(_ other: String, to copy: String) throws(ArchiveError) {
-        let source = try Archive(at: other, for: .reading)
+    /// Copies an archive; true when an older version wrote it.
+    private static func copyForMerge(_ other: String, to copy: String) throws(ArchiveError) -> Bool {
+        let source = try Archive(at: other, for: .copying)
         try source.backUp(to: copy)
         try source.close()
+        return source.isOlder
     }
 }
 

@@ -19,8 +19,8 @@ struct ArchiveCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check the archive, or a backup of it. Changes nothing.",
         discussion: """
-            Checks the structure of the file, the references between its tables, and reads every row. Exit codes: \
-            0 sound; 1 damaged; 4 no such file.
+            Checks the structure of the file, the references between its tables, and reads every row. Of an archive of \
+            an older version the rows are not read. Exit codes: 0 sound; 1 damaged; 4 no such file.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -39,9 +39,10 @@ struct ArchiveCheckCommand: ParsableCommand {
                 throw console.stop(ArchiveError.missing(path: path).diagnostic)
             }
         }
-        let problems = archiveProblems(path)
+        let (problems, isOlder) = archiveProblems(path)
         for problem in problems { console.report(problem) }
-        console.result(problems.isEmpty ? "✓ \(path)" : "✗ \(path)")
+        let note = isOlder ? ", of an older version; the next fetch updates it" : ""
+        console.result(problems.isEmpty ? "✓ \(path)\(note)" : "✗ \(path)")
         if !problems.isEmpty { throw ExitStatus.doneWithFailures }
     }
 }
@@ -71,6 +72,13 @@ struct ArchiveBackupCommand: ParsableCommand {
         {
             throw console.stop(problem)
         }
+        guard pathKind(place) != .other else {
+            throw console.stop(
+                .usage(
+                    "archive.backup-place", "Not a file but a device, a pipe or a socket",
+                    at: .file(path: place),
+                    hints: ["name a file"]))
+        }
         guard replace || pathKind(place) == .missing else {
             throw console.stop(
                 .usage(
@@ -78,7 +86,7 @@ struct ArchiveBackupCommand: ParsableCommand {
                     hints: ["name another file, or add '--replace'"]))
         }
         do throws(ArchiveError) {
-            let archive = try Archive(at: project.archive, for: .reading)
+            let archive = try Archive(at: project.archive, for: .copying)
             try archive.backUp(to: place)
             try archive.close()
         } catch {
@@ -145,14 +153,14 @@ func existingFile(_ file: String, _ console: Console) throws(ExitStatus) -> Stri
 /// Whether there is nothing for certain; what a disk does not say is said by what reads it.
 private func isMissing(_ path: String) -> Bool { (try? knownKind(path)) == .missing }
 
-/// What is wrong with an archive.
-func archiveProblems(_ path: String) -> [Diagnostic] {
+/// What is wrong with an archive, and whether an older version wrote it.
+func archiveProblems(_ path: String) -> (problems: [Diagnostic], isOlder: Bool) {
     do throws(ArchiveError) {
-        let archive = try Archive(at: path, for: .reading)
+        let archive = try Archive(at: path, for: .copying)
         let faults = try archive.faults()
         try archive.close()
-        guard !faults.isEmpty else { return [] }
-        return [
+        guard !faults.isEmpty else { return ([], archive.isOlder) }
+        let problems: [Diagnostic] = [
             .error(
                 "archive.damaged", "Archive is damaged", details: faults, at: .file(path: path),
                 hints: [
@@ -160,7 +168,8 @@ func archiveProblems(_ path: String) -> [Diagnostic] {
                     "save what can be read with: sqlite3 FILE .recover",
                 ])
         ]
+        return (problems, archive.isOlder)
     } catch {
-        return [error.diagnostic]
+        return ([error.diagnostic], false)
     }
 }

@@ -116,7 +116,7 @@ struct DoctorCommand: AsyncParsableCommand {
             problems.append(error)
         }
         guard (try? knownKind(project.archive)) != .missing else { return problems + project.readMutes().1 }
-        let archived = archiveProblems(project.archive)
+        let archived = archiveProblems(project.archive).problems
         guard archived.isEmpty else { return problems + archived + project.readMutes().1 }
         do throws(Diagnostics) {
             let archive = try openArchive(project)
