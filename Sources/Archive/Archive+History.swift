@@ -184,4 +184,4 @@ extension ZoneOffsets {
 }
 
 /// How many days before a report zones are looked up: as many as it shows at most.
-let reportedDays = 1_827
+let reportedDays = 2_192

@@ -108,7 +108,7 @@ struct BacktestCommandTests {
 
     @Test(arguments: [
         (["--app", "tidepol"], "", "[alerts.unknown-app]\n  hint: did you mean 'tidepool'?"),
-        (["--days", "0"], "", "'--days' must be 1 to 1827, not 0."),
+        (["--days", "0"], "", "'--days' must be 1 to 2192, not 0."),
         (["--format", "yaml"], "", "text"),
         ([], "- issue: a\n", "Content/mutes.yml:1:3"),
     ])

@@ -107,7 +107,7 @@ struct UsageSeries {
         } else {
             return nil
         }
-        let earliest = evidence.lastDay.advanced(by: 1 - HistoryIndex.longestSpan)
+        let earliest = HistoryIndex.firstDay(until: evidence.lastDay)
         let source = source
         let known = counts.filter {
             $0.key >= earliest && $0.key <= evidence.lastDay && evidence.isOver($0.key, for: source)

@@ -198,7 +198,7 @@ struct CrashDays {
         _ lastDay: CivilDate
     ) -> [CivilDate: Int] {
         guard source.source.capabilities.contains(.issueDays) else { return [:] }
-        let earliest = lastDay.advanced(by: 1 - HistoryIndex.longestSpan)
+        let earliest = HistoryIndex.firstDay(until: lastDay)
         let whole = source.coverage.days(of: .issueDays).filter {
             $0 >= earliest && $0 <= lastDay && source.coverage(.issueDays, on: $0).isComplete
         }

@@ -37,8 +37,7 @@ package struct HistoryIndex: Sendable {
     let wholeCrashDays: Set<CivilDate>
     /// The source of these; nil when no source has any.
     package let crashSource: SourceHistory?
-    /// The days from the first with any fact to the last complete one, at most `longestSpan`; empty when there is
-    /// none.
+    /// The days from the first with any fact, of those of the report, to the last complete one; empty when there is none.
     package let days: [CivilDate]
     /// The notes of sources and files that were written before the report.
     package let notes: [KeptNote]
@@ -118,8 +117,13 @@ package struct HistoryIndex: Sendable {
     /// Counts above this are held to be impossible.
     static let largestCount = 1_000_000_000_000
 
-    /// The most days that a report looks back: five years, so that one wrong date costs no endless site.
-    package static let longestSpan = 1_827
+    /// The most days of a report: its year and the five before, so that one wrong date costs no endless site.
+    package static let longestSpan = 2_192
+
+    /// The first day of a report with a last one. It moves once a year: what moves each night would change every page.
+    static func firstDay(until last: CivilDate) -> CivilDate {
+        CivilDate(year: last.components.year - 5, month: 1, day: 1) ?? last.advanced(by: 1 - longestSpan)
+    }
 
     /// The days of health from the first with a figure to the last complete one; empty when there is no figure.
     package var healthDays: [CivilDate] { successiveDays(Array(health.keys), [], through: lastDay) }
@@ -188,7 +192,7 @@ private func byRelease(_ source: SourceHistory, asOf: Instant) -> [HistoryIndex.
 private func successiveDays(
     _ days: [CivilDate], _ rows: [IssueDay], through last: CivilDate
 ) -> [CivilDate] {
-    let span = last.advanced(by: 1 - HistoryIndex.longestSpan)...last
+    let span = HistoryIndex.firstDay(until: last)...last
     let firsts = [
         days.lazy.filter { span.contains($0) }.min(),
         rows.lazy.map(\.date).filter { span.contains($0) }.min(),

@@ -144,4 +144,4 @@ private func coveredDays(_ health: [CivilDate], _ issues: [CivilDate]) -> [Civil
 }
 
 /// The most days of a list of issues that count as one span: a wrong date costs no endless table.
-private let longestSpan = 1_827
+private let longestSpan = 2_192
