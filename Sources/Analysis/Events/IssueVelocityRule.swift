@@ -163,7 +163,7 @@ extension IssueVelocityRule {
     func dailyAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
         let table = IssueDayCounts(evidence, least: 5).fromTheFirstCoveredDay
         guard table.knowsSessions else { return countedAlerts(in: evidence) }
-        let ids = table.counts.keys.sorted()
+        let ids = table.ids
         guard let series = table.series(of: ids, deviation: evidence.largestDeviation ?? 0) else {
             return []
         }
@@ -184,7 +184,7 @@ extension IssueVelocityRule {
     /// or as many events where users are not known.
     private func countedAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
         let table = IssueDayCounts(evidence, least: 5, unit: .events).wholeDaysOnly.fromTheFirstCoveredDay
-        let ids = table.counts.keys.sorted()
+        let ids = table.ids
         guard let series = table.series(of: ids) else { return [] }
         return counted.findings(in: series).compactMap { finding in
             guard let issue = evidence.issuesByID[ids[finding.issue]] else { return nil }
@@ -283,7 +283,7 @@ extension IssueDayCounts {
     /// The counts of some issues; nil when they are impossible.
     fileprivate func series(of ids: [String], deviation: Double = 0) -> IssueSeries? {
         IssueSeries(
-            sessions: sessions, affected: ids.map { (counts[$0] ?? []).map { $0 ?? 0 } }, gaps: gaps(of: ids),
+            sessions: sessions, rows: ids.map { IssueSeries.Row(counts(of: $0), sessions: sessions) },
             deviation: deviation)
     }
 }

@@ -262,7 +262,7 @@ package struct IssueHours: Hashable, Sendable {
 
     /// The hours; nil when the ids do not fit the rows.
     package init?(first: UTCHour, issues: [String], counts: HourlyIssues) {
-        guard issues.count == counts.affected.count else { return nil }
+        guard issues.count == counts.rows.count else { return nil }
         self.first = first
         self.issues = issues
         self.counts = counts
@@ -292,7 +292,7 @@ extension IssueHours {
         guard let last = sessions.keys.max(), let earliest = sessions.keys.min() else { return nil }
         let first = max(earliest, last.advanced(by: 1 - HourKeeping.hours))
         let count = last.hoursSinceEpoch - first.hoursSinceEpoch + 1
-        var rows: [String: [Int]] = [:]
+        var rows: [String: [(place: Int, count: Int)]] = [:]
         var areUsers = true
         for hour in source.issueHours where hour.hour >= first && hour.hour <= last {
             guard let known = sessions[hour.hour], let met = hour.users ?? hour.events, met > 0 else {
@@ -300,14 +300,16 @@ extension IssueHours {
             }
             if hour.users == nil { areUsers = false }
             let place = hour.hour.hoursSinceEpoch - first.hoursSinceEpoch
-            rows[hour.issue, default: Array(repeating: 0, count: count)][place] = min(met, known)
+            rows[hour.issue, default: []].append((place, min(met, known)))
         }
         let issues = rows.keys.sorted()
-        guard
-            let counts = HourlyIssues(
-                sessions: (0..<count).map { sessions[first.advanced(by: $0)] },
-                affected: issues.compactMap { rows[$0] })
-        else { return nil }
+        let steps = (0..<count).map { sessions[first.advanced(by: $0)] }
+        let met = issues.map { id in
+            var counts = [Int?](repeating: 0, count: count)
+            for (place, count) in rows[id] ?? [] { counts[place] = count }
+            return IssueSeries.Row(counts, sessions: steps)
+        }
+        guard let counts = HourlyIssues(sessions: steps, rows: met) else { return nil }
         self.init(first: first, issues: issues, counts: counts)
         self.areUsers = areUsers
         zoneOffsets = source.zoneOffsets

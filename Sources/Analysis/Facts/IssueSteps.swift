@@ -21,8 +21,11 @@ struct IssueDayCounts {
     let knowsSessions: Bool
     /// How much was reported of issues on the days of which anything was.
     let coverage: [CivilDate: Coverage]
-    /// Counts by day of each issue that is listed; nil where the count is not known.
-    private(set) var counts: [String: [Int?]]
+    /// Whether all issues are known of each day; those with days by release alone have days of their own.
+    private var whole: [Bool]
+    private var wholeByRelease: [Bool]
+    /// The rows of each issue that is listed. On other days it had nothing where the day is whole.
+    private var rows: [String: Row]
     /// The issues of which users are counted; of the others events are.
     private let ofUsers: Set<String>
     /// Whether users are counted though events were wanted: no events are known.
@@ -44,20 +47,17 @@ struct IssueDayCounts {
         let wholeByRelease = days.map { evidence.releaseIssueCoverage(on: $0).isComplete }
         let places = Dictionary(days.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         var covered = whole
-        var counts: [String: [Int?]] = [:]
+        var listed: [String: Row] = [:]
         countsUserDays = unit == .trend && !evidence.tellsEvents(from: days.first)
         let wantsUsers = unit == .users || countsUserDays
         var ofUsers: Set<String> = []
         for id in ids ?? Array(evidence.issuesByID.ids) {
             let rows = DayRows(of: id, evidence, wantsUsers: wantsUsers)
-            let found = rows.counts.filter { places[$0.date] != nil }
-            for (date, count) in found where count != nil {
-                if let place = places[date] { covered[place] = true }
+            let found = rows.counts.compactMap { date, count in places[date].map { (place: $0, count: count) }
             }
+            for (place, count) in found where count != nil { covered[place] = true }
             guard Self.reaches(least, found) else { continue }
-            var row: [Int?] = (rows.areByRelease ? wholeByRelease : whole).map { $0 ? 0 : nil }
-            for (date, count) in found { if let place = places[date] { row[place] = count } }
-            counts[id] = row
+            listed[id] = Row(areByRelease: rows.areByRelease, counts: found)
             if rows.areUsers { ofUsers.insert(id) }
         }
         self.ofUsers = ofUsers
@@ -74,7 +74,18 @@ struct IssueDayCounts {
         coverage = Dictionary(
             days.map { ($0, evidence.issueCoverage(on: $0)) }.filter(\.1.isKnown),
             uniquingKeysWith: { first, _ in first })
-        self.counts = counts
+        (self.whole, self.wholeByRelease, self.rows) = (whole, wholeByRelease, listed)
+    }
+
+    /// The issues that are listed, in order.
+    var ids: [String] { rows.keys.sorted() }
+
+    /// The counts of an issue by day; nil where the count is not known.
+    func counts(of id: String) -> [Int?] {
+        guard let row = rows[id] else { return [] }
+        var counts: [Int?] = (row.areByRelease ? wholeByRelease : whole).map { $0 ? 0 : nil }
+        for (place, count) in row.counts { counts[place] = count }
+        return counts
     }
 
     /// Whether the counts of an issue are users of each day.
@@ -96,27 +107,30 @@ struct IssueDayCounts {
         var table = self
         table.days.removeFirst(first)
         table.sessions.removeFirst(first)
-        table.counts = counts.mapValues { Array($0.dropFirst(first)) }
+        table.whole.removeFirst(first)
+        table.wholeByRelease.removeFirst(first)
+        table.rows = rows.mapValues { row in
+            Row(
+                areByRelease: row.areByRelease,
+                counts: row.counts.filter { $0.place >= first }.map { ($0.place - first, $0.count) })
+        }
         return table
     }
 
-    /// The days on which nothing is known of an issue though its app was counted, by the place of the issue.
-    func gaps(of ids: [String]) -> [Int: Set<Int>] {
-        var gaps: [Int: Set<Int>] = [:]
-        for (place, id) in ids.enumerated() {
-            let row = counts[id] ?? []
-            let unknown = row.indices.filter { row[$0] == nil && sessions[$0] != nil }
-            if !unknown.isEmpty { gaps[place] = Set(unknown) }
-        }
-        return gaps
-    }
-
-    private static func reaches(_ least: Int, _ found: [(date: CivilDate, count: Int?)]) -> Bool {
+    private static func reaches(_ least: Int, _ found: [(place: Int, count: Int?)]) -> Bool {
         found.indices.contains { place in
-            let last = found[place].date
-            let near = found[max(0, place - 2)...place].filter { $0.date.days(to: last) < 3 }
+            let last = found[place].place
+            let near = found[max(0, place - 2)...place].filter { last - $0.place < 3 }
             return near.reduce(0) { $0 + ($1.count ?? 0) } >= least
         }
+    }
+}
+
+extension IssueDayCounts {
+    /// The days on which an issue has a row, in order, as their places among all days.
+    private struct Row {
+        let areByRelease: Bool
+        let counts: [(place: Int, count: Int?)]
     }
 }
 

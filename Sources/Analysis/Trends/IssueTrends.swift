@@ -42,7 +42,7 @@ package struct IssueTrends: Sendable {
         self.settings = settings
         let table = IssueDayCounts(evidence, least: 1, span: settings.lookBack, unit: .trend)
         let view = TrendView(table, settings: settings)
-        let ids = table.counts.keys.sorted()
+        let ids = table.ids
         let rising = view.rising(ids)
         let ranks = RankMoves(
             now: view.totals(ids, back: 0), before: view.totals(ids, back: settings.recent),
@@ -50,7 +50,7 @@ package struct IssueTrends: Sendable {
         let areRanked = view.isRanked(back: 0) && view.isRanked(back: settings.recent)
         var trends: [String: IssueTrend] = [:]
         for id in ids {
-            let counts = table.counts[id] ?? []
+            let counts = view.counts[id] ?? []
             trends[id] = IssueTrend(
                 unit: table.trendUnit, change: rising[id] ?? view.gone(counts), course: view.course(counts),
                 rank: ranks.now[id], rankBefore: ranks.before[id], isRankedByAll: areRanked,
@@ -68,7 +68,7 @@ package struct IssueTrends: Sendable {
         let table = IssueDayCounts(
             evidence, of: ids, through: day, least: 1, span: settings.lookBack, unit: .trend)
         let view = TrendView(table, settings: settings)
-        return table.counts.mapValues { counts in
+        return view.counts.mapValues { counts in
             IssueTrend(
                 unit: table.trendUnit, change: view.gone(counts), course: view.course(counts), rank: nil,
                 rankBefore: nil, isRankedByAll: false, move: nil)

@@ -4,6 +4,8 @@ import Statistics
 /// The counts of issues as trends look at them.
 struct TrendView {
     private let table: IssueDayCounts
+    /// The counts of each issue by day; nil where the count is not known.
+    let counts: [String: [Int?]]
     private let settings: IssueTrends.Settings
     /// The places of the days that have figures, oldest first.
     private let places: [Int]
@@ -11,6 +13,7 @@ struct TrendView {
     init(_ table: IssueDayCounts, settings: IssueTrends.Settings) {
         self.table = table
         self.settings = settings
+        counts = Dictionary(uniqueKeysWithValues: table.ids.map { ($0, table.counts(of: $0)) })
         places = table.sessions.indices.filter { (table.sessions[$0] ?? 0) > 0 }
     }
 
@@ -40,7 +43,7 @@ struct TrendView {
         let span = max(last - settings.recent, 0)..<last
         var totals: [String: Int] = [:]
         for id in ids {
-            let count = (table.counts[id] ?? [])[span].reduce(0) { $0 + ($1 ?? 0) }
+            let count = (counts[id] ?? [])[span].reduce(0) { $0 + ($1 ?? 0) }
             if count > 0 { totals[id] = count }
         }
         return totals
@@ -51,7 +54,7 @@ struct TrendView {
         let start = max(end - settings.recent, 0)
         var tests: [(id: String, count: Int, expected: Double, p: Double)] = []
         for id in ids {
-            let counts = table.counts[id] ?? []
+            let counts = counts[id] ?? []
             let recent = known(start..<end, counts)
             let past = known(max(start - settings.before, 0)..<start, counts)
             let count = recent.reduce(0) { $0 + (counts[$1] ?? 0) }

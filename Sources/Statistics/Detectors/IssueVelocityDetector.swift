@@ -44,6 +44,8 @@ package struct IssueVelocityDetector: Hashable, Sendable {
         let sessions: RunningSums
         let squaredSessions: RunningSums
         let records: [IssueRecord]
+        /// The issues that met something in each step, in order.
+        let active: [[Int32]]
 
         init(_ series: IssueSeries, pace: VelocityPace) {
             self.series = series
@@ -51,18 +53,20 @@ package struct IssueVelocityDetector: Hashable, Sendable {
             let counts = series.sessions.map { Double($0 ?? 0) }
             sessions = RunningSums(counts)
             squaredSessions = RunningSums(counts.lazy.map { $0 * $0 })
-            records = series.affected.enumerated().map { place, row in
-                IssueRecord(row, sessions: counts, gaps: series.gaps[place] ?? [], pace: pace)
+            records = series.rows.map { IssueRecord($0, sessions: counts, pace: pace) }
+            var active = [[Int32]](repeating: [], count: counts.count)
+            for (issue, row) in series.rows.enumerated() {
+                for step in row.steps { active[Int(step)].append(Int32(issue)) }
             }
+            self.active = active
         }
 
         /// Every issue's most surprising window at a step, where it passes the floors.
         func candidates(at hour: Int, bar: Double) -> [VelocityFinding] {
-            let active = Double(series.affected.count { $0[hour] > 0 })
-            return records.indices.compactMap { issue in
-                guard series.affected[issue][hour] > 0,
-                    records[issue].knowsPast(of: hour, sessions: sessions)
-                else { return nil }
+            let issues = active[hour]
+            let active = Double(issues.count)
+            return issues.lazy.map(Int.init).compactMap { issue in
+                guard records[issue].knowsPast(of: hour, sessions: sessions) else { return nil }
                 let outlook = records[issue].outlook(
                     at: hour, sessions: sessions, squaredSessions: squaredSessions)
                 return pace.windows.compactMap { window in
