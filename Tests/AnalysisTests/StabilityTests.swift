@@ -174,6 +174,81 @@ struct StabilityTests {
         #expect(day == .back(13) && episode.last == .back(14) && episode.nights == 7)
     }
 
+    /// The days of some weeks before the last one on which so many users crash, in per mille, oldest first.
+    private func nights(_ story: [Double]) -> SourceHistory {
+        history { back, day in back < story.count ? crashing(day, story[story.count - 1 - back] / 1000) : day
+        }
+    }
+
+    /// What is announced in one night is not taken back by the data of a later one.
+    @Test(arguments: [
+        // Three good days, down again, three good days, one good day between.
+        [50, 50, 5, 5, 50, 50, 5, 5, 5, 5, 5, 50, 5, 5, 5, 5, 5],
+        [50, 50, 50, 5, 5, 5, 50, 50, 5, 5, 5, 5, 5, 5, 5],
+        [50, 5, 5, 5, 5, 5, 5, 5, 50, 5, 5, 5, 5, 5],
+        [50, 5, 50, 5, 5, 50, 5, 5, 5, 12, 12, 12, 5, 5, 5, 5],
+        [20, 22, 10, 8, 21, 9, 7, 8, 20, 18, 6, 5, 5, 5, 5, 5],
+    ])
+    func aRecoveryIsAnnouncedOnceItsThreeDaysAreThere(story: [Double]) {
+        let source = nights(story)
+        var announced: [String] = []
+        for back in (0..<story.count).reversed() {
+            let asOf = reportTime.advanced(bySeconds: -86_400 * back)
+            let found = found(by: RecoveryRule(), in: source, asOf: asOf)
+            #expect(found.allSatisfy { $0.back >= back + 2 }, "\(back): \(found.map(\.back))")
+            let ids = found.map(\.occasion.id)
+            #expect(Array(ids.prefix(announced.count)) == announced, "\(back)")
+            announced = ids
+        }
+        #expect(!announced.isEmpty)
+    }
+
+    /// Days of an earlier fall among those before a fall make no rate usual that is none.
+    @Test func aRateThatIsStillDownIsNoRecovery() throws {
+        let source = history { back, day in
+            (25...45).contains(back) ? crashing(day, 0.021) : back <= 10 ? crashing(day, 0.0205) : day
+        }
+        let recoveries = found(by: RecoveryRule(), in: source)
+        #expect(recoveries.allSatisfy { $0.back > 10 }, "\(recoveries.map(\.back))")
+        for case .recovery(let recovery) in recoveries {
+            guard case .rate(_, let share, let expected) = recovery.level else { continue }
+            #expect(share.value < (0.021 + expected) / 2)
+        }
+    }
+
+    /// Three days as before end an alert for good: a fall after them is another one, and changes nothing of the first.
+    @Test(arguments: 3...10, 1...3) func aFallAfterARecoveryIsAnAlertOfItsOwn(usual: Int, nights: Int) throws
+    {
+        let source = history { back, day in
+            let isFirst = (nights + usual..<nights + usual + 4).contains(back)
+            return isFirst || back < nights ? crashing(day, 0.025) : day
+        }
+        func alerts(_ source: SourceHistory) -> [StabilityAlert] {
+            found(by: StabilityRule(), in: source).compactMap {
+                if case .stability(let alert) = $0 { alert } else { nil }
+            }
+        }
+        let both = alerts(source)
+        #expect(both.map { $0.occasion.day.days(to: lastDay) } == [nights + usual + 3, nights - 1])
+        #expect(both.last?.episode.state == .open(days: nights - 1))
+        #expect(both.last?.episode.finding.window == 1)
+        let first = try #require(
+            alerts(history { nights + usual..<nights + usual + 4 ~= $0 ? crashing($1, 0.025) : $1 }).first)
+        #expect(both.first?.episode == first.episode)
+        #expect(first.episode.last == .back(nights + usual))
+        #expect(first.episode.knownOver == .back(nights + usual - 3))
+        #expect(found(by: RecoveryRule(), in: source).map(\.back) == [nights + usual - 1])
+    }
+
+    /// A smaller fall that lasts begins in the week after one that is over.
+    @Test func aSmallFallSoonAfterALargeOneIsReported() {
+        let source = history { back, day in
+            if (20...23).contains(back) { return crashing(day, 0.05) }
+            return back <= 14 ? crashing(day, 0.012) : day
+        }
+        #expect(found(by: StabilityRule(), in: source).map(\.back) == [23, 14])
+    }
+
     @Test func withoutARecoveryTheEpisodeStaysOpen() throws {
         let source = history { back, day in back <= 20 ? crashing(day, 0.05) : day }
         #expect(found(by: RecoveryRule(), in: source).isEmpty)
@@ -182,10 +257,10 @@ struct StabilityTests {
 
     @Test func dayWithHardlyAnybodyIsNoRecovery() {
         let source = history { back, day in
-            if back == 2 { return .make(2, users: 90, crashedUsers: 0) }
-            return (1...5).contains(back) ? crashing(day, 0.05) : day
+            if back == 4 { return .make(4, users: 90, crashedUsers: 0) }
+            return (3...7).contains(back) ? crashing(day, 0.05) : day
         }
-        #expect(found(by: RecoveryRule(), in: source).map(\.back) == [0])
+        #expect(found(by: RecoveryRule(), in: source).map(\.back) == [2])
     }
 
     @Test(arguments: [(0.08, true), (0.005, false)])

@@ -14,12 +14,12 @@ extension Mute {
 }
 
 /// An app with events of several kinds: two issues that spread in version 2.0, one of which rises again, and a
-/// source that failed. Its rate falls three days back and recovers a day back, too early to be reported.
+/// source that failed. Its rate falls four days back and recovers two days back, too early to be reported.
 package let troubled: SourceHistory = .make(
     failure: timeout,
     health: (0...12).flatMap { back -> [HealthDay] in
         [
-            .make(back, sessions: 10_000, users: 10_000, crashedUsers: back == 3 || back == 2 ? 300 : 50),
+            .make(back, sessions: 10_000, users: 10_000, crashedUsers: back == 4 || back == 3 ? 300 : 50),
             .make(back, of: "2.0", sessions: 5_000),
         ] + (back == 0 ? [.make(back, of: "2.1", sessions: 5_000)] : [])
     },

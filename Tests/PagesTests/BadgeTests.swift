@@ -98,7 +98,10 @@ struct FeedChangeTests {
         #expect(first.updated == first.at)
         let later = try #require(over.feed.first { $0.kind == .stability })
         #expect(later.at == Instant(startOf: .back(9)))
-        #expect(later.updated == Instant(startOf: .back(7)))
+        // When the three days that ended it were there, as its recovery.
+        #expect(later.updated == Instant(startOf: .back(5)))
+        let recovery = try #require(over.feed.first { $0.kind == .recovery })
+        #expect(recovery.at == Instant(startOf: .back(7)) && recovery.updated == Instant(startOf: .back(5)))
         // The same in any later build.
         let again = AppAnalysis.make(
             .make(health: health(calm + [300, 300] + Array(repeating: 50, count: 9))),

@@ -32,6 +32,19 @@ struct CrashRateDropDetectorTests {
         #expect(!days.contains { (125..<145).contains($0) })
     }
 
+    /// After three nights on which the rate is back, no longer window holds the nights of the fall once more.
+    @Test(arguments: 3...8) func aFallThatIsOverIsNotFoundInLaterWindows(quiet: Int) throws {
+        var series = steady(160)
+        for day in 110..<114 { series[day] = DayCount(total: 10_000, crashed: 350) }
+        let findings = CrashRateDropDetector().findings(in: series)
+        #expect(findings.contains { $0.day == 110 } && !findings.contains { $0.day > 116 })
+        // A fall after them is measured by its own days.
+        series[114 + quiet] = DayCount(total: 10_000, crashed: 350)
+        let second = try #require(
+            CrashRateDropDetector().findings(in: series).first { $0.day == 114 + quiet })
+        #expect(second.window == 1 && second.crashed == 350)
+    }
+
     @Test func aFallThatStaysBecomesTheUsual() throws {
         var series = steady(220)
         for day in 110..<220 { series[day] = DayCount(total: 10_000, crashed: 350) }

@@ -183,7 +183,8 @@ extension Redaction {
             occasion: alert.occasion,
             episode: StabilityEpisode(
                 basis: episode.basis, first: episode.first, last: episode.last,
-                finding: episode.finding.coarse, worst: episode.worst.coarse, state: state),
+                finding: episode.finding.coarse, worst: episode.worst.coarse, state: state,
+                knownOver: episode.knownOver),
             other: alert.other.map {
                 StabilityAlert.OtherBasis(basis: $0.basis, finding: $0.finding?.coarse)
             })
@@ -193,7 +194,7 @@ extension Redaction {
         guard case .rate(let basis, let share, let expected) = recovery.level else { return recovery }
         return Recovery(
             occasion: recovery.occasion, level: .rate(basis, redacted(share), expected: expected),
-            alertDay: recovery.alertDay)
+            alertDay: recovery.alertDay, known: recovery.known)
     }
 
     func redacted(_ summary: TopIssuesSummary) -> TopIssuesSummary {

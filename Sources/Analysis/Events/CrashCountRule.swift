@@ -12,13 +12,18 @@ package struct CrashCountRule: Rule {
     package static let needs = RuleNeed.crashes
     /// Finds the days.
     package var detector: CrashCountDetector
-    /// How many known days without a finding end an episode.
+    /// How many known days as before end an episode.
     package var quietDays: Int
+    /// The part of the days before a rise, in 0…1, whose worst one a day must not exceed to be as before.
+    package var usualPart: Double
 
     /// The standard detector, or another.
-    package init(detector: CrashCountDetector = CrashCountDetector(), quietDays: Int = 3) {
+    package init(
+        detector: CrashCountDetector = CrashCountDetector(), quietDays: Int = 3, usualPart: Double = 0.8
+    ) {
         self.detector = detector
         self.quietDays = quietDays
+        self.usualPart = usualPart
     }
 
     package func events(in evidence: HistoryIndex) -> [Event] {
@@ -37,49 +42,58 @@ package struct CrashCountRule: Rule {
         // The place of each day among those that are known: others are no quiet days.
         var places: [Int] = []
         for count in series { places.append((places.last ?? 0) + (count == nil ? 0 : 1)) }
-        let found = Statistics.episodes(
-            of: detector.findings(in: series), quietDays: quietDays, day: { places[$0.day] })
         let settled = days.map { !evidence.isSettling($0, for: evidence.crashSource) }
-        return found.indices.compactMap { index in
-            let rise = found[index]
-            guard let first = rise.first, let last = rise.last,
-                let worst = rise.max(by: { $0.excessPerDay < $1.excessPerDay })
-            else { return nil }
-            let next = index + 1 < found.count ? found[index + 1].first?.day : nil
-            let way = wayBack(rise, worst: worst, end: next ?? series.count, in: series, settled)
-            var state = CrashCountEpisode.State.open(days: series.count - 1 - first.day)
-            if let back = way.back, let crashes = series[back] {
-                state = .recovered(on: days[back], crashes: crashes)
-            } else if let next {
+        let found = Analysis.episodes(
+            of: detector.findings(in: series), in: series.indices, quietDays: quietDays,
+            known: { places[$0] }
+        ) { first in
+            let limit = usualLimit(before: first, in: series)
+            return { sign(of: series[$0], isSettled: settled[$0], first: first, worst: $1, limit: limit) }
+        }
+        return found.map { episode in
+            var state = CrashCountEpisode.State.open(days: series.count - 1 - episode.first.day)
+            var knownOver: CivilDate?
+            switch episode.end {
+            case .open: break
+            case .over(let back, let known):
+                if let crashes = series[back] { state = .recovered(on: days[back], crashes: crashes) }
+                knownOver = days[known]
+            case .followed(let next):
                 state = .followed(by: days[next])
+                knownOver = days[next]
             }
-            let end = way.back.map { $0 - 1 } ?? max(last.day, way.last)
             return CrashCountEpisode(
-                first: days[first.day], last: days[end], finding: first, worst: worst, state: state)
+                first: days[episode.first.day], last: days[episode.last], finding: episode.first,
+                worst: episode.worst, state: state, knownOver: knownOver)
         }
     }
 
-    /// The first of the known days in a row on which crashes were as before, and the last day on which they were not.
+    /// How a day compares with those before a rise: as a day of a rate does.
     ///
     /// A day to which late data may still add is no sign of a return.
-    private func wayBack(
-        _ rise: [CrashCountFinding], worst: CrashCountFinding, end: Int, in series: [Int?], _ settled: [Bool]
-    ) -> (back: Int?, last: Int) {
-        let first = rise[0]
-        let found = Set(rise.lazy.filter { $0.window == 1 }.map(\.day))
-        let limit = first.expectedPerDay + worst.excessPerDay / 2
-        var (back, last, quiet): (Int?, Int, Int) = (nil, first.day, 0)
-        for place in (first.day + 1)..<max(end, first.day + 1) {
-            guard let crashes = series[place] else { continue }
-            if found.contains(place) || Double(crashes) > limit {
-                (back, last, quiet) = (nil, place, 0)
-            } else if settled[place] {
-                back = back ?? place
-                quiet += 1
-                if quiet == quietDays { return (back, last) }
-            }
-        }
-        return (nil, last)
+    private func sign(
+        of day: Int?, isSettled: Bool, first: CrashCountFinding, worst: CrashCountFinding, limit: Double
+    ) -> DaySign {
+        guard let day else { return .unknown }
+        if Double(day) >= first.expectedPerDay + worst.excessPerDay / 2 { return .down }
+        guard Double(day) <= limit else { return isSettled ? .between : .unknown }
+        return isSettled ? .usual : .usualSoFar
+    }
+
+    /// The crashes that `usualPart` of the days before a rise kept to, or that chance explains where these are more.
+    private func usualLimit(before first: CrashCountFinding, in series: [Int?]) -> Double {
+        let start = max(0, first.day - first.window + 1)
+        let past = series[max(0, start - CrashRateDropDetector.baselineDays)..<start]
+            .compactMap { $0 }.sorted()
+        let usual = past.isEmpty ? 0 : past[min(past.count - 1, Int(usualPart * Double(past.count)))]
+        return max(Double(usual), first.mostPerDay)
+    }
+}
+
+extension CrashCountFinding {
+    /// The upper end of where 95 of 100 of its days were to be expected.
+    fileprivate var mostPerDay: Double {
+        expectedPerDay + (Double(range.upperBound) - expected) / Double(max(known, 1)).squareRoot()
     }
 }
 
@@ -95,6 +109,9 @@ package struct CrashCountEpisode: Hashable, Codable, Sendable {
     package let worst: CrashCountFinding
     /// What became of it.
     package let state: State
+    /// The day from which on it was known to be over: the last of those that ended it, or the first one of the next
+    /// rise; nil while it is open.
+    package internal(set) var knownOver: CivilDate?
 
     /// What became of a rise.
     package enum State: Hashable, Codable, Sendable {

@@ -15,6 +15,9 @@ package struct StabilityEpisode: Hashable, Codable, Sendable {
     package let worst: DropFinding
     /// What became of it.
     package let state: State
+    /// The day from which on it was known to be over: the last of those that ended it, or the first one of the next
+    /// fall; nil while it is open.
+    package internal(set) var knownOver: CivilDate?
 
     /// What became of a fall.
     package enum State: Hashable, Codable, Sendable {
@@ -35,63 +38,41 @@ extension StabilityRule {
     package func episodes(in evidence: HistoryIndex, basis: Basis) -> [StabilityEpisode] {
         let days = evidence.healthDays
         let series = evidence.crashSeries(basis)
-        let found = Statistics.episodes(
-            of: detector.findings(in: series), quietDays: quietDays, day: { $0.day })
-        return found.indices.compactMap { index in
-            let nights = found[index]
-            guard let first = nights.first, let last = nights.last,
-                let worst = nights.max(by: { $0.size < $1.size })
-            else { return nil }
-            let next = index + 1 < found.count ? found[index + 1].first?.day : nil
-            let way = wayBack(nights, worst: worst, end: next ?? series.count, in: series)
-            var state = StabilityEpisode.State.open(days: series.count - 1 - first.day)
-            if let back = way.back, let day = series[back], let share = day.share {
-                state = .recovered(on: days[back], share: share)
-            } else if let next {
+        let found = Analysis.episodes(
+            of: detector.findings(in: series), in: series.indices, quietDays: quietDays, known: { $0 }
+        ) { first in
+            let limit = usualLimit(before: first, in: series)
+            return { sign(of: series[$0], first: first, worst: $1, limit: limit) }
+        }
+        return found.map { episode in
+            var state = StabilityEpisode.State.open(days: series.count - 1 - episode.first.day)
+            var knownOver: CivilDate?
+            switch episode.end {
+            case .open: break
+            case .over(let back, let known):
+                if let share = series[back]?.share { state = .recovered(on: days[back], share: share) }
+                knownOver = days[known]
+            case .followed(let next):
                 state = .followed(by: days[next])
+                knownOver = days[next]
             }
-            let end = way.back.map { $0 - 1 } ?? max(last.day, way.last)
             return StabilityEpisode(
-                basis: basis, first: days[first.day], last: days[end], finding: first, worst: worst,
-                state: state)
+                basis: basis, first: days[episode.first.day], last: days[episode.last],
+                finding: episode.first, worst: episode.worst, state: state, knownOver: knownOver)
         }
     }
 
-    /// The first day from which on the rate is as usual, and the last day on which it was down.
+    /// How a day compares with those before a fall.
     ///
-    /// A day that is down again within the quiet days belongs to the same episode, found by itself or not; a longer
-    /// window still finds a fall when its days are over.
-    private func wayBack(
-        _ nights: [DropFinding], worst: DropFinding, end: Int, in series: [DayCount?]
-    ) -> (back: Int?, last: Int) {
-        let first = nights[0]
-        let found = Set(nights.lazy.filter { $0.window == 1 }.map(\.day))
-        let limit = usualLimit(before: first, in: series)
-        var (back, last): (Int?, Int) = (nil, first.day)
-        for place in (first.day + 1)..<max(end, first.day + 1) {
-            guard let day = series[place], isEnough(day, nextTo: first) else { continue }
-            let rise = Double(day.crashed) / Double(day.total) - first.expected
-            let isUsual = isUsual(day, rise: rise, limit: limit, first: first, worst: worst)
-            if found.contains(place) || (!isUsual && rise >= worst.size / 2) {
-                (back, last) = (nil, place)
-            } else if isUsual, back == nil {
-                back = place
-            }
-            if let back, place >= max(found.max() ?? 0, back + quietDays) { break }
-        }
-        return (back, last)
-    }
-
-    /// Whether a day is like most of those before the fall, or differs from what was expected by no more than
-    /// chance and by no more than half of the fall.
-    private func isUsual(
-        _ day: DayCount, rise: Double, limit: Double, first: DropFinding, worst: DropFinding
-    ) -> Bool {
-        if Double(day.crashed) <= limit * Double(day.total) { return true }
-        guard rise < worst.size / 2,
-            let interval = day.share?.interval
-        else { return false }
-        return interval.lower <= first.expected
+    /// It is as usual when it lost less than half of what the fall took and is like most of those before, or differs
+    /// from what was expected by no more than chance.
+    private func sign(of day: DayCount?, first: DropFinding, worst: DropFinding, limit: Double) -> DaySign {
+        guard let day, isEnough(day, nextTo: first) else { return .unknown }
+        let share = Double(day.crashed) / Double(day.total)
+        if share - first.expected >= worst.size / 2 { return .down }
+        if share <= limit { return .usual }
+        guard let interval = day.share?.interval else { return .between }
+        return interval.lower <= first.expected ? .usual : .between
     }
 
     /// The crashed share that `usualPart` of the days before the fall kept to.
@@ -108,4 +89,9 @@ extension StabilityRule {
     private func isEnough(_ day: DayCount, nextTo finding: DropFinding) -> Bool {
         day.total > 0 && Double(day.total) * 10 * Double(finding.window) >= Double(finding.total)
     }
+}
+
+extension DropFinding {
+    /// The first of its days.
+    fileprivate var start: Int { day - window + 1 }
 }

@@ -8,9 +8,9 @@ package struct StabilityRule: Rule {
     package static let needs = RuleNeed.rate
     /// Finds the nights.
     package var detector: CrashRateDropDetector
-    /// How many days without a finding end an episode.
+    /// How many days as before end an episode.
     package var quietDays: Int
-    /// The part of the days before a fall, in 0…1, whose worst one the rate must reach to count as back.
+    /// The part of the days before a fall, in 0…1, whose worst one a day must reach to be as before.
     package var usualPart: Double
 
     /// The standard detector, or another.
@@ -86,6 +86,8 @@ package struct Recovery: Hashable, Codable, Sendable {
     package let level: Level
     /// The first night of the alert that this closes.
     package let alertDay: CivilDate
+    /// The last of the days that ended it: from then on it was known.
+    package let known: CivilDate
     /// How many days the alert lasted.
     package var days: Int { alertDay.days(to: occasion.day) }
 
@@ -119,23 +121,24 @@ package struct RecoveryRule: Rule {
             guard case .recovered(let day, let share) = episode.state else { return nil }
             return recovery(
                 .rate(episode.basis, share, expected: episode.finding.expected), on: day,
-                from: episode.first, evidence)
+                known: episode.knownOver, from: episode.first, evidence)
         }
             + rise.episodes(in: evidence).compactMap { episode in
                 guard case .recovered(let day, let crashes) = episode.state else { return nil }
                 return recovery(
-                    .crashes(crashes, expected: episode.finding.expectedPerDay), on: day, from: episode.first,
-                    evidence)
+                    .crashes(crashes, expected: episode.finding.expectedPerDay), on: day,
+                    known: episode.knownOver, from: episode.first, evidence)
             }
     }
 
     private func recovery(
-        _ level: Recovery.Level, on day: CivilDate, from first: CivilDate, _ evidence: HistoryIndex
+        _ level: Recovery.Level, on day: CivilDate, known: CivilDate?, from first: CivilDate,
+        _ evidence: HistoryIndex
     ) -> Event {
         let source = if case .rate = level { evidence.stability } else { evidence.crashSource }
         let occasion = EventIdentity(
             rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day, for: source))
-        return .recovery(Recovery(occasion: occasion, level: level, alertDay: first))
+        return .recovery(Recovery(occasion: occasion, level: level, alertDay: first, known: known ?? day))
     }
 }
 

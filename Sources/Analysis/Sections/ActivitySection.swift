@@ -125,11 +125,13 @@ private func isOpen(_ event: Event, since first: CivilDate) -> Bool {
 }
 
 extension HistoryIndex {
-    /// When the day of an event was first captured after it was over; nil where the archive does not say.
+    /// When the day of an event, of a recovery the last of its days, was first captured after it was over; nil where the
+    /// archive does not say.
     fileprivate func firstCapture(behind event: Event) -> Instant? {
         let isOfIssues = event.issueID != nil || event.kind == .topIssues
+        let day = if case .recovery(let recovery) = event { recovery.known } else { event.occasion.day }
         return (isOfIssues ? [issues] : [stability, crashSource])
-            .compactMap { $0?.captures.first[event.occasion.day] }.min()
+            .compactMap { $0?.captures.first[day] }.min()
     }
 }
 
@@ -148,20 +150,15 @@ private func changeTime(
 ) -> Instant {
     switch event {
     case .stability(let alert):
-        switch alert.episode.state {
-        case .open: return alert.occasion.at
-        case .recovered(let day, _), .followed(let day): return index.end(of: day, for: index.stability)
-        }
+        return alert.episode.knownOver.map { index.end(of: $0, for: index.stability) } ?? alert.occasion.at
     case .crashes(let alert):
-        switch alert.episode.state {
-        case .open: return alert.occasion.at
-        case .recovered(let day, _), .followed(let day): return index.end(of: day, for: index.crashSource)
-        }
+        return alert.episode.knownOver.map { index.end(of: $0, for: index.crashSource) } ?? alert.occasion.at
+    case .recovery(let recovery):
+        return index.end(of: recovery.known, for: recovery.isCounted ? index.crashSource : index.stability)
     case .withdrawn(let alert):
         // Not written down yet: the newest figures withdraw it.
         return recorded[alert.entry.id] ?? index.sources.compactMap(\.capturedAt).max() ?? index.asOf
-    case .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .recovery, .sourceTrouble,
-        .releaseVerdict:
+    case .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .sourceTrouble, .releaseVerdict:
         return event.occasion.at
     }
 }

@@ -39,8 +39,8 @@ package struct CrashRateDropDetector: Hashable, Sendable {
     /// The days that a baseline looks back.
     package static let baselineDays = CrashBaseline.days
 
-    /// The nights that are reported, in order; nights of a fall that is over do not count in what is expected
-    /// later. Days that are nil are gaps; days without sessions report nothing.
+    /// The nights that are reported, in order; nights of a fall that is over count neither in what is
+    /// expected later nor in a later window. Days that are nil are gaps; days without sessions report nothing.
     package func findings(in series: [DayCount?]) -> [DropFinding] {
         var record = AdaptiveThreshold(
             floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 10, alarmCut: 1.1)
@@ -49,7 +49,7 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         var past = series
         var fall: ReportedDrop?
         for night in series.indices {
-            let outlooks = Self.windows.map { Outlook(series, past, night: night, days: $0.days) }
+            let outlooks = Self.windows.map { Outlook(past, night: night, days: $0.days) }
             let best = best(of: outlooks, dispersions)
             let reported = best.flatMap { $0.score > record.bar ? $0 : nil }
             if let reported {
@@ -94,9 +94,9 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         let forecast: Double
         private let deviations: DropFinding.Deviations?
 
-        init?(_ series: [DayCount?], _ past: [DayCount?], night: Int, days: Int) {
+        init?(_ past: [DayCount?], night: Int, days: Int) {
             let start = night - days + 1
-            guard start >= CrashRateDropDetector.warmUp, let today = series[night], today.total > 0,
+            guard start >= CrashRateDropDetector.warmUp, let today = past[night], today.total > 0,
                 let baseline = CrashBaseline(past, before: start), baseline.total < Self.most
             else { return nil }
             self.night = night
@@ -104,7 +104,7 @@ package struct CrashRateDropDetector: Hashable, Sendable {
             self.baseline = baseline
             var (total, seen, forecast, missed) = (0.0, 0.0, 0.0, 0.0)
             for place in start...night {
-                guard let day = series[place] else { continue }
+                guard let day = past[place] else { continue }
                 total += Double(day.total)
                 seen += Double(day.crashed)
                 forecast += baseline.expected(on: day, at: place)

@@ -39,7 +39,7 @@ struct MuteTests {
             muted: []),
         Row(
             testDescription: "an alert takes its recovery along", subject: .init(kind: .stability),
-            muted: ["stability 3", "recovery 1"], source: long),
+            muted: ["stability 4", "recovery 2"], source: long),
         Row(
             testDescription: "until a day: what is about the days before it stays muted",
             subject: .init(issue: "knot"), end: .init(date: .back(0)), muted: ["velocity knot@2.0 12"],
@@ -80,7 +80,7 @@ struct MuteTests {
             end: .init(level: AlertLevel(points: 2.49)), muted: [], source: long),
         Row(
             testDescription: "until a deeper fall", subject: .init(kind: .stability),
-            end: .init(level: AlertLevel(points: 2.51)), muted: ["stability 3", "recovery 1"], source: long),
+            end: .init(level: AlertLevel(points: 2.51)), muted: ["stability 4", "recovery 2"], source: long),
     ])
     func aMuteHolds(row: Row) {
         let activity = activity([.make(0, row.subject, until: row.end)], of: row.source)

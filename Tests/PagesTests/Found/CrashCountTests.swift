@@ -49,6 +49,29 @@ struct CrashCountTests {
         #expect(alerts.allSatisfy { $0.occasion.id.hasPrefix("sketchbook/crash-count/2016-01-") })
     }
 
+    /// Three days as before end an alert for good, also while late data may still add to them.
+    @Test(arguments: 3...9, 1...4) func aRiseAfterARecoveryIsAnAlertOfItsOwn(usual: Int, days: Int) {
+        let alerts = alerts(
+            in: source { back, count in
+                back < days || (days + usual..<days + usual + 4).contains(back) ? count * 5 : count
+            })
+        #expect(alerts.map { $0.occasion.day.days(to: lastDay) } == [days + usual + 3, days - 1])
+        #expect(alerts.last.map { state($0) } == "open")
+        // As soon as the days between are settled it has recovered on the first of them.
+        let isSettled = days + usual >= 5
+        #expect(
+            alerts.first.map { state($0) }
+                == (isSettled ? "recovered \(days + usual - 1)" : "followed \(days - 1)"))
+    }
+
+    /// Twice as many crashes as before are not as before, however many more they were.
+    @Test func crashesThatOnlyFellAreNotBack() {
+        let counts = [9: 205, 8: 192, 7: 190, 6: 100, 5: 60]
+        let alerts = alerts(in: source { back, usual in counts[back] ?? usual })
+        #expect(alerts.map { $0.occasion.day.days(to: lastDay) } == [9])
+        #expect(alerts.map { state($0) } == ["recovered 4"])
+    }
+
     private func state(_ alert: CrashCountAlert) -> String {
         switch alert.episode.state {
         case .open: "open"

@@ -192,11 +192,11 @@ struct DropBreakdownTests {
     @Test(
         arguments: [
             // A fall of three nights.
-            ([50, 50, 400, 800, 800, 60, 50], [false, false, true, true, true, false, false], 5),
+            ([50, 50, 400, 800, 800, 60, 50, 50], [false, false, true, true, true, false, false, false], 6),
             // It drops again, deeper, before it is back: still the same drop.
             (
-                [50, 400, 400, 400, 400, 400, 1900, 50],
-                [false, true, true, true, true, true, true, false], 7
+                [50, 400, 400, 400, 400, 400, 1900, 50, 50, 50],
+                [false, true, true, true, true, true, true, false, false, false], 9
             ),
             // One window of nights was never found: it does not fall.
             ([50, 50, 50, 50, 50, 50, 50], [false, false, false, false, false, false, false], nil),
