@@ -9,6 +9,12 @@ struct ZoneOffsetsTests {
             start, seconds in Instant(start).map { .init(start: $0, seconds: seconds) }
         })
     private static let berlin = ZoneOffsets(seconds: 3600)
+    /// Santiago, whose clocks are put back on April 5, 2026 at midnight, and forward on September 6 at midnight.
+    private static let santiago = ZoneOffsets(
+        seconds: -10_800,
+        changes: [("2026-04-05T03:00:00Z", -14_400), ("2026-09-06T04:00:00Z", -10_800)].compactMap {
+            start, seconds in Instant(start).map { .init(start: $0, seconds: seconds) }
+        })
 
     @Test(
         arguments: [
@@ -18,9 +24,14 @@ struct ZoneOffsetsTests {
             // One hour earlier in summer, and on the day that ends with the clocks of summer.
             (newYork, "2026-07-02T04:00:00Z", "2026-07-01", "2026-07-03T04:00:00Z"),
             (newYork, "2026-11-01T03:59:59Z", "2026-10-30", "2026-11-01T04:00:00Z"),
-            (newYork, "2026-11-01T05:00:00Z", "2026-10-31", "2026-11-02T04:00:00Z"),
+            (newYork, "2026-11-01T05:00:00Z", "2026-10-31", "2026-11-02T05:00:00Z"),
             (newYork, "2026-11-02T04:30:00Z", "2026-10-31", "2026-11-02T05:00:00Z"),
             (newYork, "2026-03-08T05:00:00Z", "2026-03-07", "2026-03-09T04:00:00Z"),
+            // Where the clocks are put back at midnight a day has it twice, and where they are put forward not once.
+            (santiago, "2026-04-05T03:30:00Z", "2026-04-03", "2026-04-05T04:00:00Z"),
+            (santiago, "2026-09-06T03:30:00Z", "2026-09-04", "2026-09-06T04:00:00Z"),
+            (santiago, "2026-09-05T12:00:00Z", "2026-09-04", "2026-09-06T04:00:00Z"),
+            (santiago, "2026-09-06T04:00:00Z", "2026-09-05", "2026-09-07T03:00:00Z"),
             // In the east a day is over before it is in UTC, which counts.
             (berlin, "2026-11-24T23:30:00Z", "2026-11-23", "2026-11-25T00:00:00Z"),
             (berlin, "2026-11-25T00:00:00Z", "2026-11-24", "2026-11-26T00:00:00Z"),
@@ -37,6 +48,10 @@ struct ZoneOffsetsTests {
             (newYork, "2026-11-24", "2026-11-25T05:00:00Z"), (newYork, "2026-07-01", "2026-07-02T04:00:00Z"),
             (newYork, "2026-03-08", "2026-03-09T04:00:00Z"), (newYork, "2026-11-01", "2026-11-02T05:00:00Z"),
             (newYork, "2026-10-31", "2026-11-01T04:00:00Z"), (berlin, "2026-11-24", "2026-11-24T23:00:00Z"),
+            (santiago, "2026-04-04", "2026-04-05T04:00:00Z"),
+            (santiago, "2026-09-05", "2026-09-06T04:00:00Z"),
+            (santiago, "2026-09-04", "2026-09-05T04:00:00Z"),
+            (santiago, "2026-09-06", "2026-09-07T03:00:00Z"),
         ])
     func aDayEndsInItsZone(row: (zone: ZoneOffsets, day: String, end: String)) throws {
         let (day, end) = (try #require(CivilDate(row.day)), try #require(Instant(row.end)))

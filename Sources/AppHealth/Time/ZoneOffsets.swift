@@ -36,7 +36,10 @@ package struct ZoneOffsets: Hashable, Sendable {
     package func end(of day: CivilDate) -> Instant {
         let end = Instant(startOf: day.advanced(by: 1))
         let guess = end.advanced(bySeconds: -seconds(at: end))
-        return end.advanced(bySeconds: -seconds(at: guess))
+        let midnight = end.advanced(bySeconds: -seconds(at: guess))
+        guard self.day(of: midnight) <= day else { return midnight }
+        // Clocks that are put forward at midnight have none: the day is over when they are.
+        return changes.first { $0.start > midnight }?.start ?? midnight
     }
 
     /// The last day that is over at an instant, both in UTC and in the zone.
@@ -46,11 +49,8 @@ package struct ZoneOffsets: Hashable, Sendable {
 
     /// The next instant at which one more day is over, both in UTC and in the zone.
     package func nextEnd(after instant: Instant) -> Instant {
-        let end = Instant(startOf: lastDayOver(at: instant).advanced(by: 2))
-        let guess = end.advanced(bySeconds: secondsBehind(at: instant))
-        let exact = end.advanced(bySeconds: secondsBehind(at: guess))
-        // Where the clocks change in between the day is over by one of the two; the earlier one is too early at most.
-        return [guess, exact].filter { $0 > instant }.min() ?? guess
+        let day = lastDayOver(at: instant).advanced(by: 1)
+        return max(Instant(startOf: day.advanced(by: 1)), end(of: day))
     }
 
     /// How much later than in UTC a day ends; 0 where it ends earlier.
