@@ -94,12 +94,13 @@ struct ValueCodingTests {
     /// Each field of what is written directly, there and absent.
     @Test func everyFieldIsWrittenDirectly() throws {
         let (day, instant) = (CivilDate.back(3), Instant.noon(back: 3))
-        let issue = Issue(
+        var issue = Issue(
             id: "1", title: "It's a <fault> 🌊", kind: .hang, state: .muted,
             place: CodePlace(file: "a/b.swift", line: nil), firstSeen: instant, lastSeen: reportTime,
             firstVersion: Version("1"), lastVersion: Version("2", build: "9"), fixedIn: Version("3"),
             events: 4,
             users: .max, url: "https://quay.example/1")
+        (issue.firstSeenOn, issue.lastSeenOn) = (day, .back(0))
         try check([issue, Issue(id: "", title: "", place: CodePlace(file: "", line: -5))])
         try check([
             App(id: Slug(anyText: "x"), name: "X", group: "G"),

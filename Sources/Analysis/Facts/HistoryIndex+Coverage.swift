@@ -20,7 +20,7 @@ extension HistoryIndex {
     /// all its sessions.
     func countsAllIssues(of release: Release, _ days: [HealthDay]) -> Bool {
         let dates = days.map(\.date)
-        guard let first = dates.min() ?? release.releasedAt?.date, first <= lastDay else { return false }
+        guard let first = dates.min() ?? release.releaseDay, first <= lastDay else { return false }
         let last = dates.max() ?? lastDay
         return (0...min(first.days(to: last), Self.longestSpan)).allSatisfy {
             releaseIssueCoverage(on: first.advanced(by: $0)).isComplete
@@ -84,7 +84,7 @@ extension HistoryIndex {
     ) -> KnownDays? {
         let dates = rows.map(\.date)
         guard let oldest = dates.min(), let last = dates.max() else { return nil }
-        let first = min(release.releasedAt?.date ?? oldest, oldest)
+        let first = min(release.releaseDay ?? oldest, oldest)
         let all = min(first.days(to: last) + 1, Self.longestSpan)
         return KnownDays(known: (0..<all).count { isKnown(last.advanced(by: -$0)) }, all: all)
     }

@@ -68,7 +68,7 @@ package struct HistoryIndex: Sendable {
 
     /// Indexes a history; series of two sources are never mixed, the first source that knows a thing reports it.
     package init(_ history: AppHistory, asOf: Instant, targets: Targets = .standard) {
-        let history = history.withSumsOfReleases
+        let history = history.withSumsOfReleases.withDaysInZones
         let known = history.sources.filter { $0.capturedAt != nil }
         let rates = RateSources(known)
         let issues = known.first { $0.source.capabilities.contains(.issues) }

@@ -99,7 +99,7 @@ private struct WeekTable {
         (self.opened, self.closed, self.verdicts) = (opened, closed, verdicts)
         var new: [CivilWeek: Set<String>] = [:]
         for release in analysis.releases.all {
-            guard let day = release.release.releasedAt?.date ?? release.days.first?.date else { continue }
+            guard let day = release.release.releaseDay ?? release.days.first?.date else { continue }
             new[CivilWeek(of: day), default: []].insert(release.label)
         }
         newReleases = new

@@ -70,6 +70,10 @@ package struct Issue: Hashable, Codable, Sendable {
     package var firstSeen: Instant?
     /// When it was last seen.
     package var lastSeen: Instant?
+    /// The day on which it was first seen in the zone of its source; nil where that is not known.
+    package var firstSeenOn: CivilDate?
+    /// The day on which it was last seen there.
+    package var lastSeenOn: CivilDate?
     /// The oldest version it was seen in.
     package var firstVersion: Version?
     /// The newest version it was seen in.
@@ -89,10 +93,18 @@ package struct Issue: Hashable, Codable, Sendable {
     /// What events and lists of a day say of it: nothing that changes each time it is seen, so that a page of the past
     /// stays as it is.
     package var mention: Issue {
-        Issue(
+        var mention = Issue(
             id: id, title: title, kind: kind, place: place, firstSeen: firstSeen, firstVersion: firstVersion,
             url: url)
+        mention.firstSeenOn = firstSeenOn
+        return mention
     }
+
+    /// The day on which it was first seen: that of its source, or of UTC where the zone is not known.
+    package var firstSeenDay: CivilDate? { firstSeenOn ?? firstSeen?.date }
+
+    /// The day on which it was last seen.
+    package var lastSeenDay: CivilDate? { lastSeenOn ?? lastSeen?.date }
 
     /// Makes an issue; what is not given is unknown.
     package init(

@@ -4,6 +4,8 @@ package struct Release: Hashable, Codable, Sendable {
     package var version: Version
     /// When it was first seen in users' hands; nil when the source does not say.
     package var releasedAt: Instant?
+    /// The day of that instant in the zone of its source; nil where that is not known.
+    package var releasedOn: CivilDate?
     /// What the source counts over the whole life of the release; nil when it does not.
     package var lifetime: ReleaseTotals?
 
@@ -13,6 +15,9 @@ package struct Release: Hashable, Codable, Sendable {
         self.releasedAt = releasedAt
         self.lifetime = lifetime
     }
+
+    /// The day on which it was released: that of its source, or of UTC where the zone is not known.
+    package var releaseDay: CivilDate? { releasedOn ?? releasedAt?.date }
 }
 
 /// Counts over the whole life of a release, as the source gives them.

@@ -148,7 +148,7 @@ extension ReleasePage {
             tables: ["releaseIssues", "ages"], site: site)
         self.app = facts.app.name
         self.version = "\(release.release.version)"
-        self.released = release.release.releasedAt?.date.compactText ?? "–"
+        self.released = release.release.releaseDay?.compactText ?? "–"
         let evaluation = release.evaluation
         self.rollout = VerdictView(evaluation, counts: scope.audience.counts)
         self.agesSpan = AgeRow.span(of: evaluation, in: scope)

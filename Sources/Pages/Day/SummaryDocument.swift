@@ -97,7 +97,7 @@ extension SummaryDocument {
         let (release, issues, facts) = (inputs.release, inputs.scope.issues, inputs.facts)
         let label = release.label
         let scope = AppScope(facts, links)
-        let released = release.release.releasedAt.map { ", released \($0.date.compactText)" } ?? ""
+        let released = release.release.releaseDay.map { ", released \($0.compactText)" } ?? ""
         self.title = "\(facts.app.name) \(release.release.version)\(released)"
         self.verdict = VerdictView(release, in: scope)
         self.isDemo = isDemo

@@ -117,8 +117,8 @@ extension FactRow {
     ) -> [FactRow] {
         let (issue, unknown) = (facts.issue, unknownText)
         return [
-            FactRow(name: "First seen", value: issue.firstSeen?.date.compactText ?? unknown),
-            FactRow(name: "Last seen", value: issue.lastSeen?.date.compactText ?? unknown),
+            FactRow(name: "First seen", value: issue.firstSeenDay?.compactText ?? unknown),
+            FactRow(name: "Last seen", value: issue.lastSeenDay?.compactText ?? unknown),
             FactRow(name: "First version", value: issue.firstVersion.map { "\($0)" } ?? unknown),
             FactRow(name: "Last version", value: issue.lastVersion.map { "\($0)" } ?? unknown),
             FactRow(name: "Fixed in", value: issue.fixedIn.map { "\($0)" } ?? unknown),

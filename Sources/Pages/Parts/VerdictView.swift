@@ -148,7 +148,7 @@ extension ReleaseRow {
             version: "\(release.release.version)",
             stem: scope.links.stem(to: .release(release.label, of: scope.app.id)),
             comparison: nil,
-            released: release.release.releasedAt?.date.description ?? "–",
+            released: release.release.releaseDay?.description ?? "–",
             crashFree: Figure(
                 .crashFreeSessions, crashed: release.crashed, of: "sessions", release.lifeText ?? "lifetime",
                 isEmpty: release.sessions == 0, from: release.source, in: scope),

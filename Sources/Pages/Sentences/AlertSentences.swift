@@ -63,8 +63,8 @@ extension IssueVelocityAlert {
 
     /// The sentence with or without counts.
     package func sentence(counts: Audience.Display) -> String {
-        guard let firstSeen = issue.firstSeen else { return start(counts) }
-        return start(counts) + " The issue was first seen \(firstSeen.date.longText)."
+        guard let firstSeen = issue.firstSeenDay else { return start(counts) }
+        return start(counts) + " The issue was first seen \(firstSeen.longText)."
     }
 
     private func start(_ counts: Audience.Display) -> String {

@@ -10,14 +10,14 @@ extension AppScope {
     /// The newest releases at the same age; nil when no source counts releases by day.
     func ageChart(_ releases: ReleasesSection, _ stability: StabilitySection) -> ChartView? {
         let counted = releases.all.filter { release in
-            release.release.releasedAt.map { $0.date <= facts.lastCompleteDay } ?? false
+            release.release.releaseDay.map { $0 <= facts.lastCompleteDay } ?? false
                 && releases.sessions[release.label] != nil
         }.prefix(4)
-        guard let newest = counted.first, let first = newest.release.releasedAt?.date else { return nil }
+        guard let newest = counted.first, let first = newest.release.releaseDay else { return nil }
         let age = first.days(to: facts.lastCompleteDay)
         let span = min(max(Self.ageSpan, age + 1), AgeChart.longestAge)
         let lines = counted.compactMap { release in
-            release.release.releasedAt.map { line(of: release, from: $0.date, span: span, stability) }
+            release.release.releaseDay.map { line(of: release, from: $0, span: span, stability) }
         }
         let provisional = (0...age).count { stability.isProvisional(first.advanced(by: $0)) }
         return ChartView(

@@ -108,7 +108,7 @@ extension AppScope {
 
     private func releaseMarks(_ releases: ReleasesSection) -> [ReleaseMark] {
         releases.all.compactMap { facts in
-            facts.release.releasedAt.map { ReleaseMark($0.date, label: facts.label) }
+            facts.release.releaseDay.map { ReleaseMark($0, label: facts.label) }
         }
     }
 

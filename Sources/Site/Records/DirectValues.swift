@@ -185,6 +185,8 @@ extension Issue: DirectlyEncoded {
         try sink.put(place)
         try sink.put(firstSeen)
         try sink.put(lastSeen)
+        try sink.put(firstSeenOn)
+        try sink.put(lastSeenOn)
         try sink.put(firstVersion)
         try sink.put(lastVersion)
         try sink.put(fixedIn)
