@@ -29,6 +29,93 @@ struct ReleaseTests {
         #expect(page.sentence == "3 releases, latest 1.1 (20).")
     }
 
+    /// A release: when it was released, from which day on it is used, and with how many sessions a day.
+    struct Shipped: CustomTestStringConvertible {
+        let label: String
+        var released: Int?
+        var used: Int?
+        var sessions = 9000
+
+        var testDescription: String { label }
+    }
+
+    /// The newest release is the one that came out last, whatever its number; where that is not known, the number counts.
+    @Test(
+        arguments: [
+            // The hotfix of an old line came out last.
+            (
+                [
+                    Shipped(label: "4.1.0", released: 20), Shipped(label: "4.0.1", released: 5),
+                    Shipped(label: "4.0", released: 40),
+                ], ["4.0.1", "4.1.0", "4.0"]
+            ),
+            // Two lines on one day.
+            (
+                [
+                    Shipped(label: "4.1.0", released: 5), Shipped(label: "4.0.1", released: 5),
+                    Shipped(label: "4.0", released: 40),
+                ], ["4.1.0", "4.0.1", "4.0"]
+            ),
+            // By their first days in use; two of them were in use before.
+            (
+                [
+                    Shipped(label: "4.1.0", used: 60), Shipped(label: "4.0.1", used: 5),
+                    Shipped(label: "4.0", used: 60),
+                ], ["4.0.1", "4.1.0", "4.0"]
+            ),
+            // The one way and the other.
+            (
+                [
+                    Shipped(label: "4.1.0", released: 20), Shipped(label: "4.0.1", used: 5),
+                    Shipped(label: "4.0", used: 60),
+                ], ["4.0.1", "4.1.0", "4.0"]
+            ),
+            (
+                [Shipped(label: "4.1.0"), Shipped(label: "4.0.1"), Shipped(label: "4.0")],
+                ["4.1.0", "4.0.1", "4.0"]
+            ),
+            // An old release that somebody opens again is not new, and one that comes out slowly is.
+            (
+                [
+                    Shipped(label: "4.2", used: 2, sessions: 30), Shipped(label: "4.1.0", used: 20),
+                    Shipped(label: "4.0", used: 60), Shipped(label: "2.1", used: 3, sessions: 30),
+                ], ["4.2", "4.1.0", "4.0", "2.1"]
+            ),
+            // Of 4.1.0 nothing is known: it is between its neighbors.
+            (
+                [
+                    Shipped(label: "4.2", released: 20), Shipped(label: "4.1.0"),
+                    Shipped(label: "4.0.1", released: 5), Shipped(label: "4.0", released: 40),
+                ], ["4.0.1", "4.2", "4.1.0", "4.0"]
+            ),
+        ])
+    func theNewestReleaseIsTheOneThatCameLast(releases: [Shipped], order: [String]) throws {
+        var health = (0...60).map { HealthDay.make($0, sessions: 90_000, crashed: 90) }
+        for release in releases {
+            guard let used = release.used ?? release.released else { continue }
+            health += (0...used).map { .make($0, of: release.label, sessions: release.sessions, crashed: 0) }
+        }
+        let source = SourceHistory.make(
+            health: health,
+            releases: releases.map {
+                Release(version: Version($0.label), releasedAt: $0.released.map { .noon(back: $0) })
+            })
+        let report = AppAnalysis.make(source)
+        let page = AppPages(report, site: site).releases
+        #expect(page.releases.map(\.version) == order)
+        #expect(page.sentence == "\(order.count) releases, latest \(order[0]).")
+        let home = PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site)
+        #expect(home.apps.map(\.release) == [order[0]])
+        #expect(
+            VerdictDocument(report.releases.all.first, of: report.releases, report.facts).release == order[0])
+        // Each is compared with the one that is before it in the list.
+        let pairs = report.releases.pairs.map { "\($0.earlier.version)...\($0.later.version)" }
+        let counted = order.filter { label in
+            releases.contains { $0.label == label && ($0.used ?? $0.released) != nil }
+        }
+        #expect(zip(counted.dropFirst(), counted).allSatisfy { pairs.contains("\($0)...\($1)") }, "\(pairs)")
+    }
+
     @Test func releaseWithoutSessionsHasNoRate() throws {
         let report = AppAnalysis.make(Self.daily)
         let page = AppPages(report, site: site).release(try #require(report.releases["0.9"]))

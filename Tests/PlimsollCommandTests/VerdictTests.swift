@@ -28,6 +28,44 @@ struct VerdictTests {
         #expect(run.output.contains("\n  4.2.2: "))
     }
 
+    /// A hotfix of the line before is the newest release: that it crashes does not pass for the go of the higher number.
+    @Test func newestReleaseIsTheOneThatCameLast() async throws {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(day: 30))
+        func row(_ day: Int, _ version: String?, _ sessions: Int, _ crashed: Int) -> String {
+            let release = version.map { #""release":"\#($0)","# } ?? ""
+            return
+                #"{"date":"2026-11-\#(Quay.padded(day))",\#(release)"sessions":\#(sessions),"crashedSessions":\#(crashed)}"#
+        }
+        let rows = (1...29).flatMap { day -> [String] in
+            switch day {
+            case ..<10: [row(day, nil, 20_000, 40), row(day, "4.0", 20_000, 40)]
+            case ..<25: [row(day, nil, 20_000, 40), row(day, "4.1.0", 20_000, 40)]
+            default:
+                [
+                    row(day, nil, 20_000, 800), row(day, "4.1.0", 2_000, 4),
+                    row(day, "4.0.1", 18_000, 796),
+                ]
+            }
+        }
+        let releases = [("4.1.0", 10), ("4.0.1", 25)].map { version, day in
+            #"{"version":"\#(version)","releasedAt":"2026-11-\#(day)T08:00:00Z"}"#
+        }
+        try folder.write(
+            "data/2026-11-30.json",
+            """
+            {"format":"plimsoll-snapshot","version":1,"app":"buoy","capturedAt":"2026-11-30T05:00:00Z",
+            "provides":["sessions","releases","releaseHealth"],
+            "releases":[\(releases.joined(separator: ",")),{"version":"4.0"}],
+            "health":[\(rows.joined(separator: ","))]}
+            """)
+        _ = try await Program.run("fetch", in: folder)
+        let run = try await Program.run("verdict", "--app", "buoy", in: folder)
+        #expect(run.output.hasPrefix("Buoy 4.0.1: ") && run.status == 1, "\(run.printed)")
+        let other = try await Program.run("verdict", "--app", "buoy", "--release", "4.1.0", in: folder)
+        #expect(other.output.hasPrefix("Buoy 4.1.0: Go\n") && other.status == 0, "\(other.printed)")
+    }
+
     @Test func releaseIsNotYetKnownToBeBadOnItsFirstMorning() async throws {
         // The demo's archive begins on the thirteenth of November.
         let run = try await run("--app", "sketchbook", "--as-of", "2026-11-17T06:30:00Z")

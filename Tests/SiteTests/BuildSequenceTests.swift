@@ -54,6 +54,8 @@ struct BuildSequenceTests {
         var mutes: [Mute] = []
         var publications: [PublicationState] = []
         var marks = 0
+        /// The releases that a snapshot lists, where they are not those of the sample.
+        var releases: [Release]?
 
         init(seed: UInt64) throws {
             folder = try TemporaryFolder()
@@ -87,7 +89,7 @@ struct BuildSequenceTests {
                 return issue
             }
             snapshot.issues = history.issues
-            snapshot.releases = history.releases
+            snapshot.releases = releases ?? history.releases
             snapshot.notes = history.notes
             snapshot.coverage = CoveredFact.allCases.map {
                 CoverageSpan($0, last.advanced(by: 1 - days)...last)
@@ -248,6 +250,26 @@ struct BuildSequenceTests {
     private func differences(_ one: String, _ other: String, _ folder: TemporaryFolder) throws -> [String] {
         let (one, other) = (try folder.tree(one), try folder.tree(other))
         return Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
+    }
+
+    /// A release that turns out to have come out last is the newest on every page, also on those that are kept.
+    @Test func anotherOrderOfReleasesChangesEveryPageOfThem() async throws {
+        var world = try World(seed: 9)
+        _ = try await world.build("site", isKeeping: true)
+        let page = "apps/harbour/releases/index.md"
+        let before = try #require(world.folder.tree("site")[page])
+        #expect(before.contains("2 releases, latest 2.0 (7)."))
+        world.releases = [
+            Release(
+                version: Version("2.0", build: "7"), releasedAt: Instant(startOf: .last.advanced(by: -9))),
+            Release(version: Version("1.9"), releasedAt: Instant(startOf: .last.advanced(by: -1))),
+        ]
+        for app in world.apps { try world.record(app, days: 1) }
+        _ = try await world.build("site", isKeeping: true)
+        _ = try await world.build("whole", isKeeping: false)
+        #expect(try differences("site", "whole", world.folder).isEmpty)
+        let after = try #require(world.folder.tree("site")[page])
+        #expect(after.contains("2 releases, latest 1.9."), "\(after)")
     }
 
     /// Where nothing at all changed no file is made again, and what the build said is said again.

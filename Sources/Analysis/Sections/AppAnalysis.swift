@@ -35,7 +35,7 @@ package struct AppAnalysis: Hashable, Sendable {
         let index = HistoryIndex(history, asOf: asOf, targets: targets)
         let found = Analysis.events(in: index, ledger: history.ledger)
         let falls = found.filter { $0.kind == .stability }
-        let builds = newestBuilds(index.sources)
+        let builds = index.releasesNewestFirst
         changesAt = Analysis.changesAt(index, history)
         sources = SourcesSection(index)
         facts = AppFacts(index, releases: builds, sources: sources)

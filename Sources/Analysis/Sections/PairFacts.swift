@@ -133,17 +133,14 @@ struct PairFinder {
     /// that its verdict compares it with.
     ///
     /// So there are at most four pages for a release. Only releases of which something was ever counted take part,
-    /// and they are ordered by when they came out, so that a pair stays one as long as both releases are in the
+    /// and they are in the order in which they came out, so that a pair stays one as long as both releases are in the
     /// report: a later release or a later day takes no pair away.
     func pairs(_ back: RegressedIssues) -> [PairFacts] {
         let counted = releases.filter { facts in
             sessions[facts.label]?.values.contains { $0 > 0 } == true
                 || (facts.release.lifetime?.sessions ?? 0) > 0 || !seen.issues(in: facts.label).isEmpty
         }
-        let ordered = counted.sorted { first, second in
-            let days = [first, second].map { cameOut($0.release) ?? CivilDate(daysSinceEpoch: 0) }
-            return days[0] != days[1] ? days[0] < days[1] : first.release.version < second.release.version
-        }
+        let ordered = Array(counted.reversed())
         let places = Dictionary(
             ordered.enumerated().map { ($1.label, $0) }, uniquingKeysWith: { first, _ in first })
         let pairs = ordered.indices.flatMap { place -> [PlacePair] in
@@ -152,11 +149,6 @@ struct PairFinder {
             return others.filter { $0 >= 0 && $0 != place }.map { PlacePair(place, $0) }
         }
         return Set(pairs).sorted().map { pair(ordered[$0.later], ordered[$0.earlier], back) }
-    }
-
-    /// The day on which a release came out, or the first of which sessions of it are known.
-    private func cameOut(_ release: Release) -> CivilDate? {
-        release.releasedAt?.date ?? sessions[release.version.label]?.keys.min()
     }
 
     private func pair(

@@ -87,7 +87,7 @@ package struct HeldRelease: Hashable, Codable, Sendable {
 
 /// The releases of an app.
 package struct ReleasesSection: Hashable, Codable, Sendable {
-    /// Every release, newest first; of two builds of one label the newer.
+    /// Every release, the one that came out last first; of two builds of one label the newer.
     package internal(set) var all: [ReleaseFacts]
     /// Two releases held against each other, of the newest first.
     package internal(set) var pairs: [PairFacts]
@@ -135,7 +135,7 @@ extension ReleasesSection {
         _ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection,
         found: [Event], ranked: some Collection<Issue>, lastDay: CivilDate
     ) {
-        let releases = newestBuilds(index.sources)
+        let releases = index.releasesNewestFirst
         let evaluator = ReleaseEvaluator(index)
         let seen = SeenIssues(index)
         let byLabel = Dictionary(grouping: index.releaseHealth, by: \.key.version)
@@ -185,13 +185,6 @@ extension ReleasesSection {
         let listed = Set(facts.map(\.label))
         self.unlisted = byLabel.filter { !listed.contains($0.key) }
     }
-}
-
-/// The releases of the first source that lists any; of two builds of one label the newer.
-func newestBuilds(_ sources: [SourceHistory]) -> [Release] {
-    let source = sources.first { $0.capturedAt != nil && $0.source.capabilities.contains(.releases) }
-    var seen: Set<String> = []
-    return (source?.releases ?? []).filter { seen.insert($0.version.label).inserted }
 }
 
 /// Sessions of each release by day.
