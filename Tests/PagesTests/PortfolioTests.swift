@@ -139,6 +139,50 @@ struct PortfolioTests {
         )
     }
 
+    /// The summaries of a night are more than the feed of many apps holds: alerts have room first, however many apps come
+    /// before theirs.
+    @Test func summariesOfManyAppsPushNoAlertOutOfTheFeed() throws {
+        let apps = (0..<105).map { number in
+            AppAnalysis.make(
+                .make(
+                    health: [.make(sessions: 900)], issues: [AppHealth.Issue(id: "a", title: "A")],
+                    issueDays: [.make("a")]), named: "App \(number)")
+        }
+        let fallen = AppAnalysis.make(
+            .make(
+                health: .quietPast(before: 3, users: 10_000, crashedUsers: 40)
+                    + (0...3).map { .make($0, users: 10_000, crashedUsers: 600) },
+                issues: [AppHealth.Issue(id: "a", title: "A")],
+                issueDays: (0...70).map { .make("a", $0) }), named: "Zoo")
+        let alert = "zoo/stability/2016-01-24"
+        #expect(fallen.feed.count == 60 && fallen.feed.map(\.id).contains(alert))
+        let digests = (apps + [fallen]).map { AppSummaryRow($0) }
+        let feed = feedItems(digests)
+        #expect(feed.count == 100 && feed.map(\.id).contains(alert))
+        #expect(feed.map(\.updated) == feed.map(\.updated).sorted(by: >))
+        // One app after the other, as a build takes them.
+        var (others, kept): ([FeedItem], [AppSummaryRow]) = ([], [])
+        for digest in digests.reversed() {
+            var digest = digest
+            digest.trimFeed(among: &others)
+            kept.append(digest)
+        }
+        #expect(feedItems(kept).map(\.id) == feed.map(\.id))
+    }
+
+    /// Sixty summaries later the alert is still in the feed of its app.
+    @Test func summariesPushNoAlertOutOfTheFeedOfItsApp() throws {
+        let fallen = AppAnalysis.make(
+            .make(
+                health: .quietPast(before: 20, from: 90, users: 10_000, crashedUsers: 40)
+                    + (0...20).map { .make($0, users: 10_000, crashedUsers: 600) },
+                issues: (0..<60).map {
+                    AppHealth.Issue(id: "\($0)", title: "A", firstSeen: .noon(back: $0 / 6))
+                },
+                issueDays: (0...90).map { .make("0", $0) }))
+        #expect(fallen.feed.map(\.id).contains("sketchbook/stability/2016-01-07"))
+    }
+
     @Test func feedItemsLeadToThePageThatStatesMore() {
         let issue = Issue(id: "a", title: "A", firstSeen: .noon(back: 0))
         let notes = [Note(id: "1", at: .noon(back: 9), author: "Ada", text: "", subject: .issue("a"))]

@@ -79,15 +79,13 @@ extension AppAnalysis {
         activity.events.lazy.filter { $0.kind != .topIssues }.prefix(limit).map(record)
     }
 
-    /// The events that changed last: the id parts those of one instant.
+    /// The events that changed last, as far as a feed has room for them.
     package func lastChanged(_ limit: Int) -> [EventRecord] {
-        let timed = activity.events.map { event in
-            (event, max(event.occasion.at, activity.changed[event.occasion.id] ?? event.occasion.at))
+        let chosen = FeedPlace.chosen(from: activity.events, limit: limit) { event in
+            let (id, at) = (event.occasion.id, event.occasion.at)
+            return FeedPlace(event.kind, changed: max(at, activity.changed[id] ?? at), id: id)
         }
-        let ordered = timed.sorted { first, second in
-            first.1 != second.1 ? first.1 > second.1 : first.0.occasion.id < second.0.occasion.id
-        }
-        return ordered.prefix(limit).map { record(of: $0.0) }
+        return chosen.map { record(of: $0) }
     }
 }
 

@@ -52,9 +52,6 @@ package struct FeedItem: Codable, Sendable {
 extension FeedItem {
     /// How many events the feed of an app has.
     static let limit = 60
-
-    /// What changed last comes first; the id parts those of one instant.
-    package static func isNewer(_ first: FeedItem, _ second: FeedItem) -> Bool {
-        first.updated != second.updated ? first.updated > second.updated : first.id < second.id
-    }
+    /// How many the feed of a site has.
+    static let siteLimit = 100
 }

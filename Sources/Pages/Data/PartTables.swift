@@ -124,14 +124,17 @@ package func eventsTable(_ items: [FeedItem]) -> DataTable {
         })
 }
 
-/// The newest events of all apps, for the feed of the site: what changed last comes first.
+/// The newest events of all apps, for the feed of the site: what changed last comes first, and what needs attention is not
+/// pushed out by what only informs.
 package func feedItems(_ digests: [AppSummaryRow]) -> [FeedItem] {
     newest(digests.flatMap(\.feed))
 }
 
 /// Those of some items that the feed of a site has room for.
 private func newest(_ items: [FeedItem]) -> [FeedItem] {
-    Array(items.sorted(by: FeedItem.isNewer).prefix(100))
+    FeedPlace.chosen(from: items, limit: FeedItem.siteLimit) {
+        FeedPlace($0.kind, changed: $0.updated, id: $0.id)
+    }
 }
 
 extension AppSummaryRow {
