@@ -28,6 +28,7 @@ extension Archive {
             let (ledger, recordedAt, lost) = try ledger(of: app.id, asOf: instant, in: database)
             history.ledger = ledger
             history.ledgerRecordedAt = recordedAt
+            history.ledgerChanges = try ledgerChanges(of: app.id, asOf: instant, in: database)
             if lost > 0 { unreadable["alert"] = lost }
             return (history, unreadable.isEmpty ? [] : [warning(about: unreadable, of: app)])
         }

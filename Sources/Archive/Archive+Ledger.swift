@@ -47,6 +47,21 @@ extension Archive {
         }
         return (entries, recordedAt, unreadable)
     }
+
+    /// When alerts of an app last changed their state, as known at an instant, by id.
+    func ledgerChanges(
+        of app: Slug, asOf instant: Instant, in database: Database
+    ) throws -> [String: LedgerChange] {
+        let cursor = try database.cursor(changing, [app.text, instant.secondsSinceEpoch])
+        var changes: [String: LedgerChange] = [:]
+        while let row = try cursor.next() {
+            var columns = ColumnReader(row: row)
+            // What cannot be read is reported with its entry.
+            guard let id = try? columns.text(), let at = try? columns.instant() else { continue }
+            changes[id] = LedgerChange(at: at, returned: try? columns.optionalInstant())
+        }
+        return changes
+    }
 }
 
 private let newestIsSame = """
@@ -62,6 +77,15 @@ private let insertion = """
 private let reading = """
     SELECT id, rule, subject, first_day, last_day, raised_at, state, told, told_size, max(recorded_at)
     FROM alert WHERE app = ?1 AND recorded_at <= ?2 GROUP BY app, id
+    """
+
+private let changing = """
+    SELECT id, max(recorded_at), max(CASE WHEN earlier = 'withdrawn' THEN recorded_at END)
+    FROM (
+        SELECT id, recorded_at, state, lag(state) OVER (PARTITION BY id ORDER BY recorded_at) AS earlier
+        FROM alert WHERE app = ?1 AND recorded_at <= ?2
+    )
+    WHERE earlier IS NOT NULL AND earlier IS NOT state GROUP BY id
     """
 
 extension LedgerEntry {

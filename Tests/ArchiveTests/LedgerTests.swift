@@ -50,6 +50,31 @@ struct LedgerTests {
         #expect(try ledger(archive, of: other) == [Self.entry("a", of: other)])
     }
 
+    /// When each state began that is not the first one, and when an alert was last found again.
+    @Test(
+        arguments: [
+            ([.open], nil, nil), ([.open, .open], nil, nil), ([.open, .closed], 20, nil),
+            ([.open, .open, .closed, .closed], 30, nil), ([.open, .withdrawn], 20, nil),
+            ([.open, .withdrawn, .open, .open], 30, 30), ([.open, .withdrawn, .open, .closed], 40, 30),
+            ([.open, .withdrawn, .closed, .withdrawn], 40, 30),
+        ] as [([LedgerEntry.State], Int?, Int?)])
+    func changesOfStateAreKnown(states: [LedgerEntry.State], at: Int?, returned: Int?) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        for (place, state) in states.enumerated() {
+            try archive.record(
+                [Self.entry("a", state: state, lastDay: place), Self.entry("b")],
+                at: .init(secondsSinceEpoch: 10 + place * 10))
+        }
+        let changes = try archive.history(of: .harbour, sources: [], asOf: .latest).history.ledgerChanges
+        #expect(changes.keys.sorted() == (at == nil ? [] : ["a"]))
+        #expect(changes["a"]?.at == at.map { Instant(secondsSinceEpoch: $0) })
+        #expect(changes["a"]?.returned == returned.map { Instant(secondsSinceEpoch: $0) })
+        let before = try archive.history(of: .harbour, sources: [], asOf: .init(secondsSinceEpoch: 19))
+            .history
+        #expect(before.ledgerChanges.isEmpty)
+    }
+
     @Test func secondRunChangesNoRow() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

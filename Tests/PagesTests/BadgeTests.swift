@@ -130,6 +130,32 @@ struct FeedChangeTests {
         #expect(try withdrawn().at == Instant(startOf: .back(2)))
     }
 
+    /// A reader keeps what changed last: no state of an alert is older than one before it.
+    @Test func alertThatCameBackIsNewerThanItsWithdrawal() throws {
+        let entry = LedgerEntry(
+            id: "sketchbook/stability/x", app: Slug(anyText: "sketchbook"), rule: "stability", subject: "",
+            firstDay: .back(5), lastDay: .back(0), raisedAt: .noon(back: 4), state: .open,
+            sentence: "It fell.", reportedSize: nil)
+        var history = AppHistory.make(
+            .make(health: health(calm + Array(repeating: 300, count: 6))))
+        history.ledger = [entry]
+        func updated() throws -> Instant {
+            let report = AppAnalysis(history, targets: .standard, asOf: reportTime)
+            return try #require(report.feed.first { $0.id == entry.id }).updated
+        }
+        #expect(try updated() == Instant(startOf: .back(4)))
+        let change = LedgerChange(at: .noon(back: 2), returned: .noon(back: 2))
+        history.ledgerChanges = [entry.id: change]
+        #expect(try updated() == .noon(back: 2))
+        // Once it is over, that is what changed last.
+        history.sources = [
+            .make(health: health(calm + Array(repeating: 300, count: 6) + Array(repeating: 50, count: 9)))
+        ]
+        history.ledger[0].firstDay = .back(14)
+        history.ledgerChanges = [entry.id: LedgerChange(at: .noon(back: 10), returned: .noon(back: 10))]
+        #expect(try updated() == Instant(startOf: .back(5)))
+    }
+
     @Test func whatChangedLastComesFirst() {
         let report = AppAnalysis.make(
             .make(health: health(calm + [300, 300] + Array(repeating: 50, count: 9))))

@@ -52,7 +52,10 @@ package struct ActivitySection: Hashable, Codable, Sendable {
         (hiddenByDay[day] ?? []).filter { if case .limit = $0.reason { true } else { false } }
     }
 
-    init(_ activity: Activity, in index: HistoryIndex, ledger: [LedgerEntry], recordedAt: [String: Instant]) {
+    init(
+        _ activity: Activity, in index: HistoryIndex, ledger: [LedgerEntry], recordedAt: [String: Instant],
+        changes: [String: LedgerChange]
+    ) {
         let lastDay = index.lastFigureDay
         let table = EventTable(activity, since: lastDay.advanced(by: 1 - Self.signalSpan))
         self.activity = activity
@@ -71,9 +74,7 @@ package struct ActivitySection: Hashable, Codable, Sendable {
             isOpen($0.event, since: since) || $0.event.kind.isAlert && $0.event.occasion.day >= since
         }
         muteUses = activity.uses
-        changed = Dictionary(
-            activity.shown.map { ($0.occasion.id, changeTime(of: $0, index, recordedAt)) },
-            uniquingKeysWith: { first, _ in first })
+        changed = changeTimes(of: activity.shown, index, recordedAt, changes)
         // What the first run raised of older days could be known when their figures came.
         let begin = ledger.map(\.raisedAt).min()
         let raised = Dictionary(
@@ -143,6 +144,20 @@ private func knownTime(of event: Event, _ index: HistoryIndex, _ raised: [String
         raised[event.occasion.id] ?? index.firstCapture(behind: event)
     case .topIssues, .newIssue, .recovery, .releaseVerdict: index.firstCapture(behind: event)
     }
+}
+
+/// When each event last changed; an alert also when its state did, so that it is newer than what it was before.
+private func changeTimes(
+    of events: [Event], _ index: HistoryIndex, _ recorded: [String: Instant],
+    _ changes: [String: LedgerChange]
+) -> [String: Instant] {
+    Dictionary(
+        events.map { event in
+            let time = changeTime(of: event, index, recorded)
+            // Kinds without an end are open for no more than their day: that it is over is no news.
+            let change = changes[event.occasion.id].flatMap { event.kind == .stability ? $0.at : $0.returned }
+            return (event.occasion.id, max(time, change ?? time))
+        }, uniquingKeysWith: { first, _ in first })
 }
 
 private func changeTime(

@@ -44,7 +44,8 @@ package struct AppAnalysis: Hashable, Sendable {
         let reported = Activity(of: found, in: index, under: control)
         let seen = FoundIssues(found, reported, in: index, under: control)
         activity = ActivitySection(
-            reported, in: index, ledger: history.ledger, recordedAt: history.ledgerRecordedAt)
+            reported, in: index, ledger: history.ledger, recordedAt: history.ledgerRecordedAt,
+            changes: history.ledgerChanges)
         issues = IssuesSection(index, sources, activity, seen, found: found)
         releases = ReleasesSection(
             index, sources, activity, found: found, ranked: issues.all.lazy.map(\.issue),

@@ -10,12 +10,28 @@ package struct AppHistory: Sendable {
     package var notes: [Note] = []
     /// When each alert of the ledger was written down as it is, by id.
     package var ledgerRecordedAt: [String: Instant] = [:]
+    /// When alerts of the ledger last changed their state, by id; those that never did are missing.
+    package var ledgerChanges: [String: LedgerChange] = [:]
 
     /// Makes a history.
     package init(app: App, sources: [SourceHistory], ledger: [LedgerEntry] = []) {
         self.app = app
         self.sources = sources
         self.ledger = ledger
+    }
+}
+
+/// When an alert of the ledger last got another state than it had.
+package struct LedgerChange: Hashable, Codable, Sendable {
+    /// When it last did.
+    package let at: Instant
+    /// When it was last found again after it was withdrawn; nil when it never was.
+    package let returned: Instant?
+
+    /// Makes a change.
+    package init(at: Instant, returned: Instant?) {
+        self.at = at
+        self.returned = returned
     }
 }
 
