@@ -96,4 +96,32 @@ struct WeekFactsTests {
         #expect(all[0].releases.map(\.label) == ["2.0"] && all[0].releases[0].isNew)
         #expect(all[1].releases.isEmpty && all[0].budget != nil)
     }
+
+    /// A release that got two verdicts in a week has the last of them; in the week before and after it has none.
+    @Test func theLastVerdictOfTheWeekIsThatOfTheRelease() throws {
+        var health: [HealthDay] = []
+        // Four releases in turn; the newest came on the Tuesday, and crashes on Friday as none did before.
+        let starts = ["1": 100, "2": 60, "3": 30, "4": 8]
+        for back in 0...100 {
+            let label = starts.filter { $0.value >= back }.max { $0.key < $1.key }?.key ?? ""
+            let crashed = label == "4" ? (back > 5 ? 400 : 6000) : 40
+            health += [
+                .make(back, of: label, sessions: 20_000, crashed: crashed),
+                .make(back, sessions: 20_000, crashed: crashed),
+            ]
+        }
+        let releases = starts.keys.sorted(by: >).map { Release(version: Version($0), releasedAt: nil) }
+        let app = AppHistory.make(named: "Lamp").app
+        let analysis = AppAnalysis(
+            AppHistory(app: app, sources: [.make(health: health, releases: releases)]), targets: .standard,
+            asOf: reportTime)
+        let reached = analysis.activity.events.compactMap { event in
+            if case .releaseVerdict(let reached) = event { reached } else { nil }
+        }.filter { $0.evaluation.label == "4" }
+        #expect(reached.map(\.evaluation.verdict) == [.rollBack, .hold], "\(reached.map(\.occasion.id))")
+        let verdicts = analysis.weeks.prefix(2).map { week in
+            week.releases.first { $0.label == "4" }?.verdict
+        }
+        #expect(verdicts == [.rollBack, nil])
+    }
 }

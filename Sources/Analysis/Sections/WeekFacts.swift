@@ -20,7 +20,7 @@ package struct WeekFacts: Hashable, Codable, Sendable {
     package let change: Change?
     /// The issue whose events changed most; nil where the issues of both weeks are not all known, or nothing changed.
     package let mover: Mover?
-    /// The releases that came out, or got their first verdict, the newest first.
+    /// The releases that came out, or got a verdict for the first time, the newest first.
     package let releases: [Release]
     /// How many alerts were raised.
     package let opened: Int
@@ -57,7 +57,7 @@ package struct WeekFacts: Hashable, Codable, Sendable {
         package let label: String
         /// Whether it came out in the week.
         package let isNew: Bool
-        /// The verdict that it got in the week; nil when it got none.
+        /// The last verdict that it got in the week; nil when it got none.
         package let verdict: ReleaseVerdict?
     }
 }
@@ -92,7 +92,11 @@ private struct WeekTable {
             switch event {
             case .recovery: closed[week, default: 0] += 1
             case .releaseVerdict(let reached):
-                verdicts[week, default: [:]][reached.evaluation.label] = reached.evaluation.verdict
+                // The newest event comes first: what the release got last in the week stays.
+                let label = reached.evaluation.label
+                if verdicts[week]?[label] == nil {
+                    verdicts[week, default: [:]][label] = reached.evaluation.verdict
+                }
             default: continue
             }
         }
