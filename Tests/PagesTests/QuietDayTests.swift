@@ -6,7 +6,24 @@ import Testing
 @testable import Pages
 
 struct QuietDayTests {
-    private static func history(crashed: Int = 5, notes: [Note] = [], back: Int = 0) -> SourceHistory {
+    private static func history(
+        crashed: Int = 5, notes: [Note] = [], back: Int = 0, partly fact: CoveredFact? = nil
+    ) -> SourceHistory {
+        var source = whole(crashed: crashed, notes: notes, back: back)
+        if let fact {
+            let all = CoveredFact.allCases.map {
+                fact == $0 ? part(of: $0) : CoverageSpan($0, lastDay...lastDay)
+            }
+            source.coverage = CoverageHistory(all)
+        }
+        return source
+    }
+
+    private static func part(of fact: CoveredFact) -> CoverageSpan {
+        CoverageSpan(fact, lastDay...lastDay, .partial(counted: 1, of: 20))
+    }
+
+    private static func whole(crashed: Int, notes: [Note], back: Int) -> SourceHistory {
         .make(
             capturedAt: reportTime,
             health: [.make(back, sessions: 52_149, crashed: 30, users: 20_000, crashedUsers: crashed)],
@@ -85,7 +102,7 @@ struct QuietDayTests {
     @Test(arguments: [
         history(crashed: 5000),
         history(notes: [Note(id: "n", at: .noon(back: 0), author: "A", text: "t", subject: .app)]),
-        .make(), .make(capturedAt: nil),
+        .make(), .make(capturedAt: nil), history(partly: .sessions), history(partly: .users),
     ]) func otherDaysDoNot(source: SourceHistory) {
         let report = AppAnalysis.make(source)
         #expect(AppPages(report, site: site).overview.quiet == nil)

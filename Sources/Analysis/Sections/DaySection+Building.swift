@@ -166,6 +166,8 @@ struct DayFinder {
             index.issues == nil || index.issueCoverage(on: day).isComplete
                 || !index.countsIssueDays
         else { return nil }
+        // Nor of a day of which only a part of the sessions or users is.
+        if case .partial? = stability.coverage[day] { return nil }
         switch stability.verdicts[day] {
         case .meets, .notEnoughData: break
         case .misses, .critical, .unknown, nil: return nil
