@@ -109,6 +109,7 @@ extension RevisionReader {
         history.capturedAt = captures.first
         history.previousCapture = captures.dropFirst().first
         history.lastAttempt = try lastAttempt()
+        history.outages = try outages()
         history.health = try health()
         history.healthAsReported = try healthAsReported()
         history.healthSettlement = try healthSettlement(history.source.settling)

@@ -36,6 +36,36 @@ struct AttemptTests {
         #expect(known.capturedAt?.secondsSinceEpoch == capturedAt)
     }
 
+    /// Each outage from its first failed attempt: when it began again after a pause, and when it was over. The second day
+    /// begins at 86,400.
+    @Test(
+        arguments: [
+            ([Attempt.good(10)], []),
+            ([.good(10), .bad(20)], ["20 20 –"]),
+            ([.good(10), .bad(20), .bad(30), .bad(90_000)], ["20 20 –"]),
+            ([.good(10), .bad(20), .bad(30), .good(40)], ["20 20 40"]),
+            ([.good(10), .bad(20), .recovered(40), .recovered(50)], ["20 20 40"]),
+            ([.bad(20), .good(20), .bad(30), .recovered(30)], ["30 30 –"]),
+            ([.bad(20), .good(30), .bad(40)], ["20 40 –"]),
+            ([.bad(20), .good(30), .bad(40), .good(90_000)], ["20 40 90000"]),
+            ([.bad(20), .good(30), .bad(90_000)], ["20 20 30", "90000 90000 –"]),
+            ([.bad(20), .good(90_000), .bad(95_000), .good(96_000)], ["20 95000 96000"]),
+        ] as [([Attempt], [String])])
+    func outagesAreKnownFromTheAttempts(_ attempts: [Attempt], outages: [String]) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        for attempt in attempts + attempts { try record(attempt, in: archive) }
+        let known = try archive.known()
+        #expect(
+            known.outages.map { outage in
+                let end = outage.end.map { "\($0.secondsSinceEpoch)" } ?? "–"
+                return "\(outage.first.secondsSinceEpoch) \(outage.resumed.secondsSinceEpoch) \(end)"
+            } == outages)
+        #expect(known.outages.allSatisfy { $0.why == failure })
+        // Whatever was known at an instant is known of it for ever.
+        #expect(try archive.known(at: 25).outages.allSatisfy { $0.end == nil })
+    }
+
     @Test func whatFailedNextToAGoodAttemptIsAWarning() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -124,7 +124,8 @@ extension Redaction {
             return .sourceTrouble(
                 SourceTrouble(
                     occasion: trouble.occasion, source: trouble.source, provider: trouble.provider,
-                    lastGood: trouble.lastGood, why: redacted(trouble.why)))
+                    lastGood: trouble.lastGood, lastDayOver: trouble.lastDayOver, resumed: trouble.resumed,
+                    end: trouble.end, why: redacted(trouble.why)))
         case .withdrawn(let alert): return .withdrawn(redacted(alert))
         case .releaseVerdict(let reached):
             return .releaseVerdict(

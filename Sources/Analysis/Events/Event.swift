@@ -263,21 +263,27 @@ package struct ReleaseVerdictRule: Rule {
     }
 }
 
-/// The newest attempt to fetch a source did not succeed.
+/// A source could not be fetched for a while.
 package struct SourceTrouble: Hashable, Codable, Sendable {
-    /// Its name, app, day and place in time.
+    /// Its name, app, day and place in time: those of the first attempt that failed.
     package internal(set) var occasion: EventIdentity
     /// The name of the source.
     package let source: Slug
     /// The provider.
     package let provider: String
-    /// When the last good snapshot was captured; nil when there never was one.
+    /// When the last good snapshot was captured, while it fails; nil when there never was one.
     package let lastGood: Instant?
+    /// The last day that was over when it failed first.
+    package let lastDayOver: CivilDate
+    /// When it failed after it was fetched last.
+    package let resumed: Instant
+    /// When it could be fetched again; nil while it fails.
+    package let end: Instant?
     /// Why it failed.
     package let why: Diagnostic
 }
 
-/// Finds sources whose newest attempt failed.
+/// Finds each time in which a source could not be fetched.
 package struct SourceFailureRule: Rule {
     package static let id = "source-trouble"
     package static let kind = EventKind.sourceTrouble
@@ -286,15 +292,18 @@ package struct SourceFailureRule: Rule {
     package init() {}
 
     package func events(in evidence: HistoryIndex) -> [Event] {
-        evidence.sources.compactMap { history in
-            guard let attempt = history.lastAttempt, let why = attempt.failure else { return nil }
-            let occasion = EventIdentity(
-                rule: Self.id, subject: history.source.id.text, app: evidence.app, day: attempt.at.date,
-                at: attempt.at)
-            return .sourceTrouble(
-                SourceTrouble(
-                    occasion: occasion, source: history.source.id, provider: history.source.provider,
-                    lastGood: history.capturedAt, why: why))
+        evidence.sources.flatMap { history in
+            history.allOutages.map { outage in
+                let occasion = EventIdentity(
+                    rule: Self.id, subject: history.source.id.text, app: evidence.app,
+                    day: outage.first.date, at: outage.first)
+                return .sourceTrouble(
+                    SourceTrouble(
+                        occasion: occasion, source: history.source.id, provider: history.source.provider,
+                        lastGood: outage.end == nil ? history.capturedAt : nil,
+                        lastDayOver: history.lastDayOver(at: outage.first), resumed: outage.resumed,
+                        end: outage.end, why: outage.why))
+            }
         }
     }
 }

@@ -14,7 +14,8 @@ package struct ActivitySection: Hashable, Codable, Sendable {
     package internal(set) var days: [CivilDate]
     /// The notes on the app and its parts, newest first.
     package internal(set) var notes: [Note]
-    /// Alerts of the last seven days that stand; of falls those that had a night in them and are still open.
+    /// Alerts of the last seven days that stand; of falls those that had a night in them and are still open; and sources
+    /// that fail.
     package let openAlerts: Int
     /// How many alerts of the last seven days, or that are still open, are muted.
     package let mutedAlerts: Int
@@ -115,13 +116,15 @@ func activeDays(_ activity: Activity) -> [CivilDate] {
         .sorted(by: >)
 }
 
-/// Whether an event is an alert since a day that stays; of a fall, whether it had a night since then and is still open.
+/// Whether an event is an alert since a day that stays; of a fall, whether it had a night since then and is still open; of
+/// a source, whether it still fails.
 private func isOpen(_ event: Event, since first: CivilDate) -> Bool {
     if case .stability(let alert) = event {
         guard case .open = alert.episode.state else { return false }
         return alert.episode.last >= first
     }
     if case .crashes(let alert) = event { return alert.episode.isOpen && alert.episode.last >= first }
+    if case .sourceTrouble(let trouble) = event { return trouble.end == nil }
     return event.kind.isAlert && event.occasion.day >= first
 }
 
@@ -173,7 +176,8 @@ private func changeTime(
     case .withdrawn(let alert):
         // Not written down yet: the newest figures withdraw it.
         return recorded[alert.entry.id] ?? index.sources.compactMap(\.capturedAt).max() ?? index.asOf
-    case .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .sourceTrouble, .releaseVerdict:
+    case .sourceTrouble(let trouble): return trouble.end ?? trouble.resumed
+    case .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .releaseVerdict:
         return event.occasion.at
     }
 }

@@ -91,6 +91,8 @@ private struct WeekTable {
             if event.kind.isAlert { opened[week, default: 0] += 1 }
             switch event {
             case .recovery: closed[week, default: 0] += 1
+            case .sourceTrouble(let trouble):
+                if let end = trouble.end { closed[CivilWeek(of: end.date), default: 0] += 1 }
             case .releaseVerdict(let reached):
                 // The newest event comes first: what the release got last in the week stays.
                 let label = reached.evaluation.label

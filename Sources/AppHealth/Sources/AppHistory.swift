@@ -1,3 +1,5 @@
+package import Diagnostics
+
 /// All that the archive knows about one app as of one instant.
 package struct AppHistory: Sendable {
     /// The app.
@@ -35,6 +37,26 @@ package struct LedgerChange: Hashable, Codable, Sendable {
     }
 }
 
+/// A time in which a source could not be fetched.
+package struct Outage: Hashable, Codable, Sendable {
+    /// The first attempt that failed.
+    package let first: Instant
+    /// The first that failed since it was last fetched: later than `first` where it was back for a while on a day.
+    package let resumed: Instant
+    /// When it could be fetched again; nil while it fails.
+    package let end: Instant?
+    /// Why the last attempt failed.
+    package let why: Diagnostic
+
+    /// Makes an outage.
+    package init(first: Instant, resumed: Instant? = nil, end: Instant? = nil, why: Diagnostic) {
+        self.first = first
+        self.resumed = resumed ?? first
+        self.end = end
+        self.why = why
+    }
+}
+
 /// All that the archive knows from one source about one app as of one instant.
 ///
 /// Series of two sources are never mixed: their definitions differ.
@@ -47,6 +69,8 @@ package struct SourceHistory: Sendable {
     package var previousCapture: Instant?
     /// The newest attempt; nil when the source was never queried.
     package var lastAttempt: FetchAttempt?
+    /// When it could not be fetched, oldest first; a failure of the newest attempt may not be among them.
+    package var outages: [Outage] = []
     /// Health by day as known at the instant, ordered by date, then by version (nil first).
     package var health: [HealthDay] = []
     /// The first value that was stored for each day (all releases together): as reported at the time.
@@ -111,6 +135,14 @@ package struct SourceHistory: Sendable {
 }
 
 extension SourceHistory {
+    /// Every outage, oldest first: where the newest attempt failed and no more is known of it, it is one.
+    package var allOutages: [Outage] {
+        guard let attempt = lastAttempt, let why = attempt.failure,
+            outages.last.map({ $0.end != nil }) != false
+        else { return outages }
+        return outages + [Outage(first: attempt.at, why: why)]
+    }
+
     /// The last day that is over at an instant: in UTC, and in the zone of its days where that is known.
     package func lastDayOver(at instant: Instant) -> CivilDate {
         zoneOffsets?.lastDayOver(at: instant) ?? instant.date.advanced(by: -1)

@@ -143,8 +143,10 @@ extension RevisionReader {
     }
 
     /// The end of an attempt counts even when its text cannot be read: a failure must not look like success.
-    private mutating func attempt(_ statement: String) throws -> FetchAttempt? {
-        let parameters: StatementArguments = [source, asOf.secondsSinceEpoch]
+    ///
+    /// - Parameter instant: what the statement takes in the place of the instant of the report.
+    mutating func attempt(_ statement: String, at instant: Instant? = nil) throws -> FetchAttempt? {
+        let parameters: StatementArguments = [source, (instant ?? asOf).secondsSinceEpoch]
         guard let row = try Row.fetchOne(database, sql: statement, arguments: parameters) else { return nil }
         var columns = ColumnReader(row: row)
         guard let at = try? columns.instant(), let hasFailed = try? columns.integer() != 0 else {

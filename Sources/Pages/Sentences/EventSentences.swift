@@ -126,8 +126,11 @@ extension NewNote {
 }
 
 extension SourceTrouble {
-    /// `Couldn't fetch 'files'. Last good data: Thu, Nov 19, 2026.`
+    /// `Couldn't fetch 'files'. Last good data: Thu, Nov 19, 2026.`; when it is over, from when until when.
     package var sentence: String {
+        if let end {
+            return "Couldn't fetch '\(source)' from \(occasion.at.proseText) until \(end.proseText)."
+        }
         let age = lastGood.map { "Last good data: \($0.date.compactText)." } ?? "No data yet."
         return "Couldn't fetch '\(source)'. \(age)"
     }

@@ -95,7 +95,9 @@ extension NewNoteRule: StatedRule {
 }
 
 extension SourceFailureRule: StatedRule {
-    package var statement: String { "The latest fetch failed." }
+    package var statement: String {
+        "A fetch failed. It is over with the next one that succeeds; a failure later on that day belongs to it."
+    }
 }
 
 extension ReleaseVerdictRule: StatedRule {

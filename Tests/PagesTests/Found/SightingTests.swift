@@ -93,6 +93,36 @@ struct SightingTests {
         #expect(events.map(\.sentence) == [sentence].compactMap(\.self))
     }
 
+    /// One entry for each outage, by its first failed attempt; it changes when it is over and when it begins again, and its
+    /// time never goes back.
+    @Test(
+        arguments: [
+            (0, 0, nil, "Couldn't fetch 'files'. Last good data: Wed, Jan 27, 2016.", 0, 1),
+            (0, 7, nil, "Couldn't fetch 'files'. Last good data: Wed, Jan 27, 2016.", 7, 1),
+            (
+                0, 0, 26,
+                "Couldn't fetch 'files' from Sat, Jan 9, 2016, 12:00 UTC until Sun, Jan 10, 2016, 14:00 UTC.",
+                26, 0
+            ),
+        ] as [(Int, Int, Int?, String, Int, Int)])
+    func outageIsOneEntry(first: Int, resumed: Int, end: Int?, sentence: String, updated: Int, open: Int)
+        throws
+    {
+        func at(_ hours: Int) -> Instant { Instant.noon(back: 18).advanced(bySeconds: hours * 3600) }
+        var source = SourceHistory.make(
+            capturedAt: .noon(back: 0), failure: end == nil ? timeout : nil, health: [.make(0)])
+        source.outages = [
+            Outage(first: at(first), resumed: at(resumed), end: end.map(at), why: timeout)
+        ]
+        let analysis = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        let event = try #require(analysis.activity.events.first { $0.kind == .sourceTrouble })
+        #expect(event.occasion.id == "sketchbook/source-trouble/2016-01-09/files")
+        #expect(event.occasion.at == at(first) && event.sentence == sentence)
+        #expect(analysis.record(of: event).updated == at(updated))
+        #expect(analysis.activity.openAlerts == open)
+        #expect(analysis.activity.events.count { $0.kind == .sourceTrouble } == 1)
+    }
+
     @Test func sourceThatWasNeverFetchedIsNoTrouble() {
         #expect(found(by: SourceFailureRule(), in: SourceHistory(source: .make())).isEmpty)
     }
