@@ -22,6 +22,11 @@ package struct AttachLedger: Sendable {
         return Dictionary(chosen.map { ($0.key.subject, $0.value) }, uniquingKeysWith: { $1 })
     }
 
+    /// Since when a place gets the summaries of a kind; nil when it is new.
+    package func begun(_ kind: AttachmentKey.Kind, app: String, audience: String) -> Instant? {
+        records(kind, app: app, audience: audience).values.map(\.begun).min()
+    }
+
     /// What the service calls that which a summary takes the place of: the one message of the summary or, where all
     /// summaries of an app take turns, whatever the app had there.
     func remotes(of key: AttachmentKey, at repetition: Repetition) -> Set<String> {
@@ -43,8 +48,10 @@ package struct AttachRecord: Sendable, Equatable {
     package private(set) var corrections = 0
     /// When it was to be sent and was not; nil when it arrived.
     private var waitingSince: Instant?
+    /// When its first step was.
+    fileprivate let begun: Instant
 
-    fileprivate init(_ first: AttachmentEntry) { newest = first }
+    fileprivate init(_ first: AttachmentEntry) { (newest, begun) = (first, first.at) }
 
     fileprivate mutating func append(_ step: AttachmentEntry) {
         newest = step
@@ -52,7 +59,7 @@ package struct AttachRecord: Sendable, Equatable {
         case .sent:
             if let arrived, arrived.gist != step.gist { corrections += 1 }
             (arrived, waitingSince) = (step, nil)
-        case .superseded: waitingSince = nil
+        case .superseded, .begun: waitingSince = nil
         case .planned, .unknown: waitingSince = waitingSince ?? step.at
         }
     }

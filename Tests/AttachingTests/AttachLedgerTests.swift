@@ -37,6 +37,20 @@ struct AttachLedgerTests {
         }
     }
 
+    /// A place gets summaries of a kind since its first step, also where that was only that it is there.
+    @Test(
+        arguments: [
+            ([], nil), ([(.begun, "")], 100), ([(.begun, ""), (.sent, "a")], 100), ([(.sent, "a")], 100),
+        ] as [([(AttachmentEntry.State, String)], Int?)])
+    func aPlaceBeginsWithItsFirstStep(states: [(AttachmentEntry.State, String)], begun: Int?) {
+        let ledger = AttachLedger(steps(states))
+        let key = AttachedSummary.sample().key(at: "place")
+        #expect(
+            ledger.begun(key.kind, app: key.app, audience: key.audience)?.secondsSinceEpoch == begun)
+        #expect(ledger.begun(.week, app: key.app, audience: key.audience) == nil)
+        #expect(ledger.begun(key.kind, app: "other", audience: key.audience) == nil)
+    }
+
     /// What may have arrived is sent again by itself only where that makes no second one.
     @Test(arguments: [(Repetition.replaces, true), (.edits, false), (.appends, false)])
     func whatMayHaveArrivedWaitsWhereItIsReplaced(repetition: Repetition, waits: Bool) throws {

@@ -16,6 +16,9 @@ package struct AttachmentKey: Hashable, Sendable {
     /// For whom the summary is made.
     package var audience: String
 
+    /// Of which summary of the kind it is none: it names the place itself, which gets them from then on.
+    package static let anySubject = ""
+
     /// Makes a key.
     package init(target: String, kind: Kind, app: String, subject: String, audience: String) {
         self.target = target
@@ -38,6 +41,8 @@ package struct AttachmentEntry: Hashable, Sendable {
         case sent
         /// It arrived, and another took its place.
         case superseded
+        /// Of no summary, but of the place itself: what came before is the past for it.
+        case begun
     }
 
     /// What names it.

@@ -151,11 +151,38 @@ extension AppPages {
     /// Every release, newest first.
     package var allReleases: [ReleaseFacts] { analysis.releases.all }
 
-    /// Whether a day asks for attention, and its verdict with its alerts as a text to compare.
+    /// The last day on which a release got a verdict for the first time, by its label; muted or not.
+    package var verdictDays: [String: CivilDate] {
+        let (shown, muted) = (analysis.activity.events, analysis.activity.activity.muted.map(\.event))
+        return Dictionary(
+            (shown + muted).compactMap { event in
+                guard case .releaseVerdict(let reached) = event else { return nil }
+                return (reached.evaluation.label, event.occasion.day)
+            }, uniquingKeysWith: { max($0, $1) })
+    }
+
+    /// The sources that failed while a day was the last one that was over: no later summary has to wait for them.
+    private func failures(after date: CivilDate) -> [SourceTrouble] {
+        analysis.activity.events.compactMap { event in
+            guard case .sourceTrouble(let trouble) = event, trouble.lastDayOver == date else { return nil }
+            return trouble
+        }
+    }
+
+    /// The summary of a day as it is sent: with the sources that failed since, as whoever gets it sees no other page.
+    package func sentSummary(of date: CivilDate) -> SummaryDocument {
+        var document = summary(of: date)
+        document.sentences += failures(after: date).map(\.sentence)
+        return document
+    }
+
+    /// Whether a day asks for attention, and its verdict with its alerts as a text to compare. A source that failed since
+    /// asks for it too.
     package func attentionSigns(of date: CivilDate) -> (asks: Bool, gist: String) {
         let day = analysis.day(date)
-        let alerts = day.events.filter(\.asksForAttention)
-        let gist = [VerdictView(day, in: AppScope(facts, .absent)).name] + alerts.map(\.occasion.id).sorted()
+        let ofDay = day.events.filter { $0.kind != .sourceTrouble && $0.asksForAttention }
+        let alerts = ofDay.map(\.occasion) + failures(after: date).map(\.occasion)
+        let gist = [VerdictView(day, in: AppScope(facts, .absent)).name] + alerts.map(\.id).sorted()
         return (!alerts.isEmpty, gist.joined(separator: " "))
     }
 }

@@ -23,6 +23,14 @@ struct AttachWishes: Sendable {
     var week: CivilWeek?
 }
 
+/// What a target is to get.
+struct PlannedTarget: Sendable {
+    /// The summaries that it should have.
+    var summaries: [AttachedSummary] = []
+    /// The kinds of summaries that it gets for the first time, by app: none of the past is sent then, nor later.
+    var begins: [AttachmentKey] = []
+}
+
 /// The summaries that each target should have, by what the ledger knows of it.
 struct AttachPlan {
     private let project: Project
@@ -30,7 +38,7 @@ struct AttachPlan {
     private let wishes: AttachWishes
     private let writer: SummaryWriter
 
-    /// What was refused for so long is given up: it is no news to anybody, and each run reported that it failed.
+    /// What was refused for so long, or is so old, is given up: it is no news to anybody.
     private static let longestWaitSeconds = 28 * 86_400
 
     init(_ project: Project, asOf: Instant, _ wishes: AttachWishes) throws(Diagnostics) {
@@ -45,10 +53,10 @@ struct AttachPlan {
     /// One app is read at a time, and analyzed once for each audience.
     ///
     /// - Parameter known: what is remembered of each target, by its name.
-    func summaries(
+    func targets(
         of jobs: [AttachJob], _ known: [String: AttachLedger], _ console: Console
-    ) throws(Diagnostics) -> [[AttachedSummary]] {
-        var summaries: [[AttachedSummary]] = jobs.map { _ in [] }
+    ) throws(Diagnostics) -> [PlannedTarget] {
+        var planned = jobs.map { _ in PlannedTarget() }
         var weeks: [[WeeksOfApp]] = jobs.map { _ in [] }
         for app in project.configuration.apps where wishes.app == nil || wishes.app == app.app.id {
             var pages: [Audience: AppPages] = [:]
@@ -65,16 +73,38 @@ struct AttachPlan {
                     weeks[place].append(ofApp.weeks)
                 } else {
                     let past = past(known, job, target, app: app.app.id.text)
-                    summaries[place] += ofTarget(target, job, ofApp, past)
+                    planned[place].summaries += ofTarget(target, job, ofApp, past)
+                    planned[place].begins += begins(target, job, past)
                 }
             }
         }
         for (place, job) in jobs.enumerated() where !weeks[place].isEmpty {
             guard let target = try? job.target.get() else { continue }
             let app = weeks[place].count == 1 ? job.app?.text ?? wishes.app?.text ?? "" : ""
-            summaries[place] += ofWeeks(job, weeks[place], app: app, past(known, job, target, app: app))
+            let past = past(known, job, target, app: app)
+            planned[place].summaries += ofWeeks(job, weeks[place], app: app, past)
+            planned[place].begins += begins(target, job, past)
         }
-        return summaries
+        return planned
+    }
+
+    /// The kind of summaries that a target gets only when there is something to say: where it never got one, it is to
+    /// be remembered that it is there.
+    private func begins(_ target: any AttachTarget, _ job: AttachJob, _ past: Past) -> [AttachmentKey] {
+        guard wishes.day == nil, wishes.release == nil, wishes.week == nil else { return [] }
+        let kind: AttachmentKey.Kind
+        switch target.schedule {
+        case .attention: kind = .day
+        case .weekly: kind = .week
+        case .verdict: kind = .release
+        case .daily, nil: return []
+        }
+        guard past.begun(kind) == nil else { return [] }
+        return [
+            AttachmentKey(
+                target: job.id, kind: kind, app: past.app, subject: AttachmentKey.anySubject,
+                audience: past.audience)
+        ]
     }
 
     /// What is remembered of the summaries of an app at a target.
@@ -87,6 +117,16 @@ struct AttachPlan {
 
         func records(_ kind: AttachmentKey.Kind) -> [String: AttachRecord] {
             ledger.records(kind, app: app, audience: audience)
+        }
+
+        func begun(_ kind: AttachmentKey.Kind) -> Instant? {
+            ledger.begun(kind, app: app, audience: audience)
+        }
+
+        /// The first day that is news: it is not too old, and was not the past already when the target was new. Nil for
+        /// a target that is.
+        func firstNews(_ kind: AttachmentKey.Kind) -> CivilDate? {
+            begun(kind).map { max($0.date.advanced(by: -1), oldest.date) }
         }
 
         /// Whether a summary was refused, and is to be sent by a later run.
@@ -136,7 +176,8 @@ struct AttachPlan {
 
     // MARK: Weeks
 
-    /// The newest week that is over and those before that were refused, or the one that is asked for.
+    /// The newest week that is over and those before that were refused or that no run tried, or the one that is asked
+    /// for.
     private func ofWeeks(
         _ job: AttachJob, _ apps: [WeeksOfApp], app: String, _ past: Past
     ) -> [AttachedSummary] {
@@ -146,10 +187,15 @@ struct AttachPlan {
         }
         guard let newest = known.first else { return [] }
         let records = past.records(.week)
-        let refused =
-            past.repetition == .replaces
-            ? [] : known.dropFirst().filter { past.isWaiting(records[$0.description]) }.reversed()
-        return (refused + [newest]).map { ofWeek($0, job, apps, app: app) }
+        let firstNews = past.firstNews(.week)
+        func isDue(_ week: CivilWeek) -> Bool {
+            guard let record = records[week.description] else {
+                return firstNews.map { week.last >= $0 } == true
+            }
+            return past.isWaiting(record)
+        }
+        let due = past.repetition == .replaces ? [] : known.dropFirst().filter(isDue).reversed()
+        return (due + [newest]).map { ofWeek($0, job, apps, app: app) }
     }
 
     private func ofWeek(
@@ -177,14 +223,28 @@ struct AttachPlan {
         return chosen.map { pages.attached($0, to: job, writer) }
     }
 
-    /// The newest release. What is replaced shows how far it is; a message needs a verdict, and those that were refused
-    /// go before it.
+    /// The newest release. What is replaced shows how far it is; a message needs a verdict, or one that was sent and is
+    /// taken back. Those of other releases that were refused, are news, or may need a correction go before it.
     private func verdicts(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
         guard past.repetition != .replaces else { return releases(pages, job, most: 1) }
         let records = past.records(.release)
-        let refused = pages.allReleases.dropFirst().filter { past.isWaiting(records[$0.label]) }
-        return (refused.reversed() + pages.allReleases.prefix(1)).map { pages.attached($0, to: job, writer) }
-            .filter(\.asksForAttention)
+        let (firstNews, reached) = (past.firstNews(.release), pages.verdictDays)
+        func isDue(_ label: String) -> Bool {
+            guard let record = records[label] else {
+                guard let firstNews, let day = reached[label] else { return false }
+                return day >= firstNews
+            }
+            return past.isWaiting(record) || record.newest.state == .sent && record.newest.at >= past.oldest
+        }
+        func isSaid(_ release: ReleaseFacts) -> Bool {
+            if release.evaluation.verdict.asksForAttention { return true }
+            // That a verdict is not known for a while takes back nothing.
+            return release.evaluation.verdict != .unknown && records[release.label]?.arrived != nil
+        }
+        let due = pages.allReleases.dropFirst().filter { isDue($0.label) }
+        return (due.reversed() + pages.allReleases.prefix(1)).filter(isSaid).map {
+            pages.attached($0, to: job, writer)
+        }
     }
 
     // MARK: Days
@@ -203,23 +263,26 @@ struct AttachPlan {
         }
     }
 
-    /// The days that ask for attention: the newest, those that were refused, and those that may need a correction. What
-    /// is replaced has room for the newest of them.
+    /// The days that ask for attention: the newest, those that were refused or that no run tried, and those that may need
+    /// a correction. What is replaced has room for the newest of them.
     private func daysOfAttention(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
         let last = pages.facts.lastDay
-        let known = byDay(past)
+        let (known, firstNews) = (byDay(past), past.firstNews(.day))
         let replaces = past.repetition == .replaces
         let shown = replaces ? known.filter { $0.value.arrived != nil }.keys.max() : nil
-        let refused = pages.facts.days.filter { day in
-            day < last && past.isWaiting(known[day]) && shown.map { day > $0 } != false
+        // A source that failed may ask for attention on a day without figures, which is later than the last.
+        let days = Set(pages.facts.days + [last]).filter { day in
+            if day == last { return true }
+            if let shown, day <= shown { return false }
+            guard let record = known[day] else { return firstNews.map { day >= $0 } == true }
+            return past.isWaiting(record) || !replaces && isCorrectable(record, day, from: last)
         }
-        let days = Set(refused + (replaces ? [] : correctable(before: last, known)) + [last])
-        let worthIt = days.sorted().map { ($0, pages.attached($0, to: job, writer)) }.filter { day, summary in
+        let worthIt = days.sorted().filter { day in
             // What is known already may have to be corrected.
-            summary.asksForAttention
+            pages.attentionSigns(of: day).asks
                 || known[day].map { $0.arrived != nil || $0.newest.state != .planned } == true
-        }.map(\.1)
-        return replaces ? worthIt.suffix(1) : worthIt
+        }
+        return (replaces ? worthIt.suffix(1) : worthIt).map { pages.attached($0, to: job, writer) }
     }
 
     private func byDay(_ past: Past) -> [CivilDate: AttachRecord] {
@@ -231,8 +294,13 @@ struct AttachPlan {
     /// The two days before one, as far as they were refused or sent.
     private func correctable(before last: CivilDate, _ known: [CivilDate: AttachRecord]) -> [CivilDate] {
         [2, 1].map { last.advanced(by: -$0) }.filter { day in
-            known[day].map { $0.newest.state == .planned || $0.newest.state == .sent } == true
+            known[day].map { isCorrectable($0, day, from: last) } == true
         }
+    }
+
+    /// Whether a day may need a correction: it was refused or sent, and is at most two days before another.
+    private func isCorrectable(_ record: AttachRecord, _ day: CivilDate, from last: CivilDate) -> Bool {
+        day >= last.advanced(by: -2) && (record.newest.state == .planned || record.newest.state == .sent)
     }
 
     /// The days since the last one that was sent.
@@ -254,7 +322,7 @@ extension AppPages {
     ) -> AttachedSummary {
         let signs = attentionSigns(of: day)
         return attached(
-            .day, day.description, summary(of: day), to: job, writer, asksForAttention: signs.asks,
+            .day, day.description, sentSummary(of: day), to: job, writer, asksForAttention: signs.asks,
             gist: signs.gist)
     }
 
@@ -265,8 +333,7 @@ extension AppPages {
         let verdict = release.evaluation.verdict
         return attached(
             .release, release.label, summary(of: release), to: job, writer,
-            asksForAttention: verdict == .go || verdict == .hold || verdict == .rollBack,
-            gist: "\(verdict)")
+            asksForAttention: verdict.asksForAttention, gist: verdict.gist)
     }
 
     private func attached(
@@ -280,5 +347,15 @@ extension AppPages {
         ) { limit, reason in
             writer.text(of: document, in: .github, limit: limit, because: reason)
         }
+    }
+}
+
+extension ReleaseVerdict {
+    /// Whether it is one to act on.
+    fileprivate var asksForAttention: Bool { self == .go || self == .hold || self == .rollBack }
+
+    /// What two verdicts have in common that say the same, however many sessions are needed.
+    fileprivate var gist: String {
+        if case .notEnoughData = self { "notEnoughData" } else { "\(self)" }
     }
 }

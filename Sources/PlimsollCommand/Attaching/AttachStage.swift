@@ -35,8 +35,8 @@ func attachAll(
     let plan = try AttachPlan(project, asOf: asOf, wishes)
     if wishes.isDryRun {
         let known = try known(try openArchive(project), jobs)
-        let summaries = try plan.summaries(of: jobs, known, console)
-        return await attachAll(jobs, summaries, known, asOf: asOf, wishes, console) { _ throws(Diagnostic) in
+        let planned = try plan.targets(of: jobs, known, console)
+        return await attachAll(jobs, planned, known, asOf: asOf, wishes, console) { _ throws(Diagnostic) in
         }
     }
     var (done, fault): ([AttachResult], Diagnostics?) = ([], nil)
@@ -44,14 +44,14 @@ func attachAll(
         let lock = try ArchiveLock.acquire(
             forArchive: project.archive, command: "attach", now: project.now, waiting: seconds)
         let archive = try Archive(at: project.archive, for: .writing)
-        let planned: Result<([[AttachedSummary]], [String: AttachLedger]), Diagnostics> = Result {
+        let planned: Result<([PlannedTarget], [String: AttachLedger]), Diagnostics> = Result {
             () throws(Diagnostics) in
             let known = try known(archive, jobs)
-            return (try plan.summaries(of: jobs, known, console), known)
+            return (try plan.targets(of: jobs, known, console), known)
         }
         var results: [AttachResult] = []
-        if case .success(let (summaries, known)) = planned {
-            results = await attachAll(jobs, summaries, known, asOf: asOf, wishes, console) {
+        if case .success(let (targets, known)) = planned {
+            results = await attachAll(jobs, targets, known, asOf: asOf, wishes, console) {
                 entry throws(Diagnostic) in
                 do throws(ArchiveError) {
                     try archive.record(entry)
@@ -85,13 +85,13 @@ func known(_ archive: Archive, _ jobs: [AttachJob]) throws(Diagnostics) -> [Stri
 }
 
 private func attachAll(
-    _ jobs: [AttachJob], _ summaries: [[AttachedSummary]], _ known: [String: AttachLedger], asOf: Instant,
+    _ jobs: [AttachJob], _ planned: [PlannedTarget], _ known: [String: AttachLedger], asOf: Instant,
     _ wishes: AttachWishes, _ console: Console,
     keep: @escaping @Sendable (AttachmentEntry) throws(Diagnostic) -> Void
 ) async -> [AttachResult] {
     await interruptible {
         var results: [AttachResult] = []
-        for (job, summaries) in zip(jobs, summaries) {
+        for (job, planned) in zip(jobs, planned) {
             var result = AttachResult(job: job)
             switch job.target {
             case .failure(let why): result.failure = why
@@ -99,7 +99,7 @@ private func attachAll(
                 let options = AttachOptions(
                     at: asOf, isDryRun: wishes.isDryRun, again: wishes.again, namesReader: job.namesReader)
                 let ledger = known[job.id] ?? AttachLedger()
-                for summary in summaries where !Task.isCancelled {
+                for summary in planned.summaries where !Task.isCancelled {
                     let name = subjectName(summary)
                     console.progress("[\(job.id)] \(name)")
                     let outcome = await attach(
@@ -107,11 +107,27 @@ private func attachAll(
                     result.parts.append(
                         AttachResult.Part(name: name, key: summary.key(at: job.id), outcome: outcome))
                 }
+                // Only now: what was interrupted before is still to begin.
+                if !Task.isCancelled { result.failure = begin(planned.begins, at: asOf, keep) }
             }
             console.endProgress()
             results.append(result)
         }
         return results
+    }
+}
+
+/// Notes that a target gets summaries of these kinds from now on; returns why that cannot be written down.
+private func begin(
+    _ keys: [AttachmentKey], at instant: Instant, _ keep: (AttachmentEntry) throws(Diagnostic) -> Void
+) -> Diagnostic? {
+    do throws(Diagnostic) {
+        for key in keys {
+            try keep(AttachmentEntry(key: key, state: .begun, content: "", gist: "", at: instant))
+        }
+        return nil
+    } catch {
+        return error
     }
 }
 

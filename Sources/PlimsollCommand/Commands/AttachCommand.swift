@@ -111,11 +111,11 @@ struct AttachCommand: AsyncParsableCommand {
         _ project: Project, _ jobs: [AttachJob], _ wishes: AttachWishes, _ console: Console
     ) throws(Diagnostics) {
         let plan = try AttachPlan(project, asOf: asOf ?? project.now, wishes)
-        let summaries = try plan.summaries(of: jobs, try known(try openArchive(project), jobs), console)
-        for (job, summaries) in zip(jobs, summaries) {
+        let planned = try plan.targets(of: jobs, try known(try openArchive(project), jobs), console)
+        for (job, planned) in zip(jobs, planned) {
             do throws(Diagnostic) {
                 let target = try job.target.get()
-                for summary in summaries {
+                for summary in planned.summaries {
                     console.progress("[\(job.id)] \(target.place): \(subjectName(summary))")
                     console.document(try target.draft(summary))
                 }

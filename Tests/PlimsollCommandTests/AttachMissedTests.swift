@@ -1,0 +1,136 @@
+import AppHealth
+import LoopbackServer
+import Testing
+
+/// What a target gets when a night was missed, when data came late, and when a source was away.
+struct AttachMissedTests {
+    /// A morning of November 2026 on which the program ran.
+    struct Night: Sendable {
+        var day: Int
+        /// The crashed of 10,000 users by day of the month; of other days there are 50.
+        var crashed: [Int: Int] = [:]
+        /// Whether the folder of the source is not there.
+        var fails = false
+        /// The first day of the release 2.0; that of 2.1, which few use, is the day before the morning.
+        var newReleaseSince: Int?
+        /// The crashed of 10,000 users of 2.0 on each day.
+        var newCrashed = 500
+        /// What the targets `old` and `new` got; `new` is configured on the last night.
+        var old: [String] = []
+        var new: [String] = []
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var when = "attention"
+        let nights: [Night]
+    }
+
+    static let rows = [
+        Row(
+            testDescription: "a missed night, and the alert of the day before it",
+            nights: [
+                Night(day: 17), Night(day: 20, crashed: [18: 400], old: ["2026-11-18"]),
+                Night(day: 21, crashed: [18: 400]),
+            ]),
+        Row(
+            testDescription: "late data",
+            nights: [Night(day: 19), Night(day: 20, crashed: [18: 400], old: ["2026-11-18"])]),
+        Row(
+            testDescription: "a source that fails, and comes back with an alert of the days between",
+            nights: [
+                Night(day: 17), Night(day: 18, fails: true, old: ["2026-11-17"]),
+                Night(day: 19, fails: true),
+                Night(day: 21, crashed: [19: 400], old: ["2026-11-19"]),
+            ]),
+        Row(
+            testDescription: "an alert of before the target",
+            nights: [Night(day: 20, crashed: [17: 400]), Night(day: 21, crashed: [17: 400])]),
+        Row(
+            testDescription: "a missed Monday", when: "weekly",
+            nights: [
+                Night(day: 10, old: ["2026-W45"]),
+                Night(day: 24, old: ["2026-W46", "2026-W47"], new: ["2026-W47"]),
+            ]),
+        Row(
+            testDescription: "a verdict on the release before the newest", when: "verdict",
+            nights: [
+                Night(day: 12), Night(day: 20, newReleaseSince: 13, old: ["2.0"]),
+                Night(day: 21, newReleaseSince: 13),
+            ]),
+        Row(
+            testDescription: "a verdict that revised data take back", when: "verdict",
+            nights: [
+                Night(day: 12), Night(day: 20, newReleaseSince: 13, newCrashed: 10, old: ["2.0"]),
+                Night(day: 21, newReleaseSince: 13, newCrashed: 100, old: ["2.0"]),
+                Night(day: 22, newReleaseSince: 13, newCrashed: 100),
+            ]),
+    ]
+
+    @Test(arguments: rows)
+    func whatNoRunTriedIsSentByTheRunThatFindsIt(row: Row) async throws {
+        let server = try await LoopbackServer.start(answering: .text("ok"))
+        let folder = try Folder()
+        for (number, night) in row.nights.enumerated() {
+            let targets = number == row.nights.count - 1 ? ["old", "new"] : ["old"]
+            try folder.write("plimsoll.yml", configuration(night, targets, when: row.when))
+            if !night.fails {
+                try folder.write("data/buoy-\(Quay.padded(night.day)).json", snapshot(night))
+            }
+            let sent = server.requests.count
+            let run = try await Program.run(
+                "run", in: folder,
+                environment: ["CHAT_URL": server.origin + "/hooks", "no_proxy": "127.0.0.1"])
+            #expect(run.status == (night.fails ? 1 : 0), "\(run.printed)")
+            let got = run.output.matches(of: /\+ (?:buoy )?(\S+): attached/).map { String($0.1) }
+            #expect(got == night.old + (targets.count > 1 ? night.new : []), "\(night.day): \(run.printed)")
+            #expect(
+                server.requests.dropFirst(sent).contains { $0.text.contains("Couldn't fetch 'files'") }
+                    == (night.fails && !night.old.isEmpty))
+        }
+        await server.stop()
+    }
+
+    private func configuration(_ night: Night, _ targets: [String], when: String) -> String {
+        let places = targets.map {
+            "  - {to: slack, id: \($0), url: '${CHAT_URL}', when: \(when)}"
+        }
+        return """
+            title: Quay
+            asOf: 2026-11-\(Quay.padded(night.day))T06:00:00Z
+            apps:
+              - id: buoy
+                name: Buoy
+                sources: [{provider: files, path: \(night.fails ? "gone" : "data")}]
+            attach:
+            \(places.joined(separator: "\n"))
+
+            """
+    }
+
+    /// Sixty days to the day before the morning.
+    private func snapshot(_ night: Night) throws -> String {
+        let morning = try #require(CivilDate("2026-11-\(Quay.padded(night.day))"))
+        let health = (1...60).reversed().flatMap { back -> [String] in
+            let date = morning.advanced(by: -back)
+            let isNew = night.newReleaseSince.map { date.description >= "2026-11-\(Quay.padded($0))" } == true
+            let place = date.description.hasPrefix("2026-11-") ? Int(date.description.suffix(2)) : nil
+            let crashed = isNew ? night.newCrashed : place.flatMap { night.crashed[$0] } ?? 50
+            func row(_ version: String, _ users: Int, _ crashed: Int) -> String {
+                #"{"date":"\#(date)"\#(version),"sessions":\#(users * 2),"crashedSessions":\#(crashed),"users":\#(users),"crashedUsers":\#(crashed)}"#
+            }
+            let isNewest = isNew && back == 1
+            return [
+                row("", 10_000, crashed),
+                row(#","release":"\#(isNew ? "2.0" : "1.0")""#, isNewest ? 9_990 : 10_000, crashed),
+            ] + (isNewest ? [row(#","release":"2.1""#, 10, 0)] : [])
+        }
+        let versions = night.newReleaseSince == nil ? ["1.0"] : ["2.1", "2.0", "1.0"]
+        return """
+            {"format":"plimsoll-snapshot","version":1,"app":"buoy",
+            "capturedAt":"2026-11-\(Quay.padded(night.day))T05:00:00Z",
+            "provides":["sessions","users","releases","releaseHealth"],
+            "releases":[\(versions.map { #"{"version":"\#($0)"}"# }.joined(separator: ","))],"health":[\(health.joined(separator: ",\n"))]}
+            """
+    }
+}
