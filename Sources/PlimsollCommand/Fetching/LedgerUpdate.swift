@@ -13,15 +13,14 @@ func updateLedger(
     of project: Project, in archive: Archive, keeping records: FetchRecords
 ) throws(ArchiveError) {
     let sources = project.sourcesByApp
-    let apps = project.apps.map(\.app)
-    var settled = SettledLedgers(keptBy: records, of: apps.map(\.id))
-    for app in apps {
-        let inputs = LedgerInputs(app: app, sources: sources[app.id] ?? [])
+    var settled = SettledLedgers(keptBy: records, of: project.apps.map(\.app.id))
+    for (app, targets) in project.apps {
+        let inputs = LedgerInputs(app: app, targets: targets, sources: sources[app.id] ?? [])
         let revision = try archive.revision(of: app.id, asOf: project.now)
         if settled.holds(inputs, revision, at: project.now) { continue }
         // Rows that cannot be read are reported when the site is built.
         let (history, _) = try archive.history(of: app, sources: inputs.sources, asOf: project.now)
-        let evidence = HistoryIndex(history, asOf: project.now)
+        let evidence = HistoryIndex(history, asOf: project.now, targets: targets)
         let reconciliation = reconcile(
             history.ledger, with: events(in: evidence), in: evidence, sentence: \.sentence)
         try archive.record(reconciliation.revisions, at: project.now)

@@ -6,6 +6,8 @@ import Site
 /// What the ledger of an app is worked out from besides the archive and the time.
 struct LedgerInputs: Encodable {
     let app: App
+    /// What verdicts on releases go by.
+    let targets: Targets
     let sources: [Source]
 }
 
