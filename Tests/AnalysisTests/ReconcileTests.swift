@@ -9,6 +9,7 @@ struct ReconcileTests {
         var days: ClosedRange<Int>
         var isOpen = false
         var subject = ""
+        var isOnce = false
     }
 
     /// An entry of the ledger: its id, days and state.
@@ -29,6 +30,8 @@ struct ReconcileTests {
         var changed: [Known] = []
         var withdrawn: [Known] = []
         var judged: ClosedRange<Int>? = 0...30
+        /// The found alerts that the ledger reports already.
+        var hidden: [String] = []
 
         var testDescription: String { name }
     }
@@ -43,9 +46,11 @@ struct ReconcileTests {
 
     private static func alert(_ found: Found) -> FoundAlert {
         let tail = found.subject.isEmpty ? "" : "/\(found.subject)"
-        return FoundAlert(
+        var alert = FoundAlert(
             id: "d\(found.days.lowerBound)\(tail)", app: app.id, rule: "stability", subject: found.subject,
             days: dates(found.days), isOpen: found.isOpen, sentence: "now", size: 0.5)
+        alert.isOnce = found.isOnce
+        return alert
     }
 
     private static func entry(_ known: Known, raised: Int = 0) -> LedgerEntry {
@@ -104,6 +109,36 @@ struct ReconcileTests {
             name: "no figures at all", ledger: [Known(id: "d10", days: 10...12)], found: [], ids: [],
             judged: nil),
         Case(
+            name: "the rest of one that cannot be judged",
+            ledger: [Known(id: "d10", days: 10...20, state: .open)], found: [Found(days: 18...20)],
+            ids: ["d10"], judged: 17...30, hidden: ["d18"]),
+        Case(
+            name: "one that cannot be judged lasts",
+            ledger: [Known(id: "d10", days: 10...20)],
+            found: [Found(days: 18...22, isOpen: true), Found(days: 17...17)], ids: ["d10", "d10"],
+            changed: [Known(id: "d10", days: 10...22, state: .open)], judged: 17...30,
+            hidden: ["d17", "d18"]),
+        Case(
+            name: "after one that cannot be judged", ledger: [Known(id: "d10", days: 10...20, state: .open)],
+            found: [Found(days: 21...22)], ids: ["d21"], appended: [Known(id: "d21", days: 21...22)],
+            judged: 17...30),
+        Case(
+            name: "one that cannot be judged is found all the same",
+            ledger: [Known(id: "d10", days: 10...20, state: .open)], found: [Found(days: 10...20)],
+            ids: ["d10"], changed: [Known(id: "d10", days: 10...20)], judged: 17...30),
+        Case(
+            name: "one that was withdrawn and cannot be judged comes back",
+            ledger: [Known(id: "d10", days: 10...20, state: .withdrawn)], found: [Found(days: 18...20)],
+            ids: ["d10"], changed: [Known(id: "d10", days: 18...20)], judged: 17...30),
+        Case(
+            name: "announced once", ledger: [Known(id: "d10", days: 10...10)],
+            found: [Found(days: 13...13, isOnce: true)], ids: ["d10"]),
+        Case(
+            name: "announced once and withdrawn before",
+            ledger: [Known(id: "d10", days: 10...10, state: .withdrawn)],
+            found: [Found(days: 13...13, isOnce: true)], ids: ["d10"],
+            changed: [Known(id: "d10", days: 10...10)]),
+        Case(
             name: "two episodes", ledger: [Known(id: "d10", days: 10...12), Known(id: "d20", days: 20...21)],
             found: [Found(days: 19...21), Found(days: 9...12)], ids: ["d20", "d10"],
             changed: [Known(id: "d10", days: 9...12), Known(id: "d20", days: 19...21)]),
@@ -144,8 +179,8 @@ struct ReconcileTests {
     func ledgerAndFigures(_ one: Case) {
         let ledger = one.ledger.enumerated().map { Self.entry($0.element, raised: $0.offset) }
         let found = one.found.map(Self.alert)
-        let judged = one.judged.map(Self.dates)
-        let result = reconcile(ledger, found: found, raisedAt: Self.captured, judged: judged)
+        let result = reconcile(
+            ledger, found: found, raisedAt: Self.captured, asRaised: Self.asRaised(ledger, one))
         let ids = found.map { result.ids[$0.id] ?? "none" }
         #expect(ids == one.ids)
         #expect(Self.known(result.appended) == one.appended)
@@ -158,9 +193,17 @@ struct ReconcileTests {
             })
         // A second run finds nothing to write, and gives the same ids.
         let after = Self.merged(ledger, result.revisions)
-        let again = reconcile(after, found: found.reversed(), raisedAt: Self.captured, judged: judged)
+        let again = reconcile(
+            after, found: found.reversed(), raisedAt: Self.captured, asRaised: Self.asRaised(after, one))
         #expect(again.revisions == [])
         #expect(again.ids == result.ids)
+        #expect(result.hidden.sorted() == one.hidden && again.hidden == result.hidden)
+    }
+
+    /// The entries whose first day cannot be judged.
+    private static func asRaised(_ ledger: [LedgerEntry], _ one: Case) -> Set<String> {
+        let judged = one.judged.map(dates)
+        return Set(ledger.filter { judged?.contains($0.firstDay) != true }.map(\.id))
     }
 
     private static func merged(_ ledger: [LedgerEntry], _ revisions: [LedgerEntry]) -> [LedgerEntry] {

@@ -127,6 +127,7 @@ extension Redaction {
                     lastGood: trouble.lastGood, lastDayOver: trouble.lastDayOver, resumed: trouble.resumed,
                     end: trouble.end, why: redacted(trouble.why)))
         case .withdrawn(let alert): return .withdrawn(redacted(alert))
+        case .raised(let alert): return .raised(redacted(alert))
         case .releaseVerdict(let reached):
             return .releaseVerdict(
                 ReleaseVerdictReached(occasion: reached.occasion, evaluation: redacted(reached.evaluation)))
@@ -218,9 +219,21 @@ extension Redaction {
         WithdrawnAlert(occasion: redacted(alert.occasion), entry: alert.entry, includesOriginal: false)
     }
 
+    /// The same of an alert as it was raised.
+    private func redacted(_ alert: RaisedAlert) -> RaisedAlert {
+        var alert = alert
+        alert.occasion = redacted(alert.occasion)
+        alert.issue = alert.issue.map { redacted($0) }
+        alert.includesOriginal = false
+        return alert
+    }
+
     /// The occasion under an id that names no issue; it is as permanent as the one it is for.
     private func redacted(_ occasion: EventIdentity) -> EventIdentity {
-        guard isPublic, !occasion.subject.isEmpty else { return occasion }
+        // Versions are public.
+        guard isPublic, !occasion.subject.isEmpty, occasion.rule != ReleaseVerdictRule.id else {
+            return occasion
+        }
         var plain = EventIdentity(
             rule: occasion.rule, subject: anonymousName(of: occasion.id, audience.key), app: occasion.app,
             day: occasion.day, at: occasion.at)

@@ -46,13 +46,32 @@ extension Event {
         case .releaseVerdict(let reached):
             return EventTraits(
                 version: reached.evaluation.label, source: evidence.rates.releases?.source)
-        case .withdrawn: return EventTraits()
+        case .withdrawn(let alert):
+            let isRecovery = alert.entry.rule == RecoveryRule.id
+            return EventTraits(closes: isRecovery ? alert.entry.firstDay : nil)
+        case .raised(let alert): return traits(of: alert, in: evidence)
         case .recovery(let recovery):
             let source = recovery.isCounted ? evidence.crashSource : evidence.stability
             return EventTraits(source: source?.source, closes: recovery.alertDay)
         case .sourceTrouble(let trouble):
             return EventTraits(source: evidence.sources.first { $0.source.id == trouble.source }?.source)
         }
+    }
+}
+
+extension Event {
+    /// The same of an alert as it was raised: of its figures only the size is kept.
+    private func traits(of alert: RaisedAlert, in evidence: HistoryIndex) -> EventTraits {
+        let size = alert.entry.reportedSize.map { $0 * 100 }
+        let isFall = alert.entry.rule == StabilityRule.id
+        let version = alert.issue.flatMap { issue in
+            alert.entry.subject == issue.id ? nil : String(alert.entry.subject.dropFirst(issue.id.count + 1))
+        }
+        return EventTraits(
+            issue: alert.issue?.id, version: version,
+            source: evidence.source(ofRule: alert.entry.rule)?.source,
+            figures: isFall ? AlertLevel(points: size) : AlertLevel(share: size),
+            closes: alert.kind == .recovery ? alert.entry.firstDay : nil)
     }
 }
 

@@ -31,7 +31,9 @@ struct EventTriage {
     }
 
     private func disposition(of event: Event, _ traits: EventTraits) -> Disposition {
-        guard settings.isOn(event.kind) else { return .hidden(.off) }
+        guard settings.isOn(event.kind), event.withdrawnKind.map(settings.isOn) != false else {
+            return .hidden(.off)
+        }
         let least = settings[event.kind].least
         if least.isMissed(by: traits.figures) { return .hidden(.belowLevel(least)) }
         let holding = mutes.first { dated in
@@ -47,6 +49,14 @@ extension EventTriage {
     fileprivate func isReached(_ level: AlertLevel?, by event: Event, _ traits: EventTraits) -> Bool {
         guard let level else { return false }
         return level.isReached(by: traits.figures) || spoken.contains(event.occasion.id)
+    }
+}
+
+extension Event {
+    /// The kind of what was withdrawn; nil when nothing was.
+    fileprivate var withdrawnKind: EventKind? {
+        guard case .withdrawn(let alert) = self else { return nil }
+        return standardRules.lazy.map { type(of: $0) }.first { $0.id == alert.entry.rule }?.kind
     }
 }
 

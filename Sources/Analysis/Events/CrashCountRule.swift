@@ -35,6 +35,13 @@ package struct CrashCountRule: Rule {
         }
     }
 
+    /// From the first day on that has enough of a past.
+    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
+        let first = evidence.crashSeries.firstIndex { $0 != nil }
+        return JudgedAlerts(
+            from: first.map { evidence.days[$0].advanced(by: CrashRateDropDetector.warmUp) }, in: evidence)
+    }
+
     /// The rises of an app, in order.
     package func episodes(in evidence: HistoryIndex) -> [CrashCountEpisode] {
         let (days, series) = (evidence.days, evidence.crashSeries)
@@ -76,7 +83,7 @@ package struct CrashCountRule: Rule {
     ) -> DaySign {
         guard let day else { return .unknown }
         if Double(day) >= first.expectedPerDay + worst.excessPerDay / 2 { return .down }
-        guard Double(day) <= limit else { return isSettled ? .between : .unknown }
+        guard Double(day) <= limit else { return isSettled ? .between : .betweenSoFar }
         return isSettled ? .usual : .usualSoFar
     }
 

@@ -30,6 +30,8 @@ package indirect enum Event: Hashable, Codable, Sendable {
     case releaseVerdict(ReleaseVerdictReached)
     /// An alert was withdrawn because its figures were revised.
     case withdrawn(WithdrawnAlert)
+    /// An alert that the data of now cannot judge, as it was raised.
+    case raised(RaisedAlert)
 
     /// Its name, app, day and place in time.
     package internal(set) var occasion: EventIdentity {
@@ -47,6 +49,7 @@ package indirect enum Event: Hashable, Codable, Sendable {
             case .sourceTrouble(let event): event.occasion
             case .releaseVerdict(let event): event.occasion
             case .withdrawn(let event): event.occasion
+            case .raised(let event): event.occasion
             }
         }
         set {
@@ -87,6 +90,9 @@ package indirect enum Event: Hashable, Codable, Sendable {
             case .withdrawn(var event):
                 event.occasion = newValue
                 self = .withdrawn(event)
+            case .raised(var event):
+                event.occasion = newValue
+                self = .raised(event)
             }
         }
     }
@@ -105,6 +111,7 @@ package indirect enum Event: Hashable, Codable, Sendable {
         case .sourceTrouble: .sourceTrouble
         case .releaseVerdict: .releaseVerdict
         case .withdrawn: .withdrawn
+        case .raised(let event): event.kind
         }
     }
 }
@@ -116,13 +123,18 @@ extension Event {
         switch self {
         case .crashes: kind.title + Self.onCounts
         case .recovery(let recovery) where recovery.isCounted: kind.title + Self.onCounts
-        case .velocity(let alert) where alert.share == nil: kind.title + " on event counts"
+        case .velocity(let alert) where alert.share == nil: kind.title + Self.onEvents
+        case .withdrawn(let alert): alert.title
+        case .raised(let alert) where alert.entry.rule == CrashCountRule.id: kind.title + Self.onCounts
+        case .raised(let alert) where kind == .velocity && alert.entry.reportedSize == nil:
+            kind.title + Self.onEvents
         default: kind.title
         }
     }
 
     /// What is added to the name of a kind where no rate is known.
     static let onCounts = " on crash counts"
+    private static let onEvents = " on event counts"
 }
 
 /// The kinds of event, named as people know them.
@@ -167,13 +179,18 @@ package struct WithdrawnAlert: Hashable, Codable, Sendable {
         self.includesOriginal = includesOriginal
     }
 
+    /// What was withdrawn: `Withdrawn Alert`, `Withdrawn Recovery`, `Withdrawn Verdict`.
+    var title: String {
+        switch entry.rule {
+        case RecoveryRule.id: "Withdrawn Recovery"
+        case ReleaseVerdictRule.id: "Withdrawn Verdict"
+        default: EventKind.withdrawn.title
+        }
+    }
+
     /// The alert that an entry is about, in the place that it had.
-    init(_ entry: LedgerEntry, app: App) {
-        var occasion = EventIdentity(
-            rule: entry.rule, subject: entry.subject, app: app, day: entry.firstDay,
-            at: Instant(startOf: entry.firstDay.advanced(by: 1)))
-        occasion.id = entry.id
-        self.occasion = occasion
+    init(_ entry: LedgerEntry, in evidence: HistoryIndex) {
+        occasion = evidence.occasion(of: entry)
         self.entry = entry
     }
 }
@@ -252,6 +269,16 @@ package struct ReleaseVerdictRule: Rule {
     /// The rule.
     package init() {}
 
+    /// Those of releases whose first day is known.
+    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
+        let verdicts: [ReleaseVerdict] = [.go, .hold, .rollBack]
+        return .about(
+            Set(
+                evidence.releaseLives.filter { $0.start == .known }.flatMap { life in
+                    verdicts.map { "\(life.label) \($0.name)" }
+                }))
+    }
+
     package func events(in evidence: HistoryIndex) -> [Event] {
         ReleaseEvaluator(evidence).firsts().map { day, evaluation in
             let occasion = EventIdentity(
@@ -318,8 +345,9 @@ package protocol Rule: Sendable {
     func events(in evidence: HistoryIndex) -> [Event]
     /// What a day must have for the rule to say anything of it.
     static var needs: RuleNeed { get }
-    /// The days for which it can still say what it once said; nil when these are all days of the evidence.
-    func judged(in evidence: HistoryIndex) -> ClosedRange<CivilDate>?
+    /// The alerts that it raised of which it can still say whether they are supported: it needs a past to judge a day
+    /// by, which a source that was replaced takes along.
+    func judged(in evidence: HistoryIndex) -> JudgedAlerts
 }
 
 /// What a day must have for a rule to say anything of it.
@@ -339,8 +367,10 @@ package enum RuleNeed: Sendable, CaseIterable {
 extension Rule {
     package static var needs: RuleNeed { .nothing }
 
-    /// All days.
-    package func judged(in evidence: HistoryIndex) -> ClosedRange<CivilDate>? { nil }
+    /// Those of all days with data.
+    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
+        JudgedAlerts(from: evidence.days.first, in: evidence)
+    }
 }
 
 /// The rules that run on every app: the list is the registry.

@@ -65,13 +65,49 @@ package struct IssueVelocityRule: Rule {
         evidence.hours.flatMap { $0.counts.sessions.count > hourly.pace.firstReport ? $0 : nil }
     }
 
-    /// The days for which the rule can still say what it once said; nil when these are all days.
+    /// From the first day on that has enough of a past.
+    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
+        guard let hours = tellingHours(in: evidence) else {
+            let first = evidence.firstDayWithIssueCounts
+            return JudgedAlerts(from: first?.advanced(by: daily.pace.firstReport), in: evidence)
+        }
+        let taught = hours.day(of: hours.hour(at: hourly.pace.firstReport).start).advanced(by: 1)
+        return JudgedAlerts(from: max(taught, firstDayOfNewHours(hours, evidence)), in: evidence)
+    }
+
+    /// The first day whose hours have all of the past that they were first judged by.
     ///
-    /// Hours are kept for a month only, and the first of them only teach.
-    package func judged(in evidence: HistoryIndex) -> ClosedRange<CivilDate>? {
-        guard let hours = tellingHours(in: evidence) else { return nil }
-        let first = hours.day(of: hours.hour(at: hourly.pace.firstReport).start).advanced(by: 1)
-        return first <= evidence.lastDay ? first...evidence.lastDay : evidence.lastDay...evidence.lastDay
+    /// Hours are kept for a month. Once the first of them go, a day that came some nights ago had a longer past when it
+    /// came: by a shorter one it may look otherwise, though nothing of it was revised.
+    private func firstDayOfNewHours(_ hours: IssueHours, _ evidence: HistoryIndex) -> CivilDate {
+        let all = hours.day(of: hours.first.start)
+        guard hours.counts.sessions.count > HourKeeping.hours - 24, let source = evidence.issues,
+            let newest = source.capturedAt
+        else { return all }
+        let limit = newest.advanced(bySeconds: -Self.lateNights * 86_400)
+        var first = evidence.lastDay
+        while first > all, source.captures.first[first.advanced(by: -1)].map({ $0 >= limit }) ?? true {
+            first = first.advanced(by: -1)
+        }
+        return first
+    }
+
+    /// For how many nights after a day came late data may still change what its hours show.
+    private static let lateNights = 3
+
+    /// Whether an alert is one by hours that were judged before by a longer past, and by days not found then.
+    func isJudgedAgain(_ alert: IssueVelocityAlert, _ judged: JudgedAlerts) -> Bool {
+        guard case .ownPast = alert.grounds, alert.hours < 24 else { return false }
+        return !judged.covers(alert.occasion.day)
+    }
+
+    /// Whether an issue without versions was reported not long enough ago to be reported again.
+    func isRepeated(
+        _ alert: IssueVelocityAlert, after entry: LedgerEntry, in evidence: HistoryIndex
+    ) -> Bool {
+        alert.version == nil && entry.firstDay < alert.occasion.day
+            && evidence.quietDays(of: alert.issue.id, between: entry.firstDay, and: alert.occasion.day)
+                < againAfter
     }
 
     /// The first alert of each issue and version, in order of time; where two begin on one day, that of the plain
@@ -275,6 +311,19 @@ extension IssueVelocityRule {
                 grounds: .ownPast(
                     finding, of: hours.areUsers ? .users : .events,
                     falseReportsPerYear: hourly.pace.falseReportsPerYear))
+        }
+    }
+}
+
+extension HistoryIndex {
+    /// The first day with any count of an issue, or of which it is known that there was none, with sessions where any
+    /// are known; nil when there is none.
+    fileprivate var firstDayWithIssueCounts: CivilDate? {
+        let rows = [issueDays, issueReleaseDays].flatMap { $0.values.compactMap { $0.first?.date } }.min()
+        let knowsSessions = health.values.contains { ($0.sessions ?? 0) > 0 }
+        return days.first { day in
+            (rows.map { $0 <= day } == true || issueCoverage(on: day).isComplete)
+                && (!knowsSessions || health[day]?.sessions != nil)
         }
     }
 }

@@ -43,6 +43,14 @@ package struct RegressedIssueRule: Rule {
         }
     }
 
+    /// From the first day on whose issues were known in a state: before it, what was fixed was never known.
+    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
+        let first = evidence.issues.flatMap { source in
+            source.issueStates.values.compactMap { $0.first?.capturedAt }.min().map(source.lastDayOver(at:))
+        }
+        return JudgedAlerts(from: first, in: evidence)
+    }
+
     private func regression(
         of issue: Issue, on day: CivilDate, in version: Version, after fix: Fix, _ evidence: HistoryIndex
     ) -> RegressedIssue {

@@ -26,6 +26,14 @@ package struct StabilityRule: Rule {
         alerts(in: evidence).map(Event.stability)
     }
 
+    /// From the first day on that has enough of a past.
+    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
+        let first = evidence.crashSeries(evidence.basis).firstIndex { $0 != nil }
+        return JudgedAlerts(
+            from: first.map { evidence.healthDays[$0].advanced(by: CrashRateDropDetector.warmUp) },
+            in: evidence)
+    }
+
     /// The alerts in the order of their days: one for each episode of the app's basis.
     package func alerts(in evidence: HistoryIndex) -> [StabilityAlert] {
         let episodes = episodes(in: evidence, basis: evidence.basis)
@@ -129,6 +137,12 @@ package struct RecoveryRule: Rule {
                     .crashes(crashes, expected: episode.finding.expectedPerDay), on: day,
                     known: episode.knownOver, from: episode.first, evidence)
             }
+    }
+
+    /// Those of alerts that can be.
+    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
+        let falls = drop.judged(in: evidence)
+        return falls == .none ? rise.judged(in: evidence) : falls
     }
 
     private func recovery(

@@ -66,6 +66,14 @@ package struct UsageAnomalyRule: Rule {
     }
 }
 
+extension UsageAnomalyRule {
+    /// From the first day on that has enough of a past.
+    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
+        JudgedAlerts(
+            from: UsageSeries(evidence)?.first.advanced(by: UsageAnomalyDetector.firstDays), in: evidence)
+    }
+}
+
 /// The use of an app by day, from the one source that knows it best.
 struct UsageSeries {
     let measure: UsageAnomaly.Measure

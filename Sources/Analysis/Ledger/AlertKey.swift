@@ -1,4 +1,4 @@
-import AppHealth
+package import AppHealth
 
 /// Alerts of one key are distinguished by their days alone.
 struct AlertKey: Hashable, Comparable, Codable {
@@ -36,13 +36,15 @@ extension LedgerEntry {
     }
 
     /// Its days; a pair that is the wrong way round is one day.
-    var days: ClosedRange<CivilDate> { firstDay...max(firstDay, lastDay) }
+    package var days: ClosedRange<CivilDate> { firstDay...max(firstDay, lastDay) }
 
     /// The entry with the days and the state that the figures of now show; what was first reported stays.
     func standing(as alert: FoundAlert) -> LedgerEntry {
         var entry = self
-        entry.firstDay = alert.days.lowerBound
-        entry.lastDay = alert.days.upperBound
+        if !alert.isOnce {
+            entry.firstDay = alert.days.lowerBound
+            entry.lastDay = alert.days.upperBound
+        }
         entry.state = alert.isOpen ? .open : .closed
         return entry
     }

@@ -18,6 +18,8 @@ package struct FoundAlert: Hashable, Codable, Sendable {
     package var sentence: String
     /// Its size in 0…1 of the whole; nil when the rule measures none.
     package var size: Double?
+    /// Whether there is one of its subject, whatever its day: what was announced first stays where it was.
+    package var isOnce = false
 
     /// Makes a found alert.
     package init(
@@ -36,7 +38,7 @@ package struct FoundAlert: Hashable, Codable, Sendable {
 }
 
 extension Event {
-    /// What the ledger keeps of it; nil for what is no alert about figures. Trouble with a source is none: it
+    /// What the ledger keeps of it; nil for what is neither an alert about figures nor announced once. Trouble with a source is none: it
     /// is in the list of attempts and ends with the next good one.
     ///
     /// - Parameters:
@@ -57,11 +59,15 @@ extension Event {
         case .usage(let anomaly):
             (days, size) = (day...max(day, anomaly.last), min(abs(anomaly.change), 1))
         case .regressed: break
-        case .topIssues, .newIssue, .newNote, .recovery, .sourceTrouble, .withdrawn, .releaseVerdict:
-            return nil
+        // It is known by the alert that it ends, as late data may move its day.
+        case .recovery(let recovery): (days, lasts) = (min(recovery.alertDay, day)...day, false)
+        case .releaseVerdict: lasts = false
+        case .topIssues, .newIssue, .newNote, .sourceTrouble, .withdrawn, .raised: return nil
         }
-        return FoundAlert(
+        var found = FoundAlert(
             id: occasion.id, app: occasion.app.id, rule: occasion.rule, subject: occasion.subject, days: days,
             isOpen: lasts ?? (days.upperBound >= lastDay), sentence: sentence(self), size: size)
+        found.isOnce = kind == .releaseVerdict
+        return found
     }
 }

@@ -1,7 +1,7 @@
 package import AppHealth
 
-/// Everything the rules find, with the ids that the ledger gave, and the alerts that were withdrawn; newest
-/// first.
+/// Everything the rules find, with the ids that the ledger gave, the alerts that were withdrawn, and those that cannot be
+/// judged any more, as they were raised; newest first.
 ///
 /// - Parameter ledger: The alerts of the app that were raised, as the archive knows them.
 package func events(
@@ -10,13 +10,34 @@ package func events(
     let found = events(in: evidence, rules: rules)
     // Nothing is written down here, so no words are needed.
     let reconciliation = reconcile(ledger, with: found, in: evidence, rules: rules) { _ in "" }
-    let current = found.map { event in reconciliation.ids[event.occasion.id].map(event.renamed) ?? event }
-    let changed = Set(reconciliation.revisions.map(\.id))
-    let withdrawn =
-        (ledger.filter { $0.state == .withdrawn && !changed.contains($0.id) } + reconciliation.withdrawn)
-        .filter { $0.firstDay <= evidence.lastDay && !reconciliation.ids.values.contains($0.id) }
-        .map { Event.withdrawn(WithdrawnAlert($0, app: evidence.app)) }
-    return (current + withdrawn).sorted(by: isNewer)
+    let entries = ledger.updated(with: reconciliation.revisions)
+    let byID = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let current = found.filter { !reconciliation.hidden.contains($0.occasion.id) }.map { event in
+        guard let id = reconciliation.ids[event.occasion.id] else { return event }
+        // What is announced once stays in its place.
+        guard event.kind == .releaseVerdict, let entry = byID[id] else { return event.renamed(id) }
+        return event.placed(evidence.occasion(of: entry))
+    }
+    let kept = entries.filter { $0.firstDay <= evidence.lastDay && !reconciliation.shown.contains($0.id) }
+    let kinds = Dictionary(
+        rules.map { (type(of: $0).id, type(of: $0).kind) }, uniquingKeysWith: { first, _ in first })
+    let withdrawn = kept.filter { $0.state == .withdrawn }.map {
+        Event.withdrawn(WithdrawnAlert($0, in: evidence))
+    }
+    let earliest = evidence.lastDay.advanced(by: 1 - HistoryIndex.longestSpan)
+    let asRaised = kept.filter {
+        $0.state != .withdrawn && reconciliation.asRaised.contains($0.id) && $0.firstDay >= earliest
+            && !$0.isPart(ofAnyOf: entries)
+    }
+    let raised = asRaised.compactMap { entry -> Event? in
+        guard let kind = kinds[entry.rule] else { return nil }
+        let isOfIssue = kind == .velocity || kind == .regressed
+        return .raised(
+            RaisedAlert(
+                occasion: evidence.occasion(of: entry), kind: kind, entry: entry,
+                issue: isOfIssue ? evidence.issue(ofSubject: entry.subject) : nil))
+    }
+    return (current + withdrawn + raised).sorted(by: isNewer)
 }
 
 /// Matches the events of an app with its ledger.
@@ -26,16 +47,88 @@ package func reconcile(
     _ ledger: [LedgerEntry], with events: [Event], in evidence: HistoryIndex,
     rules: [any Rule] = standardRules, sentence: (Event) -> String
 ) -> Reconciliation {
-    let raisedAt = evidence.sources.compactMap(\.capturedAt).max() ?? evidence.asOf
-    let days = evidence.days
-    return reconcile(
-        ledger,
-        found: events.compactMap { $0.found(lastDay: evidence.lastDay(behind: $0), sentence: sentence) },
-        raisedAt: raisedAt,
-        judged: days.first.flatMap { first in days.last.map { first...$0 } },
-        byRule: Dictionary(
-            rules.compactMap { rule in rule.judged(in: evidence).map { (type(of: rule).id, $0) } },
-            uniquingKeysWith: { first, _ in first }))
+    let asRaised = AlertsAsRaised(ledger, in: evidence, rules)
+    let isReported = events.filter { !asRaised.haveReported($0, in: evidence) }
+    func matched(_ events: [Event]) -> Reconciliation {
+        reconcile(
+            ledger,
+            found: events.compactMap {
+                $0.found(lastDay: evidence.lastDay(behind: $0), sentence: sentence)
+            },
+            raisedAt: evidence.sources.compactMap(\.capturedAt).max() ?? evidence.asOf,
+            asRaised: asRaised.ids)
+    }
+    var result = matched(isReported)
+    // An alert that goes on as it was raised is not over by a past that holds itself.
+    let days = Set(
+        isReported.filter { $0.kind == .stability && result.hidden.contains($0.occasion.id) }.map(
+            \.occasion.day))
+    let isOver: (Event) -> Bool = { event in
+        if case .recovery(let recovery) = event { days.contains(recovery.alertDay) } else { false }
+    }
+    if isReported.contains(where: isOver) { result = matched(isReported.filter { !isOver($0) }) }
+    let reported = Set(isReported.map(\.occasion.id))
+    result.hidden.formUnion(events.map(\.occasion.id).filter { !reported.contains($0) })
+    result.hidden.formUnion(isReported.filter(isOver).map(\.occasion.id))
+    return result
+}
+
+/// The alerts of a ledger that the data of now cannot judge.
+private struct AlertsAsRaised {
+    /// Their ids.
+    let ids: Set<String>
+    /// The alerts of issues that are not withdrawn, judged or not, by subject.
+    private let ofIssues: [String: [LedgerEntry]]
+    private let velocity: IssueVelocityRule?
+    private let judgedVelocity: JudgedAlerts
+    private let hasLedger: Bool
+
+    init(_ ledger: [LedgerEntry], in evidence: HistoryIndex, _ rules: [any Rule]) {
+        var judged: [String: JudgedAlerts] = [:]
+        velocity = rules.lazy.compactMap { $0 as? IssueVelocityRule }.first
+        let needed = ledger.isEmpty ? [] : Set(ledger.map(\.rule) + [IssueVelocityRule.id])
+        for rule in rules where needed.contains(type(of: rule).id) {
+            judged[type(of: rule).id] = rule.judged(in: evidence)
+        }
+        let kept = ledger.filter { judged[$0.rule]?.contains($0) != true }
+        ids = Set(kept.map(\.id))
+        ofIssues = Dictionary(
+            grouping: ledger.filter { $0.rule == IssueVelocityRule.id && $0.state != .withdrawn },
+            by: \.subject)
+        judgedVelocity = judged[IssueVelocityRule.id] ?? .none
+        hasLedger = !ledger.isEmpty
+    }
+
+    /// Whether an event needs no report, as an earlier run judged its hours by a longer past, or reported its issue.
+    func haveReported(_ event: Event, in evidence: HistoryIndex) -> Bool {
+        // What no run judged yet is news, however old.
+        guard hasLedger, let velocity, case .velocity(let alert) = event else { return false }
+        let entries = ofIssues[event.occasion.subject] ?? []
+        if entries.contains(where: { $0.days.contains(event.occasion.day) }) { return false }
+        return velocity.isJudgedAgain(alert, judgedVelocity)
+            || entries.contains {
+                ids.contains($0.id) && velocity.isRepeated(alert, after: $0, in: evidence)
+            }
+    }
+}
+
+extension [LedgerEntry] {
+    /// The entries as they are after some revisions.
+    fileprivate func updated(with revisions: [LedgerEntry]) -> [LedgerEntry] {
+        let byID = Dictionary(revisions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let known = Set(map(\.id))
+        return map { byID[$0.id] ?? $0 } + revisions.filter { !known.contains($0.id) }
+    }
+}
+
+extension LedgerEntry {
+    /// Whether its days became part of another alert, which reports them.
+    fileprivate func isPart(ofAnyOf entries: [LedgerEntry]) -> Bool {
+        entries.contains { other in
+            other.rule == rule && other.subject == subject && other.state != .withdrawn
+                && other.days.overlaps(days) && (other.firstDay, other.id) < (firstDay, id)
+        }
+    }
 }
 
 extension HistoryIndex {
@@ -57,6 +150,15 @@ extension Event {
     func renamed(_ id: String) -> Event {
         var event = self
         event.occasion.id = id
+        return event
+    }
+}
+
+extension Event {
+    /// The event in the place that the ledger keeps.
+    fileprivate func placed(_ occasion: EventIdentity) -> Event {
+        var event = self
+        event.occasion = occasion
         return event
     }
 }

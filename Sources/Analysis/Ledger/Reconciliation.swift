@@ -4,12 +4,19 @@ package import AppHealth
 package struct Reconciliation: Hashable, Codable, Sendable {
     /// The permanent id of each found alert by the id that follows from its first day.
     package var ids: [String: String] = [:]
+    /// The ids, by their first days, of found alerts that are no events of their own: what the ledger holds reports them.
+    package var hidden: Set<String> = []
+    /// The ids of the alerts of the ledger that the data of now cannot judge.
+    package var asRaised: Set<String> = []
     /// Alerts that the ledger does not know yet.
     package var appended: [LedgerEntry] = []
     /// Alerts whose days or state changed: longer, over, or lasting again.
     package var changed: [LedgerEntry] = []
     /// Alerts that the figures no longer show.
     package var withdrawn: [LedgerEntry] = []
+
+    /// The permanent ids of the found alerts that are events of their own.
+    package var shown: Set<String> { Set(ids.lazy.filter { !hidden.contains($0.key) }.map(\.value)) }
 
     /// All entries that the archive has to store.
     package var revisions: [LedgerEntry] { appended + changed + withdrawn }
@@ -19,27 +26,33 @@ package struct Reconciliation: Hashable, Codable, Sendable {
 ///
 /// Within an app, a rule and a subject, a found alert that shares a day with an entry is that entry and keeps
 /// its id, however late data moved its first day; of several the one with most days in common, then the one
-/// raised first. What is left of the found is new. What is left of the ledger is withdrawn, unless its days
-/// lie outside of those that can be judged, or became part of another alert: that one is closed.
+/// raised first. One of which there is only one of its subject needs no day in common, and keeps its day too. What is
+/// left of the found is new. What is left of the ledger is withdrawn, unless it cannot be
+/// judged, or its days became part of another alert: that one is closed.
+///
+/// An entry that cannot be judged stays as it was raised. A found alert that begins during it is its last part as a
+/// shorter past shows it, and only makes it longer.
 ///
 /// - Parameters:
 ///   - ledger: The entries of one app.
 ///   - found: The alerts of that app, in any order.
 ///   - raisedAt: The capture time of the newest figures: when new alerts are raised.
-///   - judged: The days whose figures are known; nil when there are none.
-///   - byRule: The days of rules that look at fewer, by the rule's id.
+///   - asRaised: The ids of the entries that the data of now cannot judge.
 package func reconcile(
-    _ ledger: [LedgerEntry], found: [FoundAlert], raisedAt: Instant, judged: ClosedRange<CivilDate>?,
-    byRule: [String: ClosedRange<CivilDate>] = [:]
+    _ ledger: [LedgerEntry], found: [FoundAlert], raisedAt: Instant, asRaised: Set<String> = []
 ) -> Reconciliation {
     var result = Reconciliation()
+    result.asRaised = asRaised
     var taken = Set(ledger.map(\.id))
     let entries = Dictionary(grouping: ledger, by: { AlertKey(app: $0.app, rule: $0.rule, $0.subject) })
     let alerts = Dictionary(grouping: found, by: { AlertKey(app: $0.app, rule: $0.rule, $0.subject) })
     for key in Set(entries.keys).union(alerts.keys).sorted() {
-        let (known, shown) = (entries[key] ?? [], alerts[key] ?? [])
+        let known = entries[key] ?? []
+        let all = (alerts[key] ?? []).sorted { $0 < $1 }
+        let shown = all.filter { !result.isPartAsRaised($0, of: known) }
+        result.prolong(known, all)
         let pairs = pairs(of: known, shown)
-        for (place, alert) in shown.enumerated().sorted(by: { $0.element < $1.element }) {
+        for (place, alert) in shown.enumerated() {
             if let entry = pairs[place].map({ known[$0] }) {
                 result.ids[alert.id] = entry.id
                 let now = entry.standing(as: alert)
@@ -52,7 +65,7 @@ package func reconcile(
         }
         let matched = Set(pairs.values)
         for (place, entry) in known.enumerated() where !matched.contains(place) {
-            result.leave(entry, among: shown, byRule[entry.rule] ?? judged)
+            result.leave(entry, among: shown)
         }
     }
     result.sort()
@@ -60,11 +73,38 @@ package func reconcile(
 }
 
 extension Reconciliation {
+    /// Whether a found alert is a part of an entry that cannot be judged.
+    fileprivate func isPartAsRaised(_ alert: FoundAlert, of known: [LedgerEntry]) -> Bool {
+        let isJudged = known.contains {
+            !asRaised.contains($0.id) && $0.state != .withdrawn && $0.days.overlaps(alert.days)
+        }
+        return !isJudged && known.contains { contains(alert, in: $0) }
+    }
+
+    private func contains(_ alert: FoundAlert, in entry: LedgerEntry) -> Bool {
+        !alert.isOnce && asRaised.contains(entry.id) && entry.state != .withdrawn
+            && entry.firstDay < alert.days.lowerBound && entry.days.contains(alert.days.lowerBound)
+    }
+
+    /// Makes entries that cannot be judged as long as the found alerts that are parts of them.
+    fileprivate mutating func prolong(_ known: [LedgerEntry], _ alerts: [FoundAlert]) {
+        for entry in known {
+            let parts = alerts.filter { isPartAsRaised($0, of: known) && contains($0, in: entry) }
+            guard !parts.isEmpty else { continue }
+            var now = entry
+            for part in parts {
+                hidden.insert(part.id)
+                ids[part.id] = entry.id
+                now.lastDay = max(now.lastDay, part.days.upperBound)
+                if part.isOpen { now.state = .open }
+            }
+            if now != entry { changed.append(now) }
+        }
+    }
+
     /// An entry that no found alert continues.
-    fileprivate mutating func leave(
-        _ entry: LedgerEntry, among shown: [FoundAlert], _ judged: ClosedRange<CivilDate>?
-    ) {
-        guard entry.state != .withdrawn, judged?.contains(entry.firstDay) == true else { return }
+    fileprivate mutating func leave(_ entry: LedgerEntry, among shown: [FoundAlert]) {
+        guard entry.state != .withdrawn, !asRaised.contains(entry.id) else { return }
         var entry = entry
         let isPartOfAnother = shown.contains { $0.days.overlaps(entry.days) }
         if isPartOfAnother, entry.state == .closed { return }
@@ -84,7 +124,9 @@ private func pairs(of entries: [LedgerEntry], _ alerts: [FoundAlert]) -> [Int: I
     let candidates = alerts.indices.flatMap { alert in
         entries.indices.compactMap { entry -> Candidate? in
             let common = alerts[alert].days.clamped(to: entries[entry].days)
-            guard alerts[alert].days.overlaps(entries[entry].days) else { return nil }
+            guard alerts[alert].isOnce || alerts[alert].days.overlaps(entries[entry].days) else {
+                return nil
+            }
             return Candidate(
                 alert: alert, entry: entry, days: common.lowerBound.days(to: common.upperBound),
                 isWithdrawn: entries[entry].state == .withdrawn, raisedAt: entries[entry].raisedAt,

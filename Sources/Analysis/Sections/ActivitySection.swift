@@ -123,6 +123,7 @@ private func isOpen(_ event: Event, since first: CivilDate) -> Bool {
         guard case .open = alert.episode.state else { return false }
         return alert.episode.last >= first
     }
+    if case .raised(let alert) = event, alert.lasts { return alert.isOpen && alert.entry.lastDay >= first }
     if case .crashes(let alert) = event { return alert.episode.isOpen && alert.episode.last >= first }
     if case .sourceTrouble(let trouble) = event { return trouble.end == nil }
     return event.kind.isAlert && event.occasion.day >= first
@@ -145,22 +146,34 @@ private func knownTime(of event: Event, _ index: HistoryIndex, _ raised: [String
     case .newNote, .sourceTrouble, .withdrawn: nil
     case .stability, .crashes, .velocity, .usage, .regressed:
         raised[event.occasion.id] ?? index.firstCapture(behind: event)
-    case .topIssues, .newIssue, .recovery, .releaseVerdict: index.firstCapture(behind: event)
+    case .raised where event.kind.isAlert: raised[event.occasion.id] ?? index.firstCapture(behind: event)
+    case .topIssues, .newIssue, .recovery, .releaseVerdict, .raised: index.firstCapture(behind: event)
     }
 }
 
-/// When each event last changed; an alert also when its state did, so that it is newer than what it was before.
+/// When each event last changed; an alert also when its recovery was withdrawn, so that it is newer than that.
 private func changeTimes(
     of events: [Event], _ index: HistoryIndex, _ recorded: [String: Instant],
     _ changes: [String: LedgerChange]
 ) -> [String: Instant] {
-    Dictionary(
+    var times = Dictionary(
         events.map { event in
             let time = changeTime(of: event, index, recorded)
             // Kinds without an end are open for no more than their day: that it is over is no news.
             let change = changes[event.occasion.id].flatMap { event.kind == .stability ? $0.at : $0.returned }
             return (event.occasion.id, max(time, change ?? time))
         }, uniquingKeysWith: { first, _ in first })
+    let takenBack = events.compactMap { event -> (CivilDate, Instant)? in
+        guard case .withdrawn(let alert) = event, alert.entry.rule == RecoveryRule.id else { return nil }
+        return times[event.occasion.id].map { (alert.entry.firstDay, $0) }
+    }
+    let byDay = Dictionary(takenBack, uniquingKeysWith: { max($0, $1) })
+    guard !byDay.isEmpty else { return times }
+    for event in events where event.kind == .stability {
+        let id = event.occasion.id
+        if let time = byDay[event.occasion.day] { times[id] = max(times[id] ?? time, time) }
+    }
+    return times
 }
 
 private func changeTime(
@@ -173,6 +186,10 @@ private func changeTime(
         return alert.episode.knownOver.map { index.end(of: $0, for: index.crashSource) } ?? alert.occasion.at
     case .recovery(let recovery):
         return index.end(of: recovery.known, for: recovery.isCounted ? index.crashSource : index.stability)
+    case .raised(let alert):
+        guard alert.lasts, !alert.isOpen else { return alert.occasion.at }
+        let source = index.source(ofRule: alert.entry.rule)
+        return index.end(of: alert.entry.days.upperBound.advanced(by: 1), for: source)
     case .withdrawn(let alert):
         // Not written down yet: the newest figures withdraw it.
         return recorded[alert.entry.id] ?? index.sources.compactMap(\.capturedAt).max() ?? index.asOf
@@ -195,6 +212,7 @@ extension Event {
         case .newIssue(let new): new.issue.id
         case .regressed(let regressed): regressed.issue.id
         case .newNote(let new): new.issue?.id
+        case .raised(let alert): alert.issue?.id
         case .stability, .crashes, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict, .withdrawn:
             nil
         }
@@ -206,8 +224,10 @@ extension Event {
         case .velocity: .velocity
         case .newIssue: .new
         case .regressed: .regressed
+        case .raised(let alert) where alert.kind == .velocity: .velocity
+        case .raised(let alert) where alert.kind == .regressed: .regressed
         case .newNote, .stability, .crashes, .usage, .topIssues, .recovery, .sourceTrouble, .releaseVerdict,
-            .withdrawn:
+            .withdrawn, .raised:
             nil
         }
     }

@@ -48,7 +48,7 @@ extension AppAnalysis {
         case .newNote(let new):
             if case .issue(let id) = new.note.subject { issue = issues[id]?.issue.mention }
         case .crashes, .velocity, .usage, .newIssue, .regressed, .recovery, .sourceTrouble, .releaseVerdict,
-            .withdrawn:
+            .withdrawn, .raised:
             break
         }
         return EventRecord(

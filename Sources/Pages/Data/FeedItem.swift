@@ -44,6 +44,7 @@ package struct FeedItem: Codable, Sendable {
         case .releaseVerdict(let reached):
             let label = reached.evaluation.label
             path = facts.listedReleases.contains(label) ? .release(label, of: app) : day
+        case .raised(let alert): path = alert.issue.map { .issue($0.id, of: app) } ?? day
         case .stability, .crashes, .usage, .topIssues, .recovery, .withdrawn: path = day
         }
     }

@@ -144,6 +144,33 @@ private func eventView(
     case .withdrawn(let alert):
         return WithdrawnAlertView(
             sentence: sentence, raised: alert.entry.raisedAt.proseText, dayStem: dayStem)
+    case .raised(let alert): return raisedView(alert, record, sentence: sentence, scope)
+    }
+}
+
+/// An alert as it was raised looks like others of its kind.
+private func raisedView(
+    _ alert: RaisedAlert, _ record: EventRecord, sentence: String, _ scope: AppScope
+) -> any TemplateModel {
+    let (rows, dayStem) = (EventFacts(record, scope).rows, scope.stem(toDay: alert.occasion.day))
+    if alert.lasts {
+        return StabilityAlertView(
+            sentence: sentence, change: alert.changeText, state: alert.stateText, facts: rows,
+            dayStem: dayStem)
+    }
+    if let issue = alert.issue {
+        return IssueVelocityAlertView(
+            sentence: sentence, title: issue.headline, users: nil, facts: rows,
+            stem: scope.stem(toIssue: issue.id))
+    }
+    return UsageAnomalyView(sentence: sentence, facts: rows, dayStem: dayStem)
+}
+
+extension RaisedAlert {
+    /// `−1.83 pp`; of counts how many more than expected is in the sentence alone.
+    fileprivate var changeText: String {
+        guard entry.rule == StabilityRule.id, let size = entry.reportedSize else { return "–" }
+        return "−\(decimalText(size * 100, decimals: 2))\u{a0}pp"
     }
 }
 

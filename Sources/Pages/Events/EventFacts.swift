@@ -24,6 +24,7 @@ struct EventFacts {
         case .velocity(let alert): velocityFacts(alert)
         case .usage(let anomaly): usageFacts(anomaly)
         case .recovery(let recovery): recoveryFacts(recovery)
+        case .raised(let alert): raisedFacts(alert)
         case .topIssues, .newIssue, .newNote, .regressed, .sourceTrouble, .releaseVerdict, .withdrawn:
             []
         }
@@ -187,6 +188,16 @@ struct EventFacts {
     }
 
     /// `5 days, Wed 14 Oct 2026 – Sun 18 Oct 2026`.
+    private func raisedFacts(_ alert: RaisedAlert) -> [FactRow] {
+        let entry = alert.entry
+        var rows = [FactRow(name: "Raised", value: entry.raisedAt.proseText)]
+        if alert.lasts {
+            rows.append(FactRow(name: "Duration", value: nightsText(entry.firstDay, entry.days.upperBound)))
+            rows.append(FactRow(name: "State", value: alert.stateText))
+        }
+        return rows + [FactRow(name: "Data", value: "too little history to check it again")]
+    }
+
     private func nightsText(_ first: CivilDate, _ last: CivilDate) -> String {
         "\(daysText(first.days(to: last) + 1)), \(spanText(first, last))"
     }
@@ -216,6 +227,15 @@ func stateText(_ state: StabilityEpisode.State, since first: CivilDate) -> Strin
     case .recovered(let day, _):
         return "recovered on \(day.compactText) after \(daysText(first.days(to: day)))"
     case .followed(let day): return "dropped again on \(day.compactText)"
+    }
+}
+
+extension RaisedAlert {
+    /// `open since Mon, Nov 16, 2026`, `over since Thu, Oct 22, 2026`.
+    var stateText: String {
+        isOpen
+            ? "open since \(entry.firstDay.compactText)"
+            : "over since \(entry.days.upperBound.advanced(by: 1).compactText)"
     }
 }
 

@@ -46,7 +46,9 @@ extension AppScope {
             [usageNumber(anomaly, origins.usage ?? origins.stability)]
         case .recovery(let recovery):
             [recoveryNumber(recovery, origins.stability)].compactMap(\.self)
-        case .topIssues, .newIssue, .newNote, .regressed, .sourceTrouble, .releaseVerdict, .withdrawn: []
+        case .topIssues, .newIssue, .newNote, .regressed, .sourceTrouble, .releaseVerdict, .withdrawn,
+            .raised:
+            []
         }
     }
 

@@ -146,8 +146,26 @@ extension Recovery {
 extension WithdrawnAlert {
     /// `Withdrawn: data was revised. Original alert: Crash free users dropped by 6.5% in the past 24 hours.`
     package var sentence: String {
-        "Withdrawn: data was revised." + (includesOriginal ? " Original alert: \(entry.sentence)" : "")
+        "Withdrawn: \(isVerdict ? "data or targets were" : "data was") revised."
+            + (original.map { " Original \(name): \($0)" } ?? "")
     }
+
+    private var isVerdict: Bool { entry.rule == ReleaseVerdictRule.id }
+
+    private var name: String {
+        isVerdict ? "verdict" : entry.rule == RecoveryRule.id ? "recovery" : "alert"
+    }
+
+    /// What was reported; where that is hidden, of a verdict the release and the verdict.
+    private var original: String? {
+        if includesOriginal { return entry.sentence }
+        return isVerdict ? entry.subject + "." : nil
+    }
+}
+
+extension RaisedAlert {
+    /// The sentence that reported it; where it is hidden, `Raised Thu, Nov 19, 2026, 06:30 UTC.`
+    package var sentence: String { includesOriginal ? entry.sentence : "Raised \(entry.raisedAt.proseText)." }
 }
 
 /// A crash-free rate as the sentences of events write it.

@@ -19,6 +19,7 @@ extension Event {
         case .sourceTrouble(let event): event.sentence
         case .releaseVerdict(let event): event.sentence
         case .withdrawn(let event): event.sentence
+        case .raised(let event): event.sentence
         }
     }
 
@@ -31,7 +32,7 @@ extension Event {
         case .usage(let event): event.sentence(counts: counts)
         case .topIssues(let event): event.sentence(counts: counts)
         case .releaseVerdict(let event): event.sentence(counts: counts)
-        case .stability, .newIssue, .newNote, .regressed, .sourceTrouble, .withdrawn: sentence
+        case .stability, .newIssue, .newNote, .regressed, .sourceTrouble, .withdrawn, .raised: sentence
         }
     }
 }

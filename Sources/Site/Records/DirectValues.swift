@@ -351,6 +351,7 @@ extension Event: DirectlyEncoded {
         case .sourceTrouble(let event): try put("sourceTrouble", event, to: sink)
         case .releaseVerdict(let event): try put("releaseVerdict", event, to: sink)
         case .withdrawn(let event): try put("withdrawn", event, to: sink)
+        case .raised(let event): try put("raised", event, to: sink)
         }
     }
 

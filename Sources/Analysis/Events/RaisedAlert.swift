@@ -1,0 +1,89 @@
+package import AppHealth
+
+/// An alert of the ledger that the data of now cannot judge, as it was raised: its days are in the time from which a
+/// rule learns, or before all data.
+package struct RaisedAlert: Hashable, Codable, Sendable {
+    /// The id, the app and the first day of the alert that was raised.
+    package internal(set) var occasion: EventIdentity
+    /// What kind of event it is.
+    package let kind: EventKind
+    /// What the ledger keeps of it.
+    package let entry: LedgerEntry
+    /// The issue it is about, when it is about one that is known.
+    package internal(set) var issue: Issue?
+    /// Whether the words of the alert are reported again.
+    package internal(set) var includesOriginal = true
+
+    /// Whether it is a fall or a rise that was not over when it could last be judged.
+    package var isOpen: Bool { entry.state == .open && lasts }
+
+    /// Whether its kind has a begin and an end.
+    package var lasts: Bool { kind == .stability }
+}
+
+/// Which alerts of the ledger a rule can judge by the data of now. Those it cannot judge stay as they were raised.
+package enum JudgedAlerts: Hashable, Sendable {
+    /// None: there are no data of the kind.
+    case none
+    /// Those whose first day is one of these.
+    case since(ClosedRange<CivilDate>)
+    /// Those about these subjects.
+    case about(Set<String>)
+
+    /// From a day to the last one.
+    init(from first: CivilDate?, in evidence: HistoryIndex) {
+        guard let first, first <= evidence.lastDay else {
+            self = .none
+            return
+        }
+        self = .since(first...evidence.lastDay)
+    }
+
+    /// Whether an alert is one of them.
+    package func contains(_ entry: LedgerEntry) -> Bool {
+        switch self {
+        case .none: false
+        case .since(let days): days.contains(entry.firstDay)
+        case .about(let subjects): subjects.contains(entry.subject)
+        }
+    }
+
+    /// Whether an alert that begins on a day can be.
+    func covers(_ day: CivilDate) -> Bool {
+        switch self {
+        case .none, .about: false
+        case .since(let days): days.contains(day)
+        }
+    }
+}
+
+extension HistoryIndex {
+    /// The source of what a rule finds; nil when no source has any.
+    func source(ofRule rule: String) -> SourceHistory? {
+        switch rule {
+        case StabilityRule.id, RecoveryRule.id: stability
+        case CrashCountRule.id: crashSource
+        case IssueVelocityRule.id, RegressedIssueRule.id: issues
+        case UsageAnomalyRule.id: UsageSeries(self)?.source
+        case ReleaseVerdictRule.id: rates.releases
+        default: nil
+        }
+    }
+
+    /// The issue of the subject of an alert, with a version behind it or without; nil when none is known.
+    func issue(ofSubject subject: String) -> Issue? {
+        if let issue = issuesByID[subject] { return issue.mention }
+        guard let sign = subject.lastIndex(of: "@") else { return nil }
+        return issuesByID[String(subject[..<sign])]?.mention
+    }
+
+    /// The place of an alert that the ledger keeps; of a recovery that of its last day.
+    func occasion(of entry: LedgerEntry) -> EventIdentity {
+        let day = entry.rule == RecoveryRule.id ? entry.days.upperBound : entry.firstDay
+        var occasion = EventIdentity(
+            rule: entry.rule, subject: entry.subject, app: app, day: day,
+            at: end(of: day, for: source(ofRule: entry.rule)))
+        occasion.id = entry.id
+        return occasion
+    }
+}
