@@ -26,9 +26,11 @@ enum DaySign {
     case usualSoFar
     /// Worse than before, but nearer to it than to the episode.
     case between
+    /// Nearer to those before so far: late data may change it.
+    case betweenSoFar
     /// A day of the episode.
     case down
-    /// Not known, or nearly nobody was there.
+    /// Not known, or with hardly any use.
     case unknown
 }
 
@@ -95,35 +97,36 @@ struct FoundEpisode<Finding: EpisodeFinding> {
     fileprivate func distance(to place: Int, _ known: (Int) -> Int) -> Int { known(place) - known(lastFound) }
 }
 
-/// The days in a row on which all was as before, but for one at most.
+/// The days in a row, from one that was as before on, of which none was down.
 private struct WayBack {
     private(set) var first: Int?
     private(set) var days = 0
     private(set) var isCertain = true
     private(set) var isDown = false
-    private var isDoubted = false
 
     mutating func add(_ sign: DaySign, at place: Int) {
         isDown = false
         switch sign {
         case .unknown: break
-        case .usual, .usualSoFar:
-            first = first ?? place
-            days += 1
-            if case .usualSoFar = sign { isCertain = false }
-        case .between where first != nil && !isDoubted: isDoubted = true
-        case .between: self = WayBack()
+        case .usual, .usualSoFar: first = first ?? place
+        case .between, .betweenSoFar: break
         case .down:
             self = WayBack()
             isDown = true
+        }
+        guard first != nil, !isDown else { return }
+        switch sign {
+        case .usual, .between: days += 1
+        case .usualSoFar, .betweenSoFar: (days, isCertain) = (days + 1, false)
+        case .unknown, .down: break
         }
     }
 }
 
 /// Puts findings together into episodes, day by day: what comes later changes nothing of an episode that is over.
 ///
-/// An episode is over when so many days are as before it, and for good. While it is not, a finding after more days than
-/// that without one begins another.
+/// An episode is over, for good, once so many days are not down, from one on that is as before it. While it is not, a
+/// finding after more days than that without one begins another.
 ///
 /// - Parameters:
 ///   - known: The place of a day among those that count as days without a finding.

@@ -39,10 +39,9 @@ extension CrashCountRule: StatedRule {
 
 extension RecoveryRule: StatedRule {
     package var statement: String {
-        "The first of \(drop.quietDays) days, once all of them are known, on which more than half of the drop is back and that are "
-            + "no worse than \(plainDecimal(drop.usualPart * 100))% of the \(StabilityRule.history) days before it or within chance "
-            + "(\(standardConfidenceText) Wilson interval) of the expected rate. One day between them may be worse than that, by less than "
-            + "half of the drop. A day needs a tenth of the first day's \(Basis.users.rawValue)."
+        "The first of \(drop.quietDays) days, once all of them are known, on which more than half of the drop is back; it is no worse "
+            + "than \(plainDecimal(drop.usualPart * 100))% of the \(StabilityRule.history) days before the drop or within chance "
+            + "(\(standardConfidenceText) Wilson interval) of the expected rate. A day needs a tenth of the first day's \(Basis.users.rawValue)."
     }
 }
 
