@@ -191,6 +191,34 @@ struct LeakSearchTests {
         check("25 users", nil)
     }
 
+    /// In a table whose columns are aligned, two or more blanks are between cells; elsewhere they are one.
+    @Test func cellsOfAlignedTablesAreNoNumbersTogether() {
+        for text in [
+            "51  234", "2026-11-51     234", "51\t\t234", "**51**  234", "a  51\n234  b",
+            "a  51  \r\n234  b",
+            "Halo 69  sessions  files", "Halo 69    users", "Halo 69 \t crashes",
+        ] {
+            check(text, nil, .aligned)
+            check(text, .count, .text)
+        }
+        for text in [
+            "51 234", "51\u{A0}234", "51,234", "51234", "  51,234 users", "69 users", "a  69 users  b",
+            "69\nusers",
+            "69\n   users", "- 1,204  \n  sessions", "69\u{A0}sessions", "151  51 234",
+        ] { check(text, .count, .aligned) }
+        check("Index  out   of range in <Gallery> & \"Grid\"", .title, .aligned)
+        check("<path d=\"M51 234L3 4\"/>", nil, .aligned)
+        check("In<b>d</b>ex out of range in &lt;Gallery&gt; &amp; \"Grid\"", .title, .aligned)
+    }
+
+    @Test(arguments: [
+        ("apps/a/index.md", NumberForm.aligned), ("llms-full.txt", .aligned), ("index.html", .text),
+        ("feed.xml", .text), ("data.csv", .cells), ("data.json", .mixed),
+    ])
+    func aFileWritesNumbersAsItsNameSays(path: String, form: NumberForm) {
+        #expect(NumberForm(of: path) == form)
+    }
+
     private func typed(
         _ path: String, _ text: String, _ found: RedactionRule?, line: Int = 1,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -42,12 +42,13 @@ package struct LeakSearch: Sendable {
                 guard hasCounts, isDigit(bytes[index]), index == 0 || !isWordByte(bytes[index - 1]) else {
                     continue
                 }
-                if let count = number(in: bytes, at: index, form, isInTag: isInTag).first(
+                if let count = number(in: bytes, of: file, at: index, form, isInTag: isInTag).first(
                     where: counts.contains)
                 {
                     return Leak(SensitiveText(.count, "\(count)", app: nil), line: file.line(of: index))
                 }
-                if let thing = countedThing(in: bytes, at: index), smallCounts.contains(thing.count),
+                if let thing = countedThing(in: bytes, of: file, at: index),
+                    smallCounts.contains(thing.count),
                     !ownText.contains(thing.text)
                 {
                     return Leak(SensitiveText(.count, thing.text, app: nil), line: file.line(of: index))

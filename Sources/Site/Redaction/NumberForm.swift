@@ -2,6 +2,8 @@
 enum NumberForm: Sendable {
     /// With a comma between thousands, for readers: `51,234`.
     case text
+    /// The same, with two or more blanks between cells: Markdown, whose plain dialect has aligned tables.
+    case aligned
     /// As digits alone, with commas between numbers: CSV.
     case cells
     /// As digits alone or, within texts, with a comma between thousands: JSON.
@@ -9,21 +11,30 @@ enum NumberForm: Sendable {
 
     /// The form that a file with this name has.
     init(of path: String) {
-        self = path.hasSuffix(".csv") ? .cells : path.hasSuffix(".json") ? .mixed : .text
+        switch path.split(separator: ".").last {
+        case "csv": self = .cells
+        case "json": self = .mixed
+        case "md", "txt": self = .aligned
+        default: self = .text
+        }
     }
+
+    /// Whether it is for readers.
+    var isText: Bool { self == .text || self == .aligned }
 }
 
-/// The whole numbers that may be meant by the digits from an index of a plain form on: none for a fraction.
+/// The whole numbers that may be meant by the digits from an index of the bytes of a plain form on: none for a fraction.
 ///
 /// In text digits without marks between thousands count where they are words, not in the attributes of a tag: there a
 /// space is between two numbers, such as the places of a line.
 func number(
-    in bytes: UnsafeBufferPointer<UInt8>, at start: Int, _ form: NumberForm, isInTag: Bool = false
+    in bytes: UnsafeBufferPointer<UInt8>, of file: PlainForm, at start: Int, _ form: NumberForm,
+    isInTag: Bool = false
 ) -> [Int] {
     // The digits after a point, or after the comma of a number that was read before, begin no number.
     if start > 1, isDigit(bytes[start - 2]) {
         if bytes[start - 1] == UInt8(ascii: ".") { return [] }
-        if bytes[start - 1] == UInt8(ascii: ","), form == .text { return [] }
+        if bytes[start - 1] == UInt8(ascii: ","), form.isText { return [] }
     }
     var groups: [(value: Int, digits: Int)] = [(0, 0)]
     var mark: UInt8?
@@ -35,7 +46,7 @@ func number(
             groups[groups.count - 1] = (last.value * 10 + Int(byte - 48), last.digits + 1)
         } else if form.groups(with: byte), !isInTag || byte == UInt8(ascii: ","), mark == nil || mark == byte,
             index + 1 < bytes.count,
-            isDigit(bytes[index + 1])
+            isDigit(bytes[index + 1]), byte != 0x20 || !file.endsNumber(index)
         {
             mark = byte
             groups.append((0, 0))
@@ -49,7 +60,7 @@ func number(
         groups.count > 1 && groups.count < 7 && groups[0].digits <= 3
         && groups.dropFirst().allSatisfy { $0.digits == 3 }
     let whole = isGrouped ? [groups.reduce(0) { $0 * 1000 + $1.value }] : []
-    guard form == .text else {
+    guard form.isText else {
         return groups.count == 1 && isDigest(bytes, from: start, letterAt: index)
             ? [] : whole + [groups[0].value]
     }
@@ -71,7 +82,7 @@ extension NumberForm {
     /// Whether a byte may stand between thousands.
     func groups(with byte: UInt8) -> Bool {
         switch self {
-        case .text: [UInt8(ascii: ","), 0x20, UInt8(ascii: "'")].contains(byte)
+        case .text, .aligned: [UInt8(ascii: ","), 0x20, UInt8(ascii: "'")].contains(byte)
         case .mixed: byte == UInt8(ascii: ",")
         case .cells: false
         }
@@ -88,7 +99,9 @@ struct CountPhrase {
 }
 
 /// What is counted by the digits from an index on; nil for other numbers and for parts of fractions.
-func countedThing(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> CountPhrase? {
+func countedThing(
+    in bytes: UnsafeBufferPointer<UInt8>, of file: PlainForm, at start: Int
+) -> CountPhrase? {
     if start > 1, bytes[start - 1] == UInt8(ascii: ".") || bytes[start - 1] == UInt8(ascii: ","),
         isDigit(bytes[start - 2])
     {
@@ -106,7 +119,9 @@ func countedThing(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> CountP
         }
         index += 1
     }
-    guard let word = endOfSpace(in: bytes, at: index).flatMap({ countedWord(in: bytes, at: $0) }) else {
+    guard !file.isGap(index),
+        let word = endOfSpace(in: bytes, at: index).flatMap({ countedWord(in: bytes, at: $0) })
+    else {
         return nil
     }
     return CountPhrase(

@@ -10,13 +10,16 @@ struct PlainForm {
     private(set) var bytes: [UInt8] = []
     /// Where in `bytes` the second line of the file begins, the third, and so on.
     private var lineStarts: [Int] = []
+    /// Where in `bytes` a space is that keeps two cells of a line apart.
+    private var gaps: Set<Int> = []
 
     static let tagStart: UInt8 = 0x01
     static let tagEnd: UInt8 = 0x02
 
     /// The form of the bytes of a file, or of a text that is in no language when there is no form of numbers.
     init(_ file: [UInt8], _ form: NumberForm?) {
-        (hasTags, hasLineEscapes) = (form == .text, form == .mixed)
+        (hasTags, hasLineEscapes) = (form?.isText == true, form == .mixed)
+        hasCells = form == .aligned
         file.withUnsafeBufferPointer { read($0) }
     }
 
@@ -27,6 +30,8 @@ struct PlainForm {
     private let hasTags: Bool
     /// Whether a backslash and an `n` are a line break.
     private let hasLineEscapes: Bool
+    /// Whether two or more blanks are between two cells.
+    private let hasCells: Bool
 
     /// The line of the file, from 1, of what is at an index.
     func line(of index: Int) -> Int {
@@ -36,6 +41,15 @@ struct PlainForm {
             if lineStarts[middle] <= index { low = middle + 1 } else { high = middle }
         }
         return low + 1
+    }
+
+    /// Whether the space at an index is between two cells of a line.
+    func isGap(_ index: Int) -> Bool { gaps.contains(index) }
+
+    /// Whether the space at an index is between two cells, of a line or of two lines: no number goes on behind it.
+    func endsNumber(_ index: Int) -> Bool {
+        guard hasCells else { return false }
+        return gaps.contains(index) || line(of: index) < line(of: index + 1)
     }
 
     private mutating func read(_ file: UnsafeBufferPointer<UInt8>) {
@@ -48,9 +62,7 @@ struct PlainForm {
                 appendSpace()
                 lineStarts.append(bytes.count)
                 index += 1
-            case 0...0x20:
-                appendSpace()
-                index += 1
+            case 0...0x20: index += readBlanks(file, index)
             // Emphasis, code, strikethrough; the escape of Markdown and JSON.
             case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "~"): index += 1
             case UInt8(ascii: "\\"): index += readEscape(file, index)
@@ -86,6 +98,15 @@ struct PlainForm {
         case UInt8(ascii: ">"): bytes.append(Self.tagEnd)
         default: bytes.append(byte)
         }
+    }
+
+    /// Blanks within a line; those at its beginning and at its end keep no cells apart.
+    private mutating func readBlanks(_ file: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+        let end = file[index...].firstIndex { $0 > 0x20 || $0 == 0x0A } ?? file.count
+        let isWithinLine = bytes.last != 0x20 && end < file.count && file[end] != 0x0A
+        appendSpace()
+        if hasCells, isWithinLine, end - index > 1 { gaps.insert(bytes.count - 1) }
+        return end - index
     }
 
     private mutating func readEscape(_ file: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {

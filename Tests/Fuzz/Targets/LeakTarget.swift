@@ -15,8 +15,10 @@ private let search: LeakSearch = {
 
 /// A finished file, in each form of numbers; what is hidden is found also after any bytes.
 let leakTarget = FuzzTarget("leak") { bytes in
-    for form in [NumberForm.text, .cells, .mixed] { _ = search.leak(in: bytes, form) }
+    for form in [NumberForm.text, .aligned, .cells, .mixed] { _ = search.leak(in: bytes, form) }
     let plain = bytes.filter { $0 == 0x20 || (0x61...0x7A).contains($0) }
     let hidden = plain + Array(" Ada Lovelace ".utf8) + plain
-    require(search.leak(in: hidden, .text) != nil, "what is hidden is found")
+    for form in [NumberForm.text, .aligned] {
+        require(search.leak(in: hidden, form) != nil, "what is hidden is found")
+    }
 }
