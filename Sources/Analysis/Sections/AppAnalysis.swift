@@ -48,8 +48,7 @@ package struct AppAnalysis: Hashable, Sendable {
             changes: history.ledgerChanges)
         issues = IssuesSection(index, sources, activity, seen, found: found)
         releases = ReleasesSection(
-            index, sources, activity, found: found, ranked: issues.all.lazy.map(\.issue),
-            lastDay: facts.lastDay)
+            index, sources, activity, found: found, ranked: issues.all, lastDay: facts.lastDay)
         let finder = DayFinder(
             index, stability, issues, activity, seen, releases: releases.lack == nil ? builds : nil,
             falls: falls)

@@ -22,11 +22,6 @@ package struct PairFacts: Hashable, Codable, Sendable {
 
     /// Whether the issues of both are known on every day of their lives: else one that was not seen may have been there.
     package let knowsIssues: Bool
-
-    /// Whether a release is one of the two.
-    package func holds(_ label: String) -> Bool {
-        later.version.label == label || earlier.version.label == label
-    }
 }
 
 /// What the rates of two releases are counted over.

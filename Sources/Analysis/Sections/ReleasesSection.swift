@@ -133,7 +133,7 @@ package struct ReleasesSection: Hashable, Codable, Sendable {
 extension ReleasesSection {
     init(
         _ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection,
-        found: [Event], ranked: some Collection<Issue>, lastDay: CivilDate
+        found: [Event], ranked: [IssueFacts], lastDay: CivilDate
     ) {
         let releases = index.releasesNewestFirst
         let evaluator = ReleaseEvaluator(index)
@@ -142,14 +142,16 @@ extension ReleasesSection {
             .mapValues { $0.sorted { $0.key.date < $1.key.date }.map(\.value) }
         let lives = ReleaseLives(index, sources, releases, byLabel)
         let stages = index.releaseStages
-        let notes = activity.notes
+        let ranked = RankedIssues(ranked)
+        let notes = Dictionary(grouping: activity.notes, by: \.subject)
         let back = RegressedIssues(found)
         let facts = releases.map { release in
             let label = release.version.label
             let totals = lives.totals(label)
             let crashed = lives.standing(lives.crashed(label), of: label)
+            let rows = seen.rows(in: label)
             let issues = ReleaseIssues(
-                label, seen.rows(in: label), ranked,
+                label, rows, ranked.issues(of: label, rows),
                 sessions: index.countsAllIssues(of: release, byLabel[label] ?? []) ? totals.sessions : nil)
             let days = byLabel[label] ?? []
             let dates = Set(days.filter { $0.sessions != nil }.map(\.date))
@@ -170,7 +172,7 @@ extension ReleasesSection {
                 evaluation: evaluator.evaluation(of: label), stage: stages[label], days: byLabel[label] ?? [],
                 topIssues: issues.top, newIssues: issues.new,
                 regressedIssues: issues.those(back.ids(in: label)),
-                issues: issues.all, notes: notes.filter { $0.subject == .release(label) })
+                issues: issues.all, notes: notes[.release(label)] ?? [])
         }
         let sessions = sessionsByRelease(index)
         let pairs = PairFinder(index, sources, facts, seen, sessions, lastDay: lastDay)
@@ -213,6 +215,29 @@ struct RegressedIssues {
     func ids(in label: String) -> [String] { byRelease[label] ?? [] }
 }
 
+/// All issues by rank, in which those of a release are found without a pass through all of them.
+private struct RankedIssues {
+    private let ranked: [IssueFacts]
+    private var byID: [String: Int] = [:]
+    private var byFirstRelease: [String: [Int]] = [:]
+
+    init(_ ranked: [IssueFacts]) {
+        self.ranked = ranked
+        for place in ranked.indices {
+            byID[ranked[place].issue.id] = place
+            if let first = ranked[place].issue.firstVersion {
+                byFirstRelease[first.label, default: []].append(place)
+            }
+        }
+    }
+
+    /// Those that were first seen in a release or have rows in it.
+    func issues(of label: String, _ rows: [String: SeenIssues.Count]) -> [Issue] {
+        let places = Set(byFirstRelease[label] ?? []).union(rows.keys.compactMap { byID[$0] })
+        return places.sorted().map { ranked[$0].issue }
+    }
+}
+
 /// The issues of one release.
 private struct ReleaseIssues {
     let top: [ReleaseIssue]
@@ -225,15 +250,14 @@ private struct ReleaseIssues {
         ids.map { byID[$0] ?? ReleaseIssue(id: $0, events: nil, share: nil, isNew: false) }
     }
 
-    init(
-        _ label: String, _ rows: [String: SeenIssues.Count], _ ranked: some Collection<Issue>, sessions: Int?
-    ) {
-        all = ranked.compactMap { issue in
-            let isNew = issue.firstVersion?.label == label
+    /// - Parameter issues: those that were first seen in the release or have rows in it, by rank.
+    init(_ label: String, _ rows: [String: SeenIssues.Count], _ issues: [Issue], sessions: Int?) {
+        all = issues.map { issue in
             let row = rows[issue.id]
-            guard isNew || row != nil else { return nil }
             let share = sessions.flatMap { Fraction(row?.rowEvents ?? 0, of: $0) }
-            return ReleaseIssue(id: issue.id, events: row?.rowEvents, share: share, isNew: isNew)
+            return ReleaseIssue(
+                id: issue.id, events: row?.rowEvents, share: share,
+                isNew: issue.firstVersion?.label == label)
         }
         func ordered(_ issues: [ReleaseIssue]) -> [ReleaseIssue] {
             issues.sorted { first, second in
@@ -251,9 +275,14 @@ private struct ReleaseIssues {
 private struct ReleaseLives {
     private let index: HistoryIndex
     private let sources: SourcesSection
-    private let releases: [Release]
     private let byLabel: [String: [HealthDay]]
     private let ends: ReleaseEnds
+    /// What the source has of the whole life of a release, by its label.
+    private let lifetimes: [String: ReleaseTotals]
+    /// The sessions that it has of the last day of all releases together.
+    private let sessionsLastDay: Int
+    /// The days of which any release has figures; such a day leaves out those without sessions.
+    private let reportedDays: Set<CivilDate>
     /// The newest day with data of any release, where it is of another source than other figures.
     private let newestDay: CivilDate?
 
@@ -263,9 +292,14 @@ private struct ReleaseLives {
     ) {
         self.index = index
         self.sources = sources
-        self.releases = releases
         self.byLabel = byLabel
         self.ends = index.releaseEnds
+        let known = releases.compactMap { release in release.lifetime.map { (release.version.label, $0) } }
+        self.lifetimes = Dictionary(known, uniquingKeysWith: { first, _ in first })
+        self.sessionsLastDay = known.compactMap(\.1.sessionsLastDay).reduce(0, &+)
+        let labels = Set(releases.map(\.version.label))
+        self.reportedDays = Set(
+            index.releaseHealth.keys.lazy.filter { labels.contains($0.version) }.map(\.date))
         self.newestDay = index.rates.areTwo ? index.releaseHealth.keys.lazy.map(\.date).max() : nil
     }
 
@@ -285,10 +319,6 @@ private struct ReleaseLives {
         newestDay.map { min($0, ends[label]) } ?? ends[label]
     }
 
-    private func lifetime(_ label: String) -> ReleaseTotals? {
-        releases.first { $0.version.label == label }?.lifetime
-    }
-
     /// The source of the sessions of a release.
     func source(_ label: String) -> SourceFacts? {
         byLabel[label] == nil ? sources.knowing(.releases) : sources.releaseHealth
@@ -297,7 +327,7 @@ private struct ReleaseLives {
     /// All and crashed sessions.
     func totals(_ label: String) -> (sessions: Int?, crashed: Int?) {
         guard let days = byLabel[label] else {
-            let lifetime = lifetime(label)
+            let lifetime = lifetimes[label]
             return (lifetime?.sessions, lifetime?.crashedSessions)
         }
         let (sessions, crashed) = (days.compactMap(\.sessions), days.compactMap(\.crashedSessions))
@@ -335,19 +365,15 @@ private struct ReleaseLives {
             return source.measured(.releaseHealth, missing: missing, shareOfDay(label))
         }
         guard let source = sources.knowing(.releases) else { return .absent(.noReleaseSource) }
-        let lastDays = releases.compactMap { $0.lifetime?.sessionsLastDay }
-        let share = lifetime(label)?.sessionsLastDay.flatMap { Fraction($0, of: lastDays.reduce(0, &+)) }
+        let share = lifetimes[label]?.sessionsLastDay.flatMap { Fraction($0, of: sessionsLastDay) }
         return source.measured(
             .releases, missing: .unknowable(providers: [source.source.provider]), share)
     }
 
     private func shareOfDay(_ label: String) -> Fraction? {
         let lastDay = adoptionDay(label)
-        // A day that reports some release leaves out those without sessions.
-        let isReported = releases.contains {
-            index.releaseHealth[.init(date: lastDay, version: $0.version.label)] != nil
-        }
-        guard isReported, let day = index.releaseTotals[lastDay], let all = day.sessions else { return nil }
+        guard reportedDays.contains(lastDay), let day = index.releaseTotals[lastDay], let all = day.sessions
+        else { return nil }
         let row = index.releaseHealth[.init(date: lastDay, version: label)]?.sessions
         guard let part = row ?? (index.tellsAllReleases(on: lastDay) ? 0 : nil) else { return nil }
         return Fraction(part: part, of: all, deviation: day.sessionDeviation)

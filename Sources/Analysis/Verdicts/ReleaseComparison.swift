@@ -39,21 +39,12 @@ struct ReleaseComparisons {
     /// The newest earlier releases where none of them is a measure, the newest first.
     let unmatched: [UnmatchedRelease]
 
-    /// Follows a life. Earlier releases whose own first day is not known are skipped, and those that were
-    /// surely below the critical level when this one began: they are no measure.
-    init(_ life: ReleaseHistory, among lives: [ReleaseHistory], critical: Double) {
+    /// Follows a life.
+    init(_ life: ReleaseHistory, among releases: EarlierReleases) {
         self.life = life
-        let earlier = lives.reversed().lazy.filter { $0.firstDay < life.firstDay }
-        let chosen = Array(
-            earlier.filter { whyUnmatched($0, with: life, critical: critical) == nil }
-                .prefix(ReleaseComparison.peerCount))
-        let others = chosen.isEmpty ? Array(earlier.prefix(ReleaseComparison.peerCount)) : []
+        let chosen = releases.measures(for: life)
         self.peers = chosen
-        self.unmatched = others.compactMap { earlier in
-            whyUnmatched(earlier, with: life, critical: critical).map { reason in
-                UnmatchedRelease(label: earlier.label, reason: reason)
-            }
-        }
+        self.unmatched = chosen.isEmpty ? releases.unmatched(with: life) : []
         let ages = life.days.indices
         let byAge = ReleaseRegressionTest().finding(
             in: ages.map { age in pair(life.days[age], wholeCount(chosen.map { $0.days[at: age] })) })
@@ -87,22 +78,6 @@ struct ReleaseComparisons {
             earlier: wholeCount(ages.flatMap { age in peers.map { $0.days[at: age] } }),
             isWorse: isWorse(atAge: age))
     }
-}
-
-/// Why an earlier release is no measure for another one; nil when it is.
-private func whyUnmatched(
-    _ earlier: ReleaseHistory, with life: ReleaseHistory, critical: Double
-) -> UnmatchedRelease.Reason? {
-    switch earlier.start {
-    case .beforeFigures: return .beforeFigures
-    case .belowShare: return .belowShare
-    case .known: break
-    }
-    let total = earlier.total(through: earlier.firstDay.days(to: life.firstDay) - 1)
-    let crashed = AlwaysValidInterval(
-        events: total.crashed, of: total.total, dispersion: 1 + total.addedDispersion)
-    guard let crashed else { return .uncounted }
-    return crashed.isAbove(1 - critical) ? .critical : nil
 }
 
 /// For each day of a life, what it added, next to what earlier releases had when they added as many sessions.

@@ -5,20 +5,21 @@ import Statistics
 /// The verdicts on the releases of an app, at any day of their lives.
 package struct ReleaseEvaluator: Sendable {
     private let evidence: HistoryIndex
+    private let releases: EarlierReleases
     private var targets: Targets { evidence.targets }
-    private var lives: [ReleaseHistory] { evidence.releaseLives }
 
     /// Judges the releases of a history.
     package init(_ evidence: HistoryIndex) {
         self.evidence = evidence
+        releases = EarlierReleases(evidence.releaseLives, critical: evidence.targets.critical)
     }
 
     /// The verdict on a release as of the last day of the figures.
     package func evaluation(of label: String) -> ReleaseEvaluation {
-        guard let life = lives.first(where: { $0.label == label }) else {
+        guard let life = releases[label] else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
-        let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
+        let comparisons = ReleaseComparisons(life, among: releases)
         let last = life.days.indices.last { life.days[$0] != nil }
         guard let last, let counts = AgeCounts(life, last, noise: noise(before: life.firstDay)) else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
@@ -41,8 +42,8 @@ package struct ReleaseEvaluator: Sendable {
 
     /// The first day of each verdict but "not enough data", for each release whose first day is known.
     package func firsts() -> [(day: CivilDate, evaluation: ReleaseEvaluation)] {
-        lives.filter { $0.start == .known }.flatMap { life in
-            let comparisons = ReleaseComparisons(life, among: lives, critical: targets.critical)
+        releases.lives.filter { $0.start == .known }.flatMap { life in
+            let comparisons = ReleaseComparisons(life, among: releases)
             let noise = noise(before: life.firstDay)
             var seen: Set<String> = []
             return life.days.indices.compactMap { age -> (CivilDate, ReleaseEvaluation)? in
@@ -109,7 +110,7 @@ package struct ReleaseEvaluator: Sendable {
         guard source.source.capabilities.contains(.releaseHealth) else {
             return .notByDay(provider: source.source.provider)
         }
-        return lives.contains { $0.label == label } ? .noCrashCounts : .noSessions
+        return releases[label] == nil ? .noSessions : .noCrashCounts
     }
 
     private var whyNoRates: ReleaseEvaluation.Grounds {

@@ -20,6 +20,8 @@ package final class AppPages: Sendable {
     let activeWeeks: [CivilWeek]
     /// The sessions of all releases together by day.
     let sessionSums: [CivilDate: Double]
+    /// Where the pairs of each release are among all, by its label.
+    private let placesOfPairs: [String: [Int]]
 
     /// The pages of an app.
     package init(_ analysis: AppAnalysis, site: SiteFacts) {
@@ -33,6 +35,13 @@ package final class AppPages: Sendable {
         self.places = analysis.activity.places
         self.activeWeeks = analysis.activity.weeks
         self.sessionSums = analysis.releases.sessionSums
+        var placesOfPairs: [String: [Int]] = [:]
+        for (place, pair) in analysis.releases.pairs.enumerated() {
+            for release in [pair.later, pair.earlier] {
+                placesOfPairs[release.version.label, default: []].append(place)
+            }
+        }
+        self.placesOfPairs = placesOfPairs
     }
 
     /// What the pages share.
@@ -49,6 +58,11 @@ package final class AppPages: Sendable {
     /// All events that are reported, as feeds carry them, newest first.
     package var items: [FeedItem] {
         records.map { FeedItem($0, facts) }
+    }
+
+    /// The names of each two releases of which one has a label.
+    func namesOfPairs(_ label: String) -> [RateDifference.Names] {
+        (placesOfPairs[label] ?? []).map { analysis.releases.pairs[$0].names }
     }
 
     /// What is reported of a day, newest first.

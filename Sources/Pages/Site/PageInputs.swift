@@ -116,7 +116,7 @@ extension AppPages {
         let (release, scope, lastDay) = analysis.scope(of: release)
         return ReleaseInputs(
             release: release,
-            comparisons: analysis.releases.pairs.filter { $0.holds(release.label) }.map(\.names),
+            comparisons: namesOfPairs(release.label),
             scope: scope,
             facts: past(through: lastDay))
     }
