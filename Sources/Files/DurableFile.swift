@@ -3,7 +3,7 @@ import Platform
 /// Replaces a file so that a reader, a crash and a power loss find the old one or the new one, whole: a file next to
 /// it is written and synced, takes the name, and the folder is synced.
 ///
-/// Where the path is a link, what it leads to is replaced. A device, a pipe and a socket are not.
+/// Where the path is a link, what it leads to is replaced. A pipe or a device is no file, and stays what it is.
 ///
 /// - Parameter isDurable: False for what can be made again: after a power loss it may be cut or gone.
 package func replaceFile(
@@ -16,8 +16,7 @@ package func replaceFile(
 package func replaceFile(
     _ path: String, _ bytes: some Collection<UInt8>, followedBy rest: [UInt8], isDurable: Bool = true
 ) throws(FileFailure) {
-    // A device or a pipe would be replaced by a file, for all programs of the machine.
-    guard pathKind(path) != .other else { throw FileFailure.isNoFile("write", path) }
+    if pathKind(path) == .other { throw .noFile("write", path) }
     let file = targetOfLink(path)
     let (folder, name) = splitPath(file)
     let staged = "\(folder)/.\(name).\(randomName()).tmp"

@@ -12,12 +12,19 @@ package func uninterrupted(_ call: () -> Int32) -> Int32 {
 ///
 /// - Throws: `FileFailure`; a file beyond `limit` bytes is too large.
 package func readFile(_ path: String, limit: Int = 64 << 20) throws(FileFailure) -> [UInt8] {
-    let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw FileFailure("read", path) }
+    // Without waiting: a pipe without a writer would never be open.
+    let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else {
+        throw errno == ENXIO ? .noFile("read", path) : FileFailure("read", path)
+    }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileFailure("read", path) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw FileFailure("read", path, code: EISDIR) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw FileFailure("read", path, code: EISDIR)
+    default: throw .noFile("read", path)
+    }
     guard status.st_size <= limit else { throw FileFailure("read", path, code: EFBIG) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(status.st_size))

@@ -27,17 +27,17 @@ package struct FileFailure: Error, Hashable, Sendable {
         return failure
     }
 
+    /// What is no regular file, such as a pipe or a device, is neither read nor replaced.
+    static func noFile(_ action: String, _ path: String) -> FileFailure {
+        var failure = FileFailure(action, path, code: EINVAL)
+        failure.reason = "it is a pipe, a socket or a device, not a file"
+        return failure
+    }
+
     /// Something is mounted in a folder that is to be replaced or removed as a whole.
     static func mounted(at place: String, _ action: String, _ folder: String) -> FileFailure {
         var failure = FileFailure(action, folder, code: EBUSY)
         failure.reason = "something is mounted at '\(place)'"
-        return failure
-    }
-
-    /// There is something that is neither a file nor a folder.
-    static func isNoFile(_ action: String, _ path: String) -> FileFailure {
-        var failure = FileFailure(action, path, code: EEXIST)
-        failure.reason = "it is a device, a pipe or a socket"
         return failure
     }
 
@@ -67,11 +67,11 @@ extension FileFailure: DiagnosticConvertible {
                     "file.mounted",
                     "unmount it, or mount it at a place outside of that folder; then run it again"
                 )
-            case EEXIST where reason != nil: ("file.no-file", "name a file")
             case ENOSPC, EDQUOT:
                 ("file.full", "free some space and run it again; the previous files are unchanged")
             case EACCES where Self.readings.contains(action), EPERM where Self.readings.contains(action):
                 ("file.unreadable", "let the user that runs this read it, and enter the folders above it")
+            case EINVAL where reason != nil: ("file.no-file", "use the path of a regular file")
             case EROFS, EACCES, EPERM:
                 ("file.read-only", "choose a writable folder, or change its permissions")
             case ENOENT, ENOTDIR: ("file.missing", "check the path")
@@ -84,8 +84,8 @@ extension FileFailure: DiagnosticConvertible {
             id, "Cannot \(action) '\(path)': \(systemReason)",
             at: .file(path: path),
             hints: [hint])
-        // What leads out of its folder, or is too large, the user put there.
-        if code == ELOOP || code == EFBIG || code == EEXIST && reason != nil { diagnostic.gravity = .usage }
+        // What leads out of its folder, is too large or no file, the user put there.
+        if code == ELOOP || code == EFBIG || id == "file.no-file" { diagnostic.gravity = .usage }
         return diagnostic
     }
 }

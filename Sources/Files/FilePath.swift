@@ -82,6 +82,18 @@ package func fullPath(_ folder: String) -> String {
     return String(cString: whole)
 }
 
+/// A path to the same folder that ends in a name: without slashes and dots at its end, and from the top of the file system
+/// where it ends in `..` or is `.`.
+package func namedPath(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") || path.hasSuffix("/.") { path.removeLast() }
+    let (folder, name) = splitPath(path)
+    guard name == "." || name == ".." else { return path }
+    let whole = fullPath(path)
+    // Of a folder that is not there yet, that above it is meant.
+    return whole == path && name == ".." ? namedPath(splitPath(namedPath(folder)).folder) : whole
+}
+
 /// What a symbolic link says; nil when it is none.
 package func linkTarget(_ path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)

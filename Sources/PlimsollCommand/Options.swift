@@ -146,7 +146,7 @@ struct PartOptions: ParsableArguments {
     /// Changes the configuration so that a part is written into its folder.
     func apply(to settings: inout SiteConfiguration, output: String?) {
         guard let shard else { return }
-        let standard = "\(settings.output).part-\(shard.index)-of-\(shard.count)"
+        let standard = "\(namedPath(settings.output)).part-\(shard.index)-of-\(shard.count)"
         settings.output = BuildScope.part(folder: output.map(absolutePath) ?? standard).output ?? standard
         settings.keep = []
     }

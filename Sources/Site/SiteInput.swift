@@ -94,7 +94,7 @@ package struct AppOutcome: Codable, Hashable, Sendable {
 /// What a build made.
 package struct SiteOutcome: Codable, Sendable {
     /// The folder of the site.
-    package let output: String
+    package internal(set) var output: String
     /// How many files were written.
     package let files: Int
     /// How many HTML pages are among them.

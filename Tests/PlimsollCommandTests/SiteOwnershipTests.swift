@@ -52,6 +52,38 @@ struct SiteOwnershipTests {
         #expect(try folder.tree("site").differences(from: try await FirstMorning.shared.tree) == [])
     }
 
+    /// A site is the same one however its path ends, and is named from where it is built.
+    @Test func aSiteIsTheSameHoweverItsPathEnds() async throws {
+        let folder = try await project()
+        try folder.write("other/mine.txt", "mine")
+        for (place, inner, expected) in [
+            ("site/.", "", "site/index.html"), ("other/../site/apps/..", "", "/site/index.html"),
+            ("../site/./", "/other", "/site/index.html"), (".", "/site", "/site/index.html"),
+        ] {
+            let config = inner.isEmpty ? "plimsoll.yml" : "../plimsoll.yml"
+            let run = try await Program.run(
+                Program.path, ["build", "--config", config, "--output", place], in: folder.path + inner)
+            #expect(run.status == 0, "\(place): \(run.printed)")
+            let named = run.output.split(separator: "\n").last { $0.hasPrefix("Site: ") } ?? ""
+            #expect(named.hasSuffix(expected) && !named.contains("/./"), "\(place): \(run.output)")
+        }
+        #expect(try folder.tree("site").differences(from: try await FirstMorning.shared.tree) == [])
+    }
+
+    @Test func aSiteIsNamedFromTheFolderOfTheCommand() async throws {
+        let folder = try await project()
+        try folder.write("other/mine.txt", "mine")
+        for (inner, config, expected) in [
+            ("", "plimsoll.yml", "Site: site/index.html"),
+            ("/other", "../plimsoll.yml", "Site: ../site/index.html"),
+            ("", "plimsoll.yml", "Site: site/index.html"),
+        ] {
+            let run = try await Program.run(
+                Program.path, ["build", "--config", config], in: folder.path + inner)
+            #expect(run.status == 0 && run.output.contains(expected + "\n"), "\(run.printed)")
+        }
+    }
+
     @Test func keptFilesAreCarriedOver() async throws {
         let folder = try await project("keep: [docs/, logo.png]\n")
         let kept = [

@@ -1,3 +1,4 @@
+import Diagnostics
 import Files
 import Foundation
 import Platform
@@ -15,6 +16,52 @@ struct FilePlaceTests {
         let list =
             "36 35 98:0 /mnt1 /site\\040of\\134us rw - ext3 /dev/root rw\n22 1 0:5 / /dev rw - devtmpfs udev rw\n"
         #expect(mountPoints(in: list) == ["/site of\\us", "/dev"])
+    }
+
+    /// A pipe without a writer: whoever waited for one would wait for ever.
+    @Test func aPipeIsNeitherReadNorReplaced() throws {
+        try folder.write("content/notes/real.md", "x")
+        let pipes = ["content/pipe.md", "content/notes/pipe.md"].map { "\(folder.path)/\($0)" }
+        for pipe in pipes { try #require(mkfifo(pipe, 0o600) == 0) }
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/link", withDestinationPath: "content/pipe.md")
+        for path in pipes + ["\(folder.path)/link"] {
+            do throws(FileFailure) {
+                _ = try readFile(path)
+                #expect(Bool(false), "\(path) was read")
+            } catch {
+                #expect(error.diagnostic.id == "file.no-file" && error.diagnostic.gravity == .usage)
+            }
+            do throws(FileFailure) {
+                try replaceFile(path, [1])
+                #expect(Bool(false), "\(path) was replaced")
+            } catch {
+                #expect(error.diagnostic.id == "file.no-file")
+            }
+            #expect(pathKind(path) == .other)
+        }
+        let problems = ContentFolder.read("\(folder.path)/content").1.map(\.id)
+        #expect(problems.count { $0 == "file.no-file" } == 2, "\(problems)")
+    }
+
+    /// However the path of a folder ends, it leads to the same folder by a name.
+    @Test(arguments: [
+        ("site", "site"), ("site/", "site"), ("site/.", "site"), ("site/././/", "site"),
+        ("site/a/..", "site"),
+        ("site/a/../", "site"), ("site/new/..", "site"), ("new/.", "new"), ("a/new/../..", ""),
+        ("site./", "site."),
+        ("...", "..."), ("", ""), (".", ""),
+    ])
+    func aPathEndsInAName(path: String, expected: String) throws {
+        let top = fullPath(folder.path)
+        #expect(namedPath("\(top)/\(path)") == (expected.isEmpty ? top : "\(top)/\(expected)"))
+    }
+
+    @Test func theWorkingFolderHasANameToo() {
+        #expect(namedPath(".") == FileManager.default.currentDirectoryPath)
+        #expect(namedPath("..") == splitPath(FileManager.default.currentDirectoryPath).folder)
+        #expect(namedPath("/") == "/" && namedPath("/.") == "/" && namedPath("new/..") == namedPath("."))
+        #expect(namedPath("site/.") == "site")
     }
 
     private let folder: TemporaryFolder

@@ -15,8 +15,9 @@ struct SitePlace: Sendable {
     /// Follows the links of others: what they lead to is replaced. A link of ours is followed only where a build is to
     /// replace the folder that it leads to.
     init(_ path: String, _ swap: SiteSwap) {
-        let link = SitePlace.ownLink(from: withoutSlash(path))
-        let target = targetOfLink(withoutSlash(path))
+        let path = namedPath(path)
+        let link = SitePlace.ownLink(from: path)
+        let target = targetOfLink(path)
         self.init(output: swap == .link ? link ?? target : target, formerLink: swap == .link ? nil : link)
     }
 
@@ -73,9 +74,4 @@ struct SitePlace: Sendable {
 /// Whether a text is what tells the folders of builds apart: 32 hexadecimal digits.
 func isStagingID(_ text: some StringProtocol) -> Bool {
     text.count == 32 && text.allSatisfy { $0.isASCII && $0.isHexDigit && !$0.isUppercase }
-}
-
-func withoutSlash(_ path: String) -> String {
-    let end = path.lastIndex { $0 != "/" }
-    return end.map { String(path[...$0]) } ?? (path.isEmpty ? "" : "/")
 }

@@ -56,6 +56,8 @@ struct InputDigests {
             known.manifest == site.digest
         else { return nil }
         var outcome = known.outcome
+        // That build may have been started in another folder.
+        outcome.output = site.place.output
         outcome.outputProblems = []
         outcome.keptPages = outcome.pages
         return outcome
