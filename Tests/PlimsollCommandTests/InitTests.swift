@@ -65,8 +65,25 @@ struct InitTests {
         #expect(folder.text("plimsoll.yml") == "mine")
         let other = try Folder()
         try other.write("Content/index.md", "mine")
-        #expect(try await Program.run("init", in: other).status == 0)
+        let kept = try await Program.run("init", in: other)
+        #expect(kept.status == 0)
+        #expect(kept.output.hasPrefix("Wrote ./plimsoll.yml\nKept ./Content/index.md\nExamples of mutes: "))
         #expect(other.text("Content/index.md") == "mine")
+    }
+
+    @Test func whatWasThereIsNotSaidToBeWritten() async throws {
+        let folder = try Folder()
+        try folder.write("my report/Content/mutes.yml", "# mine")
+        let run = try await Program.run("init", "my report", in: folder)
+        #expect(run.status == 0)
+        #expect(
+            run.output == """
+                Wrote my report/plimsoll.yml and my report/Content/index.md
+                Kept my report/Content/mutes.yml
+                Next: fill in your values, then plimsoll run --config 'my report/plimsoll.yml'
+
+                """)
+        #expect(folder.text("my report/Content/mutes.yml") == "# mine")
     }
 
     @Test func placeThatCannotBeWrittenIsReported() async throws {

@@ -261,21 +261,23 @@ struct InitCommand: ParsableCommand {
 
     private func writeConfiguration(_ file: String, _ console: Console) throws {
         let schemas = providers.isEmpty ? ProviderList.all.prefix(1).map(\.schema) : providers.map(\.schema)
+        let (index, mutes) = (folder + "/Content/index.md", folder + "/Content/mutes.yml")
+        let (hasIndex, hasMutes) = (pathKind(index) != .missing, pathKind(mutes) != .missing)
         do throws(FileFailure) {
             try makeFolder(folder + "/Content")
             let text = configurationText(
                 schemas, targets: targets.map(\.schema), attachments: attachments.map(\.schema))
             try writeFile(file, Array(text.utf8))
-            let index = folder + "/Content/index.md"
-            if pathKind(index) == .missing { try writeFile(index, Array(firstPageText.utf8)) }
-            let mutes = folder + "/Content/mutes.yml"
-            if pathKind(mutes) == .missing { try writeFile(mutes, Array(mutesExample.utf8)) }
+            if !hasIndex { try writeFile(index, Array(firstPageText.utf8)) }
+            if !hasMutes { try writeFile(mutes, Array(mutesExample.utf8)) }
         } catch {
             console.report(error.diagnostic)
             throw ExitStatus.nothingDone
         }
-        console.result("Wrote \(file) and \(folder)/Content/index.md")
-        console.result("Examples of mutes: \(folder)/Content/mutes.yml")
-        console.result("Next: fill in your values, then 'plimsoll run --config \(file)'")
+        console.result(hasIndex ? "Wrote \(file)\nKept \(index)" : "Wrote \(file) and \(index)")
+        console.result(hasMutes ? "Kept \(mutes)" : "Examples of mutes: \(mutes)")
+        let command = "plimsoll run --config \(shellWord(file))"
+        console.result(
+            "Next: fill in your values, then " + (file == shellWord(file) ? "'\(command)'" : command))
     }
 }

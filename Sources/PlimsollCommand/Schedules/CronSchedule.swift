@@ -14,7 +14,7 @@ func cronText(folder: String, program: String) -> String {
 }
 
 /// A text as one word of a shell.
-private func shellWord(_ text: String) -> String {
+func shellWord(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
