@@ -73,11 +73,15 @@ extension Archive {
 
     /// Writes the archive as it is now, with what is still in its log, to another file: whole and checked, or not at all.
     /// Whoever reads or writes the archive meanwhile does not wait.
-    package func backUp(to file: String) throws(ArchiveError) {
+    ///
+    /// - Parameter place: what an error names in the place of that file, when it is to take the place of another one.
+    package func backUp(to file: String, for place: String? = nil) throws(ArchiveError) {
         let file = ArchiveFiles.target(of: file)
         do {
-            // A device or a pipe would be replaced by a file, for all programs of the machine.
-            if let state = ArchiveFileState(file), !state.isFile { throw SystemError(EEXIST) }
+            if ArchiveFiles.isNoFile(file) {
+                throw ArchiveError.uncopied(
+                    path: place ?? file, reason: "it is a pipe, a socket or a device, not a file")
+            }
             let draft = file + ".new"
             ArchiveFiles.remove(draft)
             defer { ArchiveFiles.remove(draft) }
@@ -94,7 +98,7 @@ extension Archive {
             guard rename(draft, file) == 0 else { throw SystemError() }
             try synchronize(ArchiveFiles.folder(of: file))
         } catch {
-            throw ArchiveError(error, path: file)
+            throw ArchiveError(error, path: file).whileCopying(to: place ?? file)
         }
     }
 }
@@ -113,7 +117,7 @@ extension Archive {
         let draft = file + ".restored"
         let isDraft = ArchiveFileState(backup) == ArchiveFileState(draft)
         do throws(ArchiveError) {
-            try source.backUp(to: draft)
+            try source.backUp(to: draft, for: file)
             try source.close()
             if source.isOlder { try updateCopy(draft, of: backup) }
             return try replace(file, with: draft)

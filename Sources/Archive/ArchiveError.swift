@@ -29,6 +29,8 @@ package enum ArchiveError: Error, Hashable, Sendable {
     case full(path: String)
     /// The file or its folder may be read only.
     case readOnly(path: String)
+    /// A copy of the archive cannot be written at a place; without a reason there is no space left for it.
+    case uncopied(path: String, reason: String?)
     /// What a killed writer left next to the file holds changes that are not in it, and cannot be read here.
     case unmerged(path: String)
     /// The operating system refused a read or a write.
@@ -68,7 +70,8 @@ extension ArchiveError: DiagnosticConvertible {
             .foreignSchema(let path, _),
             .notAnArchive(let path),
             .corrupt(let path, _),
-            .full(let path), .readOnly(let path), .unmerged(let path), .inputOutput(let path, _),
+            .full(let path), .readOnly(let path), .uncopied(let path, _),
+            .unmerged(let path), .inputOutput(let path, _),
             .sqlite(let path, _, _):
             path
         }
@@ -108,6 +111,16 @@ extension ArchiveError: DiagnosticConvertible {
             (
                 "full", "No space left for the archive", ["nothing of this snapshot was stored"],
                 ["free some space, then retry"]
+            )
+        case .uncopied(_, nil):
+            (
+                "full", "No space left for a copy of the archive", ["the archive is unchanged"],
+                ["free some space there, then retry"]
+            )
+        case .uncopied(_, let reason?):
+            (
+                "copy", "Copy of the archive cannot be written", [reason],
+                ["check that its folder exists and may be written to, or choose another place"]
             )
         case .inputOutput(_, let reason):
             (
@@ -208,6 +221,16 @@ extension ArchiveError {
 }
 
 extension ArchiveError {
+    /// The same while an archive that is open was copied to a place: what has no room or may not be written is the copy.
+    func whileCopying(to place: String) -> ArchiveError {
+        switch self {
+        case .full: .uncopied(path: place, reason: nil)
+        case .readOnly: .uncopied(path: place, reason: "the file or its folder may not be written")
+        case .cannotOpen(_, let reason): .uncopied(path: place, reason: reason)
+        default: self
+        }
+    }
+
     /// That a file is damaged, unless a part of it cannot be read: a disk that fails is damage to SQLite.
     static func damage(_ path: String, _ reason: String) -> ArchiveError {
         systemReason(path).map { .inputOutput(path: path, reason: $0) }

@@ -25,6 +25,13 @@ package enum ArchiveFiles {
         return place
     }
 
+    /// Whether something is there that is neither a file nor a folder: it is never replaced.
+    static func isNoFile(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
     /// The folder that holds a file.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -69,8 +76,6 @@ package enum ArchiveFiles {
 /// Which file is under a name, and when it was written last.
 struct ArchiveFileState: Equatable, Sendable {
     let size: Int
-    /// Whether it is a file, and no folder, device, pipe or socket.
-    let isFile: Bool
     private let device: UInt
     private let node: UInt
     private let seconds: Int
@@ -80,7 +85,7 @@ struct ArchiveFileState: Equatable, Sendable {
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        (size, isFile) = (Int(status.st_size), status.st_mode & S_IFMT == S_IFREG)
+        size = Int(status.st_size)
         (device, node) = (UInt(status.st_dev), UInt(status.st_ino))
         (seconds, nanoseconds) = (status.written.tv_sec, status.written.tv_nsec)
     }

@@ -32,7 +32,7 @@ enum ArchiveOpening {
 
     private static func makeReady(_ file: String, _ path: String) throws -> DatabaseQueue {
         // A device or a pipe would be replaced by a file, for all programs of the machine.
-        if let state = ArchiveFileState(file), !state.isFile { throw ArchiveError.notAnArchive(path: path) }
+        if ArchiveFiles.isNoFile(file) { throw ArchiveError.notAnArchive(path: path) }
         if (ArchiveFileState(file)?.size ?? 0) == 0 { try create(file) }
         try refuseForeign(path)
         let queue = try DatabaseQueue(path: ArchiveFiles.plain(file), configuration: configuration())

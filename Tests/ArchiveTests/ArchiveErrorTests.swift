@@ -23,7 +23,8 @@ struct ArchiveErrorTests {
         ArchiveError.missing(path: "a"), .cannotOpen(path: "a", reason: "why"), .held(path: "a", by: nil),
         .busy(path: "a"), .newerFormat(path: "a", migrations: ["addTides"]), .olderFormat(path: "a"),
         .unfinished(path: "a"), .notAnArchive(path: "a"), .corrupt(path: "a", reason: "why"),
-        .full(path: "a"), .readOnly(path: "a"),
+        .full(path: "a"), .readOnly(path: "a"), .uncopied(path: "a", reason: nil),
+        .uncopied(path: "a", reason: "why"),
         .unmerged(path: "a"), .inputOutput(path: "a", reason: "why"),
         .sqlite(path: "a", code: 19, reason: "why"),
     ])
@@ -33,6 +34,18 @@ struct ArchiveErrorTests {
         #expect(!diagnostic.hints.isEmpty)
         #expect(!diagnostic.summary.hasSuffix("."))
         #expect(!diagnostic.summary.contains("\n"))
+    }
+
+    /// Of a copy, the copy has no room or may not be written, and not the archive.
+    @Test(arguments: [
+        (ArchiveError.full(path: "a"), ArchiveError.uncopied(path: "copy", reason: nil)),
+        (.readOnly(path: "a"), .uncopied(path: "copy", reason: "the file or its folder may not be written")),
+        (.cannotOpen(path: "a", reason: "why"), .uncopied(path: "copy", reason: "why")),
+        (.corrupt(path: "a", reason: "why"), .corrupt(path: "a", reason: "why")),
+        (.busy(path: "a"), .busy(path: "a")),
+    ])
+    func errorsOfACopyNameTheCopy(error: ArchiveError, expected: ArchiveError) {
+        #expect(error.whileCopying(to: "copy") == expected)
     }
 
     @Test func holderIsNamed() {

@@ -123,6 +123,43 @@ struct CheckingTests {
         #expect(names.filter { $0.hasPrefix("backup") } == ["backup.sqlite"])
     }
 
+    /// The place of a copy is at fault, not the archive; of a restore that of the archive, not that of the backup.
+    @Test func aCopyThatCannotBeWrittenIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10, sessions: 5))
+        try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/file"))
+        for (place, reason) in [
+            (folder.path + "/none/b.sqlite", "No such file or directory"),
+            (folder.path + "/file/b.sqlite", "Not a directory"),
+        ] {
+            #expect(throws: ArchiveError.uncopied(path: place, reason: reason)) {
+                try archive.backUp(to: place)
+            }
+            #expect(throws: ArchiveError.uncopied(path: place, reason: reason)) {
+                try Archive.restore(place, from: folder.archivePath)
+            }
+        }
+    }
+
+    /// A pipe or a device is never replaced, and through a link the copy is where the link leads.
+    @Test func aCopyReplacesFilesAlone() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10, sessions: 5))
+        let (pipe, link) = (folder.path + "/pipe", folder.path + "/link")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        #expect(
+            throws: ArchiveError.uncopied(
+                path: pipe, reason: "it is a pipe, a socket or a device, not a file")
+        ) { try archive.backUp(to: pipe) }
+        #expect(ArchiveFiles.isNoFile(pipe))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "copy.sqlite")
+        try archive.backUp(to: link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "copy.sqlite")
+        #expect(faults(folder.path + "/copy.sqlite") == [])
+    }
+
     @Test func aBackupTakesThePlaceAndTheOldArchiveStays() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -75,7 +75,7 @@ struct ArchiveBackupCommand: ParsableCommand {
         guard pathKind(place) != .other else {
             throw console.stop(
                 .usage(
-                    "archive.backup-place", "Not a file but a device, a pipe or a socket",
+                    "archive.backup-place", "Not a file but a pipe, a socket or a device",
                     at: .file(path: place),
                     hints: ["name a file"]))
         }
