@@ -33,6 +33,17 @@ struct CondensedTableTests {
         #expect(table.withoutEmptyColumns.cells.count == table.cells.count)
     }
 
+    /// Texts of strangers are no formulas in files of charts either.
+    @Test(arguments: [
+        ("plain", "plain"), ("a;=1+1", "\"a;=1+1\""), (" =1+2", "' =1+2"), ("\u{FF1D}1", "'\u{FF1D}1"),
+        ("\u{200B}=1", "'\u{200B}=1"), ("|=1", "\"'|=1\""), ("\t=1", "\"'\t=1\""), ("a\"b", "\"a\"\"b\""),
+    ])
+    func textsOfFilesAreSafe(text: String, field: String) throws {
+        let day = try #require(Self.first)
+        let table = ChartTable(columns: [.day, .state], cells: [[.day(day), .text(text)]])
+        #expect(table.csv.hasSuffix("\r\n2026-11-01,\(field)\r\n"), "\(table.csv)")
+    }
+
     @Test(
         arguments: [
             ("123", ["Day", "Count"]), ("a23", ["Day", "Count", "State"]), ("aaa", ["Day", "State"]),

@@ -1,6 +1,7 @@
 package import AppHealth
 package import Estimates
 package import Formatting
+import Markup
 
 /// The data of a chart; every row has as many cells as there are columns.
 package struct ChartTable: Hashable, Sendable {
@@ -66,7 +67,7 @@ extension ChartTable {
             cells.contains { if case .interval = $0[column] { true } else { false } }
         }
         let names = zip(heads, spans).flatMap { $1 ? $0.boundKeys : [$0.key] }
-        text += names.map(quoted).joined(separator: ",") + "\r\n"
+        text += names.map(csvField).joined(separator: ",") + "\r\n"
         for row in cells {
             for (column, cell) in row.enumerated() {
                 if column > 0 { text += "," }
@@ -80,7 +81,7 @@ extension ChartTable {
 
 private func append(_ cell: ChartCell, to text: inout String) {
     switch cell {
-    case .text(let words): text += quoted(words)
+    case .text(let words): text += csvField(words)
     case .day(let day): text += day.description
     case .value(let value, _, _): text += value.map(number) ?? ""
     case .change(let change, _): text += change.map(number) ?? ""
@@ -91,15 +92,6 @@ private func append(_ cell: ChartCell, to text: inout String) {
 
 private func number(_ value: Double) -> String {
     value == value.rounded() && value.magnitude < 1e15 ? "\(Int(value))" : "\(value)"
-}
-
-private func quoted(_ words: String) -> String {
-    // Scalars, not characters: a quote with an accent after it is one character that is no quote.
-    let isFormula = words.unicodeScalars.first.map("=+-@\t\r".unicodeScalars.contains) ?? false
-    let safe = ((isFormula ? "'" : "") + words).unicodeScalars
-    guard safe.contains(where: ",\"\n\r".unicodeScalars.contains) else { return String(safe) }
-    let parts = safe.split(separator: "\"", omittingEmptySubsequences: false).map { String($0) }
-    return "\"" + parts.joined(separator: "\"\"") + "\""
 }
 
 /// What a report checks of its charts.
