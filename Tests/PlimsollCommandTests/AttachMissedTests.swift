@@ -55,13 +55,14 @@ struct AttachMissedTests {
         Row(
             testDescription: "a verdict on the release before the newest", when: "verdict",
             nights: [
-                Night(day: 12), Night(day: 20, newReleaseSince: 13, old: ["2.0"]),
+                Night(day: 12, old: ["1.0"]), Night(day: 20, newReleaseSince: 13, old: ["2.0"]),
                 Night(day: 21, newReleaseSince: 13),
             ]),
         Row(
             testDescription: "a verdict that revised data take back", when: "verdict",
             nights: [
-                Night(day: 12), Night(day: 20, newReleaseSince: 13, newCrashed: 10, old: ["2.0"]),
+                Night(day: 12, old: ["1.0"]),
+                Night(day: 20, newReleaseSince: 13, newCrashed: 10, old: ["2.0"]),
                 Night(day: 21, newReleaseSince: 13, newCrashed: 100, old: ["2.0"]),
                 Night(day: 22, newReleaseSince: 13, newCrashed: 100),
             ]),
