@@ -54,8 +54,6 @@ struct FoundEpisode<Finding: EpisodeFinding> {
         case followed(by: Int)
     }
 
-    /// The last day that was down.
-    private var lastDown: Int
     private var lastFound: Int
     private var way = WayBack()
     private let sign: (_ place: Int, _ worst: Finding) -> DaySign
@@ -63,7 +61,7 @@ struct FoundEpisode<Finding: EpisodeFinding> {
     init(_ first: Finding, _ sign: @escaping (_ place: Int, _ worst: Finding) -> DaySign) {
         self.first = first
         self.sign = sign
-        (worst, last, lastDown, lastFound) = (first, first.day, first.day, first.day)
+        (worst, last, lastFound) = (first, first.day, first.day)
     }
 
     /// Whether a finding begins the episode after this one, which is not known to be over.
@@ -73,9 +71,12 @@ struct FoundEpisode<Finding: EpisodeFinding> {
 
     /// Whether a finding after this episode shows nothing but its days once more: a longer window holds them for some
     /// days.
-    fileprivate func isShownAgain(by finding: Finding, isDown: Bool) -> Bool {
-        guard case .over = end else { return false }
-        return finding.day - finding.window + 1 <= lastDown && !isDown
+    fileprivate func isShownAgain(by finding: Finding) -> Bool {
+        guard case .over = end, finding.window > 1, finding.day - finding.window + 1 <= last else {
+            return false
+        }
+        if case .down = sign(finding.day, worst) { return false }
+        return true
     }
 
     fileprivate mutating func add(_ finding: Finding) {
@@ -86,7 +87,7 @@ struct FoundEpisode<Finding: EpisodeFinding> {
     /// Takes in the next day, found by itself or not; whether the episode is over.
     fileprivate mutating func takesIn(_ place: Int, isFound: Bool, quietDays: Int) -> Bool {
         way.add(isFound ? .down : sign(place, worst), at: place)
-        if way.isDown { (last, lastDown) = (max(last, place), place) }
+        if way.isDown { last = max(last, place) }
         guard way.days >= quietDays, way.isCertain, let first = way.first else { return false }
         (last, end) = (first - 1, .over(from: first, known: place))
         return true
@@ -153,7 +154,7 @@ func episodes<Finding: EpisodeFinding>(
                 }
                 current?.add(finding)
             } else {
-                if over.last?.isShownAgain(by: finding, isDown: isDown) != true { current = next }
+                if over.last?.isShownAgain(by: finding) != true { current = next }
                 continue
             }
         }
