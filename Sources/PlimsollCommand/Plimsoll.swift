@@ -22,8 +22,15 @@ struct Plimsoll: AsyncParsableCommand {
         ])
 }
 
-/// Runs the program with these arguments and reports how it ended.
+/// Runs the program with these arguments and reports how it ended: not well where its result was lost on the way.
 package func runPlimsoll(_ arguments: [String]) async -> Int32 {
+    let status = await run(arguments)
+    guard let lost = Console.lostResult else { return status }
+    Console().report(lost)
+    return status == ExitStatus.done.rawValue ? ExitStatus.doneWithFailures.rawValue : status
+}
+
+private func run(_ arguments: [String]) async -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     // A file of the memory would hold tokens.
     _ = cplatform_no_core()

@@ -37,6 +37,23 @@ struct ExitCodeTests {
     private static let explain = ["explain", "/"]
     private static let backtest = ["alerts", "backtest"]
 
+    /// A result on a full disk, or in a pipe that does not block and is read slowly.
+    @Test func aResultThatIsLostIsReported() async throws {
+        let folder = try Folder()
+        func run(_ words: String) async throws -> Run {
+            try await Program.run("/bin/sh", ["-c", words], in: folder.path)
+        }
+        let whole = try await run("'\(Program.path)' schema")
+        #expect(whole.status == 0 && whole.output.utf8.count > 70_000)
+        let full = try await run("'\(Program.path)' schema > /dev/full")
+        #expect(full.status == 1 && full.errors.contains("[output.full]"), "\(full.printed)")
+        let usage = try await run("'\(Program.path)' schema --odd > /dev/full")
+        #expect(usage.status == 2, "\(usage.printed)")
+        // A reader that has enough is no fault.
+        let closed = try await run("'\(Program.path)' schema | head -c 10")
+        #expect(closed.status == 0 && closed.errors == "", "\(closed.printed)")
+    }
+
     /// Threads may still be at work when the program ends; what libraries release then would be gone under them.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/cc")))
     func endsWithoutWhatLibrariesDoAtTheEnd() async throws {

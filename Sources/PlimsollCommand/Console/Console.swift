@@ -48,17 +48,44 @@ struct Console: Sendable {
         put(withSafeControls(text), toErrors ? STDERR_FILENO : STDOUT_FILENO)
     }
 
-    /// Writes whole texts; a reader that went away is not an error of this program.
+    /// Why a result did not arrive as a whole, such as a full disk; nil while all did.
+    static var lostResult: Diagnostic? {
+        resultFault.withLock { $0 }.map { code in
+            .error(
+                code == ENOSPC || code == EDQUOT ? "output.full" : "output.failed",
+                "Result is not written: \(String(cString: strerror(code)))",
+                hints: [
+                    code == ENOSPC || code == EDQUOT
+                        ? "free some space and run it again; what was written is incomplete"
+                        : "check where standard output goes; what was written is incomplete"
+                ])
+        }
+    }
+
+    /// Writes whole texts, however slow who reads them is; a reader that went away is not an error of this program.
     private func put(_ text: String, _ descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            if count < 0, errno == EAGAIN {
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                guard poll(&wait, 1, -1) >= 0 || errno == EINTR else { return }
+                continue
+            }
+            guard count > 0 else {
+                let code = errno
+                if descriptor == STDOUT_FILENO, count < 0, code != EPIPE {
+                    resultFault.withLock { $0 = $0 ?? code }
+                }
+                return
+            }
             bytes = bytes.dropFirst(count)
         }
     }
 }
+
+private let resultFault = Mutex<Int32?>(nil)
 
 /// The text with unsafe characters written as in JSON, but for colors and the line ends of mail.
 func withSafeControls(_ text: String) -> String {
