@@ -6,6 +6,7 @@ struct DemoFolderTests {
     /// What is in the folder before, and whether a demo is made there.
     @Test(arguments: [
         "plimsoll.yml", "archive.sqlite", "site/index.html", "data/buoy/2026-11-19.json", "Content/index.md",
+        "index.html", "apps/buoy/index.html",
     ])
     func aFolderOfSomebodyElseIsRefused(file: String) async throws {
         let folder = try Folder()

@@ -20,13 +20,20 @@ struct DemoFolder {
     /// Why no demo can be made here: something is in its place that no demo made.
     func refusal() throws(FileFailure) -> Diagnostic? {
         if try isOwn() { return nil }
-        for name in Self.names where try knownKind("\(path)/\(name)") != .missing {
+        for name in try namesThere() {
             return .error(
                 "demo.not-a-demo", "'\(path)/\(name)' was not made by this demo; nothing was written",
                 at: .file(path: "\(path)/\(name)"),
                 hints: ["use '--output' with another folder", "or remove this one, if it holds an old demo"])
         }
         return nil
+    }
+
+    /// What is in the folder, such as the pages of a site: first what a demo would write over. Hidden files stay.
+    private func namesThere() throws(FileFailure) -> [String] {
+        guard try knownKind(path) != .missing else { return [] }
+        let names = try folderNames(path).filter { !$0.hasPrefix(".") }
+        return Self.names.filter(names.contains) + names.filter { !Self.names.contains($0) }
     }
 
     /// Whether a demo made the configuration, and no one changed it.
