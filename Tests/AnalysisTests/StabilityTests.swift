@@ -155,6 +155,18 @@ struct StabilityTests {
         #expect(found(by: StabilityRule(), in: again).map(\.back) == [40, 4])
     }
 
+    /// A source that loses a week in the middle of a fall.
+    @Test(arguments: [4...9, 8...15, 12...18])
+    func daysWithoutFiguresAreNoDaysAsBefore(lost: ClosedRange<Int>) throws {
+        let source = history(150) { back, day in
+            if lost.contains(back) { return nil }
+            return back <= 20 ? crashing(day, 0.05) : day
+        }
+        #expect(found(by: StabilityRule(), in: source).map(\.back) == [20])
+        #expect(found(by: RecoveryRule(), in: source).isEmpty)
+        #expect(try alert(in: source).episode.last == .back(0))
+    }
+
     @Test func recoveryClosesAnEpisodeWithItsLength() throws {
         let source = history { back, day in (14...20).contains(back) ? crashing(day, 0.05) : day }
         let recoveries = found(by: RecoveryRule(), in: source)
