@@ -41,7 +41,14 @@ struct AttachMissedTests {
             nights: [
                 Night(day: 17), Night(day: 18, fails: true, old: ["2026-11-17"]),
                 Night(day: 19, fails: true),
-                Night(day: 21, crashed: [19: 400], old: ["2026-11-19"]),
+                // That it is back is a correction of the day that reported it.
+                Night(day: 21, crashed: [19: 400], old: ["2026-11-17", "2026-11-19"]),
+            ]),
+        Row(
+            testDescription: "an alert that was sent, and that data take back days later",
+            nights: [
+                Night(day: 19, crashed: [18: 400], old: ["2026-11-18"]), Night(day: 20, crashed: [18: 400]),
+                Night(day: 23, crashed: [18: 400]), Night(day: 24, old: ["2026-11-18"]), Night(day: 25),
             ]),
         Row(
             testDescription: "an alert of before the target",
@@ -87,7 +94,7 @@ struct AttachMissedTests {
             #expect(got == night.old + (targets.count > 1 ? night.new : []), "\(night.day): \(run.printed)")
             #expect(
                 server.requests.dropFirst(sent).contains { $0.text.contains("Couldn't fetch 'files'") }
-                    == (night.fails && !night.old.isEmpty))
+                    == night.old.contains("2026-11-17"))
         }
         await server.stop()
     }

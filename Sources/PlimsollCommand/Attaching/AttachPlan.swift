@@ -249,8 +249,8 @@ struct AttachPlan {
 
     // MARK: Days
 
-    /// The newest day, and those of the two before that were refused, or that may need a correction. A target that is
-    /// new does not get the past.
+    /// The newest day, and those before that were refused, or that may need a correction. A target that is new does not
+    /// get the past.
     private func days(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
         let last = pages.facts.lastDay
         let known = byDay(past)
@@ -291,17 +291,25 @@ struct AttachPlan {
             uniquingKeysWith: { $1 })
     }
 
-    /// The two days before one, as far as they were refused or sent.
+    /// The days before one that were sent and may still change, and the last two that were refused, oldest first.
     private func correctable(before last: CivilDate, _ known: [CivilDate: AttachRecord]) -> [CivilDate] {
-        [2, 1].map { last.advanced(by: -$0) }.filter { day in
+        (1...Self.revisedDays).reversed().map { last.advanced(by: -$0) }.filter { day in
             known[day].map { isCorrectable($0, day, from: last) } == true
         }
     }
 
-    /// Whether a day may need a correction: it was refused or sent, and is at most two days before another.
+    /// Whether a day may need a correction: it was sent, and late data may still change it; or it was refused, and is at
+    /// most two days before another.
     private func isCorrectable(_ record: AttachRecord, _ day: CivilDate, from last: CivilDate) -> Bool {
-        day >= last.advanced(by: -2) && (record.newest.state == .planned || record.newest.state == .sent)
+        switch record.newest.state {
+        case .sent: day >= last.advanced(by: -Self.revisedDays)
+        case .planned: day >= last.advanced(by: -2)
+        default: false
+        }
     }
+
+    /// For how many days sources revise what they reported of a day, as stores and analytics do.
+    private static let revisedDays = 14
 
     /// The days since the last one that was sent.
     private func missed(
