@@ -46,13 +46,9 @@ package struct CrashCountRule: Rule {
     package func episodes(in evidence: HistoryIndex) -> [CrashCountEpisode] {
         let (days, series) = (evidence.days, evidence.crashSeries)
         guard series.contains(where: { $0 != nil }) else { return [] }
-        // The place of each day among those that are known: others are no quiet days.
-        var places: [Int] = []
-        for count in series { places.append((places.last ?? 0) + (count == nil ? 0 : 1)) }
         let settled = days.map { !evidence.isSettling($0, for: evidence.crashSource) }
         let found = Analysis.episodes(
-            of: detector.findings(in: series), in: series.indices, quietDays: quietDays,
-            known: { places[$0] }
+            of: detector.findings(in: series), in: series.map { $0 != nil }, quietDays: quietDays
         ) { first in
             let limit = usualLimit(before: first, in: series)
             return { sign(of: series[$0], isSettled: settled[$0], first: first, worst: $1, limit: limit) }

@@ -95,7 +95,8 @@ struct FoundEpisode<Finding: EpisodeFinding> {
 
     fileprivate mutating func isFollowed(by place: Int) { end = .followed(by: place) }
 
-    fileprivate func distance(to place: Int, _ known: (Int) -> Int) -> Int { known(place) - known(lastFound) }
+    /// How many known days a later one is after the last finding.
+    fileprivate func distance(to place: Int, among places: [Int]) -> Int { places[place] - places[lastFound] }
 }
 
 /// The days in a row, from one that was as before on, of which none was down.
@@ -130,22 +131,23 @@ private struct WayBack {
 /// finding after more days than that without one begins another.
 ///
 /// - Parameters:
-///   - known: The place of a day among those that count as days without a finding.
+///   - isKnown: Whether a day of the series has figures: others are no days without a finding.
 ///   - sign: How a day compares with those before an episode that begins with a finding.
 func episodes<Finding: EpisodeFinding>(
-    of findings: [Finding], in series: Range<Int>, quietDays: Int, known: (Int) -> Int,
+    of findings: [Finding], in isKnown: [Bool], quietDays: Int,
     sign: (Finding) -> (_ place: Int, _ worst: Finding) -> DaySign
 ) -> [FoundEpisode<Finding>] {
     let byDay = Dictionary(findings.map { ($0.day, $0) }, uniquingKeysWith: { first, _ in first })
     guard let begin = findings.first?.day else { return [] }
+    let places = isKnown.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + ($1 ? 1 : 0)) }
     var (over, current): ([FoundEpisode<Finding>], FoundEpisode<Finding>?) = ([], nil)
-    for place in begin..<max(series.upperBound, begin + 1) {
+    for place in begin..<max(isKnown.count, begin + 1) {
         let finding = byDay[place]
         if let finding {
             let next = FoundEpisode(finding, sign(finding))
             let isDown = finding.window == 1 || next.isDown(on: place)
             if var episode = current {
-                let distance = episode.distance(to: place, known)
+                let distance = episode.distance(to: place, among: places)
                 if episode.ends(before: finding, distance, quietDays: quietDays, isDown: isDown) {
                     episode.isFollowed(by: place)
                     over.append(episode)

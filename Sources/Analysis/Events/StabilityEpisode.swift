@@ -38,11 +38,8 @@ extension StabilityRule {
     package func episodes(in evidence: HistoryIndex, basis: Basis) -> [StabilityEpisode] {
         let days = evidence.healthDays
         let series = evidence.crashSeries(basis)
-        // The place of each day among those with figures: others are no days as before.
-        let places = series.reduce(into: [Int]()) { $0.append(($0.last ?? -1) + ($1 == nil ? 0 : 1)) }
         let found = Analysis.episodes(
-            of: detector.findings(in: series), in: series.indices, quietDays: quietDays,
-            known: { places[$0] }
+            of: detector.findings(in: series), in: series.map { $0 != nil }, quietDays: quietDays
         ) { first in
             let limit = usualLimit(before: first, in: series)
             return { sign(of: series[$0], first: first, worst: $1, limit: limit) }
