@@ -35,6 +35,15 @@ struct CSVSnapshotTests {
         #expect(last.health.count == 2 && last.warnings.map(\.id) == ["csv.cut"])
     }
 
+    @Test func daysAfterManyInvalidLinesAreThere() throws {
+        let invalid = String(repeating: "\"2026\"x,1,2\n", count: 1500)
+        let snapshot = try read(
+            "date,sessions,crashed_sessions\n2026-11-17,1200,11\n\(invalid)2026-11-18,1400,13\n")
+        #expect(snapshot.health.map(\.date.description) == ["2026-11-17", "2026-11-18"])
+        #expect(
+            snapshot.warnings.last?.summary == "files: 1480 more values skipped or cut for similar reasons")
+    }
+
     @Test func aGzipFileEndsWhereItSays() async throws {
         try await withTemporaryDirectory { directory in
             try Data(gzipped(Array("date,sessions,crashed_sessions\n2026-11-18,14,1".utf8)))

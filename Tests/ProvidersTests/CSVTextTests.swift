@@ -50,9 +50,10 @@ struct CSVTextTests {
         #expect(CSVText([0xEF, 0xBB]).records.count == 1)
     }
 
-    @Test func manyFaultsEndTheReading() {
-        let table = CSVText(Array(String(repeating: "a\"\n", count: 5000).utf8))
-        #expect(table.faults.count == CSVText.mostFaults)
+    @Test func whatComesAfterManyFaultsIsRead() {
+        let table = CSVText(Array((String(repeating: "a\"\n", count: 5000) + "b,c\n").utf8))
+        #expect(table.faults.count == CSVText.mostFaults && table.moreFaults == 5000 - CSVText.mostFaults)
+        #expect(table.records.map(\.fields) == [["b", "c"]])
     }
 
     /// Every text of a small alphabet is read to its end, in order, without a trap.

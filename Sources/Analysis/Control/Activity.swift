@@ -97,12 +97,14 @@ extension Activity {
         limit(&dispositions, triaged.map(\.event), settings, evidence)
         self.init(triaged.map(\.event), dispositions)
         let muting = Dictionary(grouping: muted, by: \.mute.number).mapValues(\.count)
+        lazy var issues = NearestNames(evidence.issuesByID.ids)
         uses = mutes.map { dated in
             let fitting = triaged.count { dated.mute.fits($0.event, $0.traits) }
             return MuteUse(
                 mute: dated.mute, fitting: fitting, muting: muting[dated.mute.number] ?? 0,
                 ended: dated.ended,
-                near: fitting > 0 ? nil : dated.mute.nearIssue(in: evidence))
+                near: fitting > 0
+                    ? nil : dated.mute.unknownIssue(in: evidence).flatMap { issues.nearest(to: $0) })
         }
     }
 
@@ -144,10 +146,9 @@ enum Disposition: Hashable, Codable {
 }
 
 extension Mute {
-    /// The id of a known issue that was probably meant; nil when there is none, or when the issue is known.
-    fileprivate func nearIssue(in evidence: HistoryIndex) -> String? {
-        guard let issue = subject.issue, evidence.issuesByID[issue] == nil else { return nil }
-        return nearestName(to: issue, among: evidence.issuesByID.ids)
+    /// The id of its issue, when no such issue is known.
+    fileprivate func unknownIssue(in evidence: HistoryIndex) -> String? {
+        subject.issue.flatMap { evidence.issuesByID[$0] == nil ? $0 : nil }
     }
 }
 

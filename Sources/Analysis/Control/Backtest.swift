@@ -67,8 +67,8 @@ package struct Backtest: Sendable {
     package var ratedDays: Int { knownDays.rate }
     /// What each rule would have reported, in the order of the variants.
     package let results: [Result]
-    /// The levels that the app's past bears out; nil when it has too few days with a rate.
-    package let suggestion: LevelSuggestion?
+    /// The levels that the app's past bears out, or why there are none.
+    package let suggestion: Swift.Result<LevelSuggestion, LevelSuggestion.Shortage>
 
     /// Tries rules on the last days, at least 1.
     package init(
@@ -85,7 +85,7 @@ package struct Backtest: Sendable {
         self.coveredDays = covered
         let known = DaysByNeed(evidence, since: first, rated: crashed.count)
         self.knownDays = known
-        self.suggestion = LevelSuggestion(crashed)
+        self.suggestion = .init { () throws(LevelSuggestion.Shortage) in try LevelSuggestion(crashed) }
         self.results = variants.map { variant in
             let found = events(in: evidence, rules: [variant.rule])
             let fired = found.filter { event in

@@ -54,21 +54,28 @@ package struct LevelSuggestion: Hashable, Codable, Sendable {
         }
     }
 
+    /// Why levels are not suggested.
+    package enum Shortage: Error, Hashable, Codable, Sendable {
+        /// So many more days are needed that do not lie far below the others.
+        case moreDays(Int)
+        /// The target would be so low that half as many crashes again would be more than all.
+        case tooLow
+    }
+
     /// How many of the days do not lie far below the others.
     package var usualDays: Int { days - farBelow }
 
-    /// Levels from crashed shares, one of each day; nil when too few days are left.
-    package init?(_ crashed: [Fraction]) {
+    /// Levels from crashed shares, one of each day.
+    package init(_ crashed: [Fraction]) throws(Shortage) {
         let rates = crashed.map(\.complement.value).sorted()
-        guard !rates.isEmpty else { return nil }
-        let fence = fence(rates, crashed)
+        let fence = rates.isEmpty ? 0 : fence(rates, crashed)
         let usual = rates.filter { $0 >= fence }
-        guard usual.count >= Self.fewestDays else { return nil }
+        guard usual.count >= Self.fewestDays else { throw .moreDays(Self.fewestDays - usual.count) }
         let target = level(missedBy: Self.targetShare, of: usual)
         let lower = min(
             level(missedBy: Self.criticalShare, of: usual),
             snapped(1 - Self.criticalFactor * (1 - target), to: step(at: target)))
-        guard let targets = Targets(target: target, critical: lower) else { return nil }
+        guard let targets = Targets(target: target, critical: lower) else { throw .tooLow }
         self.days = rates.count
         self.farBelow = rates.count - usual.count
         self.median = middle(rates)

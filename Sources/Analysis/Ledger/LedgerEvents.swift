@@ -18,16 +18,18 @@ package func events(
         guard event.kind == .releaseVerdict, let entry = byID[id] else { return event.renamed(id) }
         return event.placed(evidence.occasion(of: entry))
     }
-    let kept = entries.filter { $0.firstDay <= evidence.lastDay && !reconciliation.shown.contains($0.id) }
+    let shown = reconciliation.shown
+    let kept = entries.filter { $0.firstDay <= evidence.lastDay && !shown.contains($0.id) }
     let kinds = Dictionary(
         rules.map { (type(of: $0).id, type(of: $0).kind) }, uniquingKeysWith: { first, _ in first })
     let withdrawn = kept.filter { $0.state == .withdrawn }.map {
         Event.withdrawn(WithdrawnAlert($0, in: evidence))
     }
     let earliest = evidence.lastDay.advanced(by: 1 - HistoryIndex.longestSpan)
+    let standing = Dictionary(grouping: entries.filter { $0.state != .withdrawn }, by: \.subject)
     let asRaised = kept.filter {
         $0.state != .withdrawn && reconciliation.asRaised.contains($0.id) && $0.firstDay >= earliest
-            && !$0.isPart(ofAnyOf: entries)
+            && !$0.isPart(ofAnyOf: standing[$0.subject] ?? [])
     }
     let raised = asRaised.compactMap { entry -> Event? in
         guard let kind = kinds[entry.rule] else { return nil }
@@ -122,11 +124,10 @@ extension [LedgerEntry] {
 }
 
 extension LedgerEntry {
-    /// Whether its days became part of another alert, which reports them.
+    /// Whether its days became part of another alert of its subject, which reports them.
     fileprivate func isPart(ofAnyOf entries: [LedgerEntry]) -> Bool {
         entries.contains { other in
-            other.rule == rule && other.subject == subject && other.state != .withdrawn
-                && other.days.overlaps(days) && (other.firstDay, other.id) < (firstDay, id)
+            other.rule == rule && other.days.overlaps(days) && (other.firstDay, other.id) < (firstDay, id)
         }
     }
 }

@@ -70,21 +70,30 @@ private func budgetVerdict(_ budget: ErrorBudget, _ targets: Targets) -> Verdict
     return Verdict(on: share, dispersion: budget.dispersion, against: targets)
 }
 
-/// The budget in whole counts, as it is shown.
+/// The whole part of what is allowed; what is whole but for the inexactness of a product is that number.
+private func wholePart(_ value: Double) -> Int {
+    let nearest = value.rounded()
+    return Int(abs(value - nearest) <= max(1, nearest) * 1e-9 ? nearest : value.rounded(.down))
+}
+
+/// The budget in whole counts, as it is shown: what is left is what is allowed without what is spent.
 extension StabilityBudget {
     /// All of the window.
     package var total: Int { Int(budget.total) }
-    /// How many may crash.
-    package var allowed: Int { Int(budget.allowed.rounded()) }
+    /// How many may crash: rounded down, so that what is left is too and what is overspent is rounded up.
+    package var allowed: Int { wholePart(budget.allowed) }
     /// Those that crashed.
     package var spent: Int { Int(budget.spent.rounded()) }
     /// How many more may crash; negative when overspent.
     package var left: Int { allowed - spent }
     /// Whether more is spent than there was, however little.
     package var isOverspent: Bool { budget.left < 0 }
-    /// The interval of the expected crashed count of the window.
+    /// The interval of the expected crashed count of the window; never more than all.
     package var spending: ClosedRange<Int>? {
-        budget.spending.map { Int($0.lower.rounded(.down))...Int($0.upper.rounded(.up)) }
+        budget.spending.map {
+            let upper = min(Int($0.upper.rounded(.up)), max(total, spent))
+            return min(Int($0.lower.rounded(.down)), upper)...upper
+        }
     }
     /// How many may crash, with the part of one.
     package var exactAllowed: Double { budget.allowed }

@@ -37,7 +37,7 @@ extension BudgetView {
             FactRow(
                 name: "Allowed", value: budget.allowsLessThanOne ? "less than 1" : countText(budget.allowed)),
             FactRow(name: "Spent", value: countText(budget.spent) + spendingText(budget)),
-            FactRow(name: "Remaining", value: countText(budget.left)),
+            FactRow(name: "Remaining", value: remainingText(budget)),
         ]
         let outlook = [
             FactRow(
@@ -47,6 +47,11 @@ extension BudgetView {
         let share = [FactRow(name: "Remaining", value: brief)]
         self.facts = window + (display == .shown ? sums : share) + countedRow(budget.deviation) + outlook
     }
+}
+
+private func remainingText(_ budget: StabilityBudget) -> String {
+    let isPartOfOne = budget.left == 0 && !budget.isOverspent && budget.exactLeft > 1e-9
+    return isPartOfOne ? "less than 1" : countText(budget.left)
 }
 
 private func spendingText(_ budget: StabilityBudget) -> String {

@@ -38,9 +38,9 @@ private struct BacktestFile: Encodable {
             rules = backtest.results.map(Rule.init)
             target = targets.target
             critical = targets.critical
-            suggestion = backtest.suggestion.map(Suggestion.init)
+            suggestion = (try? backtest.suggestion.get()).map(Suggestion.init)
             moreDaysNeeded =
-                backtest.suggestion == nil ? max(1, LevelSuggestion.fewestDays - backtest.ratedDays) : 0
+                if case .failure(.moreDays(let missing)) = backtest.suggestion { missing } else { 0 }
         }
     }
 

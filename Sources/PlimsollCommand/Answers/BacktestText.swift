@@ -66,7 +66,15 @@ private func dateText(_ dates: [CivilDate]) -> String {
 }
 
 private func levelLines(_ backtest: Backtest, _ targets: Targets) -> [String] {
-    guard let suggestion = backtest.suggestion else { return [missingText(backtest)] }
+    switch backtest.suggestion {
+    case .success(let suggestion): levelLines(suggestion, backtest, targets)
+    case .failure(let shortage): ["  No suggestion: \(shortage.words)."]
+    }
+}
+
+private func levelLines(
+    _ suggestion: LevelSuggestion, _ backtest: Backtest, _ targets: Targets
+) -> [String] {
     let style = PercentFormat(decimals: 2)
     let median = style.text(suggestion.median) + " (" + style.intervalText(suggestion.medianInterval) + ")"
     let (misses, days) = (suggestion.usualMisses, "\(suggestion.usualDays) days without outliers")
@@ -93,10 +101,13 @@ private func cautions(_ suggestion: LevelSuggestion, _ backtest: Backtest) -> [S
     return lines
 }
 
-private func missingText(_ backtest: Backtest) -> String {
-    let missing = max(1, LevelSuggestion.fewestDays - backtest.ratedDays)
-    let days = missing == 1 ? "1 more day" : "\(missing) more days"
-    return "  No suggestion: needs \(days) of data."
+extension LevelSuggestion.Shortage {
+    fileprivate var words: String {
+        switch self {
+        case .moreDays(let missing): "needs \(missing == 1 ? "1 more day" : "\(missing) more days") of data"
+        case .tooLow: "the crash-free rate is too low for two levels"
+        }
+    }
 }
 
 /// A limit in percent without needless decimals: `99.3`.

@@ -143,6 +143,9 @@ package struct SkippedValues: Sendable {
         }
     }
 
+    /// Counts findings of which nothing more is known.
+    mutating func add(others: Int) { skipped += others }
+
     /// Adds what is said of an element that was skipped.
     mutating func addElement(_ warning: Diagnostic) {
         hasLostElements = true

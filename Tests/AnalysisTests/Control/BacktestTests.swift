@@ -89,7 +89,7 @@ struct BacktestTests {
     @Test func anAppWithoutFiguresHasNoPace() {
         let evidence = HistoryIndex(.make(), asOf: reportTime)
         let backtest = Backtest(evidence, days: 90, mutes: [])
-        #expect(backtest.coveredDays == 0 && backtest.suggestion == nil)
+        #expect(backtest.coveredDays == 0 && backtest.suggestion == .failure(.moreDays(28)))
         #expect(backtest.results.allSatisfy { $0.perYear == nil && $0.dates.isEmpty })
     }
 }

@@ -6,7 +6,14 @@ import Testing
 struct LevelSuggestionTests {
     /// Days of 100,000 users each, by so many crashed users.
     private static func suggestion(_ crashed: [Int], of users: Int = 100_000) -> LevelSuggestion? {
-        LevelSuggestion(crashed.compactMap { Fraction($0, of: users) })
+        try? LevelSuggestion(crashed.compactMap { Fraction($0, of: users) })
+    }
+
+    private static func absence(_ crashed: [Int]) -> LevelSuggestion.Shortage? {
+        do throws(LevelSuggestion.Shortage) {
+            _ = try LevelSuggestion(crashed.compactMap { Fraction($0, of: 100_000) })
+            return nil
+        } catch { return error }
     }
 
     /// `target critical missed missed far`, in hundredths of a per cent.
@@ -47,8 +54,18 @@ struct LevelSuggestionTests {
         #expect(found.usualMisses.critical == 0)
     }
 
-    @Test(arguments: [0, 1, 27]) func tooFewDaysSuggestNothing(days: Int) {
-        #expect(Self.suggestion([Int](repeating: 500, count: days)) == nil)
+    @Test(
+        arguments: [
+            ([Int](repeating: 500, count: 0), .moreDays(28)),
+            ([Int](repeating: 500, count: 1), .moreDays(27)),
+            ([Int](repeating: 500, count: 27), .moreDays(1)),
+            // Five days of an incident count for nothing.
+            ((0..<30).map { $0 < 5 ? 40_000 : 500 + $0 }, .moreDays(3)),
+            // Four of five crash, or all: more days change nothing.
+            ((0..<270).map { 80_000 + $0 % 7 }, .tooLow), ([Int](repeating: 100_000, count: 40), .tooLow),
+        ] as [([Int], LevelSuggestion.Shortage)])
+    func absenceOfLevelsIsSaid(crashed: [Int], absence: LevelSuggestion.Shortage) {
+        #expect(Self.absence(crashed) == absence)
     }
 
     @Test func medianHasAnInterval() throws {
@@ -58,9 +75,5 @@ struct LevelSuggestionTests {
         #expect(abs(suggestion.medianInterval.lower - (1 - 0.0055)) < 1e-9)
         #expect(abs(suggestion.medianInterval.upper - (1 - 0.0036)) < 1e-9)
         #expect(suggestion.oneCrash == 1e-5)
-    }
-
-    @Test func everyDayCrashedStillGivesNoWrongLevel() {
-        #expect(Self.suggestion([Int](repeating: 100_000, count: 40)) == nil)
     }
 }

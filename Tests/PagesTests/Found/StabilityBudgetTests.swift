@@ -1,8 +1,9 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
-import Pages
 import Testing
+
+@testable import Pages
 
 struct StabilityBudgetTests {
     private func budget(_ crashed: [Int?], sessions: Bool = false) -> StabilityBudget? {
@@ -65,6 +66,25 @@ struct StabilityBudgetTests {
         let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: .standard)
         let found = try #require(StabilityBudget(evidence, through: lastDay))
         #expect(found.sentence.hasPrefix(beginning), "\(found.sentence)")
+    }
+
+    /// The facts agree with each other and with the sentence: what is left is what is allowed without what is spent, and
+    /// of so many no more can have crashed.
+    @Test(
+        arguments: [
+            (7, 0, "less than 1", "0", "less than 1"), (7, 1, "less than 1", "28", "-28"),
+            (40, 0, "5", "0", "5"), (40, 1, "5", "28", "-23"), (2_000, 3, "280", "84", "196"),
+            (40, 40, "5", "1,120", "-1,115"),
+        ])
+    func factsAgree(users: Int, crashed: Int, allowed: String, spent: String, left: String) throws {
+        let health = (0..<28).map { HealthDay.make($0, users: users, crashedUsers: crashed) }
+        let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: .standard)
+        let found = try #require(StabilityBudget(evidence, through: lastDay))
+        let facts = Dictionary(BudgetView(found).facts.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        #expect(facts["Allowed"] == allowed)
+        #expect(facts["Spent"]?.hasPrefix(spent) == true, "\(facts)")
+        #expect(facts["Remaining"]?.replacing("−", with: "-") == left)
+        #expect(found.spending.map { $0.upperBound <= 28 * users } != false)
     }
 
     @Test func oneIsSingular() throws {

@@ -23,7 +23,7 @@ struct CSVSnapshotReader {
     func snapshot(from bytes: [UInt8]) throws(CSVSnapshotError) -> Snapshot {
         var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
         let text = CSVText(bytes, dropsCutLine: true)
-        for fault in text.faults { losses.add(fault.warning(in: document)) }
+        losses.add(text, in: document)
         let table = try CSVTable(text, layout: layout, document: document, losses: &losses)
         try checkApp(table.facts[.app])
         let kept = table.joinedRows(document: document, losses: &losses)
@@ -51,6 +51,14 @@ struct CSVSnapshotReader {
             return time
         }
         return fileTime
+    }
+}
+
+extension SkippedValues {
+    /// Adds what could not be read of a table.
+    mutating func add(_ text: CSVText, in document: String) {
+        for fault in text.faults { add(fault.warning(in: document)) }
+        add(others: text.moreFaults)
     }
 }
 

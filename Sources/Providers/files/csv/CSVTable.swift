@@ -207,12 +207,14 @@ struct CSVText: Equatable, Sendable {
 
     /// The most fields of a record.
     static let mostFields = 64
-    /// After so many faults the text is not read on.
+    /// So many faults are kept, the others are counted.
     static let mostFaults = 1000
 
     private(set) var records: [Record] = []
     private(set) var comments: [Comment] = []
     private(set) var faults: [Fault] = []
+    /// How many faults came after those that are kept.
+    private(set) var moreFaults = 0
 
     /// How the bytes were written.
     let encoding: CSVBytes.Encoding
@@ -226,10 +228,11 @@ struct CSVText: Equatable, Sendable {
         encoding = text.encoding
         separator = CSVSeparator(in: text.bytes)
         var scanner = CSVScanner(text.bytes, separator)
-        while let item = scanner.next(), faults.count < Self.mostFaults {
+        while let item = scanner.next() {
             switch item {
             case .record(let record): records.append(record)
             case .comment(let comment): comments.append(comment)
+            case .fault where faults.count == Self.mostFaults: moreFaults += 1
             case .fault(let fault): faults.append(fault)
             }
         }

@@ -23,7 +23,7 @@ package struct TablePreview: Sendable {
     package init(_ bytes: [UInt8], document: String) throws(Diagnostic) {
         let text = CSVText(try uncompressed(bytes, document), dropsCutLine: true)
         var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
-        for fault in text.faults { losses.add(fault.warning(in: document)) }
+        losses.add(text, in: document)
         let names = text.records.first?.fields.map(trimmed) ?? []
         let layout = guessedLayout(of: names, hasStartDate: text.startDate != nil)
         let table: CSVTable
