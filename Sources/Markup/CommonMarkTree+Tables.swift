@@ -2,73 +2,129 @@ import CCmark
 
 /// Tables, which CommonMark does not have.
 extension CommonMarkTree {
-    /// Puts a table in the place of each outermost paragraph that GitHub Flavored Markdown reads as one; links and
-    /// images in its cells are nodes of this tree like all others.
+    /// Puts a table in the place of each paragraph that GitHub Flavored Markdown reads as one; links and images in its
+    /// cells are nodes of this tree like all others.
     ///
-    /// - Parameter text: the text that was parsed.
-    func replaceTables(of text: String) {
-        let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-        var next = unsafe cmark_node_first_child(root)
-        while let node = unsafe next {
-            unsafe next = cmark_node_next(node)
-            let first = unsafe Int(cmark_node_get_start_line(node)) - 1
-            let last = unsafe Int(cmark_node_get_end_line(node))
-            guard unsafe cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH, first >= 0, first < last,
-                last <= lines.count, let cells = TableCells(Array(lines[first..<last])),
-                let table = unsafe tableNode(cells)
-            else { continue }
-            if !cells.before.isEmpty { unsafe insert(paragraphOf: cells.before, before: node) }
-            unsafe cmark_node_replace(node, table)
-            unsafe cmark_node_free(node)
+    /// - Parameters:
+    ///   - text: the text that was parsed.
+    ///   - language: what the tree becomes: HTML, or Markdown with the tables of GitHub.
+    func replaceTables(of text: String, in language: OutputLanguage) {
+        let found = unsafe tables(in: text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false))
+        var source = unsafe found.map { unsafe $0.cells.paragraphs }.joined(separator: "\n\n")
+        // The links of cells may be defined anywhere in the text.
+        if text.contains("]:") { source += "\n\n" + text }
+        guard unsafe !found.isEmpty, let parsed = CommonMarkTree(parsing: source, limit: .max) else { return }
+        unsafe found.forEach { table in
+            unsafe replace(table.node, by: table.cells, from: parsed, in: language)
         }
     }
 
-    private func insert(paragraphOf text: String, before node: OpaquePointer) {
-        guard let parsed = CommonMarkTree(parsing: text, limit: .max) else { return }
-        while let block = unsafe cmark_node_first_child(parsed.root) {
+    /// Puts the next of the parsed tables, and what is before it, in the place of a paragraph.
+    private func replace(
+        _ node: OpaquePointer, by cells: TableCells, from parsed: borrowing CommonMarkTree,
+        in language: OutputLanguage
+    ) {
+        for _ in 0..<blockCount(cells.before) {
+            guard let block = unsafe cmark_node_first_child(parsed.root) else { return }
             unsafe cmark_node_unlink(block)
             unsafe cmark_node_insert_before(node, block)
         }
+        let table =
+            language == .html
+            ? unsafe htmlTable(cells, from: parsed) : unsafe markdownTable(cells, from: parsed)
+        guard let table = unsafe table else { return }
+        unsafe cmark_node_replace(node, table)
+        unsafe cmark_node_free(node)
+    }
+
+    private func tables(in lines: [Substring.UTF8View]) -> [(node: OpaquePointer, cells: TableCells)] {
+        var found: [(node: OpaquePointer, cells: TableCells)] = unsafe []
+        unsafe forEachNode { node, entering in
+            guard entering, let node = unsafe node, unsafe cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH,
+                let cells = unsafe TableCells(sourceLines(of: node, in: lines))
+            else { return }
+            unsafe found.append((node, cells))
+        }
+        return unsafe found
     }
 
     /// The whole table; nil when there is no memory for it.
-    private func tableNode(_ cells: TableCells) -> OpaquePointer? {
-        guard let parsed = CommonMarkTree(parsing: cells.paragraphs, limit: .max),
+    private func htmlTable(_ cells: TableCells, from parsed: borrowing CommonMarkTree) -> OpaquePointer? {
+        guard
             let table = unsafe element(
                 "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\">\n<table>",
                 "</table>\n</div>"),
             let head = unsafe element("<thead>", "</thead>")
         else { return nil }
         unsafe cmark_node_append_child(table, head)
-        unsafe append(row: cells.isNumber, of: parsed, to: head, "th scope=\"col\"", "th")
+        unsafe append(row: cells.isNumber, from: parsed, to: head, "th scope=\"col\"", "th")
         guard !cells.rows.isEmpty, let body = unsafe element("<tbody>", "</tbody>") else {
             return unsafe table
         }
         unsafe cmark_node_append_child(table, body)
-        for _ in cells.rows { unsafe append(row: cells.isNumber, of: parsed, to: body, "td", "td") }
+        for _ in cells.rows { unsafe append(row: cells.isNumber, from: parsed, to: body, "td", "td") }
         return unsafe table
     }
 
     /// Moves the next cells of the parsed ones into a row.
     private func append(
-        row isNumber: [Bool], of parsed: borrowing CommonMarkTree, to parent: OpaquePointer,
+        row isNumber: [Bool], from parsed: borrowing CommonMarkTree, to parent: OpaquePointer,
         _ opening: String, _ closing: String
     ) {
         guard let row = unsafe element("<tr>", "</tr>") else { return }
         unsafe cmark_node_append_child(parent, row)
         for isNumber in isNumber {
             let begin = isNumber ? "<\(opening) class=\"n\">" : "<\(opening)>"
-            guard let cell = unsafe element(begin, "</\(closing)>", isInline: true),
-                let paragraph = unsafe cmark_node_first_child(parsed.root)
-            else { return }
-            unsafe dropMark(of: paragraph)
-            while let child = unsafe cmark_node_first_child(paragraph) {
-                unsafe cmark_node_append_child(cell, child)
-            }
+            guard let cell = unsafe element(begin, "</\(closing)>", isInline: true) else { return }
+            unsafe move(nextOf: parsed, into: cell)
             unsafe cmark_node_append_child(row, cell)
-            unsafe cmark_node_unlink(paragraph)
-            unsafe cmark_node_free(paragraph)
         }
+    }
+
+    /// The whole table as a paragraph whose lines are its rows, since an empty line must be behind them and no mark of
+    /// what holds the table may be missing; nil when there is no memory for it.
+    private func markdownTable(_ cells: TableCells, from parsed: borrowing CommonMarkTree) -> OpaquePointer? {
+        guard let table = unsafe cmark_node_new(CMARK_NODE_PARAGRAPH) else { return nil }
+        unsafe append(row: cells.head.count, from: parsed, to: table)
+        unsafe append(markdown: "|" + cells.isNumber.map { $0 ? "--:|" : "---|" }.joined(), to: table)
+        for _ in cells.rows {
+            unsafe append(lineBreakTo: table)
+            unsafe append(row: cells.head.count, from: parsed, to: table, isHead: false)
+        }
+        return unsafe table
+    }
+
+    private func append(
+        row count: Int, from parsed: borrowing CommonMarkTree, to table: OpaquePointer, isHead: Bool = true
+    ) {
+        for _ in 0..<count {
+            guard let cell = unsafe element(cellBegin, " ", isInline: true) else { return }
+            unsafe move(nextOf: parsed, into: cell)
+            unsafe cmark_node_append_child(table, cell)
+        }
+        unsafe append(markdown: "|", to: table)
+        if isHead { unsafe append(lineBreakTo: table) }
+    }
+
+    private func append(lineBreakTo parent: OpaquePointer) {
+        guard let end = unsafe cmark_node_new(CMARK_NODE_SOFTBREAK) else { return }
+        unsafe cmark_node_append_child(parent, end)
+    }
+
+    private func append(markdown text: String, to parent: OpaquePointer) {
+        guard let node = unsafe element(text, "", isInline: true) else { return }
+        unsafe cmark_node_append_child(parent, node)
+    }
+
+    /// Moves what is in the next paragraph of the parsed ones into a cell.
+    private func move(nextOf parsed: borrowing CommonMarkTree, into cell: OpaquePointer) {
+        guard let paragraph = unsafe cmark_node_first_child(parsed.root) else { return }
+        unsafe dropMark(of: paragraph)
+        while let child = unsafe cmark_node_first_child(paragraph) {
+            unsafe cmark_node_append_child(cell, child)
+        }
+        unsafe cmark_node_unlink(paragraph)
+        unsafe cmark_node_free(paragraph)
     }
 
     /// Takes the mark and the space away with which the source of each cell was parsed.
@@ -90,4 +146,103 @@ extension CommonMarkTree {
         unsafe cmark_node_set_on_exit(node, end)
         return unsafe node
     }
+}
+
+/// Vertical bars in the cells of Markdown, each of which would begin another cell.
+extension CommonMarkTree {
+    /// Writes the bars in the cells of tables so that they are text.
+    func escapeBarsInCells() {
+        var leaves: [OpaquePointer] = unsafe []
+        var isInCell = false
+        unsafe forEachNode { node, entering in
+            guard let node = unsafe node else { return }
+            switch unsafe cmark_node_get_type(node) {
+            case CMARK_NODE_CUSTOM_INLINE where unsafe text(cmark_node_get_on_enter(node)) == cellBegin:
+                isInCell = entering
+            case CMARK_NODE_LINK where isInCell && entering, CMARK_NODE_IMAGE where isInCell && entering:
+                unsafe escapeBars(ofTarget: node)
+            case CMARK_NODE_TEXT where isInCell, CMARK_NODE_CODE where isInCell:
+                if unsafe text(cmark_node_get_literal(node)).contains("|") { unsafe leaves.append(node) }
+            default: break
+            }
+        }
+        unsafe leaves.forEach { unsafe escapeBars(ofLeaf: $0) }
+    }
+
+    private func escapeBars(ofTarget node: OpaquePointer) {
+        let (address, title) = unsafe (text(cmark_node_get_url(node)), text(cmark_node_get_title(node)))
+        if address.contains("|") {
+            unsafe cmark_node_set_url(node, address.replacing("|", with: "%7C"))
+        }
+        if title.contains("|") {
+            // A backslash would be escaped itself.
+            unsafe cmark_node_set_title(node, title.replacing("|", with: "&#124;"))
+        }
+    }
+
+    private func escapeBars(ofLeaf leaf: OpaquePointer) {
+        let words = unsafe text(cmark_node_get_literal(leaf))
+        if unsafe cmark_node_get_type(leaf) == CMARK_NODE_CODE {
+            unsafe insert(
+                element(codeSpan(words).replacing("|", with: "\\|"), "", isInline: true), before: leaf)
+        } else {
+            for (place, part) in words.split(separator: "|", omittingEmptySubsequences: false).enumerated() {
+                if place > 0 { unsafe insert(element("\\|", "", isInline: true), before: leaf) }
+                guard !part.isEmpty, let rest = unsafe cmark_node_new(CMARK_NODE_TEXT) else { continue }
+                unsafe cmark_node_set_literal(rest, String(part))
+                unsafe insert(rest, before: leaf)
+            }
+        }
+        unsafe cmark_node_free(leaf)
+    }
+
+    private func insert(_ node: OpaquePointer?, before leaf: OpaquePointer) {
+        if let node = unsafe node { unsafe cmark_node_insert_before(leaf, node) }
+    }
+
+    private func text(_ bytes: UnsafePointer<CChar>?) -> String {
+        unsafe bytes.map { unsafe String(cString: $0) } ?? ""
+    }
+}
+
+/// What a cell of a Markdown table begins with.
+private let cellBegin = "| "
+
+/// How many blocks a text has.
+private func blockCount(_ text: String) -> Int {
+    guard !text.isEmpty, let parsed = CommonMarkTree(parsing: text, limit: .max) else { return 0 }
+    var count = 0
+    var next = unsafe cmark_node_first_child(parsed.root)
+    while let node = unsafe next {
+        count += 1
+        unsafe next = cmark_node_next(node)
+    }
+    return count
+}
+
+/// The lines of a paragraph in the text that was parsed, without the marks of the quotations that hold it.
+func sourceLines(of paragraph: OpaquePointer, in lines: [Substring.UTF8View]) -> [Substring.UTF8View] {
+    let first = unsafe Int(cmark_node_get_start_line(paragraph)) - 1
+    let last = unsafe Int(cmark_node_get_end_line(paragraph))
+    guard first >= 0, first < last - 1, last <= lines.count else { return [] }
+    var quotations = 0
+    var above = unsafe cmark_node_parent(paragraph)
+    while let node = unsafe above {
+        if unsafe cmark_node_get_type(node) == CMARK_NODE_BLOCK_QUOTE { quotations += 1 }
+        unsafe above = cmark_node_parent(node)
+    }
+    // On its first line there may also be the marks of lists.
+    let start = unsafe lines[first].dropFirst(max(0, Int(cmark_node_get_start_column(paragraph)) - 1))
+    return [start] + lines[(first + 1)..<last].map { withoutMarks($0, of: quotations) }
+}
+
+/// A later line of a paragraph without the marks of quotations, which a line may lack.
+private func withoutMarks(_ line: Substring.UTF8View, of quotations: Int) -> Substring.UTF8View {
+    var rest = line
+    for _ in 0..<quotations {
+        let mark = rest.drop { $0 == 0x20 || $0 == 0x09 }
+        guard mark.first == UInt8(ascii: ">") else { break }
+        rest = mark.dropFirst()
+    }
+    return rest
 }

@@ -245,8 +245,9 @@ extension CommonMarkTree {
         return unsafe pieces.count
     }
 
-    /// The tree as CommonMark, its lines as long as they were.
+    /// The tree as CommonMark, with its tables; its lines are as long as they were.
     func commonMark() -> String {
+        escapeBarsInCells()
         guard let text = unsafe cmark_render_commonmark(root, CMARK_OPT_DEFAULT, 0) else { return "" }
         defer { unsafe cmark_get_default_mem_allocator().pointee.free(text) }
         return unsafe String(cString: text)

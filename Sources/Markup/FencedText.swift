@@ -43,7 +43,7 @@ package struct FencedText: Sendable, Hashable {
         // Raw HTML never leaves the parser, so no text can hold this comment.
         let cut = "<!--cut-->"
         let fences = tree.fences(named: names).filter(\.isOutermost)
-        tree.replaceTables(of: text)
+        tree.replaceTables(of: text, in: .html)
         tree.replaceForeignAddresses()
         tree.replaceFences(named: names, by: cut)
         tree.keepPlainLanguages()
@@ -52,6 +52,7 @@ package struct FencedText: Sendable, Hashable {
         html = whole.split(separator: cut, omittingEmptySubsequences: false).map {
             Markup(trusted: String($0), language: .html)
         }
+        plain.replaceTables(of: source, in: .markdown)
         let changes = plain.replaceForeignAddresses() + plain.removeRawHTML()
         commonMark =
             changes == 0

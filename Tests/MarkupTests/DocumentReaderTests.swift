@@ -67,6 +67,18 @@ struct DocumentReaderTests {
                 "a | b\n--- | :-:\n1 | 2",
                 [.table(BlockTable([.init("a"), .init("b")], rows: [[[.text("1")], [.text("2")]]]))]
             ),
+            (
+                "- l\n\n  | b |\n  |---|\n  | c |",
+                [
+                    .entries(
+                        [[.lines([[.text("l")]]), .table(BlockTable([.init("b")], rows: [[[.text("c")]]]))]],
+                        start: nil)
+                ]
+            ),
+            (
+                "> a\n> | b |\n> |---|\n> | c |",
+                [.quote([.lines([[.text("a")]]), .table(BlockTable([.init("b")], rows: [[[.text("c")]]]))])]
+            ),
         ] as [(String, [Block])])
     func markdownIsRead(text: String, blocks: [Block]) {
         #expect(documentBlocks(ofMarkdown: text) == blocks)
@@ -93,6 +105,10 @@ struct DocumentReaderTests {
                 [[.lines([[.text(words)]]), .list([[.text(words)]])], [.quote([.lines([[.text(words)]])])]],
                 start: nil),
             .entries([[.lines([[.text(words)]]), .code(words, language: "")]], start: 7),
+            .entries(
+                [[.lines([[.text(words)]]), .table(BlockTable([.init(words)], rows: [[[.text(words)]]]))]],
+                start: 3),
+            .quote([.table(BlockTable([.init(words)], rows: [[[.text(words)]]]))]),
             .folded(title: words, [.lines([[.text(words)]]), .list([[.text(words)]])]),
             .quote([.lines([[.text(words)], [.text(words)]]), .quote([.lines([[.text(words)]])])]), .rule,
             .lines([

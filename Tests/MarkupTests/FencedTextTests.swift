@@ -48,12 +48,71 @@ struct FencedTextTests {
             "before\n| a |\n|---|\n| [x](javascript:y) |",
             "<thead><tr><th scope=\"col\">a</th></tr></thead><tbody><tr><td>x</td></tr></tbody>"
         ),
+        (
+            "| [a][c] |\n|---|\n| [b] |\n\n[b]: x\n[c]: y",
+            "<thead><tr><th scope=\"col\"><a href=\"y\">a</a></th></tr></thead>"
+                + "<tbody><tr><td><a href=\"x\">b</a></td></tr></tbody>"
+        ),
     ])
     func tablesAreRead(text: String, table: String) throws {
         let html = FencedText(text, fences: Self.names).html.map(\.text).joined().replacing("\n", with: "")
         let found = try #require(html.firstMatch(of: /<table>(.*)<\/table>/))
         #expect(String(found.1) == table)
         #expect(html.hasPrefix("<p>before</p>") == text.hasPrefix("before"))
+    }
+
+    /// Texts with tables that lists and quotations hold, and their HTML without line ends, `[]` for what is around and
+    /// `()` for what is in a table of one column.
+    @Test(arguments: [
+        ("- l\n\n  | a |\n  |---|\n  | b |\n", "<ul><li><p>l</p>[(a)(b)]</li></ul>"),
+        ("- | a |\n  |---|\n  | b |\n- c\n", "<ul><li>[(a)(b)]</li><li>c</li></ul>"),
+        ("10. l\n    | a |\n    |---|\n", "<ol start=\"10\"><li>l[(a)]</li></ol>"),
+        ("> | a |\n> |---|\n>| > b |\n\nc", "<blockquote>[(a)(&gt; b)]</blockquote><p>c</p>"),
+        (
+            "- > - l\n  >   | a |\n  >   |---|\n  >   | b |\n",
+            "<ul><li><blockquote><ul><li>l[(a)(b)]</li></ul></blockquote></li></ul>"
+        ),
+        ("> > | a |\n> |---|\n", "<blockquote><blockquote>[(a)]</blockquote></blockquote>"),
+        ("> a\n> ---\n", "<blockquote><h2>a</h2></blockquote>"),
+        ("> | a |\n> |---|---|\n", "<blockquote><p>| a ||---|---|</p></blockquote>"),
+    ])
+    func tablesAreReadInListsAndQuotations(text: String, expected: String) {
+        let begin =
+            "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table><thead><tr><th scope=\"col\">"
+        let html = FencedText(text, fences: Self.names, options: .init(anchors: false)).html.map(\.text)
+            .joined()
+            .replacing("\n", with: "").replacing(begin, with: "[(")
+            .replacing("</th></tr></thead>", with: ")").replacing("</table></div>", with: "]")
+            .replacing("<tbody>", with: "").replacing("</tbody>", with: "")
+            .replacing("<tr><td>", with: "(").replacing("</td></tr>", with: ")")
+        #expect(html == expected)
+    }
+
+    /// Texts with raw HTML and tables, and the CommonMark that is written again without the HTML: its tables are as wide
+    /// and have the same cells.
+    @Test(arguments: [
+        (
+            "| a \\| b | n |\n|---|--:|\n| `x \\| y` | 1 |\n| **c \\| d** | [l \\| m](https://x.example/a\\|b \"t\\|u\") |",
+            "| a \\| b | n |\n|---|--:|\n| `x \\| y` | 1 |\n"
+                + "| **c \\| d** | [l \\| m](https://x.example/a%7Cb \"t&#124;u\") |"
+        ),
+        ("a | b\n--- | :-:\n1", "| a | b |\n|---|---|\n| 1 |  |"),
+        ("x\n- | a |\n  |---|\n  | \\\\\\| |", "x\n\n  - | a |\n    |---|\n    | \\\\\\| |"),
+        ("> | a |\n> |---|\n\nb", "> | a |\n> |---|\n\nb"),
+        (
+            "| ![p\\|q](https://x.example/p) |\n|---|\n| <https://x.example/a\\|b> |",
+            "| [p\\|q](https://x.example/p) |\n|---|\n| [https://x.example/a\\|b](https://x.example/a%7Cb) |"
+        ),
+        ("y [c]\n| [c] |\n|---|\n\n[c]: d", "y [c](d)\n\n| [c](d) |\n|---|"),
+        ("| - a |\n|---|\n| 1. b |", "| - a |\n|---|\n| 1. b |"),
+    ])
+    func tablesStayTablesWhereTextIsWrittenAgain(text: String, expected: String) throws {
+        let cut = FencedText(text + "\n\n<br>\n", fences: Self.names)
+        #expect(cut.commonMark.map(\.text) == [expected])
+        let again = FencedText(try #require(cut.commonMark.first).text, fences: Self.names)
+        #expect(
+            again.html.map(\.text)
+                == cut.html.map { $0.text.replacing("<!-- raw HTML omitted -->\n", with: "") })
     }
 
     @Test(arguments: ["a | b\n", "| a |\n|---|---|\n", "```\n| a |\n|---|\n```\n"])

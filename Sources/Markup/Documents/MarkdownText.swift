@@ -180,20 +180,7 @@ extension ByteWriter {
         guard span.isCode, !(isCell && span.text.utf8.contains(UInt8(ascii: "|"))) else {
             return append(span.text, escapedFor: .markdown)
         }
-        appendCode(span.text)
-    }
-
-    /// Code between more backticks than stand in it.
-    private mutating func appendCode(_ text: String) {
-        var plain = ByteWriter()
-        plain.append(text, escapedFor: .plain)
-        let code = String(plain.text.map { $0.isNewline ? " " : $0 })
-        let fence = String(repeating: "`", count: longestRun(of: "`", in: code) + 1)
-        // One space at each end is no part of the code, unless all of it is white space.
-        let isPadded =
-            code.hasPrefix("`") || code.hasSuffix("`") || (code.hasPrefix(" ") && code.hasSuffix(" "))
-        let space = isPadded && !code.allSatisfy { $0 == " " } ? " " : ""
-        append(raw: fence + space + code + space + fence)
+        append(raw: codeSpan(span.text))
     }
 
     private mutating func appendTarget(_ address: String?) {
@@ -228,6 +215,19 @@ private enum Mark: CaseIterable {
         case .emphasis: span.isEmphasised
         }
     }
+}
+
+/// Code between more backticks than stand in it.
+func codeSpan(_ text: String) -> String {
+    var plain = ByteWriter()
+    plain.append(text, escapedFor: .plain)
+    let code = String(plain.text.map { $0.isNewline ? " " : $0 })
+    let fence = String(repeating: "`", count: longestRun(of: "`", in: code) + 1)
+    // One space at each end is no part of the code, unless all of it is white space.
+    let isPadded =
+        code.hasPrefix("`") || code.hasSuffix("`") || (code.hasPrefix(" ") && code.hasSuffix(" "))
+    let space = isPadded && !code.allSatisfy { $0 == " " } ? " " : ""
+    return fence + space + code + space + fence
 }
 
 /// The most characters of a kind that stand next to each other.

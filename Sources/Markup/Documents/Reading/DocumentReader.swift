@@ -41,7 +41,7 @@ struct DocumentReader {
         case CMARK_NODE_HEADING:
             let spans = unsafe inlineLines(of: node).joined(separator: [.text(" ")])
             return unsafe [.heading(Array(spans), level: Int(cmark_node_get_heading_level(node)))]
-        case CMARK_NODE_PARAGRAPH: return unsafe paragraph(node, isOutermost: depth == 0)
+        case CMARK_NODE_PARAGRAPH: return unsafe paragraph(node)
         case CMARK_NODE_CODE_BLOCK:
             let code = unsafe cmark_node_get_literal(node).map { unsafe String(cString: $0) } ?? ""
             return unsafe [
@@ -83,15 +83,12 @@ struct DocumentReader {
     }
 
     /// A paragraph, or what is before a table and the table.
-    private func paragraph(_ node: OpaquePointer, isOutermost: Bool) -> [Block] {
-        let first = unsafe Int(cmark_node_get_start_line(node)) - 1
-        let last = unsafe Int(cmark_node_get_end_line(node))
-        if isOutermost, first >= 0, last <= lines.count, first < last,
-            let source = TableSource(Array(lines[first..<last]))
-        {
-            let before = source.before.isEmpty ? [] : documentBlocks(ofMarkdown: source.before)
-            return before + [.table(source.table)]
+    private func paragraph(_ node: OpaquePointer) -> [Block] {
+        guard let source = unsafe TableSource(sourceLines(of: node, in: lines)) else {
+            return unsafe flattened(node)
         }
-        return unsafe flattened(node)
+        return (source.before.isEmpty ? [] : documentBlocks(ofMarkdown: source.before)) + [
+            .table(source.table)
+        ]
     }
 }

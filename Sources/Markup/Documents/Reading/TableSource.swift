@@ -26,9 +26,11 @@ struct TableCells {
         self.head = head
     }
 
-    /// All cells as one CommonMark text with a paragraph for each: behind a mark and a space no text can begin a
-    /// block.
-    var paragraphs: String { (head + rows.joined()).map { "! " + $0 }.joined(separator: "\n\n") }
+    /// What is before the table, and a paragraph for each cell, as one CommonMark text.
+    var paragraphs: String { before.isEmpty ? cellParagraphs : before + "\n\n" + cellParagraphs }
+
+    /// A paragraph for each cell: behind a mark and a space no text can begin a block.
+    var cellParagraphs: String { (head + rows.joined()).map { "! " + $0 }.joined(separator: "\n\n") }
 }
 
 /// A table of GitHub Flavored Markdown with its texts parsed.
@@ -101,7 +103,7 @@ private func trimmed(_ bytes: [UInt8]) -> [UInt8] {
 /// The text of each cell, parsed together.
 private func inlineSpans(of table: TableCells) -> [[Span]] {
     let cells = table.head + table.rows.joined()
-    guard let tree = CommonMarkTree(parsing: table.paragraphs, limit: .max) else {
+    guard let tree = CommonMarkTree(parsing: table.cellParagraphs, limit: .max) else {
         return cells.map { [.text($0)] }
     }
     var found: [[Span]] = []
