@@ -141,13 +141,15 @@ package struct CrashCountFinding: Hashable, Codable, Sendable {
     package let expected: Double
     /// Where 95 of 100 such windows were to be expected, as the app's own days scatter.
     package let range: ClosedRange<Int>
+    /// κ of the count's variance m + κ m², as the app's own past misses have it.
+    package let dispersion: Double
     /// How many days are behind it.
     package let baselineDays: Int
 
     /// A finding.
     package init(
         day: Int, window: Int, known: Int, score: Double, crashes: Int, expected: Double,
-        range: ClosedRange<Int>, baselineDays: Int
+        range: ClosedRange<Int>, dispersion: Double, baselineDays: Int
     ) {
         self.day = day
         self.window = window
@@ -156,15 +158,16 @@ package struct CrashCountFinding: Hashable, Codable, Sendable {
         self.crashes = crashes
         self.expected = expected
         self.range = range
+        self.dispersion = dispersion
         self.baselineDays = baselineDays
     }
 
     /// How many times as many crashes as expected.
     package var ratio: Double { Double(crashes) / max(expected, 0.5) }
 
+    /// The crashes of one of its days, on average.
+    package var crashesPerDay: Double { Double(crashes) / Double(max(known, 1)) }
+
     /// How many crashes of one of its days were to be expected, on average.
     package var expectedPerDay: Double { expected / Double(max(known, 1)) }
-
-    /// The crashes of one of its days beyond those that were to be expected, on average.
-    package var excessPerDay: Double { (Double(crashes) - expected) / Double(max(known, 1)) }
 }

@@ -185,8 +185,8 @@ extension Redaction {
             occasion: alert.occasion,
             episode: StabilityEpisode(
                 basis: episode.basis, first: episode.first, last: episode.last,
-                finding: episode.finding.coarse, worst: episode.worst.coarse, state: state,
-                knownOver: episode.knownOver),
+                finding: episode.finding.coarse, worst: episode.worst.coarse, origin: episode.origin,
+                state: state, knownOver: episode.knownOver),
             other: alert.other.map {
                 StabilityAlert.OtherBasis(basis: $0.basis, finding: $0.finding?.coarse)
             })
@@ -196,7 +196,7 @@ extension Redaction {
         guard case .rate(let basis, let share, let expected) = recovery.level else { return recovery }
         return Recovery(
             occasion: recovery.occasion, level: .rate(basis, redacted(share), expected: expected),
-            alertDay: recovery.alertDay, known: recovery.known)
+            alertDay: recovery.alertDay, since: recovery.since, known: recovery.known)
     }
 
     func redacted(_ summary: TopIssuesSummary) -> TopIssuesSummary {

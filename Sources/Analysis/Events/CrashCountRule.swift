@@ -48,11 +48,15 @@ package struct CrashCountRule: Rule {
         guard series.contains(where: { $0 != nil }) else { return [] }
         let settled = days.map { !evidence.isSettling($0, for: evidence.crashSource) }
         let found = Analysis.episodes(
-            of: detector.findings(in: series), in: series.map { $0 != nil }, quietDays: quietDays
-        ) { first in
-            let limit = usualLimit(before: first, in: series)
-            return { sign(of: series[$0], isSettled: settled[$0], first: first, worst: $1, limit: limit) }
-        }
+            of: detector.findings(in: series), in: series.map { $0 != nil }, quietDays: quietDays,
+            EpisodeMeasure(
+                sign: { before in
+                    let limit = usualLimit(before: before, in: series)
+                    return {
+                        sign(of: series[$0], isSettled: settled[$0], before: before, depth: $1, limit: limit)
+                    }
+                },
+                finds: detector.finds))
         return found.map { episode in
             var state = CrashCountEpisode.State.open(days: series.count - 1 - episode.first.day)
             var knownOver: CivilDate?
@@ -67,7 +71,10 @@ package struct CrashCountRule: Rule {
             }
             return CrashCountEpisode(
                 first: days[episode.first.day], last: days[episode.last], finding: episode.first,
-                worst: episode.worst, state: state, knownOver: knownOver)
+                worst: episode.worst,
+                origin: CrashCountEpisode.Origin(
+                    first: days[episode.origin.day], expected: episode.origin.expectedPerDay),
+                state: state, knownOver: knownOver)
         }
     }
 
@@ -75,10 +82,10 @@ package struct CrashCountRule: Rule {
     ///
     /// A day to which late data may still add is no sign of a return.
     private func sign(
-        of day: Int?, isSettled: Bool, first: CrashCountFinding, worst: CrashCountFinding, limit: Double
+        of day: Int?, isSettled: Bool, before: CrashCountFinding, depth: Double, limit: Double
     ) -> DaySign {
         guard let day else { return .unknown }
-        if Double(day) >= first.expectedPerDay + worst.excessPerDay / 2 { return .down }
+        if Double(day) >= before.expectedPerDay + depth / 2 { return .down }
         guard Double(day) <= limit else { return isSettled ? .between : .betweenSoFar }
         return isSettled ? .usual : .usualSoFar
     }
@@ -110,11 +117,21 @@ package struct CrashCountEpisode: Hashable, Codable, Sendable {
     package let finding: CrashCountFinding
     /// What was found on the day with the most crashes beyond those expected.
     package let worst: CrashCountFinding
+    /// From when and from what crashes rose: of rises that follow each other before they were back, as of the first.
+    package let origin: Origin
     /// What became of it.
     package let state: State
     /// The day from which on it was known to be over: the last of those that ended it, or the first one of the next
     /// rise; nil while it is open.
     package internal(set) var knownOver: CivilDate?
+
+    /// Where rises that follow each other began.
+    package struct Origin: Hashable, Codable, Sendable {
+        /// The first day that was found of the first of them.
+        package let first: CivilDate
+        /// How many crashes a day were expected of it.
+        package let expected: Double
+    }
 
     /// What became of a rise.
     package enum State: Hashable, Codable, Sendable {

@@ -6,16 +6,32 @@ protocol EpisodeFinding {
     var day: Int { get }
     /// The days that were put together.
     var window: Int { get }
+    /// What a day of it was, and what was expected of it: the higher, the worse.
+    var level: Double { get }
+    var expectedLevel: Double { get }
+}
+
+extension EpisodeFinding {
     /// By how much a day of it was worse than expected.
-    var excess: Double { get }
+    var excess: Double { level - expectedLevel }
 }
 
 extension DropFinding: EpisodeFinding {
-    var excess: Double { size }
+    var level: Double { share }
+    var expectedLevel: Double { expected }
 }
 
 extension CrashCountFinding: EpisodeFinding {
-    var excess: Double { excessPerDay }
+    var level: Double { crashesPerDay }
+    var expectedLevel: Double { expectedPerDay }
+}
+
+/// What a rule says of days and findings for episodes of them.
+struct EpisodeMeasure<Finding: EpisodeFinding> {
+    /// How a day compares with those before a finding, given by how much an episode got worse than these.
+    let sign: (_ before: Finding) -> (_ place: Int, _ depth: Double) -> DaySign
+    /// Whether a finding would be one as well if a level had been expected of it.
+    let finds: (Finding, _ expecting: Double) -> Bool
 }
 
 /// How a day compares with those before an episode.
@@ -38,6 +54,9 @@ enum DaySign {
 struct FoundEpisode<Finding: EpisodeFinding> {
     /// What was found on its first day.
     let first: Finding
+    /// What was found on the first day of the first of episodes that follow each other: what a return is measured by, as
+    /// what is expected later has learned from them.
+    let origin: Finding
     /// What was found on its worst day.
     private(set) var worst: Finding
     /// The last day that was found or down.
@@ -55,18 +74,40 @@ struct FoundEpisode<Finding: EpisodeFinding> {
     }
 
     private var lastFound: Int
+    private var lastDown: Int
+    /// The worst level that was found, and the worst one since it was last down.
+    private var level: Double, levelSince: Double?
     private var way = WayBack()
-    private let sign: (_ place: Int, _ worst: Finding) -> DaySign
+    private let sign: (_ place: Int, _ depth: Double) -> DaySign
 
-    init(_ first: Finding, _ sign: @escaping (_ place: Int, _ worst: Finding) -> DaySign) {
+    /// - Parameter origin: The first finding of those before it that it follows.
+    fileprivate init(_ first: Finding, after origin: Finding? = nil, _ measure: EpisodeMeasure<Finding>) {
         self.first = first
-        self.sign = sign
-        (worst, last, lastFound) = (first, first.day, first.day)
+        self.origin = origin ?? first
+        sign = measure.sign(self.origin)
+        (worst, level) = (first, first.level)
+        (last, lastFound, lastDown) = (first.day, first.day, first.day)
     }
 
-    /// Whether a finding begins the episode after this one, which is not known to be over.
-    fileprivate func ends(before finding: Finding, _ distance: Int, quietDays: Int, isDown: Bool) -> Bool {
-        distance > quietDays || (way.days >= quietDays && isDown)
+    /// By how much it was worse on its worst day than before the first of those that follow each other.
+    private var depth: Double { worst.excess + max(0, first.expectedLevel - origin.expectedLevel) }
+
+    /// The episode that begins with a finding while this one is not known to be over; nil where the finding is a part of
+    /// this one, as one that goes on is found again and again.
+    fileprivate func next(
+        with finding: Finding, among places: [Int], quietDays: Int, _ measure: EpisodeMeasure<Finding>
+    ) -> Self? {
+        let own = Self(finding, measure)
+        if way.days >= quietDays, finding.window == 1 || own.isDown(on: finding.day) { return own }
+        func isLongAgo(_ day: Int) -> Bool { places[finding.day] - places[day] > quietDays }
+        guard isLongAgo(lastFound) else { return nil }
+        if let level = isLongAgo(lastDown) ? levelSince : level, !measure.finds(finding, level) { return nil }
+        return Self(finding, after: origin, measure)
+    }
+
+    /// Whether a day is one of it.
+    private func isDown(on place: Int) -> Bool {
+        if case .down = sign(place, depth) { true } else { false }
     }
 
     /// Whether a finding after this episode shows nothing but its days once more: a longer window holds them for some
@@ -75,28 +116,30 @@ struct FoundEpisode<Finding: EpisodeFinding> {
         guard case .over = end, finding.window > 1, finding.day - finding.window + 1 <= last else {
             return false
         }
-        if case .down = sign(finding.day, worst) { return false }
-        return true
+        return !isDown(on: finding.day)
     }
 
     fileprivate mutating func add(_ finding: Finding) {
         if finding.excess > worst.excess { worst = finding }
+        level = max(level, finding.level)
+        // A longer window holds days that were down.
+        if finding.day - finding.window >= lastDown {
+            levelSince = max(levelSince ?? finding.level, finding.level)
+        }
         (last, lastFound) = (finding.day, finding.day)
     }
 
     /// Takes in the next day, found by itself or not; whether the episode is over.
     fileprivate mutating func takesIn(_ place: Int, isFound: Bool, quietDays: Int) -> Bool {
-        way.add(isFound ? .down : sign(place, worst), at: place)
+        way.add(isFound ? .down : sign(place, depth), at: place)
         if way.isDown { last = max(last, place) }
+        if isDown(on: place) { (lastDown, levelSince) = (place, nil) }
         guard way.days >= quietDays, way.isCertain, let first = way.first else { return false }
         (last, end) = (first - 1, .over(from: first, known: place))
         return true
     }
 
     fileprivate mutating func isFollowed(by place: Int) { end = .followed(by: place) }
-
-    /// How many known days a later one is after the last finding.
-    fileprivate func distance(to place: Int, among places: [Int]) -> Int { places[place] - places[lastFound] }
 }
 
 /// The days in a row, from one that was as before on, of which none was down.
@@ -127,15 +170,13 @@ private struct WayBack {
 
 /// Puts findings together into episodes, day by day: what comes later changes nothing of an episode that is over.
 ///
-/// An episode is over, for good, once so many days are not down, from one on that is as before it. While it is not, a
-/// finding after more days than that without one begins another.
+/// An episode is over, for good, once so many days are not down, from one on that is as before it. While it is not, and
+/// more days than that brought no finding, one that is worse than all that was found begins another; where more days than
+/// that were not down, one that is worse than what was found on these.
 ///
-/// - Parameters:
-///   - isKnown: Whether a day of the series has figures: others are no days without a finding.
-///   - sign: How a day compares with those before an episode that begins with a finding.
+/// - Parameter isKnown: Whether a day of the series has figures: others are no days without a finding.
 func episodes<Finding: EpisodeFinding>(
-    of findings: [Finding], in isKnown: [Bool], quietDays: Int,
-    sign: (Finding) -> (_ place: Int, _ worst: Finding) -> DaySign
+    of findings: [Finding], in isKnown: [Bool], quietDays: Int, _ measure: EpisodeMeasure<Finding>
 ) -> [FoundEpisode<Finding>] {
     let byDay = Dictionary(findings.map { ($0.day, $0) }, uniquingKeysWith: { first, _ in first })
     guard let begin = findings.first?.day else { return [] }
@@ -144,21 +185,17 @@ func episodes<Finding: EpisodeFinding>(
     for place in begin..<max(isKnown.count, begin + 1) {
         let finding = byDay[place]
         if let finding {
-            let next = FoundEpisode(finding, sign(finding))
-            let isDown = finding.window == 1 || next.isDown(on: place)
-            if var episode = current {
-                let distance = episode.distance(to: place, among: places)
-                if episode.ends(before: finding, distance, quietDays: quietDays, isDown: isDown) {
-                    episode.isFollowed(by: place)
-                    over.append(episode)
-                    current = next
-                    continue
-                }
-                current?.add(finding)
-            } else {
-                if over.last?.isShownAgain(by: finding) != true { current = next }
+            guard var episode = current else {
+                if over.last?.isShownAgain(by: finding) != true { current = FoundEpisode(finding, measure) }
                 continue
             }
+            if let next = episode.next(with: finding, among: places, quietDays: quietDays, measure) {
+                episode.isFollowed(by: place)
+                over.append(episode)
+                current = next
+                continue
+            }
+            current?.add(finding)
         }
         if current?.takesIn(place, isFound: finding?.window == 1, quietDays: quietDays) == true {
             current.map { over.append($0) }
@@ -166,11 +203,4 @@ func episodes<Finding: EpisodeFinding>(
         }
     }
     return over + (current.map { [$0] } ?? [])
-}
-
-extension FoundEpisode {
-    /// Whether a day is one of it by what is found on its first day.
-    fileprivate func isDown(on place: Int) -> Bool {
-        if case .down = sign(place, first) { true } else { false }
-    }
 }

@@ -13,11 +13,21 @@ package struct StabilityEpisode: Hashable, Codable, Sendable {
     package let finding: DropFinding
     /// What was found on the night on which the rate had fallen most.
     package let worst: DropFinding
+    /// From when and from what the rate fell: of falls that follow each other before it was back, as of the first.
+    package let origin: Origin
     /// What became of it.
     package let state: State
     /// The day from which on it was known to be over: the last of those that ended it, or the first one of the next
     /// fall; nil while it is open.
     package internal(set) var knownOver: CivilDate?
+
+    /// Where falls that follow each other began.
+    package struct Origin: Hashable, Codable, Sendable {
+        /// The first night that was found of the first of them.
+        package let first: CivilDate
+        /// The crashed share that was expected of it, in 0…1.
+        package let expected: Double
+    }
 
     /// What became of a fall.
     package enum State: Hashable, Codable, Sendable {
@@ -39,11 +49,13 @@ extension StabilityRule {
         let days = evidence.healthDays
         let series = evidence.crashSeries(basis)
         let found = Analysis.episodes(
-            of: detector.findings(in: series), in: series.map { $0 != nil }, quietDays: quietDays
-        ) { first in
-            let limit = usualLimit(before: first, in: series)
-            return { sign(of: series[$0], first: first, worst: $1, limit: limit) }
-        }
+            of: detector.findings(in: series), in: series.map { $0 != nil }, quietDays: quietDays,
+            EpisodeMeasure(
+                sign: { before in
+                    let limit = usualLimit(before: before, in: series)
+                    return { sign(of: series[$0], before: before, depth: $1, limit: limit) }
+                },
+                finds: detector.finds))
         return found.map { episode in
             var state = StabilityEpisode.State.open(days: series.count - 1 - episode.first.day)
             var knownOver: CivilDate?
@@ -58,7 +70,10 @@ extension StabilityRule {
             }
             return StabilityEpisode(
                 basis: basis, first: days[episode.first.day], last: days[episode.last],
-                finding: episode.first, worst: episode.worst, state: state, knownOver: knownOver)
+                finding: episode.first, worst: episode.worst,
+                origin: StabilityEpisode.Origin(
+                    first: days[episode.origin.day], expected: episode.origin.expected),
+                state: state, knownOver: knownOver)
         }
     }
 
@@ -66,13 +81,13 @@ extension StabilityRule {
     ///
     /// It is as usual when it lost less than half of what the fall took and is like most of those before, or differs
     /// from what was expected by no more than chance.
-    private func sign(of day: DayCount?, first: DropFinding, worst: DropFinding, limit: Double) -> DaySign {
-        guard let day, isEnough(day, nextTo: first) else { return .unknown }
+    private func sign(of day: DayCount?, before: DropFinding, depth: Double, limit: Double) -> DaySign {
+        guard let day, isEnough(day, nextTo: before) else { return .unknown }
         let share = Double(day.crashed) / Double(day.total)
-        if share - first.expected >= worst.size / 2 { return .down }
+        if share - before.expected >= depth / 2 { return .down }
         if share <= limit { return .usual }
         guard let interval = day.share?.interval else { return .between }
-        return interval.lower <= first.expected ? .usual : .between
+        return interval.lower <= before.expected ? .usual : .between
     }
 
     /// The crashed share that `usualPart` of the days before the fall kept to.

@@ -94,10 +94,12 @@ package struct Recovery: Hashable, Codable, Sendable {
     package let level: Level
     /// The first night of the alert that this closes.
     package let alertDay: CivilDate
+    /// The first night of the first of falls that followed each other: the alert's own where none came before.
+    package let since: CivilDate
     /// The last of the days that ended it: from then on it was known.
     package let known: CivilDate
-    /// How many days the alert lasted.
-    package var days: Int { alertDay.days(to: occasion.day) }
+    /// How many days the rate, or the number, was not back.
+    package var days: Int { since.days(to: occasion.day) }
 
     /// What came back, and to what.
     package enum Level: Hashable, Codable, Sendable {
@@ -128,14 +130,14 @@ package struct RecoveryRule: Rule {
         drop.episodes(in: evidence, basis: evidence.basis).compactMap { episode in
             guard case .recovered(let day, let share) = episode.state else { return nil }
             return recovery(
-                .rate(episode.basis, share, expected: episode.finding.expected), on: day,
-                known: episode.knownOver, from: episode.first, evidence)
+                .rate(episode.basis, share, expected: episode.origin.expected), on: day,
+                known: episode.knownOver, from: episode.first, since: episode.origin.first, evidence)
         }
             + rise.episodes(in: evidence).compactMap { episode in
                 guard case .recovered(let day, let crashes) = episode.state else { return nil }
                 return recovery(
-                    .crashes(crashes, expected: episode.finding.expectedPerDay), on: day,
-                    known: episode.knownOver, from: episode.first, evidence)
+                    .crashes(crashes, expected: episode.origin.expected), on: day,
+                    known: episode.knownOver, from: episode.first, since: episode.origin.first, evidence)
             }
     }
 
@@ -147,12 +149,13 @@ package struct RecoveryRule: Rule {
 
     private func recovery(
         _ level: Recovery.Level, on day: CivilDate, known: CivilDate?, from first: CivilDate,
-        _ evidence: HistoryIndex
+        since origin: CivilDate, _ evidence: HistoryIndex
     ) -> Event {
         let source = if case .rate = level { evidence.stability } else { evidence.crashSource }
         let occasion = EventIdentity(
             rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day, for: source))
-        return .recovery(Recovery(occasion: occasion, level: level, alertDay: first, known: known ?? day))
+        return .recovery(
+            Recovery(occasion: occasion, level: level, alertDay: first, since: origin, known: known ?? day))
     }
 }
 

@@ -29,8 +29,16 @@ package struct CrashCountDetector: Hashable, Sendable {
         let days = series.map { count in
             count.flatMap { DayCount(total: Self.weight, crashed: min(max($0, 0), Self.weight)) }
         }
-        let rates = CrashRateDropDetector(floor: floor, margin: margin, least: .ofCounts)
         return rates.findings(in: days).map(CrashCountFinding.init)
+    }
+
+    /// Whether a finding would be one as well, by the least score, if so many crashes a day had been expected.
+    package func finds(_ finding: CrashCountFinding, expecting perDay: Double) -> Bool {
+        rates.finds(finding.inRates, expecting: perDay / Double(Self.weight))
+    }
+
+    private var rates: CrashRateDropDetector {
+        CrashRateDropDetector(floor: floor, margin: margin, least: .ofCounts)
     }
 
     /// What each day has in place of sessions: so many that the few added to every rate count for nothing.
@@ -46,6 +54,15 @@ extension CrashCountFinding {
             day: finding.day, window: finding.window, known: finding.total / CrashCountDetector.weight,
             score: finding.score, crashes: finding.crashed, expected: expected,
             range: lower...max(lower, counts?.quantile(upperTail: 0.025) ?? lower),
-            baselineDays: finding.baselineDays)
+            dispersion: finding.dispersion, baselineDays: finding.baselineDays)
+    }
+
+    /// The finding of the rate that it came from.
+    fileprivate var inRates: DropFinding {
+        let total = known * CrashCountDetector.weight
+        return DropFinding(
+            day: day, window: window, score: score, crashed: crashes, total: total,
+            expected: expected / Double(total), dispersion: dispersion, baselineTotal: 0,
+            baselineDays: baselineDays)
     }
 }

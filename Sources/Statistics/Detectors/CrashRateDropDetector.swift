@@ -71,6 +71,24 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         return findings
     }
 
+    /// Whether a finding would be one as well, by the least score, if such a crashed share had been expected of its days.
+    package func finds(_ finding: DropFinding, expecting share: Double) -> Bool {
+        let forecast = share * Double(finding.total)
+        guard least.isReached(by: Double(finding.crashed), of: Double(finding.total), forecast: forecast),
+            let counts = CountDistribution(mean: forecast, dispersion: finding.dispersion),
+            let part = Self.windows.first(where: { $0.days == finding.window })?.share,
+            let score = Self.score(of: finding.crashed, in: counts, share: part)
+        else { return false }
+        return score > floor
+    }
+
+    /// How surprising a count is; `share` is what its window is granted of the false alarms.
+    private static func score(of count: Int, in counts: CountDistribution, share: Double) -> Double? {
+        guard let deviate = normalQuantile(upperLog: counts.logMidP(above: count)) else { return nil }
+        let tail = studentTails(min(deviate, 37), freedom: 20).logUpper
+        return -(tail - log(share)) / log(10)
+    }
+
     /// The most surprising window of a night.
     private func best(of outlooks: [Outlook?], _ dispersions: [OwnDispersion]) -> DropFinding? {
         var best: DropFinding?
@@ -119,21 +137,13 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         /// Beyond so many sessions a Double no longer counts one by one.
         private static let most = 1e15
 
-        /// Small rises are no finding, however certain.
-        private func matters(_ least: LeastRise) -> Bool {
-            let rise = seen - forecast
-            return rise >= least.count && rise >= least.part * forecast && rise >= least.share * total
-        }
-
         func finding(_ dispersion: OwnDispersion, share: Double, least: LeastRise) -> DropFinding? {
-            guard matters(least),
+            guard least.isReached(by: seen, of: total, forecast: forecast),
                 let counts = CountDistribution(
                     mean: forecast,
                     dispersion: dispersion.value(forecast: forecast) + (deviations?.variance ?? 0)),
-                let deviate = normalQuantile(upperLog: counts.logMidP(above: Int(seen)))
+                let score = CrashRateDropDetector.score(of: Int(seen), in: counts, share: share)
             else { return nil }
-            let tail = studentTails(min(deviate, 37), freedom: 20).logUpper
-            let score = -(tail - log(share)) / log(10)
             return DropFinding(
                 day: night, window: days, score: score, crashed: Int(seen), total: Int(total),
                 expected: forecast / total, dispersion: counts.dispersion,
@@ -155,6 +165,12 @@ struct LeastRise: Hashable, Sendable {
     static let ofRates = LeastRise(count: 3, part: 0.1, share: 0.0005)
     /// Ten crashes and half of those expected: one user in a loop is no alert.
     static let ofCounts = LeastRise(count: 10, part: 0.5, share: 0)
+
+    /// Whether so many crashes are enough more than expected.
+    func isReached(by crashed: Double, of total: Double, forecast: Double) -> Bool {
+        let rise = crashed - forecast
+        return rise >= count && rise >= part * forecast && rise >= share * total
+    }
 }
 
 extension DropFinding {
@@ -170,13 +186,15 @@ extension DropFinding {
     }
 }
 
-/// Findings in order, put together into episodes: an episode ends when so many days brought no finding.
+/// Findings in order, put together into episodes: an episode ends when so many days brought no finding, or with one that
+/// does not continue it.
 package func episodes<Finding>(
-    of findings: [Finding], quietDays: Int, day: (Finding) -> Int
+    of findings: [Finding], quietDays: Int, day: (Finding) -> Int,
+    continues: (_ last: Finding, _ next: Finding) -> Bool = { _, _ in true }
 ) -> [[Finding]] {
     var episodes: [[Finding]] = []
     for finding in findings {
-        if let last = episodes.last?.last, day(finding) - day(last) <= quietDays {
+        if let last = episodes.last?.last, day(finding) - day(last) <= quietDays, continues(last, finding) {
             episodes[episodes.count - 1].append(finding)
         } else {
             episodes.append([finding])

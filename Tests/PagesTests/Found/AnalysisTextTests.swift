@@ -95,6 +95,7 @@ struct AnalysisTextTests {
             baselineTotal: 800_000, baselineDays: 56)
         let episode = StabilityEpisode(
             basis: .users, first: .back(9), last: .back(9), finding: finding, worst: finding,
+            origin: StabilityEpisode.Origin(first: .back(9), expected: finding.expected),
             state: .open(days: 1))
         let alert = StabilityAlert(occasion: Self.occasion, episode: episode, other: nil)
         #expect(alert.sentence.contains("in the past 7 days. At 99.02%"))
