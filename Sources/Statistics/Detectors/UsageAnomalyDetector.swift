@@ -2,8 +2,9 @@ private import Platform
 
 /// Finds days on which an app was used much more or much less than usual.
 ///
-/// Logarithms against the median of the same weekday of four weeks and the median drift of 14 days; the scale
-/// from the median absolute residual of 56 days; tails of Student's t with 10 degrees. The bar is the
+/// Logarithms against the median of the same weekday of four weeks and the median drift of 14 days, no further than the
+/// scale from the level of the last week; after a change that level itself, and what was before it. The scale
+/// is from the median absolute residual of 56 days; tails of Student's t with 10 degrees. The bar is the
 /// record of the app's own days. Counts that are approximate miss by their relative standard error, and so does what
 /// is usual: the squares of both are added to the scale.
 package struct UsageAnomalyDetector: Hashable, Sendable {
@@ -24,43 +25,52 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
 
     /// The days with a residual that are needed before the first report.
     package static let warmUp = 21
-    /// The weeks before a day whose same weekdays say what is usual.
-    private static let weeks = 4
     /// The first days of a series, which only teach.
-    package static let firstDays = 7 * weeks + warmUp
+    package static let firstDays = 7 * WeeklyLevel.weeks + warmUp
 
     /// The days that are reported, in order; nil is a gap, zero a day without use.
     ///
     /// - Parameter deviation: The largest relative standard error of a count; 0 where all are exact.
     package func findings(in series: [Int?], deviation: Double = 0) -> [UsageFinding] {
-        var changes: [Double?] = []
-        var residuals: [Double?] = []
-        var findings: [UsageFinding] = []
+        var (past, residuals, findings) = (UsagePast(), [Double?](), [UsageFinding]())
+        var change: ReportedUsageChange?
         var record = AdaptiveThreshold(
             floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 14, alarmCut: 1.1)
         for (day, count) in series.enumerated() {
-            let usual = median(
-                (1...Self.weeks).compactMap { day >= 7 * $0 ? level(series[day - 7 * $0]) : nil })
-            let drift = median(changes.suffix(14).compactMap { $0 })
-            let past = residuals.suffix(56).compactMap { $0 }
-            changes.append(nil)
+            let misses = residuals.suffix(56).compactMap { $0 }
+            let weekly = past.weekly
+            if change?.isUsual(by: day) == true { change = nil }
+            let isSteady = change == nil
+            let recent = past.expected(weekly) {
+                isSteady ? self.scale(of: misses, expected: exp($0), deviation) : 0
+            }
+            let level = level(count)
+            past.add(level)
             residuals.append(nil)
-            guard let count, let level = level(count), let usual else { continue }
-            changes[day] = level - usual
-            guard let drift else { continue }
-            let residual = level - usual - drift
-            residuals[day] = residual
-            guard past.count >= Self.warmUp else { continue }
-            let expected = exp(usual + drift)
-            let scale = scale(past: past, expected: expected, deviation)
-            let score = score(residual, scale: scale)
-            let isReported = score > record.bar
-            record.add(score, reported: isReported)
-            guard isReported else { continue }
-            findings.append(
-                UsageFinding(
-                    day: day, score: score, count: count, expected: expected,
-                    range: Self.range(about: expected, scale: scale)))
+            guard let count, let level, let recent else { continue }
+            let usual = change?.expected(on: day, recent: recent, of: level) ?? recent
+            residuals[day] = level - usual
+            guard misses.count >= Self.warmUp else { continue }
+            let bar = record.bar
+            func finding(_ usual: Double) -> UsageFinding {
+                let scale = scale(of: misses, expected: exp(usual), deviation)
+                return UsageFinding(
+                    day: day, score: score(level - usual, scale: scale), count: count, expected: exp(usual),
+                    range: Self.range(about: exp(usual), scale: scale))
+            }
+            let found = finding(usual)
+            let isReported = found.score > bar
+            record.add(found.score, reported: isReported)
+            if isReported {
+                findings.append(found)
+                change = change ?? weekly.map { ReportedUsageChange(from: day, before: $0) }
+            } else if let going = change?.reported(on: day).map(finding), going.score > bar {
+                findings.append(going)
+            }
+            if let over = change?.add(day, usual: usual, isReported: isReported) {
+                past.remove(over)
+                change = nil
+            }
         }
         return findings
     }
@@ -71,8 +81,8 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
     }
 
     /// The deviation of a day's logarithm that the app's own days show.
-    private func scale(past: [Double], expected: Double, _ deviation: Double) -> Double {
-        let spread = 1.4826 * (median(past.map { abs($0) }) ?? 0)
+    private func scale(of misses: [Double], expected: Double, _ deviation: Double) -> Double {
+        let spread = 1.4826 * (median(misses.map { abs($0) }) ?? 0)
         let variance = (56 * spread * spread + 10 * 0.05 * 0.05) / 66 + 0.25 / max(expected, 0.5)
         return (variance + 2 * deviation * deviation).squareRoot()
     }
