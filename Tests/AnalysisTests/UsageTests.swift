@@ -49,6 +49,39 @@ struct UsageTests {
         #expect(found(by: UsageAnomalyRule(), in: history { $0 == 0 ? $1 * 2 : $1 }).map(\.back) == [0])
     }
 
+    /// Days of both directions in a row are an alert each, and each is the same one in every night from its first on.
+    @Test(arguments: [
+        (story: [1.4, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5], alerts: [(20, 20), (19, 14)]),
+        ([0.3, 1.7], [(20, 20), (19, 19)]), ([0.5, 0.5, 1.6, 0.5], [(20, 19), (18, 18), (17, 17)]),
+        ([1.5, 1.5, 0.4, 1.5, 1.5], [(20, 19), (18, 18), (17, 16)]),
+        ([0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25], [(20, 10)]),
+    ])
+    func directionsShareNoAlert(row: (story: [Double], alerts: [(Int, Int)])) {
+        let source = history { back, usual in
+            let place = 20 - back
+            return row.story.indices.contains(place) ? Int(Double(usual) * row.story[place]) : usual
+        }
+        func isRise(_ back: Int) -> Bool { row.story[20 - back] > 1 }
+        var announced: [String: (first: Int, isRise: Bool)] = [:]
+        for back in (0...21).reversed() {
+            var night = source
+            night.capturedAt = reportTime.advanced(bySeconds: -86_400 * back)
+            let events = found(by: UsageAnomalyRule(), in: night, asOf: night.capturedAt ?? reportTime)
+            for event in events {
+                guard let anomaly = event.usage else { continue }
+                #expect((anomaly.change > 0) == isRise(event.back), "\(back)")
+                #expect(anomaly.finding.expected > 6_000 && anomaly.finding.expected < 12_000)
+                let known = announced[event.occasion.id]
+                #expect(known == nil || known?.first == event.back && known?.isRise == (anomaly.change > 0))
+                announced[event.occasion.id] = (event.back, anomaly.change > 0)
+            }
+            #expect(Set(events.map(\.occasion.id)) == Set(announced.keys), "\(back)")
+        }
+        let events = found(by: UsageAnomalyRule(), in: source)
+        #expect(events.map(\.back) == row.alerts.map(\.0))
+        #expect(events.compactMap { $0.usage?.last } == row.alerts.map { .back($0.1) })
+    }
+
     @Test func gapsAreReadOver() {
         #expect(found(by: UsageAnomalyRule(), in: history { $0 % 9 == 4 ? nil : $1 }).isEmpty)
         #expect(found(by: UsageAnomalyRule(), in: .make()).isEmpty)

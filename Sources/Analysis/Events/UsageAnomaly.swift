@@ -49,12 +49,15 @@ package struct UsageAnomalyRule: Rule {
 
     package func events(in evidence: HistoryIndex) -> [Event] {
         guard let use = UsageSeries(evidence) else { return [] }
-        let findings = detector.findings(in: use.counts, deviation: use.deviation ?? 0).filter { finding in
-            Double(finding.count) > finding.expected
-                || !evidence.isSettling(use.first.advanced(by: finding.day), for: use.source)
-        }
-        return episodes(of: findings, quietDays: quietDays, day: { $0.day }).compactMap { episode in
-            guard let first = episode.first, let last = episode.last else { return nil }
+        let all = episodes(
+            of: detector.findings(in: use.counts, deviation: use.deviation ?? 0), quietDays: quietDays,
+            day: { $0.day }, continues: { $0.isRise == $1.isRise })
+        return all.compactMap { episode in
+            // A fall on a day that settles waits, though it ends a rise: what is reported later changes no alert of now.
+            let known = episode.filter {
+                $0.isRise || !evidence.isSettling(use.first.advanced(by: $0.day), for: use.source)
+            }
+            guard let first = known.first, let last = known.last else { return nil }
             let day = use.first.advanced(by: first.day)
             return .usage(
                 UsageAnomaly(
@@ -72,6 +75,11 @@ extension UsageAnomalyRule {
         JudgedAlerts(
             from: UsageSeries(evidence)?.first.advanced(by: UsageAnomalyDetector.firstDays), in: evidence)
     }
+}
+
+extension UsageFinding {
+    /// Whether use was more than expected.
+    fileprivate var isRise: Bool { Double(count) > expected }
 }
 
 /// The use of an app by day, from the one source that knows it best.

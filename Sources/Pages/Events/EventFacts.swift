@@ -155,7 +155,7 @@ struct EventFacts {
 
     private func recoveryFacts(_ recovery: Recovery) -> [FactRow] {
         let duration = FactRow(
-            name: "Duration", value: "\(daysText(recovery.days)), from \(recovery.alertDay.compactText)")
+            name: "Duration", value: "\(daysText(recovery.days)), from \(recovery.since.compactText)")
         switch recovery.level {
         case .rate(let basis, let share, let expected):
             let shown = PercentFormat.crashFree(share)

@@ -19,10 +19,11 @@ extension StabilityAlert {
     private var pastText: String { baselineText(episode.finding.baselineDays) }
 }
 
-/// ` (47 days of data in 8 weeks)` when the archive is younger or has gaps; else empty.
+/// ` (47 normal days in 8 weeks)` when the archive is younger or has gaps, or drops were on the others; else empty.
 private func baselineText(_ days: Int) -> String {
     days >= StabilityRule.history
-        ? "" : " (\(daysText(days)) of data in \(StabilityRule.history / 7) weeks)"
+        ? ""
+        : " (\(countText(days)) normal \(days == 1 ? "day" : "days") in \(StabilityRule.history / 7) weeks)"
 }
 
 extension CrashCountAlert {
