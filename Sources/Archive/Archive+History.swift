@@ -105,6 +105,7 @@ extension RevisionReader {
         var history = SourceHistory(source: try description(id: source.id) ?? source)
         history.source.maxAgeHours = source.maxAgeHours
         history.zoneOffsets = ZoneOffsets(of: history.source.zone, until: asOf)
+        let running = RunningDays(of: history, asOf: asOf)
         let captures = try lastCaptures()
         history.capturedAt = captures.first
         history.previousCapture = captures.dropFirst().first
@@ -118,25 +119,30 @@ extension RevisionReader {
         history.releases = try releases()
         history.issues = try issues()
         (history.issueStates, history.issueVersions) = try issueChanges()
-        history.issueDays = try issueDays()
+        history.coverage = try coverage(running)
+        history.issueDays = try issueDays { [coverage = history.coverage] day, version, capture in
+            coverage(version == nil ? .issueDays : .issueReleases, on: day).isPartial
+                && running.ranLong(day, at: capture)
+        }
         history.deviceDays = try deviceDays()
         history.healthHours = try healthHours()
         history.issueHours = try issueHours()
         history.hoursOfIssues = try hoursOfIssues()
         history.notes = try notes()
-        history.coverage = try coverage()
         history.takeDeviations()
-        if history.countsCrashesAlone { try addCrashes(to: &history) }
+        if history.countsCrashesAlone { try addCrashes(to: &history, running) }
         try addFirstCaptures { history.lastDayOver(at: $0) }
         history.captures = self.captures
+        history.remove(running, openDays)
         return history
     }
 }
 
 extension RevisionReader {
     /// What was first reported of the crashes of each day, and whether it is settled, where issues are all that says it.
-    private mutating func addCrashes(to history: inout SourceHistory) throws {
-        let totals = try crashTotals(of: Set(history.issues.lazy.filter { $0.kind == .crash }.map(\.id)))
+    private mutating func addCrashes(to history: inout SourceHistory, _ running: RunningDays) throws {
+        let crashing = Set(history.issues.lazy.filter { $0.kind == .crash }.map(\.id))
+        let totals = try crashTotals(of: crashing, running)
         let first = Dictionary(totals.map { ($0.date, $0.day) }, uniquingKeysWith: { first, _ in first })
         let looks = totals.map { ($0.date, DayObservation($0.day, capturedAt: $0.capturedAt)) }
         history.healthAsReported.merge(first) { stated, _ in stated }

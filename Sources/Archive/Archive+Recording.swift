@@ -99,7 +99,9 @@ extension RevisionWriter {
         summary.releases = try snapshot.releases.count { try write($0) }
         summary.health = try snapshot.health.count { try write($0) }
         summary.usage = try snapshot.usage.count { try write($0) }
-        summary.issues = try snapshot.issues.count { try write($0) }
+        summary.issues = try snapshot.issues.count {
+            try write($0, isKindStated: !snapshot.unstatedKinds.contains($0.id))
+        }
         summary.issueDays = try snapshot.issueDays.count { try write($0) }
         summary.health += try writeVanishedReleases(of: snapshot)
         summary.issueDays += try writeVanishedIssues(of: snapshot)

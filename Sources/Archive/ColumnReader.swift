@@ -80,6 +80,12 @@ struct ColumnReader {
         try optionalInteger().map(Instant.init(secondsSinceEpoch:))
     }
 
+    /// The instant that comes next, which is read once more.
+    func upcomingInstant() throws(UnreadableColumn) -> Instant {
+        var reader = self
+        return try reader.instant()
+    }
+
     /// An instant.
     mutating func instant() throws(UnreadableColumn) -> Instant {
         try required(optionalInstant())

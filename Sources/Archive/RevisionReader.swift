@@ -18,6 +18,8 @@ struct RevisionReader {
     private(set) var unreadable: [String: Int] = [:]
     /// When the rows that were read so far were captured.
     private(set) var captures = FactCaptures()
+    /// The days that are over and of which the newest capture of a kind of fact was made while they ran.
+    var openDays: [CoveredFact: Set<CivilDate>] = [:]
     private let versions: [Int64: Version]
     private let ranks: [String: Int]
 

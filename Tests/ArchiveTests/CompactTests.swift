@@ -21,8 +21,10 @@ struct CompactTests {
     private func filled(_ archive: Archive, seed: UInt64, captures: Int) throws {
         var dice = Dice(state: seed)
         for capture in 1...captures {
+            var source = Source.files
+            source.zone = ["UTC", "Europe/Berlin"][dice.next(2)]
             try archive.record(
-                .at(capture * 3600 * Self.hours) { snapshot in
+                .at(capture * 3600 * Self.hours, source: source) { snapshot in
                     snapshot.health = (0..<4).map {
                         HealthDay(
                             date: day.advanced(by: $0), version: $0 == 3 ? "4.9" : nil,
@@ -38,6 +40,10 @@ struct CompactTests {
                         return issue
                     }
                     snapshot.issueDays = [IssueDay(issue: "a", date: day, events: dice.next(5), users: nil)]
+                    let part = Coverage.partial(counted: 1, of: 2)
+                    snapshot.coverage = [CoveredFact.issueDays, .sessions, .usage].map {
+                        CoverageSpan($0, day...day, [.complete, part, part, part][dice.next(4)])
+                    }
                     snapshot.notes = [
                         Note(
                             id: "n", at: Instant(startOf: day), author: "", text: "\(dice.next(2))",
@@ -53,7 +59,8 @@ struct CompactTests {
         return [
             known.source, known.capturedAt, known.health, known.healthAsReported, known.healthSettlement,
             known.usageSettlement, known.usage, known.releases, known.issues, known.issueStates,
-            known.issueVersions, known.issueDays, known.notes, known.coverage, known.captures,
+            known.issueVersions, known.zoneOffsets, known.issueDays, known.notes, known.coverage,
+            known.captures,
         ]
     }
 

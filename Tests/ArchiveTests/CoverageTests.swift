@@ -5,6 +5,9 @@ import GRDB
 import Testing
 
 struct CoverageTests {
+    /// A week after the fixture day.
+    private let late = Instant(startOf: day.advanced(by: 7)).secondsSinceEpoch
+
     private func days(_ first: Int, _ last: Int) -> ClosedRange<CivilDate> {
         day.advanced(by: first)...day.advanced(by: last)
     }
@@ -23,13 +26,16 @@ struct CoverageTests {
 
     @Test func newestStatementOfADayCounts() throws {
         let cut = Coverage.partial(counted: 30, of: 145)
-        let first = (at: 10, spans: [CoverageSpan(.issueDays, days(0, 1))])
-        let second = (at: 20, spans: [CoverageSpan(.issueDays, days(1, 2), cut)])
-        #expect(try known([first], at: 10) == [.complete, .complete, .unknown])
-        #expect(try known([first], at: 9) == [.unknown, .unknown, .unknown])
-        #expect(try known([first, second], at: 20) == [.complete, cut, cut])
-        #expect(try known([second, first], at: 20) == [.complete, cut, cut])
-        #expect(try known([first, second], at: 19) == [.complete, .complete, .unknown])
+        let first = (at: late, spans: [CoverageSpan(.issueDays, days(0, 1), cut)])
+        let second = (at: late + 10, spans: [CoverageSpan(.issueDays, days(1, 2))])
+        let third = (at: late + 20, spans: [CoverageSpan(.issueDays, days(2, 2), .unknown)])
+        #expect(try known([first], at: late) == [cut, cut, .unknown])
+        #expect(try known([first], at: late - 1) == [.unknown, .unknown, .unknown])
+        for order in [[first, second, third], [third, second, first], [second, first, third]] {
+            #expect(try known(order, at: late + 10) == [cut, .complete, .complete])
+            #expect(try known(order, at: late + 20) == [cut, .complete, .unknown])
+            #expect(try known(order, at: late + 9) == [cut, cut, .unknown])
+        }
     }
 
     @Test func lastStatementOfASnapshotCounts() throws {
@@ -38,29 +44,31 @@ struct CoverageTests {
             CoverageSpan(.issueDays, days(0, 2)), CoverageSpan(.issueDays, days(0, 0), open),
             CoverageSpan(.issueUsers, days(0, 2), .unknown), CoverageSpan(.issueDays, days(2, 2), .unknown),
         ]
-        #expect(try known([(at: 10, spans: spans)], at: 10) == [open, .complete, .unknown])
+        #expect(try known([(at: late, spans: spans)], at: late) == [open, .complete, .unknown])
     }
 
     @Test func statementIsStoredOnceForAnInstant() throws {
         let spans = [CoverageSpan(.issueDays, days(0, 0))]
-        let again = [CoverageSpan(.issueDays, days(0, 0), .partial(counted: 1, of: 2))]
-        #expect(try known([(at: 10, spans: spans), (at: 10, spans: again)], at: 10).first == .complete)
+        let again = [CoverageSpan(.issueDays, days(0, 0), .unknown)]
+        #expect(
+            try known([(at: late, spans: spans), (at: late, spans: again)], at: late).first == .complete)
     }
 
     /// How far counts may miss is kept with their days, and a day has it as long as its newest snapshot says so.
     @Test func whatIsApproximateIsKept() throws {
         let sketched = Coverage.approximate(deviation: 0.002_872)
         let spans = [CoverageSpan(.issueDays, days(0, 1), sketched)]
-        let again = (at: 20, spans: [CoverageSpan(.issueDays, days(1, 1))])
-        #expect(try known([(at: 10, spans: spans)], at: 10) == [sketched, sketched, .unknown])
-        #expect(try known([(at: 10, spans: spans), again], at: 20) == [sketched, .complete, .unknown])
+        let again = (at: late + 10, spans: [CoverageSpan(.issueDays, days(1, 1))])
+        let known = self.known
+        #expect(try known([(at: late, spans: spans)], late) == [sketched, sketched, .unknown])
+        #expect(try known([(at: late, spans: spans), again], late + 10) == [sketched, .complete, .unknown])
         // A day that lost rows keeps both: how much is missing, and how far the rest may miss.
         let part = Coverage.partial(counted: nil, of: nil, deviation: 0.002_872)
-        let lossy = (at: 30, spans: [CoverageSpan(.issueDays, days(0, 0), part)])
-        #expect(try known([(at: 10, spans: spans), lossy], at: 30) == [part, sketched, .unknown])
+        let lossy = (at: late, spans: [CoverageSpan(.issueDays, days(0, 0), part)])
+        #expect(try known([lossy], late) == [part, .unknown, .unknown])
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
-        for (at, coverage) in [(10, sketched), (20, Coverage.complete)] {
+        for (at, coverage) in [(late, sketched), (late + 10, Coverage.complete)] {
             try archive.record(
                 .at(at) {
                     $0.health = [
@@ -73,9 +81,9 @@ struct CoverageTests {
                     ]
                 })
         }
-        #expect(try archive.known(at: 10).health.map(\.deviation) == [0.002_872, 0.002_872])
-        #expect(try archive.known(at: 10).healthAsReported[day]?.deviation == 0.002_872)
-        #expect(try archive.known(at: 20).health.map(\.deviation) == [nil, 0.002_872])
+        #expect(try archive.known(at: late).health.map(\.deviation) == [0.002_872, 0.002_872])
+        #expect(try archive.known(at: late).healthAsReported[day]?.deviation == 0.002_872)
+        #expect(try archive.known(at: late + 10).health.map(\.deviation) == [nil, 0.002_872])
     }
 
     @Test func whatASourceEstimatesIsKept() throws {

@@ -24,7 +24,7 @@ struct DayFinalityTests {
         Case(
             name: "a second less than two days", reported: [(24, 1000, 10), (47.9998, 1000, 10)],
             settlement: early),
-        Case(name: "while it ran", reported: [(-6, 500, 1)], settlement: early),
+        Case(name: "in its last hour", reported: [(-0.5, 500, 1)], settlement: early),
         Case(name: "one of two days", reported: [(48, 1000, 10)], settlement: once),
         Case(name: "two that agree", reported: [(24, 1000, 10), (48, 1000, 10)], settlement: .settled),
         Case(name: "agreed too early", reported: [(2, 1000, 10), (3, 1000, 10)], settlement: early),

@@ -51,6 +51,29 @@ struct StatedPartTests {
         #expect(count == revisions, "\(name)")
     }
 
+    /// What an issue had as a whole stays as well, and its kind where a source does not say it.
+    @Test func anIssueKeepsItsCountsAndItsKind() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        var issue = Issue(id: "a", title: "A", kind: .crash, events: 7, users: 2)
+        try archive.record(.at(10) { $0.issues = [issue] })
+        (issue.kind, issue.events, issue.users) = (.error, nil, nil)
+        let other = Issue(id: "b", title: "B", kind: .hang)
+        for _ in 1...2 {
+            try archive.record(
+                .at(20) {
+                    $0.issues = [issue, other]
+                    $0.unstatedKinds = ["a", "b"]
+                })
+            let known = try archive.known().issues
+            #expect(known.map(\.kind) == [.crash, .hang])
+            #expect(known.map(\.events) == [7, nil] && known.map(\.users) == [2, nil])
+        }
+        try archive.record(.at(30) { $0.issues = [issue] })
+        #expect(try archive.known().issues.map(\.kind) == [.error, .hang])
+        #expect(try archive.known(at: 20).issues.map(\.kind) == [.crash, .hang])
+    }
+
     @Test func useAndIssuesKeepWhatIsNotStated() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -72,9 +72,17 @@ package struct CoverageSpan: Hashable, Codable, Sendable {
         self.days = days
         self.coverage = coverage
     }
+
+    /// Each of the days; of very many the first ones: a wrong date costs no endless table.
+    package var boundedDays: [CivilDate] {
+        let count = min(days.lowerBound.days(to: days.upperBound), Self.longest)
+        return (0...max(count, 0)).map { days.lowerBound.advanced(by: $0) }
+    }
+
+    private static let longest = 4_000
 }
 
-/// The coverage of every day as the newest snapshots that spoke of it stated it.
+/// The coverage of every day as it is known.
 package struct CoverageHistory: Hashable, Codable, Sendable {
     private var byFact: [CoveredFact: [CivilDate: Coverage]] = [:]
 
@@ -113,12 +121,6 @@ package struct CoverageHistory: Hashable, Codable, Sendable {
 
     /// Adds what is stated of a span; it overrides what was stated before.
     package mutating func state(_ span: CoverageSpan) {
-        let count = min(span.days.lowerBound.days(to: span.days.upperBound), Self.longestSpan)
-        for place in 0...max(count, 0) {
-            byFact[span.fact, default: [:]][span.days.lowerBound.advanced(by: place)] = span.coverage
-        }
+        for day in span.boundedDays { byFact[span.fact, default: [:]][day] = span.coverage }
     }
-
-    /// The most days of one span: a wrong date costs no endless table.
-    private static let longestSpan = 4_000
 }

@@ -24,24 +24,33 @@ extension RevisionWriter {
 }
 
 extension RevisionReader {
-    /// The coverage of every day, as the newest snapshot that spoke of it stated it.
-    mutating func coverage() throws -> CoverageHistory {
+    /// The coverage of every day, as the newest snapshot that spoke of it stated it; one that reported less of a day than
+    /// an earlier one takes nothing back as long as the day's counts stay as they were. Of a day that still ran no snapshot
+    /// has all.
+    mutating func coverage(_ running: RunningDays) throws -> CoverageHistory {
         let statement = """
-            SELECT fact, first, last, state, counted, whole, deviation FROM coverage
+            SELECT captured_at, fact, first, last, state, counted, whole, deviation FROM coverage
             WHERE source_id = ? AND captured_at <= ? ORDER BY fact, captured_at, first
             """
         let parameters: StatementArguments = [source, asOf.secondsSinceEpoch]
         let cursor = try database.cursor(statement, parameters)
-        var coverage = CoverageHistory()
+        var statements = CoverageStatements()
         while let row = try cursor.next() {
             var columns = ColumnReader(row: row)
-            if let span = try? CoverageSpan(&columns) {
-                coverage.state(span)
+            if let instant = try? columns.instant(), let span = try? CoverageSpan(&columns) {
+                for part in running.parts(of: span, at: instant) { statements.add(part, at: instant) }
             } else {
                 leaveOut(from: "coverage")
             }
         }
-        return coverage
+        for fact in statements.doubtfulFacts {
+            let doubts = statements.doubts(about: fact)
+            statements.settle(fact, revised: try revisedDays(of: fact, since: doubts))
+        }
+        for fact in CoveredFact.allCases {
+            openDays[fact] = statements.days(of: fact, where: running.ranLong)
+        }
+        return statements.history
     }
 }
 

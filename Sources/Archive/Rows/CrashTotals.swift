@@ -14,8 +14,8 @@ extension RevisionReader {
     /// The crashes of each day as snapshots had them, summed over the issues that crash; by date, then by capture time.
     ///
     /// - Parameter crashing: The ids of these issues.
-    mutating func crashTotals(of crashing: Set<String>) throws -> [CrashTotal] {
-        let captures = try completeCaptures()
+    mutating func crashTotals(of crashing: Set<String>, _ running: RunningDays) throws -> [CrashTotal] {
+        let captures = try completeCaptures(running)
         let revisions = Dictionary(
             grouping: try crashRevisions(of: crashing), by: \.date)
         return captures.sorted { $0.key < $1.key }.flatMap { date, captures in
@@ -24,7 +24,7 @@ extension RevisionReader {
     }
 
     /// The snapshots that reported all issues of each day, oldest first.
-    private mutating func completeCaptures() throws -> [CivilDate: [Instant]] {
+    private mutating func completeCaptures(_ running: RunningDays) throws -> [CivilDate: [Instant]] {
         let statement = """
             SELECT captured_at, first, last FROM coverage
             WHERE source_id = ?1 AND captured_at <= ?2 AND fact = '\(CoveredFact.issueDays.rawValue)'
@@ -40,7 +40,8 @@ extension RevisionReader {
             let first = max(span.first, last.advanced(by: -reportedDays))
             guard first <= last else { continue }
             for back in 0...first.days(to: last) {
-                captures[first.advanced(by: back), default: []].append(span.at)
+                let day = first.advanced(by: back)
+                if !running.ran(day, at: span.at) { captures[day, default: []].append(span.at) }
             }
         }
         return captures

@@ -74,8 +74,14 @@ extension RevisionWriter {
 
 extension RevisionReader {
     /// Counts by day of issues, ordered by the bytes of the issue's id, then by date, then by version.
-    mutating func issueDays() throws -> [IssueDay] {
+    ///
+    /// - Parameter isOpen: Whether what was captured of a day and a version is not known of all of the day.
+    mutating func issueDays(
+        _ isOpen: (CivilDate, String?, Instant) -> Bool
+    ) throws -> [IssueDay] {
         var last: (id: Int, name: String)?
+        var open: Set<Int> = []
+        var place = 0
         var days = try rows(
             // A day without events is no news about the issue: a quiet one would never stand still.
             of: .issueDays,
@@ -90,8 +96,11 @@ extension RevisionReader {
                 users: try columns.optionalInteger())
             day.namedShare = try columns.optionalPart()
             if !areNamed(day.users, next: day.events) { day.users = nil }
+            if isOpen(day.date, day.version, try columns.upcomingInstant()) { open.insert(place) }
+            place += 1
             return day
         }
+        if !open.isEmpty { days = days.indices.filter { !open.contains($0) }.map { days[$0] } }
         sortVersions(&days, by: \.version, within: { $0.date == $1.date && $0.issue == $1.issue })
         return days
     }

@@ -7,14 +7,19 @@ extension RevisionTable {
             "title", "kind", "state", "file", "line", "first_seen", "last_seen", "first_version_id",
             "last_version_id", "fixed_version_id", "events", "users", "url", "named_share",
         ],
-        parts: [["file", "line"], ["first_seen"], ["first_version_id"], ["last_version_id"], ["url"]],
+        parts: [
+            ["file", "line"], ["first_seen"], ["first_version_id"], ["last_version_id"], ["events"],
+            ["users", "named_share"], ["url"],
+        ],
         isByIssue: true)
 }
 
 extension RevisionWriter {
-    mutating func write(_ issue: Issue) throws -> Bool {
+    /// - Parameter isKindStated: Whether the source said of what kind it is; otherwise the kind that is known stays.
+    mutating func write(_ issue: Issue, isKindStated: Bool = true) throws -> Bool {
+        let known = isKindStated ? nil : try kind(ofIssue: issue.id)
         let values: [Field] = [
-            Field(issue.title), Field(issue.kind.rawValue), Field(issue.state.rawValue),
+            Field(issue.title), Field((known ?? issue.kind).rawValue), Field(issue.state.rawValue),
             Field(issue.place?.file), Field(issue.place?.line),
             Field(issue.firstSeen?.secondsSinceEpoch), Field(issue.lastSeen?.secondsSinceEpoch),
             Field(try idIfKnown(of: issue.firstVersion)), Field(try idIfKnown(of: issue.lastVersion)),
@@ -22,6 +27,15 @@ extension RevisionWriter {
             Field(issue.url), Field(issue.namedShare),
         ]
         return try write(values, of: [Field(try id(ofIssue: issue.id))], to: .issues)
+    }
+
+    /// The kind of an issue as it is known at the snapshot's instant; nil for one that is new.
+    private mutating func kind(ofIssue name: String) throws -> Issue.Kind? {
+        let place = [Field(try id(ofIssue: name)), Field(capturedAt.secondsSinceEpoch)]
+        guard let values = try statement(RevisionTable.issues.newest).row(place),
+            case .text(let kind)? = RevisionTable.issues.values.firstIndex(of: "kind").map({ values[$0] })
+        else { return nil }
+        return Issue.Kind(rawValue: kind)
     }
 
     /// The number of a version; nil when it is unknown.
