@@ -19,6 +19,9 @@ struct ReleaseEnds {
     /// The last day of a release; the last day with a figure where it is in use.
     subscript(label: String) -> CivilDate { ended[label] ?? lastDay }
 
+    /// Whether it had been unused for so long by the end of its last day.
+    func isSilent(_ label: String) -> Bool { ended[label] != nil }
+
     /// Whether nothing newer of it is to come: its figures cannot be stale.
     func isOver(_ label: String) -> Bool { self[label] < lastDay }
 }

@@ -106,23 +106,29 @@ extension HistoryIndex {
     /// The lives of all releases that have counts, in order.
     var livesOfReleases: [ReleaseHistory] {
         var byLabel: [String: [(day: CivilDate, health: HealthDay)]] = [:]
+        var unnumbered: [String: Set<CivilDate>] = [:]
         var sums: [CivilDate: Int] = [:]
-        for (key, health) in releaseHealth where plausible(health.sessions) > 0 {
+        for (key, health) in releaseHealth where health.sessions != 0 {
+            if health.sessionCount == nil { unnumbered[key.version, default: []].insert(key.date) }
+            guard plausible(health.sessions) > 0 else { continue }
             byLabel[key.version, default: []].append((key.date, health))
             sums[key.date, default: 0] += plausible(health.sessions)
         }
         let all = sums.merging(releaseTotals.mapValues { plausible($0.sessions) }, uniquingKeysWith: max)
         let earliest = sums.keys.min()
         return byLabel.compactMap { label, days in
-            life(label, days.sorted { $0.day < $1.day }, all: all, earliest: earliest)
+            life(
+                label, days.sorted { $0.day < $1.day }, unnumbered: unnumbered[label] ?? [], all: all,
+                earliest: earliest)
         }.sorted {
             $0.firstDay != $1.firstDay ? $0.firstDay < $1.firstDay : Version($0.label) < Version($1.label)
         }
     }
 
+    /// - Parameter unnumbered: the days on which it was used and not both of its counts are known.
     private func life(
-        _ label: String, _ days: [(day: CivilDate, health: HealthDay)], all: [CivilDate: Int],
-        earliest: CivilDate?
+        _ label: String, _ days: [(day: CivilDate, health: HealthDay)], unnumbered: Set<CivilDate>,
+        all: [CivilDate: Int], earliest: CivilDate?
     ) -> ReleaseHistory? {
         func missing(_ one: (day: CivilDate, health: HealthDay)) -> Int {
             let wanted = (Double(all[one.day] ?? 0) * ReleaseHistory.threshold).rounded(.up)
@@ -139,8 +145,9 @@ extension HistoryIndex {
         for one in days where one.day >= first && one.day <= last {
             counts[first.days(to: one.day)] = one.health.sessionCount
         }
-        let gaps = counts.indices.filter {
-            counts[$0] == nil && !tellsAllReleases(on: first.advanced(by: $0))
+        let gaps = counts.indices.filter { age in
+            let day = first.advanced(by: age)
+            return counts[age] == nil && (unnumbered.contains(day) || !tellsAllReleases(on: day))
         }
         return ReleaseHistory(label: label, firstDay: first, start: start, days: counts, gaps: Set(gaps))
     }
@@ -153,8 +160,8 @@ private func plausible(_ sessions: Int?) -> Int {
 /// The adoption of a release, with its share.
 package struct ReleaseStage: Hashable, Codable, Sendable {
     /// The stage after the last day that reports the share.
-    package let stage: AdoptionStage
-    /// What the share is counted in: users of one day where the source reports them for releases, else sessions.
+    package fileprivate(set) var stage: AdoptionStage
+    /// What the share is counted in: users of one day where the source reports them for the release, else sessions.
     package let basis: Basis
     /// The newest share.
     package internal(set) var share: Fraction
@@ -172,6 +179,8 @@ package struct ReleaseStage: Hashable, Codable, Sendable {
 
     /// The share from which a release counts as in use.
     package static let threshold = AdoptionStage.threshold
+    /// After how many known days in a row without a session others have taken its place.
+    package static let silentDays = ReleaseEnds.silence
 }
 
 extension HistoryIndex {
@@ -187,32 +196,64 @@ extension HistoryIndex {
     ///
     /// A day with data of some release has no rows of releases without users, so a release without a row has a share
     /// of zero from its first row on; a day that reports none changes nothing, nor does one after the last day of the
-    /// release.
+    /// release. A release that was adopted and that nobody used on so many days has been replaced, also where the users of
+    /// a day are too few to tell.
     package var releaseStages: [String: ReleaseStage] {
         let basis = adoptionBasis
         let ends = releaseEnds
-        var byDay: [CivilDate: [String: Int]] = [:]
-        for (key, day) in releaseHealth {
-            if let count = basis.total(of: day) {
-                byDay[key.date, default: [:]][key.version] = count
-            }
-        }
         var stages: [String: ReleaseStage] = [:]
         // Those with a stage that have not ended.
         var open: Set<String> = []
-        for (date, counts) in byDay.sorted(by: { $0.key < $1.key }) {
-            guard let day = releaseTotals[date], let whole = basis.total(of: day) else { continue }
-            let deviation = basis.deviation(of: day)
+        for (date, rows) in releasesByDay.sorted(by: { $0.key < $1.key }) {
+            guard let shares = ReleaseShares(rows, of: releaseTotals[date], basis) else { continue }
+            let tellsAll = tellsAllReleases(on: date)
             open = open.filter { date <= ends[$0] }
-            for label in open.union(counts.keys) where date <= ends[label] {
-                guard let count = counts[label] ?? (tellsAllReleases(on: date) ? 0 : nil),
-                    let share = Fraction(part: count, of: whole, deviation: deviation)
-                else { continue }
+            for label in open.union(shares.labels) where date <= ends[label] {
+                guard let (basis, share) = shares.share(of: label, tellsAll: tellsAll) else { continue }
                 let stage = (stages[label]?.stage ?? .low).next(share.interval)
                 stages[label] = ReleaseStage(stage: stage, basis: basis, share: share, day: date)
                 open.insert(label)
             }
         }
+        for (label, stage) in stages where stage.stage == .adopted && ends.isSilent(label) {
+            stages[label]?.stage = .replaced
+        }
         return stages
+    }
+}
+
+/// The shares of the releases of one day.
+private struct ReleaseShares {
+    private let whole: HealthDay
+    private let rows: [String: HealthDay]
+    private let basis: Basis
+
+    /// Nil for a day on which no release has a share.
+    init?(_ rows: [HealthDay], of whole: HealthDay?, _ wanted: Basis) {
+        guard let whole else { return nil }
+        let known = (wanted == .users ? [.users, .sessions] : [Basis.sessions]).first { basis in
+            basis.total(of: whole) != nil && rows.contains { basis.total(of: $0) != nil }
+        }
+        guard let known else { return nil }
+        self.whole = whole
+        self.rows = Dictionary(rows.map { ($0.version ?? "", $0) }, uniquingKeysWith: { $1 })
+        basis = known
+    }
+
+    /// The releases with data.
+    var labels: Set<String> { Set(rows.keys) }
+
+    /// The share of a release with what it is counted in: of one whose users are not known, as two builds of it were in use,
+    /// that of its sessions.
+    func share(of label: String, tellsAll: Bool) -> (Basis, Fraction)? {
+        guard let row = rows[label] else { return tellsAll ? share(0, basis) : nil }
+        if let count = basis.total(of: row) { return share(count, basis) }
+        return row.sessions.flatMap { share($0, .sessions) }
+    }
+
+    private func share(_ count: Int, _ basis: Basis) -> (Basis, Fraction)? {
+        basis.total(of: whole).flatMap {
+            Fraction(part: count, of: $0, deviation: basis.deviation(of: whole))
+        }.map { (basis, $0) }
     }
 }

@@ -8,11 +8,12 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     package let capturedAt: Instant?
     /// The last day of its figures: that of the report, or the one on which it had been unused for long.
     package let lastDay: CivilDate
-    /// Its sessions over its life; sessions may be added up over days, users may not.
+    /// Its sessions over its life, those of the days of which crashed ones are known as well where any are; sessions may be
+    /// added up over days, users may not.
     package let sessions: Int?
     /// Its crashed sessions over its life.
     package let crashedSessions: Int?
-    /// On how many days of its life its sessions are known; nil where its source gives them as one sum.
+    /// On how many days of its life these are known; nil where its source gives them as one sum.
     package let life: KnownDays?
     /// On how many days of its life all issues are known; nil without days or issues by release.
     package let issueDays: KnownDays?
@@ -154,9 +155,9 @@ extension ReleasesSection {
                 label, rows, ranked.issues(of: label, rows),
                 sessions: index.countsAllIssues(of: release, byLabel[label] ?? []) ? totals.sessions : nil)
             let days = byLabel[label] ?? []
-            let dates = Set(days.filter { $0.sessions != nil }.map(\.date))
+            let (dates, counted) = (Set(days.map(\.date)), Set(days.ofItsLife.map(\.date)))
             let life = index.lifeDays(of: release, days) {
-                dates.contains($0) || index.tellsAllReleases(on: $0)
+                dates.contains($0) ? counted.contains($0) : index.tellsAllReleases(on: $0)
             }
             let issueDays =
                 index.issueReleaseDays.isEmpty
@@ -186,6 +187,16 @@ extension ReleasesSection {
         self.lack = sources.lack(of: .releases)
         let listed = Set(facts.map(\.label))
         self.unlisted = byLabel.filter { !listed.contains($0.key) }
+    }
+}
+
+extension [HealthDay] {
+    /// The days of a release that count for its life: sessions and crashed sessions of a rate are of the same days. Where
+    /// crashed ones are not known on any day, those with sessions.
+    fileprivate var ofItsLife: [HealthDay] {
+        let whole = filter { $0.sessions == 0 || ($0.sessions != nil && $0.crashedSessions != nil) }
+        let hasRate = whole.contains { $0.sessions != 0 }
+        return hasRate ? whole : filter { $0.sessions != nil }
     }
 }
 
@@ -330,10 +341,12 @@ private struct ReleaseLives {
             let lifetime = lifetimes[label]
             return (lifetime?.sessions, lifetime?.crashedSessions)
         }
-        let (sessions, crashed) = (days.compactMap(\.sessions), days.compactMap(\.crashedSessions))
+        let counted = days.ofItsLife
+        let (sessions, crashed) = (counted.compactMap(\.sessions), counted.compactMap(\.crashedSessions))
+        let isRated = counted.allSatisfy { $0.sessions == 0 || $0.crashedSessions != nil }
         return (
             sessions.isEmpty ? nil : sessions.reduce(0, &+),
-            crashed.count == sessions.count && !crashed.isEmpty ? crashed.reduce(0, &+) : nil
+            isRated && !crashed.isEmpty ? crashed.reduce(0, &+) : nil
         )
     }
 
@@ -374,8 +387,9 @@ private struct ReleaseLives {
         let lastDay = adoptionDay(label)
         guard reportedDays.contains(lastDay), let day = index.releaseTotals[lastDay], let all = day.sessions
         else { return nil }
-        let row = index.releaseHealth[.init(date: lastDay, version: label)]?.sessions
-        guard let part = row ?? (index.tellsAllReleases(on: lastDay) ? 0 : nil) else { return nil }
+        let row = index.releaseHealth[.init(date: lastDay, version: label)]
+        let absent = index.tellsAllReleases(on: lastDay) ? 0 : nil
+        guard let part = row == nil ? absent : row?.sessions else { return nil }
         return Fraction(part: part, of: all, deviation: day.sessionDeviation)
     }
 }

@@ -164,8 +164,8 @@ let verdictFormulas: [FormulaRow] = [
         name: "Adoption",
         text:
             "Adopted once the lower \(standardConfidenceText) bound of the daily share is \(threshold(ReleaseStage.threshold)) or more, "
-            + "then Replaced once the upper bound is below it; Low until then. "
-            + "In users if counted by release, otherwise in sessions.",
+            + "then Replaced once the upper bound is below it, or after \(ReleaseStage.silentDays) known days without a session; "
+            + "Low until then. In users if counted for the release that day, otherwise in sessions.",
         source: nil),
     FormulaRow(
         name: "Why it dropped",

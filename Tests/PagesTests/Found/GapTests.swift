@@ -52,6 +52,31 @@ struct GapTests {
         #expect(facts.sessions == 4000 * backs.count)
     }
 
+    /// A day with sessions of which the crashed ones are not known takes no rate away, and is none without sessions.
+    @Test(arguments: [Coverage.complete, part, .unknown])
+    func aDayWithoutCrashedSessionsIsNotOfTheLife(coverage: Coverage) throws {
+        var source = releases(on: [0, 1, 2, 3, 4], out: 4) { _ in coverage }
+        for place in source.health.indices
+        where source.health[place].version == "2" && source.health[place].date >= .back(3)
+            && source.health[place].date <= .back(2)
+        {
+            source.health[place].crashedSessions = nil
+        }
+        let facts = try release(source)
+        #expect(facts.crashed.value == Fraction(90, of: 12_000))
+        #expect(facts.sessions == 12_000 && facts.life == KnownDays(known: 3, all: 5))
+        #expect(facts.evaluation.why.contains("over 3 of days 0–4"), "\(facts.evaluation.why)")
+    }
+
+    /// Without any crashed sessions there is no rate, and the sessions are those of all days.
+    @Test func sessionsWithoutCrashedOnesAreSessions() throws {
+        var source = releases(on: [0, 1, 2]) { _ in .complete }
+        for place in source.health.indices { source.health[place].crashedSessions = nil }
+        let facts = try release(source)
+        #expect(facts.crashed.value == nil && facts.sessions == 12_000)
+        #expect(facts.life == KnownDays(known: 3, all: 3) && facts.crashedSessions == nil)
+    }
+
     @Test(
         arguments: [
             // How the last day, which has no row of it, is covered; its share of that day, and its stage.
