@@ -35,7 +35,7 @@ struct RedactedFieldsTests {
         ),
         "UsageSection": (
             ["source", "nothing", "hidesCounts"],
-            ["days", "byDate", "coverage", "provisional", "lastDay", "namedShares"]
+            ["days", "byDate", "coverage", "provisional", "lastDay", "namedShares", "isOfRates"]
         ),
         "IssuesSection": (
             ["all", "source", "lack", "lackOfDays", "covering", "summaries", "places"],
@@ -83,7 +83,7 @@ struct RedactedFieldsTests {
             ],
             [
                 "date", "coverage", "crashes", "isCounted", "finality", "verdict",
-                "hasDayBefore", "quiet", "capturedAt",
+                "hasDayBefore", "quiet", "capturedAt", "lasting",
             ]
         ),
         "IssueGroup": (["issues"], ["kind", "count"]), "Entry": (["id"], ["users", "events"]),

@@ -49,6 +49,34 @@ struct UsageTests {
         #expect(found(by: UsageAnomalyRule(), in: history { $0 == 0 ? $1 * 2 : $1 }).map(\.back) == [0])
     }
 
+    /// Days without figures in the middle of a fall are no days as usual.
+    @Test(arguments: [0, 3, 6]) func gapPartsNoFall(length: Int) {
+        let source = history { back, usual in
+            (8..<8 + length).contains(back) ? nil : (6...15).contains(back) ? usual / 2 : usual
+        }
+        let events = found(by: UsageAnomalyRule(), in: source)
+        #expect(events.map(\.back) == [15], "\(length)")
+        #expect(events.first?.usage.map(\.last) == .back(6))
+    }
+
+    /// An anomaly counts as an open alert for a week after its last day, and changes once more when it is known to be over:
+    /// after three days as usual that are settled.
+    @Test(
+        arguments: [
+            // How many days back it ended, and how many back it is known to be over.
+            (0, 1, nil), (3, 1, nil), (4, 1, nil), (5, 1, 2), (6, 1, 3), (7, 0, 4),
+        ] as [(Int, Int, Int?)])
+    func anAnomalyIsOpenWhileItLasts(end: Int, open: Int, over: Int?) throws {
+        let source = history { back, usual in (end...end + 5).contains(back) ? usual * 2 : usual }
+        let activity = AppAnalysis(AppHistory.make(source), targets: .standard, asOf: reportTime).activity
+        let event = try #require(activity.events.first { $0.kind == .usage })
+        #expect(event.occasion.day == .back(end + 5) && event.usage?.last == .back(end))
+        #expect(activity.openAlerts == open)
+        #expect(event.usage?.knownOver == over.map { .back($0) })
+        let changed = over.map { Instant(startOf: .back($0 - 1)) } ?? event.occasion.at
+        #expect(activity.changed[event.occasion.id] == changed)
+    }
+
     /// Days of both directions in a row are an alert each, and each is the same one in every night from its first on.
     @Test(arguments: [
         (story: [1.4, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5], alerts: [(20, 20), (19, 14)]),

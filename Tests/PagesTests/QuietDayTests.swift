@@ -1,5 +1,7 @@
 import Analysis
 import AppHealth
+import Diagnostics
+import Formatting
 import HistoryFixtures
 import Testing
 
@@ -41,6 +43,42 @@ struct QuietDayTests {
         let summary = daySummary(of: lastDay, report, .absent, isDemo: false)
         #expect(summary.sentences.contains(line))
         #expect(PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site).quiet == line)
+    }
+
+    /// A day on which use is still unusual is not quiet, muted or not; the page names the alert that goes on.
+    @Test(arguments: [false, true])
+    func aDayOfALastingAlertIsNotQuiet(isMuted: Bool) throws {
+        let health = (0..<140).map { back in
+            let users = 10_000 * ((5...10).contains(back) ? 5 : 10) / 10 + back * 37 % 11
+            return HealthDay.make(back, sessions: 60_000, crashed: 30, users: users, crashedUsers: 5)
+        }
+        let source = SourceHistory.make(
+            knows: [.sessions, .users, .issues], health: health, issues: [Issue(id: "a", title: "A")])
+        let mute = Mute(
+            number: 0, Mute.Subject(kind: .usage), until: .init(date: .back(-9)), by: "Ana", why: "known",
+            at: .file(path: "mutes.yml", line: 1))
+        let report = AppAnalysis(
+            .make(source), targets: .standard, asOf: reportTime,
+            control: AlertControl(mutes: isMuted ? [mute] : []))
+        let pages = AppPages(report, site: site)
+        let isQuiet = (3...12).filter { pages.day(.back($0)).quiet != nil }
+        #expect(isQuiet == [3, 4, 11, 12])
+        let said = isMuted ? [] : ["Usage Anomaly since \(CivilDate.back(10).compactText)."]
+        #expect(pages.day(.back(10)).lasting.isEmpty && pages.day(.back(4)).lasting.isEmpty)
+        #expect(pages.day(.back(9)).lasting == said && pages.day(.back(5)).lasting == said)
+        let summary = daySummary(of: .back(9), report, .absent, isDemo: false).sentences
+        #expect(summary.filter { $0.hasPrefix("Usage Anomaly") } == said)
+        #expect(!summary.contains { $0.hasPrefix("All quiet") })
+    }
+
+    /// An issue that spreads is reported once; a day on which it is as frequent is not quiet.
+    @Test func aDayWithAnIssueThatSpreadsIsNotQuiet() {
+        let source = SourceHistory.make(
+            health: (0..<60).map { .make($0, sessions: 20_000, crashed: 10, users: 10_000, crashedUsers: 5) },
+            issues: [Issue(id: "a", title: "A", firstSeen: .noon(back: 9))],
+            issueDays: (3...9).map { .make("a", $0, events: $0 > 5 ? 900 : 20, users: $0 > 5 ? 500 : 10) })
+        let pages = AppPages(.make(source), site: site)
+        #expect((0...11).filter { pages.day(.back($0)).quiet == nil } == [6, 7, 8, 9])
     }
 
     /// What no source provides was not checked; without issues it is quiet as far as rates go.

@@ -15,6 +15,8 @@ package struct UsageAnomaly: Hashable, Codable, Sendable {
     package let zone: String
     /// The relative standard error of the counts; nil when they are exact.
     package let deviation: Double?
+    /// The day with which it was known to be over: the last of the quiet ones that ended it; nil while it may go on.
+    package internal(set) var knownOver: CivilDate?
 
     /// What use is counted in.
     package enum Measure: String, Codable, Sendable {
@@ -38,7 +40,7 @@ package struct UsageAnomalyRule: Rule {
     package static let needs = RuleNeed.use
     /// Finds the days.
     package var detector: UsageAnomalyDetector
-    /// How many days without a finding end an episode.
+    /// How many known days without a finding end an episode.
     package var quietDays: Int
 
     /// The standard detector, or another.
@@ -49,9 +51,12 @@ package struct UsageAnomalyRule: Rule {
 
     package func events(in evidence: HistoryIndex) -> [Event] {
         guard let use = UsageSeries(evidence) else { return [] }
+        let findings = detector.findings(in: use.counts, deviation: use.deviation ?? 0)
+        // Days without figures are no quiet days.
+        let places = use.counts.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + ($1 == nil ? 0 : 1)) }
         let all = episodes(
-            of: detector.findings(in: use.counts, deviation: use.deviation ?? 0), quietDays: quietDays,
-            day: { $0.day }, continues: { $0.isRise == $1.isRise })
+            of: findings, quietDays: quietDays, day: { places[$0.day] },
+            continues: { $0.isRise == $1.isRise })
         return all.compactMap { episode in
             // A fall on a day that settles waits, though it ends a rise: what is reported later changes no alert of now.
             let known = episode.filter {
@@ -64,12 +69,21 @@ package struct UsageAnomalyRule: Rule {
                     occasion: EventIdentity(
                         rule: Self.id, app: evidence.app, day: day, at: use.source.end(of: day)),
                     measure: use.measure, finding: first, last: use.first.advanced(by: last.day),
-                    zone: use.source.source.zone, deviation: use.deviation))
+                    zone: use.source.source.zone, deviation: use.deviation,
+                    knownOver: end(after: places[last.day], places, use, evidence)))
         }
     }
 }
 
 extension UsageAnomalyRule {
+    /// The last of the quiet days after an episode; nil while there are fewer, or late data may still make it another one.
+    private func end(
+        after known: Int, _ places: [Int], _ use: UsageSeries, _ evidence: HistoryIndex
+    ) -> CivilDate? {
+        let day = places.firstIndex(of: known + quietDays).map(use.first.advanced(by:))
+        return day.flatMap { evidence.isSettling($0, for: use.source) ? nil : $0 }
+    }
+
     /// From the first day on that has enough of a past.
     package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
         JudgedAlerts(

@@ -14,8 +14,8 @@ package struct ActivitySection: Hashable, Codable, Sendable {
     package internal(set) var days: [CivilDate]
     /// The notes on the app and its parts, newest first.
     package internal(set) var notes: [Note]
-    /// Alerts of the last seven days that stand; of falls those that had a night in them and are still open; and sources
-    /// that fail.
+    /// Alerts of the last seven days that stand, usage anomalies with any day in them; of falls those that had a night in
+    /// them and are still open; and sources that fail.
     package let openAlerts: Int
     /// How many alerts of the last seven days, or that are still open, are muted.
     package let mutedAlerts: Int
@@ -117,13 +117,15 @@ func activeDays(_ activity: Activity) -> [CivilDate] {
 }
 
 /// Whether an event is an alert since a day that stays; of a fall, whether it had a night since then and is still open; of
-/// a source, whether it still fails.
+/// a usage anomaly, whether it had a day since then; of a source, whether it still fails.
 private func isOpen(_ event: Event, since first: CivilDate) -> Bool {
     if case .stability(let alert) = event {
         guard case .open = alert.episode.state else { return false }
         return alert.episode.last >= first
     }
     if case .raised(let alert) = event, alert.lasts { return alert.isOpen && alert.entry.lastDay >= first }
+    if case .usage(let anomaly) = event { return anomaly.last >= first }
+    if case .raised(let alert) = event, alert.kind == .usage { return alert.entry.lastDay >= first }
     if case .crashes(let alert) = event { return alert.episode.isOpen && alert.episode.last >= first }
     if case .sourceTrouble(let trouble) = event { return trouble.end == nil }
     return event.kind.isAlert && event.occasion.day >= first
@@ -184,6 +186,9 @@ private func changeTime(
         return alert.episode.knownOver.map { index.end(of: $0, for: index.stability) } ?? alert.occasion.at
     case .crashes(let alert):
         return alert.episode.knownOver.map { index.end(of: $0, for: index.crashSource) } ?? alert.occasion.at
+    case .usage(let anomaly):
+        let source = index.source(ofRule: UsageAnomalyRule.id)
+        return anomaly.knownOver.map { index.end(of: $0, for: source) } ?? anomaly.occasion.at
     case .recovery(let recovery):
         return index.end(of: recovery.known, for: recovery.isCounted ? index.crashSource : index.stability)
     case .raised(let alert):
@@ -194,7 +199,7 @@ private func changeTime(
         // Not written down yet: the newest figures withdraw it.
         return recorded[alert.entry.id] ?? index.sources.compactMap(\.capturedAt).max() ?? index.asOf
     case .sourceTrouble(let trouble): return trouble.end ?? trouble.resumed
-    case .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .releaseVerdict:
+    case .velocity, .topIssues, .newIssue, .newNote, .regressed, .releaseVerdict:
         return event.occasion.at
     }
 }

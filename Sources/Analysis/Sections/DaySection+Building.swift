@@ -9,6 +9,7 @@ struct DayFindings {
     var covering: TopCrashIssues?
     var shares: [IssueShare?] = []
     var groups: [IssueGroup] = []
+    var lasting: [LastingAlert] = []
     var quiet: QuietDay?
     var notes: [Note] = []
 }
@@ -42,6 +43,7 @@ extension DaySection {
         self.groups = found.groups
         self.events = activity.byDay[date] ?? []
         self.muted = activity.mutedByDay[date] ?? []
+        self.lasting = found.lasting
         self.cut = activity.cut(on: date)
         self.notes = found.notes
         self.quiet = found.quiet
@@ -68,6 +70,7 @@ struct DayFinder {
     private let asReported: [CivilDate: HealthDay]
     private let notes: [Note.Subject: [Note]]
     private let coverings: [CivilDate: TopCrashIssues]
+    private let lasting: LastingAlerts
     /// How many there are; nil when no source provides any.
     private let releases: Int?
     /// When issues and releases that say so began, in order; the others are held to be older than all days.
@@ -92,6 +95,7 @@ struct DayFinder {
             .merging(index.crashSource?.healthAsReported ?? [:]) { ofRates, _ in ofRates }
         self.notes = Dictionary(grouping: activity.notes, by: \.subject)
         self.coverings = TopCrashIssues.ofDays(index)
+        self.lasting = LastingAlerts(activity.activity, in: index)
         self.releases = releases?.count
         self.issueStarts = issues.all.compactMap(\.issue.firstSeen).sorted()
         self.releaseStarts = (releases ?? []).compactMap(\.releasedAt).sorted()
@@ -107,6 +111,7 @@ struct DayFinder {
         found.covering = coverings[date]
         found.shares = issues.summaries[date]?.entries.map { share(of: $0.issue.id, on: date) } ?? []
         found.groups = groups(date)
+        found.lasting = lasting.alerts(on: date)
         let isSpent = found.budget?.isOverspent == true
         found.quiet = isSpent ? nil : quiet(date, isDown: found.breakdown != nil)
         found.notes = notes[.day(date)] ?? []
@@ -154,13 +159,13 @@ struct DayFinder {
         }
     }
 
-    /// What was checked on a day without activity; nil when something did, when something was muted or cut
+    /// What was checked on a day without activity; nil when something happened or went on, when something was muted or cut
     /// off, when the app did not keep its target, and when there are no figures.
     private func quiet(_ day: CivilDate, isDown: Bool) -> QuietDay? {
         guard let health = index.health[day],
             let capturedAt = index.capture(of: day) ?? index.rates.all.compactMap(\.capturedAt).max(),
             (activity.byDay[day] ?? []).isEmpty, foundIssues.byDay[day] == nil,
-            activity.mutedByDay[day] == nil,
+            activity.mutedByDay[day] == nil, !lasting.disturb(day),
             activity.cut(on: day).isEmpty, !isDown,
             // Of a day of which only a part of the issues is known it is not known that it was quiet.
             index.issues == nil || index.issueCoverage(on: day).isComplete

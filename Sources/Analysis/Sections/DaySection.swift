@@ -44,6 +44,8 @@ package struct DaySection: Hashable, Codable, Sendable {
     package internal(set) var events: [Event]
     /// Its muted events, newest first.
     package internal(set) var muted: [MutedEvent]
+    /// The alerts that began before it and go on, oldest first.
+    package let lasting: [LastingAlert]
     /// What limits cut off of it.
     package internal(set) var cut: [HiddenEvents]
     /// The notes on it, newest first.

@@ -23,6 +23,7 @@ package struct DayPage: TemplateModel {
     package var order: String
     package var issuesUnavailable: String?
     package var events: [EventEntry]
+    package var lasting: [String]
     package var muted: MutedSection?
     package var hidden: [String]
     package var notes: [NoteView]
@@ -54,6 +55,13 @@ package struct DayPage: TemplateModel {
         .optionalText(
             "issuesUnavailable", "Why there are no issues by day, when there are none", \.issuesUnavailable),
         .list("events", "What happened on the day", \.events),
+        .texts(
+            "lasting",
+            "The alerts that began before the day and go on, such as `Usage Anomaly since Sun, Oct 11, 2026.`",
+            \.lasting),
+        .flag("isIdle", "True when nothing happened on the day and nothing goes on") {
+            $0.events.isEmpty && $0.lasting.isEmpty
+        },
         .optional("muted", "What was muted of the day; absent when nothing was", \.muted),
         .texts(
             "hidden", "What is hidden of the day, such as `3 more New Issues hidden (limit 5 a day)`",
@@ -116,6 +124,7 @@ extension DayPage {
         self.order = day.summary?.ranking == .events ? "Most events first." : "Most users first."
         self.issuesUnavailable = day.issuesAbsence(issues)
         self.events = events.map { EventEntry($0, in: scope) }
+        self.lasting = day.lasting.map(\.sentence)
         self.muted = MutedSection(day.muted, in: scope)
         self.hidden = day.cut.map(\.sentence)
         self.notes = NoteView.views(day.notes, in: scope)
@@ -128,6 +137,11 @@ extension DayPage {
         self.summaryStem = "summary"
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }
+}
+
+extension LastingAlert {
+    /// `Usage Anomaly since Sun, Oct 11, 2026.`
+    var sentence: String { "\(title) since \(since.compactText)." }
 }
 
 extension RevisionRow {

@@ -153,6 +153,8 @@ private func firstLines(of day: DaySection, _ issues: DayIssues, _ scope: AppSco
     lines += day.events.filter { $0.kind == .stability || $0.kind == .recovery }.map {
         $0.sentence(counts: counts)
     }
+    // Why the rate is down says of which day it is.
+    if day.breakdown == nil { lines += day.lasting.map(\.sentence) }
     if let causes = day.breakdown { lines.append(causes.sentence(counts: counts)) }
     if let summary = day.summary {
         lines.append(

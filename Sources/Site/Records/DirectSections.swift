@@ -84,6 +84,7 @@ extension DaySection: DirectlyEncoded {
         try sink.put(groups)
         try sink.put(events)
         try sink.encode(muted)
+        try sink.encode(lasting)
         try sink.encode(cut)
         try sink.put(notes)
         try sink.put(quiet) { try sink.encode($0) }

@@ -1,0 +1,68 @@
+package import AppHealth
+
+/// An alert that began on an earlier day and is not over on a day.
+package struct LastingAlert: Hashable, Codable, Sendable {
+    /// What it is called, such as `Usage Anomaly`.
+    package let title: String
+    /// Its first day.
+    package let since: CivilDate
+}
+
+/// The alerts of an app by the days on which they go on after their first one.
+struct LastingAlerts {
+    private var shown: [CivilDate: [LastingAlert]] = [:]
+    private var disturbed: Set<CivilDate> = []
+
+    init(_ activity: Activity, in index: HistoryIndex) {
+        // Oldest first.
+        for event in activity.shown.reversed() {
+            let alert = LastingAlert(title: event.title, since: event.occasion.day)
+            for day in event.daysAfterTheFirst(through: index.lastDay) {
+                shown[day, default: []].append(alert)
+            }
+        }
+        for event in activity.shown + activity.muted.map(\.event) {
+            disturbed.formUnion(event.daysAfterTheFirst(through: index.lastDay))
+            disturbed.formUnion(index.daysOfSpread(of: event))
+        }
+    }
+
+    /// Those that are reported of a day, oldest first.
+    func alerts(on day: CivilDate) -> [LastingAlert] { shown[day] ?? [] }
+
+    /// Whether a day is one on which something goes on, reported or muted: it is not quiet.
+    func disturb(_ day: CivilDate) -> Bool { disturbed.contains(day) }
+}
+
+extension Event {
+    /// The days of an alert that has an end, without its first one.
+    fileprivate func daysAfterTheFirst(through end: CivilDate) -> [CivilDate] {
+        let last: CivilDate
+        switch self {
+        case .stability(let alert): last = alert.episode.last
+        case .crashes(let alert): last = alert.episode.last
+        case .usage(let anomaly): last = anomaly.last
+        case .raised(let alert) where alert.kind == .stability || alert.kind == .usage:
+            last = alert.entry.lastDay
+        case .velocity, .topIssues, .newIssue, .newNote, .regressed, .recovery, .sourceTrouble,
+            .releaseVerdict, .withdrawn, .raised:
+            return []
+        }
+        let count = occasion.day.days(to: min(last, end))
+        return count < 1
+            ? [] : (1...min(count, HistoryIndex.longestSpan)).map { occasion.day.advanced(by: $0) }
+    }
+}
+
+extension HistoryIndex {
+    /// The days of the week after an Issue Velocity Alert on which its issue is still half as frequent: the alert is
+    /// reported once, and what it found goes on.
+    fileprivate func daysOfSpread(of event: Event) -> [CivilDate] {
+        guard event.kind == .velocity, let id = event.issueID, let rows = issueDays[id] else { return [] }
+        let first = event.occasion.day
+        guard let events = rows.rows(on: first).last?.events, events > 0 else { return [] }
+        return (1..<ActivitySection.signalSpan).map(first.advanced(by:)).filter { day in
+            rows.rows(on: day).last?.events.map { $0 * 2 >= events } == true
+        }
+    }
+}
