@@ -59,7 +59,8 @@ private func partFiles(
             .part(.releases, of: app), templates.releases, data: { document([analysis.releases.table]) }
         ) { pages.releases },
         PageFile(
-            .part(.usage, of: app), templates.usage, data: { document([analysis.usage.table]) },
+            .part(.usage, of: app), templates.usage,
+            data: { document([analysis.usage.table(with: analysis.stability)]) },
             checks: { pages.mismatches(in: $0) }
         ) { pages.usage },
     ]

@@ -87,7 +87,7 @@ struct AudienceTests {
             title: "", capturedAt: nil, site: Self.facts(audience),
             tables: [
                 report.stability.table(of: report.facts.days), report.issues.table, report.releases.table,
-                report.usage.table,
+                report.usage.table(with: report.stability),
                 report.lastDay.budgetTable,
             ])
         for table in document.tables {

@@ -34,7 +34,7 @@ struct DataTests {
         let report = AppAnalysis.make(Self.source)
         let tables = [
             report.stability.table(of: report.facts.days), report.issues.table, report.releases.table,
-            report.usage.table,
+            report.usage.table(with: report.stability),
             report.day(lastDay).issuesTable, report.day(.back(1)).healthTable,
             AppAnalysis.make(.make(health: [.make(users: 900, crashedUsers: 4)])).lastDay.budgetTable,
             AppSummaryRow.table([AppSummaryRow(report)]),
@@ -49,10 +49,14 @@ struct DataTests {
     @Test func countsThatAreNotKnownAreAbsent() {
         let report = AppAnalysis.make(Self.source)
         #expect(
-            report.usage.table.rows == [
+            report.usage.table(with: report.stability).rows == [
+                // Sessions are those of the page, with its days.
+                [
+                    .text("2016-01-25"), .absent, .absent, .absent, .absent, .count(0), .absent,
+                ],
                 [
                     .text("2016-01-27"), .count(0), .absent, .absent, .absent, .absent, .text("complete"),
-                ]
+                ],
             ])
         #expect(
             report.issues.table.rows.map { Array($0.suffix(5)) } == [

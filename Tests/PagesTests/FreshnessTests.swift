@@ -73,6 +73,6 @@ struct FreshnessTests {
         let page = AppPages(
             .make(.make(knows: .all.subtracting([.usage, .notes])), .make("new", capturedAt: nil)), site: site
         ).overview
-        #expect(page.sources.map(\.cannotKnow) == [["active users", "notes"], []])
+        #expect(page.sources.map(\.cannotKnow) == [["weekly, monthly and new users", "notes"], []])
     }
 }

@@ -67,7 +67,8 @@ struct NamedShareTests {
         let release = try #require(analysis.releases.all.first)
         let tables = [
             analysis.stability.table(of: [.back(1), lastDay]), analysis.day(lastDay).healthTable,
-            analysis.day(lastDay).issuesTable, analysis.usage.table, analysis.issues.table,
+            analysis.day(lastDay).issuesTable, analysis.usage.table(with: analysis.stability),
+            analysis.issues.table,
             issue.daysTable([:]), release.daysTable,
         ]
         for table in tables {

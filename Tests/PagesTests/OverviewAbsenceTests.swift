@@ -48,14 +48,15 @@ struct OverviewAbsenceTests {
         #expect(row.notProvided.hasSuffix(last) && !row.notProvided.contains(";"))
     }
 
-    /// Users of the day are in a tile, and the chart has sessions.
-    @Test func sessionsAreNotComparedWithUsers() {
+    /// Users of the rates are in a tile and in the chart; without any the chart has sessions, which are not compared.
+    @Test(arguments: [(400, "Active users, 90 days"), (nil, "Sessions, 90 days")])
+    func useIsThatOfTheTile(users: Int?, title: String) {
         let health = [
-            HealthDay(date: lastDay, sessions: 900, crashedSessions: 1, users: 400, crashedUsers: 1)
+            HealthDay(date: lastDay, sessions: 900, crashedSessions: 1, users: users, crashedUsers: 1)
         ]
         let analysis = AppAnalysis.make(.make(knows: [.sessions, .users], health: health))
         let page = AppPages(analysis, site: site).overview
-        #expect(page.usage?.chart.title == "Sessions, 90 days")
+        #expect(page.usage?.chart.title == title)
         #expect(page.mismatches(analysis.facts, []).isEmpty)
     }
 

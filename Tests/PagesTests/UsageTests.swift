@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import HistoryFixtures
 import Pages
@@ -49,6 +50,44 @@ struct UsageTests {
         #expect(page.tiles.allSatisfy { $0.value == "–" })
         #expect((page.chart == nil) == (why != nil))
         #expect(page.rows.allSatisfy { $0.daily == "–" && $0.stickiness == "–" })
+    }
+
+    /// Users of the rates are active ones where no source reports use, as everywhere else.
+    @Test func usersOfTheRatesAreActiveUsers() throws {
+        let source = SourceHistory.make(
+            knows: [.sessions, .users],
+            health: (0...9).map { .make($0, sessions: 900, crashed: 4, users: 50 + $0, crashedUsers: 2) })
+        let pages = AppPages(.make(source), site: site)
+        let page = pages.usage
+        let why = "Not available: 'files' doesn't provide this"
+        #expect(page.tiles.map { plain($0.value) } == ["50", "–", "–", "–", "–"])
+        #expect(page.tiles[1].stateNote == why && page.tiles[4].stateNote == why)
+        #expect(page.unavailable == nil && page.chart != nil)
+        #expect(page.rows.prefix(2).map(\.daily) == ["50", "51"])
+        let overview = pages.overview
+        #expect(overview.tiles.first { $0.label == "Active users" }.map { plain($0.value) } == "50")
+        #expect(overview.usage != nil)
+        let lacking = try #require(overview.sources.first?.cannotKnow)
+        #expect(lacking.contains("weekly, monthly and new users") && !lacking.contains("active users"))
+        let rows = AppAnalysis.make(source).usage.table(with: AppAnalysis.make(source).stability).rows
+        #expect(rows.count == 10 && rows.last?.prefix(2) == [.text("2016-01-27"), .count(50)])
+        #expect(pages.mismatches(in: page).isEmpty)
+    }
+
+    /// The data file has the days and the sessions of the page, whichever source they are of.
+    @Test func dataHaveTheSessionsOfThePage() {
+        let crashes = SourceHistory.make(
+            "crashes", knows: [.sessions], health: (0...3).map { .make($0, sessions: 1000 + $0, crashed: 4) })
+        let use = SourceHistory.make(
+            "use", knows: [.usage],
+            usage: (1...3).map { UsageDay(date: .back($0), activeUsers: 400, sessions: 7000) })
+        let report = AppAnalysis(.make(crashes, use), targets: .standard, asOf: reportTime)
+        let rows = report.usage.table(with: report.stability).rows
+        let page = AppPages(report, site: site).usage.rows
+        #expect(rows.map { $0[5] } == [.count(1003), .count(1002), .count(1001), .count(1000)])
+        #expect(rows.map(\.first) == page.prefix(4).reversed().map { .text($0.date) })
+        let alone = AppAnalysis(.make(use), targets: .standard, asOf: reportTime)
+        #expect(alone.usage.table(with: alone.stability).rows.allSatisfy { $0[5] == .count(7000) })
     }
 
     @Test func monthWithoutUsersHasNoStickiness() {

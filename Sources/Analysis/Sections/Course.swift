@@ -155,9 +155,9 @@ extension UsageSection {
         }
     }
 
-    /// The active users of a day; those of the stability where no source knows active users.
+    /// The active users of a day; those of the stability where no source reports active users.
     package func users(on day: CivilDate, _ stability: StabilitySection) -> Int? {
-        source == nil ? stability.health[day]?.users : byDate[day]?.activeUsers
+        !isReported ? stability.health[day]?.users : byDate[day]?.activeUsers
     }
 
     /// The active users of a day against those of the week before.

@@ -4,6 +4,8 @@ package import AppHealth
 package struct UsageSection: Hashable, Codable, Sendable {
     /// The source of active users; nil when no source knows them.
     package internal(set) var source: SourceFacts?
+    /// Whether these are the users of its rates, as no source reports use: it has those of single days alone.
+    package let isOfRates: Bool
     /// The use of every day that the source knows, in order.
     package internal(set) var days: [UsageDay]
     /// The same by date.
@@ -23,20 +25,27 @@ package struct UsageSection: Hashable, Codable, Sendable {
     package internal(set) var hidesCounts = false
 
     init(_ index: HistoryIndex, _ sources: SourcesSection, lastDay fallback: CivilDate) {
-        let known = index.sources.first { history in
+        let reporting = index.sources.first { history in
             history.capturedAt != nil && history.source.capabilities.contains(.usage)
         }
+        let users = reporting == nil ? index.usersOfRates : []
+        let isOfRates = !users.isEmpty
+        let known = isOfRates ? index.rates.users : reporting
         let lastWhole = index.lastDay(of: known)
         // A day that is over in UTC alone is no whole one.
-        let days = (known?.usage ?? []).filter { $0.date <= lastWhole || $0.date >= index.asOf.date }
+        let days = (isOfRates ? users : known?.usage ?? []).filter {
+            $0.date <= lastWhole || $0.date >= index.asOf.date
+        }
         let byDate = Dictionary(days.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
-        self.source = sources.usage
+        let settlement = isOfRates ? known?.healthSettlement : known?.usageSettlement
+        let fact: CoveredFact = isOfRates ? .users : .usage
+        self.source = isOfRates ? sources.users : sources.usage
+        self.isOfRates = isOfRates
         self.days = days
         self.byDate = byDate
-        self.provisional = Set(
-            (known?.usageSettlement ?? [:]).filter { $0.value.doubt != nil }.map(\.key))
+        self.provisional = Set((settlement ?? [:]).filter { $0.value.doubt != nil }.map(\.key))
         self.coverage = Dictionary(
-            days.map { ($0.date, known?.coverage(.usage, on: $0.date) ?? .unknown) }, uniquingKeysWith: { $1 }
+            days.map { ($0.date, known?.coverage(fact, on: $0.date) ?? .unknown) }, uniquingKeysWith: { $1 }
         )
         self.namedShares = known.map { UsageSection.namedShares($0.health, on: days.map(\.date)) } ?? [:]
         self.lastDay = days.last { $0.date <= lastWhole }?.date ?? fallback
@@ -53,8 +62,24 @@ package struct UsageSection: Hashable, Codable, Sendable {
     }
 
     /// A count of a day, with its state.
-    package func count(on day: CivilDate, _ get: (UsageDay) -> Int?) -> Measured<Int> {
-        source?.measured(.usage, missing: .noUse(day), byDate[day].flatMap(get)) ?? nothing.measured()
+    package func count(on day: CivilDate, _ part: KeyPath<UsageDay, Int?>) -> Measured<Int> {
+        let needed: Capability = isOfRates && part == \.activeUsers ? .users : .usage
+        return source?.measured(needed, missing: .noUse(day), byDate[day]?[keyPath: part])
+            ?? nothing.measured()
+    }
+
+    /// Whether a source reports use itself.
+    package var isReported: Bool { source != nil && !isOfRates }
+
+    /// The sessions of a day: those of the rates where a source counts these.
+    package func sessions(on day: CivilDate, _ stability: StabilitySection) -> Int? {
+        stability.source == nil ? byDate[day]?.sessions : stability.health[day]?.sessions
+    }
+
+    /// The days with use or with sessions, in order.
+    package func dates(with stability: StabilitySection) -> [CivilDate] {
+        let counted = stability.health.filter { $0.value.sessions != nil }.map(\.key)
+        return Set(byDate.keys).union(stability.source == nil ? [] : counted).sorted()
     }
 
     /// Daily of monthly users of the last day, with its state.
@@ -77,5 +102,14 @@ package struct UsageSection: Hashable, Codable, Sendable {
         return use?.activeUsers.flatMap { daily in
             use?.monthlyActiveUsers.flatMap { share(daily, of: $0, on: day) }
         }
+    }
+}
+
+extension HistoryIndex {
+    /// The users of the rates by day, in order: those who were active.
+    fileprivate var usersOfRates: [UsageDay] {
+        guard rates.users?.source.capabilities.contains(.users) == true else { return [] }
+        return health.values.filter { $0.users != nil }.map { UsageDay(date: $0.date, activeUsers: $0.users) }
+            .sorted { $0.date < $1.date }
     }
 }

@@ -185,13 +185,13 @@ extension AppScope {
             : [Basis.users, .sessions].map { crashFree($0, through: last, stability) }
         guard !hidesCounts else { return stability.isCounted ? [] : rates }
         let active =
-            usage.source == nil
-            ? stability.count(.users, on: days.users) : usage.count(on: last.date, \.activeUsers)
-        let day = usage.source == nil ? days.users : last.date
+            usage.isReported
+            ? usage.count(on: last.date, \.activeUsers) : stability.count(.users, on: days.users)
+        let day = usage.isReported ? last.date : days.users
         return rates + [
             Figure(
                 .activeUsers, count: active, detail: "on \(day.compactText)",
-                from: usage.source ?? stability.users?.facts, in: self),
+                from: usage.isReported ? usage.source : stability.users?.facts, in: self),
             Figure(
                 .sessions, count: stability.count(.sessions, on: days.sessions),
                 detail: "on \(days.sessions.compactText)", from: stability.sessions?.facts, in: self),

@@ -61,14 +61,16 @@ extension ReleasesSection {
 }
 
 extension UsageSection {
-    /// The use of every day that a source knows.
-    package var table: DataTable {
-        let rows = days.map { day -> [DataCell] in
-            [
-                .text(day.date.description), .count(orAbsent: day.activeUsers),
-                .count(orAbsent: day.weeklyActiveUsers), .count(orAbsent: day.monthlyActiveUsers),
-                .count(orAbsent: day.newUsers), .count(orAbsent: day.sessions),
-                DataCell(coverage[day.date] ?? .unknown),
+    /// The use of every day that a source knows, with the sessions of the page.
+    package func table(with stability: StabilitySection) -> DataTable {
+        let dates = dates(with: stability)
+        let rows = dates.map { date -> [DataCell] in
+            let day = byDate[date]
+            return [
+                .text(date.description), .count(orAbsent: day?.activeUsers),
+                .count(orAbsent: day?.weeklyActiveUsers), .count(orAbsent: day?.monthlyActiveUsers),
+                .count(orAbsent: day?.newUsers), .count(orAbsent: sessions(on: date, stability)),
+                DataCell(coverage[date] ?? .unknown),
             ]
         }
         return DataTable(
@@ -77,7 +79,7 @@ extension UsageSection {
                 "date", "activeUsers", "weeklyActiveUsers", "monthlyActiveUsers", "newUsers", "sessions",
                 "coverage",
             ], rows: rows
-        ).naming(days.map { namedShares[$0.date] })
+        ).naming(dates.map { namedShares[$0] })
     }
 
 }

@@ -69,7 +69,11 @@ extension SourceRow {
             zone: source.zone,
             delay: known(source.delay),
             cannotKnow: facts.capturedAt == nil
-                ? [] : Capability.allCases.filter { !facts.knows($0) }.map(\.words),
+                ? []
+                : Capability.allCases.filter { !facts.knows($0) }.map { lacking in
+                    // Its users of a day are shown as active ones.
+                    lacking == .usage && facts.knows(.users) ? "weekly, monthly and new users" : lacking.words
+                },
             failure: facts.trouble.map { DiagnosticView($0) },
             warnings: facts.warnings.map { DiagnosticView($0) })
     }

@@ -12,7 +12,7 @@ extension AppScope {
     ) -> [Figure] {
         let sessionsDay = stability.newestDay(of: .sessions, through: last.date)
         let usersDay =
-            usage.source == nil ? stability.newestDay(of: .users, through: last.date) : last.date
+            usage.isReported ? last.date : stability.newestDay(of: .users, through: last.date)
         return overviewTiles(stability, usage, last).map { tile in
             switch FigureID(rawValue: tile.explanation.id) {
             case .crashFreeUsers?: trended(tile, .users, stability, through: last.date)

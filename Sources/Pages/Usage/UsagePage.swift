@@ -130,8 +130,8 @@ extension AppScope {
     func usageTiles(_ usage: UsageSection) -> [Figure] {
         let (source, day) = (usage.source, usage.lastDay)
         let when = "on \(day.compactText)"
-        func figure(_ id: FigureID, _ get: (UsageDay) -> Int?, _ detail: String) -> Figure {
-            Figure(id, count: usage.count(on: day, get), detail: detail, from: source, in: self)
+        func figure(_ id: FigureID, _ part: KeyPath<UsageDay, Int?>, _ detail: String) -> Figure {
+            Figure(id, count: usage.count(on: day, part), detail: detail, from: source, in: self)
         }
         let stickiness = Figure(
             .stickiness, share: usage.stickiness, "daily active users", of: "monthly active users",
@@ -152,14 +152,14 @@ extension UsageRow {
     fileprivate init(
         _ date: CivilDate, _ usage: UsageSection, _ stability: StabilitySection, in scope: AppScope
     ) {
-        let (day, health) = (usage.byDate[date], stability.health[date])
+        let day = usage.byDate[date]
         self.init(
             date: date.description,
-            daily: scope.countOrDash(usage.source == nil ? health?.users : day?.activeUsers),
+            daily: scope.countOrDash(usage.source == nil ? stability.health[date]?.users : day?.activeUsers),
             weekly: scope.countOrDash(day?.weeklyActiveUsers),
             monthly: scope.countOrDash(day?.monthlyActiveUsers),
             new: scope.countOrDash(day?.newUsers),
-            sessions: scope.countOrDash(stability.source == nil ? day?.sessions : health?.sessions),
+            sessions: scope.countOrDash(usage.sessions(on: date, stability)),
             stickiness: usage.stickiness(on: date).map {
                 PercentFormat(decimals: 1).text($0.numerator, of: $0.denominator)
             } ?? "–")
