@@ -6,21 +6,23 @@ import Pages
 import Testing
 
 struct WeekPageTests {
-    private func weeks(_ name: String, _ crashed: Int, before: Int = 20, audience: Audience = .team)
-        -> WeeksOfApp
-    {
+    private func weeks(
+        _ name: String, _ crashed: Int, before: Int = 20, audience: Audience = .team,
+        secondsAhead: Int = 0, asOf: Instant = reportTime, title: String = "Knot came loose"
+    ) -> WeeksOfApp {
         let health = (0...20).map {
             HealthDay.make($0, sessions: 10_000, crashed: $0 <= 9 ? crashed : before)
         }
         let days = (0...20).map { IssueDay.make("knot", $0, events: $0 <= 9 ? 9 : 2) }
-        let issue = Issue(id: "knot", title: "Knot came loose")
+        let issue = Issue(id: "knot", title: title)
         let app = AppHistory.make(named: name).app
-        let history = AppHistory(
-            app: app, sources: [.make(health: health, issues: [issue], issueDays: days)])
+        var source = SourceHistory.make(health: health, issues: [issue], issueDays: days)
+        source.zoneOffsets = ZoneOffsets(seconds: secondsAhead)
+        let history = AppHistory(app: app, sources: [source])
         var facts = site
         facts.audience = audience
         return AppPages(
-            AppAnalysis(history, targets: .standard, asOf: reportTime, audience: audience), site: facts
+            AppAnalysis(history, targets: .standard, asOf: asOf, audience: audience), site: facts
         ).weeks
     }
 
@@ -46,6 +48,32 @@ struct WeekPageTests {
         #expect(row.days == nil && row.budget != nil)
         #expect(page.nextStem == nil && page.previousStem == "../2016-W02/index")
         #expect(weekPage(of: all[all.count - 1], apps, weeks: all, site).previousStem == nil)
+    }
+
+    /// An issue without a title is called the same as everywhere, on the page and in the summary.
+    @Test(arguments: ["", " ", "\t\n"])
+    func moverWithoutATitleHasAName(title: String) {
+        let apps = [weeks("Able", 20, title: title)]
+        let inputs = WeekPageInputs(newest, apps)
+        #expect(weekPage(of: newest, apps, weeks: [newest], site).apps[0].mover == "(no title)")
+        let text = WeekSummary(inputs, site: site).text(in: .plain)
+        #expect(text.contains("biggest mover: (no title)") && text.contains("(63 events, before 14)"))
+    }
+
+    /// A week is over when it is in the zones of all apps.
+    @Test(arguments: [
+        (0.5, [0, 0], true), (0.5, [3600, 0], true), (0.5, [3600, -28_800], false),
+        (7.9, [0, -28_800], false),
+        (8, [3600, 0, -28_800], true), (8, [-28_800], true), (7.9, [-28_800], false),
+    ])
+    func weekWaitsForAllZones(hours: Double, zones: [Int], isOver: Bool) {
+        let end = Instant(startOf: newest.last.advanced(by: 1))
+        let apps = zones.enumerated().map { place, seconds in
+            weeks(
+                "App \(place)", 20, secondsAhead: seconds, asOf: end.advanced(bySeconds: Int(hours * 3600)))
+        }
+        let before = CivilWeek(of: newest.first.advanced(by: -1))
+        #expect(WeekPage.weeks(of: apps).first == (isOver ? newest : before))
     }
 
     /// One app is one app, however many meet their target.

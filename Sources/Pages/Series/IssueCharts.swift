@@ -78,10 +78,15 @@ extension AppScope {
 
 extension Issue {
     /// Its headline; words of our own when the source has none.
-    var headline: String { isUntitled ? "(no title)" : title }
+    var headline: String { Self.headline(of: title) }
+
+    /// That of an issue with a title.
+    static func headline(of title: String) -> String { showsNothing(title) ? "(no title)" : title }
 
     /// Whether its headline shows nothing: a link made of it could not be followed.
-    var isUntitled: Bool { title.allSatisfy(\.isWhitespace) }
+    var isUntitled: Bool { Self.showsNothing(title) }
+
+    private static func showsNothing(_ title: String) -> Bool { title.allSatisfy(\.isWhitespace) }
 
     /// `Atomic.swift:54`.
     var placeText: String? {

@@ -90,9 +90,11 @@ package struct WeekRow: TemplateModel {
 }
 
 extension WeekPage {
-    /// The weeks that any of the apps has, the newest first.
+    /// The weeks that any of the apps has and that are over in the zones of all of them, the newest first.
     package static func weeks(of apps: [WeeksOfApp]) -> [CivilWeek] {
-        Set(apps.flatMap { $0.all.map(\.week) }).sorted(by: >)
+        let weeks = Set(apps.flatMap { $0.all.map(\.week) })
+        guard let over = apps.map(\.facts.lastCompleteDay).min() else { return [] }
+        return weeks.filter { $0.last <= over }.sorted(by: >)
     }
 
     /// A part of the apps of a week.
@@ -140,12 +142,12 @@ extension WeekRow {
             let display = PercentFormat(interval: $0.interval)
             return "\(display.changeText($0.value)) (\(display.changeBounds($0.interval)))"
         }
-        mover = week.mover?.title
+        mover = week.mover.map { Issue.headline(of: $0.title) }
         moverStem = week.mover.flatMap { scope.stem(toIssue: $0.id) }
         moverChange = week.mover.map { mover in
             scope.hidesCounts
                 ? mover.events > mover.eventsBefore ? "more events" : "fewer events"
-                : "\(countText(mover.events)) events, before \(countText(mover.eventsBefore))"
+                : "\(unitText(mover.events, "events")), before \(countText(mover.eventsBefore))"
         }
         releases = week.releases.map { release in
             let verdict = release.verdict.map { ": \($0.words.sentenceCased)" } ?? ": no verdict"
