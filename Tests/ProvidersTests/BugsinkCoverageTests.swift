@@ -72,7 +72,10 @@ struct BugsinkCoverageTests {
             ])
         // How many of the events of the two days were errors is not known.
         #expect(
-            spans(snapshot, .crashes) == ["2026-10-24…2026-11-17 complete", "2026-11-20…2026-11-20 complete"])
+            spans(snapshot, .crashes) == [
+                "2026-10-24…2026-11-17 complete", "2026-11-18…2026-11-19 partial ?/?",
+                "2026-11-20…2026-11-20 complete",
+            ])
         #expect(snapshot.health.allSatisfy { $0.crashes == 0 })
         #expect(snapshot.warnings.map(\.summary) == ["bugsink: skipped counts by day of 16 issues"])
         #expect(snapshot.warnings.first?.hints == ["raise 'requests' of the source"])
@@ -97,8 +100,25 @@ struct BugsinkCoverageTests {
                 StubBugsink.page(StubBugsink.issue("i1", events: 50), next: #""https://elsewhere.example/""#))
         }.snapshot
         #expect(
-            spans(snapshot, .crashes) == ["2026-10-24…2026-11-17 complete", "2026-11-20…2026-11-20 complete"])
+            spans(snapshot, .crashes) == [
+                "2026-10-24…2026-11-17 complete", "2026-11-18…2026-11-19 partial ?/?",
+                "2026-11-20…2026-11-20 complete",
+            ])
         #expect(snapshot.health.allSatisfy { $0.crashes == 0 })
+        #expect(snapshot.unstatedKinds == Set(snapshot.issues.filter { $0.kind == .error }.map(\.id)))
+        #expect(!snapshot.unstatedKinds.isEmpty)
+    }
+
+    @Test func aListThatMovesIsNotWhole() async throws {
+        let snapshot = try await fetch(fault: { request in
+            guard request.path == "\(StubBugsink.root)/issues/", request.parameter("q") == nil else {
+                return nil
+            }
+            let issue = StubBugsink.issue("i1", events: 50)
+            return .json(StubBugsink.page("\(issue),\(issue)"))
+        }).snapshot
+        #expect(snapshot.issues.count == 1)
+        #expect(spans(snapshot, .issueDays).contains { $0.contains("partial 1/?") })
     }
 
     @Test func aListThatIsCutLeavesTheNumberOfIssuesOpen() async throws {

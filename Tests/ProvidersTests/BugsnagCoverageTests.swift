@@ -61,6 +61,13 @@ struct BugsnagCoverageTests {
         #expect(spans(snapshot, .issueDays) == ["2026-11-07…2026-11-19 partial 3/?"])
     }
 
+    @Test func aListThatMovesCoversAPart() async throws {
+        let error = #"{"id":"a","events":12,"trend":\#(Self.trend)}"#
+        let snapshot = try await fetch(fault: answering("[\(error),\(error)]")).snapshot
+        #expect(snapshot.issues.count == 1)
+        #expect(spans(snapshot, .issueDays) == ["2026-11-17…2026-11-19 partial 1/?"])
+    }
+
     @Test func aProjectWithoutErrorsHadNone() async throws {
         let snapshot = try await fetch(fault: answering("[]")).snapshot
         #expect(spans(snapshot, .issueDays) == ["2026-11-06…2026-11-19 complete"])

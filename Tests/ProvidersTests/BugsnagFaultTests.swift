@@ -102,6 +102,17 @@ struct BugsnagFaultTests {
         #expect(outcome.failures.map(\.why.id) == ["transport.status-\(status)"])
     }
 
+    /// Nor does a night in which the project is said to have no sessions.
+    @Test func sessionsThatWereProvidedStayProvided() async throws {
+        let outcome = try await fetch(
+            providedBefore: [.sessions, .users], at("\(Self.project)/stability_trend", .json("", status: 204))
+        )
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.source.capabilities.isSuperset(of: [.sessions, .users]))
+        #expect(snapshot.health.isEmpty && snapshot.issues.count == 5)
+        #expect(snapshot.warnings.map(\.summary) == ["bugsnag: the project has no sessions yet"])
+    }
+
     @Test func skipsOnlyTheBadDay() async throws {
         let trend = """
             {"release_stage_name":"production","timeline_points":[

@@ -120,14 +120,25 @@ struct BugsnagFetchTests {
         arguments: [
             (
                 "the whole list", #"[{"id":"e2"},{"id":"e3"}]"#, false, true,
-                [.error, .crash, .crash, .error, .error]
+                [.error, .crash, .crash, .error, .error], []
             ),
-            ("no list", "{", false, true, [.crash, .crash, .error, .error, .crash]),
-            ("a cut list", #"[{"id":"e4"}]"#, true, true, [.crash, .crash, .error, .crash, .crash]),
-            ("nothing to filter by", "[]", false, false, [.crash, .crash, .error, .error, .crash]),
-        ] as [(String, String, Bool, Bool, [AppHealth.Issue.Kind])])
+            (
+                "no list", "{", false, true, [.crash, .crash, .error, .error, .crash],
+                ["e1", "e2", "e3", "e4", "e6"]
+            ),
+            (
+                "a cut list", #"[{"id":"e4"}]"#, true, true, [.crash, .crash, .error, .crash, .crash],
+                ["e1", "e2", "e3", "e6"]
+            ),
+            (
+                "a list that moved", #"[{"id":"e4"},{"id":"e4"}]"#, false, true,
+                [.crash, .crash, .error, .crash, .crash], ["e1", "e2", "e3", "e6"]
+            ),
+            ("nothing to filter by", "[]", false, false, [.crash, .crash, .error, .error, .crash], []),
+        ] as [(String, String, Bool, Bool, [AppHealth.Issue.Kind], [String])])
     func crashesAreTheIssuesThatNothingHandled(
-        name: String, list: String, isCut: Bool, hasField: Bool, kinds: [AppHealth.Issue.Kind]
+        name: String, list: String, isCut: Bool, hasField: Bool, kinds: [AppHealth.Issue.Kind],
+        unstated: [String]
     ) async throws {
         let project = "/projects/65c000000000000000000001"
         let stub = try await StubBugsnag.start { request in
@@ -140,9 +151,20 @@ struct BugsnagFetchTests {
         }
         let outcome = try await stub.fetch(stub.configuration())
         #expect(outcome.snapshots.first?.issues.map(\.kind) == kinds, "\(name)")
+        #expect(outcome.snapshots.first?.unstatedKinds == Set(unstated), "\(name)")
         #expect(stub.server.requests.contains { $0.target.contains("event.unhandled") } == hasField)
         let warnings = outcome.diagnostics.map(\.summary)
         #expect(warnings.contains("bugsnag: couldn't fetch unhandled issues") == (list == "{"))
+    }
+
+    /// Where the fields of events do not come, the kinds are not known.
+    @Test func withoutFieldsKindsAreNotStated() async throws {
+        let stub = try await StubBugsnag.start { request in
+            request.path.hasSuffix("/event_fields") ? .text("oops", status: 500) : nil
+        }
+        let snapshot = try #require(try await stub.fetch(stub.configuration()).snapshots.first)
+        #expect(snapshot.unstatedKinds == ["e1", "e2", "e3", "e4", "e6"])
+        #expect(!stub.server.requests.contains { $0.target.contains("event.unhandled") })
     }
 
     @Test(arguments: [

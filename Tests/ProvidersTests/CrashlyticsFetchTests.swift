@@ -156,9 +156,9 @@ struct CrashlyticsFetchTests {
         }
         let snapshot = try #require(outcome.snapshots.first)
         #expect(
-            snapshot.coverage.prefix(4).map(\.line) == [
+            snapshot.coverage.prefix(3).map(\.line) == [
                 "issueDays 2026-10-23...2026-11-19 partial 1",
-                "issueUsers 2026-10-23...2026-11-18 partial 1", "issueUsers 2026-11-19 unknown",
+                "issueUsers 2026-10-23...2026-11-18 partial 1",
                 "releaseHealth 2026-10-23...2026-11-19 partial 1",
             ])
         #expect(snapshot.health.filter { $0.version == nil && $0.crashes != nil }.isEmpty)

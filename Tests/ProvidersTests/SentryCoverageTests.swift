@@ -122,6 +122,78 @@ struct SentryCoverageTests {
         }
     }
 
+    /// What was kept of an issue that is gone is of no use, also when its day cannot be fetched again that night, and later,
+    /// when the list says nothing of it.
+    @Test(arguments: [429, 500]) func aKeptDayOfAnIssueThatIsGoneStaysAway(status: Int) async throws {
+        try await withTemporaryDirectory { folder in
+            let kept = KeptBytes(ResponseCache(folder: folder), scope: "test")
+            let day = "2026-11-10"
+            let before = [day: Self.list([(5001, 7, 5), (6001, 3, 2)])]
+            for (pages, answers) in [(3, before), (3, [day: .json("{}", status: status)]), (1, before)] {
+                let (_, requests) = try await fetch(
+                    kept: kept, { ($0.userDays, $0.mostPages) = (30, pages) }, fault: days(answers))
+                #expect(asked(requests).contains(day))
+            }
+        }
+    }
+
+    /// Events by issue that were kept of a day, those that the list of all issues has, and what is kept from then on.
+    @Test(
+        arguments: [
+            ("later events count", ["a": 5], true, ["a": 7], false, ["a": 7], true),
+            (
+                "an issue that came later is added", ["a": 5], true, ["a": 5, "b": 2], true,
+                ["a": 5, "b": 2], true
+            ),
+            (
+                "a list that lacks one is no whole one", ["a": 5], true, ["b": 2], false, ["a": 5, "b": 2],
+                false
+            ),
+            ("one without events is none", ["a": 5], true, ["b": 0], false, ["a": 5], true),
+            (
+                "a full list is whole where all is", ["a": 5], false, ["a": 5, "b": 2], true,
+                ["a": 5, "b": 2], true
+            ),
+            ("a day before the list stays", ["a": 5], false, [:], false, ["a": 5], false),
+        ] as [(String, [String: Int], Bool, [String: Int], Bool, [String: Int], Bool)])
+    func keptDaysTakeTheEventsOfTheList(
+        name: String, kept: [String: Int], isWhole: Bool, listed: [String: Int], areAll: Bool,
+        known: [String: Int], knowsAll: Bool
+    ) {
+        func counts(_ events: [String: Int], users: Set<String>, _ isWhole: Bool) -> SentryDayCounts {
+            SentryDayCounts(
+                entries: events.sorted { $0.key < $1.key }.map {
+                    SentryDayCounts.Entry(
+                        issue: $0.key, events: $0.value, users: users.contains($0.key) ? 1 : nil)
+                }, isWhole: isWhole)
+        }
+        let day = runTime.date
+        var snapshot = Snapshot(
+            app: app("sketchbook"),
+            source: Source(
+                id: Slug(anyText: "sentry"), provider: "sentry", sessionDefinition: "", userDefinition: "",
+                zone: "UTC", delay: "", capabilities: [.issues, .issueDays]), capturedAt: runTime)
+        snapshot.issueDays = listed.map { IssueDay(issue: $0.key, date: day, events: $0.value, users: nil) }
+        snapshot.coverage = areAll ? [CoverageSpan(.issueDays, day...day)] : []
+        let users = Set(kept.keys)
+        let updated = counts(kept, users: users, isWhole).updated(by: ListedDays(snapshot), on: day)
+        #expect(updated == counts(known, users: users, knowsAll), "\(name)")
+    }
+
+    /// A list of which one issue came twice lacks another one, which is not gone.
+    @Test func aListThatMovesIsNotWhole() async throws {
+        let second = try StubSentry.text("issues-2")
+        let moved = second.replacing("\"14d\"", with: "\"auto\"").replacing("\"5007\"", with: "\"5002\"")
+        let snapshot = try await fetch(fault: { request in
+            guard request.path.hasSuffix("/issues/"), request.parameter("cursor") == "0:100:0" else {
+                return nil
+            }
+            return .json(moved, headers: [StubSentry.link(next: "0:200:0", results: false)])
+        }).snapshot
+        #expect(snapshot.issues.map(\.id) == ["5001", "5002", "5003", "5004"])
+        #expect(spans(snapshot, .issueDays).allSatisfy { $0.contains("partial") })
+    }
+
     @Test func aListOfADayThatLacksAnIssueWithEventsIsPart() async throws {
         let snapshot = try await fetch(
             { ($0.userDays, $0.mostPages) = (2, 1) }, fault: days(["2026-11-18": Self.list([(5001, 1, 1)])])

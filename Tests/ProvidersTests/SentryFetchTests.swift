@@ -196,6 +196,17 @@ struct SentryFetchTests {
         #expect(!requests.contains { $0.path.hasSuffix("/sessions/") })
     }
 
+    /// A list of projects that says so once does not make of what was fetched something not provided.
+    @Test func sessionsThatWereProvidedAreFetchedNevertheless() async throws {
+        let stub = try await StubSentry.start()
+        var configuration = try stub.configuration()
+        configuration.project = "tidepool"
+        let outcome = try await stub.fetch(configuration, providedBefore: [.sessions, .users])
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.source.capabilities.isSuperset(of: [.sessions, .users]))
+        #expect(!snapshot.health.isEmpty)
+    }
+
     @Test func allEnvironmentsAreRequestedWithoutAName() async throws {
         let (outcome, requests) = try await fetch { $0.environment = nil }
         #expect(requests.allSatisfy { $0.parameter("environment") == nil })

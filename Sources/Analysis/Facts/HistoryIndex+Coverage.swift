@@ -200,7 +200,9 @@ struct CrashDays {
         guard source.source.capabilities.contains(.issueDays) else { return [:] }
         let earliest = HistoryIndex.firstDay(until: lastDay)
         let whole = source.coverage.days(of: .issueDays).filter {
+            // Where the crashes are stated to be a part, all issues may be there, and which are crashes is not known.
             $0 >= earliest && $0 <= lastDay && source.coverage(.issueDays, on: $0).isComplete
+                && !source.coverage(.crashes, on: $0).isPartial
         }
         var sums = Dictionary(whole.map { ($0, 0) }, uniquingKeysWith: { first, _ in first })
         var uncounted: Set<CivilDate> = []

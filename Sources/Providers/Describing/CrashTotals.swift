@@ -29,4 +29,15 @@ extension Snapshot {
         coverage.removeAll { $0.fact == .crashes }
         coverage += CoverageHistory(totals + gone).spans.filter(\.coverage.isKnown)
     }
+
+    /// States that the crashes of the days of issues are known in part: which issues are crashes is not, so that those which
+    /// are do not add up to a day's. A day that has a total keeps it.
+    mutating func stateThatCrashesAreOpen() {
+        let stated = CoverageHistory(coverage)
+        let open = stated.days(of: .issueDays).filter { !stated(.crashes, on: $0).isKnown }
+        let crashes = coverage.filter { $0.fact == .crashes }
+        coverage.removeAll { $0.fact == .crashes }
+        coverage +=
+            CoverageHistory(crashes + coverageSpans(.crashes, open, .partial(counted: nil, of: nil))).spans
+    }
 }

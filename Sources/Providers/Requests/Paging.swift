@@ -162,6 +162,13 @@ struct ServicePages<Element: Sendable>: Sendable {
     /// Whether every element that the service has was read.
     var isWhole: Bool { !isCut && !hasLostElements }
 
+    /// Whether every element that the service has was read, and none of them twice: a list that moves while its pages are
+    /// read shows one twice, and lacks the one that went the other way.
+    func isWhole(namedBy id: (Element) -> String?) -> Bool {
+        var seen: Set<String> = []
+        return isWhole && elements.lazy.compactMap(id).allSatisfy { seen.insert($0).inserted }
+    }
+
     init(provider: String) {
         self.provider = provider
     }

@@ -33,12 +33,16 @@ struct BugsinkRun {
         let areKindsKnown = await markCrashes(of: project, in: &snapshot.issues)
         let days = await addDays(to: &snapshot, at: now)
         await addDetails(to: &snapshot, since: firstDay(at: now))
+        if !areKindsKnown {
+            snapshot.unstatedKinds = Set(snapshot.issues.lazy.filter { $0.kind == .error }.map(\.id))
+        }
         snapshot.coverage =
             coverage(of: totals)
             + coverage(
                 ofIssues: snapshot.issues, asked: days, totals: totals, isWhole: isWhole,
                 on: (0..<max(1, configuration.days)).map { now.date.advanced(by: -$0) })
         snapshot.countCrashesAlone(isWhole: isWhole && areKindsKnown)
+        if !areKindsKnown { snapshot.stateThatCrashesAreOpen() }
         try parts.checkRun()
         snapshot.source.capabilities = capabilities
         snapshot.warnings = parts.warnings + log.warnings
@@ -93,7 +97,7 @@ extension BugsinkRun {
         parts.add(pages.warnings)
         let issues = pages.elements.compactMap { issue($0, below: configuration.base) }
             .filter { seen.insert($0.id).inserted }
-        return (issues, pages.isWhole)
+        return (issues, pages.isWhole { $0.id.text })
     }
 
     /// The events of each day, all issues together; none and a warning when they do not come.
@@ -149,7 +153,7 @@ extension BugsinkRun {
             for index in issues.indices where crashes.contains(issues[index].id) {
                 if issues[index].kind == .error { issues[index].kind = .crash }
             }
-            return pages.isWhole
+            return pages.isWhole { $0.id.text }
         } catch {
             parts.heed(error)
             log.failed(endpoint.part, error.diagnostic)

@@ -29,9 +29,13 @@ struct BugsnagRun {
         let fields = await eventFields(of: project)
         let stage = fields.hasStage ? configuration.releaseStage : nil
         let (listed, isWhole) = await errors(of: project, stage: stage)
-        let errors =
-            fields.hasUnhandled ? await markingCrashes(among: listed, of: project, stage: stage) : listed
+        let (errors, unstated) =
+            fields.hasUnhandled == false
+            ? (listed, [])
+            : await markingCrashes(
+                among: listed, of: project, stage: stage, mayAsk: fields.hasUnhandled == true)
         addIssues(errors, isWhole: isWhole, at: now, to: &snapshot)
+        snapshot.unstatedKinds = unstated
         await addUsers(of: project, stage: stage, areAllListed: isWhole, at: now, to: &snapshot)
         snapshot.notes = await notes(on: errors, of: project)
         try parts.checkRun()
@@ -138,8 +142,10 @@ extension BugsnagRun {
         }
     }
 
+    /// What was provided before stays: the days that are known are no less known in a night without sessions.
     private mutating func addNoSessions(at endpoint: BugsnagEndpoint, to snapshot: inout Snapshot) {
-        snapshot.source.capabilities.subtract([.sessions, .users])
+        snapshot.source.capabilities.subtract(
+            Set([Capability.sessions, .users]).subtracting(providedBefore()))
         parts.add(
             .warning(
                 "bugsnag.no-sessions", "bugsnag: the project has no sessions yet",
@@ -204,38 +210,42 @@ extension BugsnagRun {
                 }
         }
         .filter { seen.insert($0.issue.id).inserted }
-        return (errors, pages?.isWhole ?? false)
+        return (errors, pages?.isWhole { $0.id.text } ?? false)
     }
 
     /// Makes crashes of the errors that have an event which nothing handled, and no others: a handled error may be as
-    /// severe. What a list that is cut does not say stays as its severity has it, as all do when the list does not come.
+    /// severe. What a list that is cut does not say has the kind of its severity, as all have when the list does not come;
+    /// these are named, for a kind that is known from another night says more.
     private mutating func markingCrashes(
-        among errors: [BugsnagSeenError], of project: BugsnagProject, stage: String?
-    ) async -> [BugsnagSeenError] {
-        guard !errors.isEmpty,
+        among errors: [BugsnagSeenError], of project: BugsnagProject, stage: String?, mayAsk: Bool
+    ) async -> (errors: [BugsnagSeenError], unstated: Set<String>) {
+        let all = Set(errors.map(\.issue.id))
+        guard mayAsk, !errors.isEmpty,
             let pages = await parts.list(
                 from: BugsnagEndpoint.unhandledErrors(project: project.id.text, stage: stage),
                 by: .linkHeader(of: BugsnagError.self), most: configuration.mostErrorPages)?.pages
-        else { return errors }
+        else { return (errors, all) }
         let unhandled = Set(pages.elements.map(\.id.text))
-        return errors.map { error in
+        let isWhole = pages.isWhole { $0.id.text }
+        let marked = errors.map { error in
             var error = error
             if unhandled.contains(error.issue.id) {
                 error.issue.kind = .crash
-            } else if pages.isWhole {
+            } else if isWhole {
                 error.issue.kind = .error
             }
             return error
         }
+        return (marked, isWhole ? [] : all.subtracting(unhandled))
     }
 
     /// Which fields may be in a filter: requested by a field that the project does not have, the service refuses, or
     /// names all errors. When the fields do not come, the filter of the stage is sent: without it the counts would be
-    /// others than those of the night before.
+    /// others than those of the night before. Nil is not known.
     private mutating func eventFields(
         of project: BugsnagProject
-    ) async -> (hasStage: Bool, hasUnhandled: Bool) {
-        guard parts.client.refusal == nil else { return (true, false) }
+    ) async -> (hasStage: Bool, hasUnhandled: Bool?) {
+        guard parts.client.refusal == nil else { return (true, nil) }
         let endpoint = BugsnagEndpoint.eventFields(project: project.id.text)
         do throws(ServiceFault) {
             let pages = try await pages(
@@ -244,10 +254,11 @@ extension BugsnagRun {
             let fields = pages.elements.map(\.name.text)
             let hasStage = pages.isCut || fields.contains(BugsnagEventField.releaseStage)
             if !hasStage { addNoStageField(among: fields, at: endpoint.text(below: configuration.base)) }
-            return (hasStage, fields.contains(BugsnagEventField.unhandled))
+            let hasUnhandled = fields.contains(BugsnagEventField.unhandled)
+            return (hasStage, pages.isCut && !hasUnhandled ? nil : hasUnhandled)
         } catch {
             parts.addMissing(endpoint.part, error)
-            return (true, false)
+            return (true, nil)
         }
     }
 

@@ -205,7 +205,10 @@ extension CrashlyticsRun {
         parts.add(losses.warnings)
         guard !snapshot.issueDays.isEmpty else { return }
         let part = Coverage.partial(counted: seen.count, of: nil)
-        let isWhole = found.isWhole && losses.warnings.isEmpty && report.events && !seen.contains("")
+        // A report that moves while its pages are read shows one issue twice, and lacks another.
+        let isWhole =
+            found.isWhole && found.groups.count == seen.count && losses.warnings.isEmpty && report.events
+            && !seen.contains("")
         snapshot.coverage.append(CoverageSpan(.issueDays, endpoint.days, isWhole ? .complete : part))
         snapshot.coverage += usersCoverage(of: snapshot.issueDays, isWhole ? .complete : part)
     }
@@ -219,7 +222,7 @@ extension CrashlyticsRun {
             if known == issues.count { return (date, whole) }
             return (date, known == 0 ? .unknown : .partial(counted: known, of: issues.count))
         }
-        return coverageSpans(.issueUsers, Dictionary(uniqueKeysWithValues: coverage))
+        return coverageSpans(.issueUsers, Dictionary(uniqueKeysWithValues: coverage).known)
     }
 
     private mutating func add(_ found: Groups?, to snapshot: inout Snapshot) async {

@@ -90,8 +90,9 @@ extension GlitchtipRun {
             let new = pages.elements.filter { seen.insert($0.id).inserted }
             result.issues += new.filter { !policies.contains($0.id) }
             result.policies += new.filter { policies.contains($0.id) }
-            result.isWhole = pages.isWhole
-            if sort == "-last_seen", !pages.hasLostElements {
+            let isEachOnce = Set(pages.elements.map(\.id)).count == pages.elements.count
+            result.isWhole = pages.isWhole { $0.id }
+            if sort == "-last_seen", !pages.hasLostElements, isEachOnce {
                 result.seenSince = pages.elements.compactMap(\.lastSeen).min()
             }
         }

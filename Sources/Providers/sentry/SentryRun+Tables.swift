@@ -83,8 +83,9 @@ extension SentryRun {
         for back in stride(from: 1, through: configuration.userDays, by: 1) {
             let day = now.date.advanced(by: -back)
             let name = "sentry releases of issues of \(scope.keptName), \(day)"
-            let known = keptValue(SentryReleaseCounts.self, name)
-            if let known, listed?.lacks(known.entries.map(\.issue), on: day) != true {
+            if let known: SentryReleaseCounts = keptCounts(
+                name, of: day, issues: { $0.entries.map(\.issue) })
+            {
                 tables[day] = known
             } else if mayAsk {
                 let answer = await releaseTable(of: day, in: scope)
@@ -117,9 +118,17 @@ extension SentryRun {
 
     // MARK: Kept values
 
-    func keptValue<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {
-        guard let bytes = kept?[name] else { return nil }
-        return try? JSONDecoder().decode(type, from: Data(bytes))
+    /// What was kept of a day; nil where the list of all issues lacks one of its issues. That one was merged or deleted,
+    /// and what was kept is of no use from then on, also on the day on which the list does not reach it any more.
+    func keptCounts<Value: Decodable>(
+        _ name: String, of day: CivilDate, issues: (Value) -> [String]
+    ) -> Value? {
+        guard let bytes = kept?[name], !bytes.isEmpty,
+            let value = try? JSONDecoder().decode(Value.self, from: Data(bytes))
+        else { return nil }
+        guard listed?.lacks(issues(value), on: day) == true else { return value }
+        kept?.keep([], as: name)
+        return nil
     }
 
     func keep(_ value: some Encodable, as name: String) {

@@ -15,6 +15,38 @@ struct SentryDayCounts: Codable, Equatable, Sendable {
     var entries: [Entry]
     /// Whether an issue that is not among them had nothing: a full page may lack some.
     var isWhole: Bool
+
+    /// The same with the events that the list of all issues has of the day: once the day is before that list, these are the
+    /// newest that are known of it.
+    func updated(by listed: ListedDays, on day: CivilDate) -> SentryDayCounts {
+        var counts = self
+        var left = listed.events[day] ?? [:]
+        for place in counts.entries.indices {
+            guard let events = left.removeValue(forKey: entries[place].issue) else { continue }
+            counts.entries[place].events = events
+        }
+        counts.entries += left.filter { $0.value > 0 }.sorted { $0.key < $1.key }
+            .map { Entry(issue: $0.key, events: $0.value, users: nil) }
+        // A list of the day that lacks an issue with events lacks others as well.
+        counts.isWhole = listed.whole.contains(day) || (isWhole && counts.entries.count == entries.count)
+        return counts
+    }
+}
+
+/// What the list of all issues has of the days that it reaches.
+struct ListedDays {
+    /// Events by day and issue.
+    private(set) var events: [CivilDate: [String: Int]] = [:]
+    /// The days of which no other issue had any.
+    let whole: Set<CivilDate>
+
+    init(_ snapshot: Snapshot) {
+        let coverage = CoverageHistory(snapshot.coverage)
+        whole = Set(coverage.days(of: .issueDays).filter { coverage(.issueDays, on: $0).isComplete })
+        for day in snapshot.issueDays where day.version == nil {
+            if let count = day.events { events[day.date, default: [:]][day.issue] = count }
+        }
+    }
 }
 
 extension SentryDayCounts {
@@ -34,11 +66,14 @@ extension SentryRun {
     mutating func addUsersOfIssues(of scope: SentryScope, to snapshot: inout Snapshot) async {
         var counts: [CivilDate: SentryDayCounts] = [:]
         var mayAsk = true
+        let listedDays = ListedDays(snapshot)
         for back in stride(from: 1, through: configuration.userDays, by: 1) {
             let day = now.date.advanced(by: -back)
-            let known = keptValue(SentryDayCounts.self, name(of: day, in: scope))
-            if let known, listed?.lacks(known.entries.map(\.issue), on: day) != true {
+            let name = name(of: day, in: scope)
+            if let known: SentryDayCounts = keptCounts(name, of: day, issues: { $0.entries.map(\.issue) }) {
                 counts[day] = known
+                let updated = known.updated(by: listedDays, on: day)
+                if updated != known { keep(updated, as: name) }
             } else if mayAsk {
                 counts[day] = await dayCounts(of: day, in: scope, to: &snapshot)
                 // What is refused for one day is refused for those before it.

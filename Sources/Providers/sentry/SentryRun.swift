@@ -46,8 +46,9 @@ struct SentryRun {
         let scope = configuration.scope(project: id)
         var snapshot = Snapshot(app: app, source: sentrySource(configuration), capturedAt: now)
         snapshot.releases = releases(items)
-        let hasSessions = try await addHealth(
-            of: scope, hasSessions: project.hasSessions?.value != false, to: &snapshot)
+        // A project that had sessions is asked for them also where a list of projects says once that it has none.
+        let mayHaveSessions = project.hasSessions?.value != false || providedBefore().contains(.sessions)
+        let hasSessions = try await addHealth(of: scope, hasSessions: mayHaveSessions, to: &snapshot)
         let ranked = await addIssues(of: scope, to: &snapshot)
         await addUsersOfIssues(of: scope, to: &snapshot)
         if hasSessions { await addReleaseHealth(of: scope, known: items, to: &snapshot) }
@@ -248,11 +249,12 @@ extension SentryRun {
                 found: "none for \(withoutDays) of \(ranked.count) issues")
         }
         parts.add(losses.warnings)
-        listed = ListedIssues(ids: Set(ranked.map(\.id)), days: list.days, isWhole: list.pages.isWhole)
+        let isWhole = list.pages.isWhole { $0.id.text }
+        listed = ListedIssues(ids: Set(ranked.map(\.id)), days: list.days, isWhole: isWhole)
         snapshot.coverage += coverageSpans(
             .issueDays,
             dayCoverage(
-                snapshot.issueDays, of: ranked.count, isWhole: list.pages.isWhole, on: list.days.days))
+                snapshot.issueDays, of: ranked.count, isWhole: isWhole, on: list.days.days))
         return ranked
     }
 
