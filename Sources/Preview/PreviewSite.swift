@@ -91,7 +91,7 @@ func contentType(of path: String) -> String {
     case "jpg", "jpeg": "image/jpeg"
     case "webp": "image/webp"
     case "ico": "image/x-icon"
-    case "woff2": "font/woff2"
+    case "woff2", "woff", "ttf", "otf": "font/\(ending)"
     default: "application/octet-stream"
     }
 }
@@ -100,6 +100,6 @@ func contentType(of path: String) -> String {
 func contentPolicy(of type: String) -> String {
     type == "image/svg+xml"
         ? "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-        : "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; "
+        : "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; "
             + "form-action 'none'; frame-ancestors 'none'"
 }

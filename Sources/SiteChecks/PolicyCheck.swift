@@ -5,7 +5,17 @@ import Site
 /// What the content security policy of the pages forbids, and pages without such a policy: the browser would not
 /// show the first, and would not protect the readers of the second.
 struct PolicyCheck: SiteCheck {
+    /// A page with style sheets, and from where its policy lets it load fonts.
+    private struct FontPolicy {
+        let path: String
+        let line: Int?
+        let sources: Set<String>
+    }
+
     private var faults: [Finding] = []
+    private var fontPolicies: [FontPolicy] = []
+    /// From where the style sheets load fonts, as policies name it.
+    private var fontSources: Set<String> = []
 
     mutating func look(at file: BuiltFile) {
         switch file.kind {
@@ -18,12 +28,21 @@ struct PolicyCheck: SiteCheck {
             for token in styleTokens(file.bytes) where token.kind == .address {
                 let address = String(decoding: file.bytes[token.range], as: UTF8.self)
                 if isOutward(address), !address.hasPrefix("data:") { addRequest(address, file, line: nil) }
+                if isFont(address) { fontSources.insert(address.hasPrefix("data:") ? "data:" : "'self'") }
             }
         case .xml, .markdown, .other: break
         }
     }
 
-    func findings() -> [Finding] { faults }
+    func findings() -> [Finding] {
+        faults
+            + fontPolicies.filter { !fontSources.isSubset(of: $0.sources) }.map { page in
+                Finding(
+                    "font", "The content security policy forbids the fonts of the style sheets",
+                    in: page.path,
+                    line: page.line, hint: "add to the policy: font-src 'self' data:")
+            }
+    }
 
     private mutating func lookForPolicy(in file: BuiltFile) {
         let metas = file.tags.filter {
@@ -36,13 +55,23 @@ struct PolicyCheck: SiteCheck {
                     hint: "add the <meta> element of the default layout to the head"))
             return
         }
-        for wish in policyFaults(text) {
+        let directives = policyDirectives(text)
+        for wish in policyFaults(directives) {
             faults.append(
                 Finding(
                     "weak-policy", "The content security policy allows too much: \(wish)",
                     in: file.path, line: meta.line,
-                    hint: "write: default-src 'none'; style-src 'self'; img-src 'self' data:"))
+                    hint:
+                        "write: default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self' data:"
+                ))
         }
+        // A page in one file has its style in it, which loads no file.
+        guard file.tags.contains(where: { $0.name == "link" && $0["rel"]?.lowercased() == "stylesheet" })
+        else {
+            return
+        }
+        let sources = directives["font-src"] ?? directives["default-src"] ?? []
+        fontPolicies.append(FontPolicy(path: file.path, line: meta.line, sources: Set(sources)))
     }
 
     private mutating func look(at tag: MarkupTag, in file: BuiltFile, isPage: Bool) {
@@ -100,17 +129,33 @@ struct PolicyCheck: SiteCheck {
     }
 }
 
-/// What a policy allows beyond `default-src 'none'; style-src 'self'; img-src 'self' data:`.
-private func policyFaults(_ policy: String) -> [String] {
+/// Whether a style sheet loads a font by the address.
+private func isFont(_ address: String) -> Bool {
+    if address.hasPrefix("data:") {
+        return ["data:font/", "data:application/font", "data:application/x-font"].contains(
+            where: address.lowercased().hasPrefix)
+    }
+    let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    return [".woff2", ".woff", ".ttf", ".otf", ".ttc", ".otc"].contains(where: path.hasSuffix)
+}
+
+/// The sources of each directive of a policy; of one that comes twice the first counts.
+private func policyDirectives(_ policy: String) -> [String: [String]] {
     var directives: [String: [String]] = [:]
     for directive in policy.split(separator: ";") {
         let words = directive.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let name = words.first?.lowercased(), directives[name] == nil else { continue }
         directives[name] = Array(words.dropFirst())
     }
+    return directives
+}
+
+/// What a policy allows beyond the style sheets, images and fonts of the site.
+private func policyFaults(_ directives: [String: [String]]) -> [String] {
     var faults: [String] = []
     if directives["default-src"] != ["'none'"] { faults.append("default-src is not 'none'") }
-    let allowed = ["style-src": ["'self'", "'none'"], "img-src": ["'self'", "data:", "'none'"]]
+    let files = ["'self'", "data:", "'none'"]
+    let allowed = ["style-src": ["'self'", "'none'"], "img-src": files, "font-src": files]
     for (name, sources) in directives.sorted(by: { $0.key < $1.key })
     where name.hasSuffix("-src") && name != "default-src" {
         for source in sources where !(allowed[name] ?? ["'none'"]).contains(source) {

@@ -60,9 +60,21 @@ struct RequestedFileTests {
     @Test(arguments: [
         ("a/index.html", "text/html; charset=utf-8"), ("a.md", "text/markdown; charset=utf-8"),
         ("chart-a.svg", "image/svg+xml"), ("feed.xml", "application/xml"), ("data.json", "application/json"),
-        ("site.a1b2.css", "text/css; charset=utf-8"), ("LICENSE", "application/octet-stream"),
+        ("site.a1b2.css", "text/css; charset=utf-8"), ("a.woff", "font/woff"), ("a.woff2", "font/woff2"),
+        ("a.ttf", "font/ttf"), ("a.otf", "font/otf"), ("LICENSE", "application/octet-stream"),
     ])
     func typeFollowsTheEnding(path: String, type: String) {
         #expect(contentType(of: path) == type)
+    }
+
+    /// What the preview sends with a page allows all that the page allows itself.
+    @Test func policyIsThatOfTheDefaultLayout() throws {
+        let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let layout = try String(
+            contentsOf: project.appendingPathComponent("Themes/default/templates/partials/layout.html"),
+            encoding: .utf8)
+        let policy = try #require(layout.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
+        #expect(contentPolicy(of: "text/html; charset=utf-8") == policy + "; frame-ancestors 'none'")
     }
 }

@@ -36,6 +36,7 @@ STYLE = """
   body::after {content: ""; display: block; break-before: page; height: 10px}
 }
 """
+FONTS = "font-src 'self' data:; "
 # What each check must say of it.
 EXPECTED: list[tuple[Callable[[Site], Result], tuple[str, ...]]] = [
     (check_sizes, ("are allowed",)),
@@ -44,7 +45,7 @@ EXPECTED: list[tuple[Callable[[Site], Result], tuple[str, ...]]] = [
     (check_markdown_links, ("leads to no file", "has the scheme javascript")),
     (check_markdown_numbers, ("0.000042",)),
     (check_nu_html, ("Duplicate ID",)),
-    (check_policy, ("img-src", "style-src", "elsewhere.example")),
+    (check_policy, ("img-src", "style-src", "font-src", "elsewhere.example")),
     (check_disk, ("was not applied",)),
     (check_scripts_off, ("differs",)),
     (check_keyboard, ("before the skip link",)),
@@ -76,7 +77,7 @@ def _plant(site: Site, folder: Path) -> Site:
     page = folder / f"{PAGE}.html"
     page.parent.mkdir(parents=True)
     text = (site.root / "index.html").read_text("utf-8").replace('href="assets/', 'href="../../assets/')
-    page.write_text(text.replace("</main>", ELEMENTS + "</main>"), "utf-8")
+    page.write_text(text.replace(FONTS, "").replace("</main>", ELEMENTS + "</main>"), "utf-8")
     page.with_suffix(".md").write_text("[a](nowhere.md) [b](javascript:c)\n", "utf-8")
     unstyled = folder / "unstyled.html"
     style = next((folder / "assets").glob("site.*.css"))

@@ -15,6 +15,13 @@ window.violations = [];
 document.addEventListener("securitypolicyviolation", event =>
     window.violations.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`));
 """
+# What comes is no font: whether it may be asked for is what counts.
+FONT = """
+async address => {
+    await new FontFace("probe", `url(${address})`).load().catch(() => {});
+    return window.violations.filter(violation => violation.startsWith("font-src"));
+}
+"""
 UNSTYLED = "() => getComputedStyle(document.querySelector('.skip')).position !== 'absolute'"
 
 
@@ -31,6 +38,8 @@ def check_policy(site: Site) -> Result:
             page = context.new_page()
             for file in pages:
                 _visit(page, f"{origin}/{site.place(file)}", site.place(file), result)
+                for violation in page.evaluate(FONT, f"{origin}/status.json"):
+                    result.add(site.place(file), f"a font of the theme would not load: {violation}")
             _visit_missing(page, f"{origin}/apps/no/such/page", result)
         requests += _logged(log)
     for address in sorted({address for address in requests if not address.startswith((origin, "data:"))}):

@@ -7,7 +7,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
-POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:"
+POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self' data:"
 
 
 class _Handler(SimpleHTTPRequestHandler):

@@ -68,6 +68,7 @@ struct SingleFileTests {
         let hash = Data(digest(of: style.utf8)).base64EncodedString()
         let policy = try #require(text.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
         #expect(policy.contains("default-src &#39;none&#39;") || policy.contains("default-src 'none'"))
+        #expect(policy.replacing("&#39;", with: "'").contains("; font-src data:;"))
         #expect(policy.replacing("&#43;", with: "+").contains("sha256-\(hash)"))
         #expect(!policy.contains("unsafe"))
         #expect(!text.contains(" style=\""))
@@ -105,10 +106,11 @@ struct SingleFileTests {
     }
 
     @Test(arguments: [
-        "a {background: url(paper.png)}", "@import 'other.css';", "a::after {content: '</style><script>'}",
-        "a {background: URL( \"https://a.example/x.png\")}",
+        ("a {background: url(paper.png)}", "'data:' URLs"), ("@import 'other.css';", "put the rules"),
+        ("a::after {content: '</style><script>'}", "remove '</style'"),
+        ("a {background: URL( \"https://a.example/x.png\")}", "'data:' URLs"),
     ])
-    func aStyleSheetThatLoadsIsRefused(style: String) throws {
+    func aStyleSheetThatLoadsIsRefused(style: String, hint: String) throws {
         try folder.write("Themes/loud/theme.yml", "name: loud\n")
         try folder.write("Themes/loud/assets/site.css", style)
         try folder.write("Themes/loud/assets/other.css", "b {margin: 0}")
@@ -119,6 +121,7 @@ struct SingleFileTests {
             Testing.Issue.record("the style sheet was taken")
         } catch {
             #expect(error.list.map(\.id) == ["theme.not-alone"])
+            #expect(error.list.first?.hints.first?.contains(hint) == true)
         }
     }
 

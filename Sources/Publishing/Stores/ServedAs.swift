@@ -43,6 +43,7 @@ private let mediaTypes = [
     "webmanifest": "application/manifest+json; charset=utf-8", "svg": "image/svg+xml",
     "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
     "webp": "image/webp", "avif": "image/avif", "ico": "image/x-icon", "woff2": "font/woff2",
-    "woff": "font/woff", "ttf": "font/ttf", "pdf": "application/pdf", "wasm": "application/wasm",
+    "woff": "font/woff", "ttf": "font/ttf", "otf": "font/otf", "pdf": "application/pdf",
+    "wasm": "application/wasm",
     "mp4": "video/mp4",
 ]

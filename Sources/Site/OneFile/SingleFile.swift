@@ -125,11 +125,10 @@ struct StyleSheet: Sendable {
             )
         }
         for sheet in sheets {
-            if let what = foreign(in: sheet.text) {
+            if let (what, hint) = foreign(in: sheet.text) {
                 throw .usage(
                     "theme.not-alone", "The style sheet \(what), so it cannot stand in a single file",
-                    at: .file(path: sheet.file),
-                    hints: ["include fonts and images as 'data:' URLs, or remove them"])
+                    at: .file(path: sheet.file), hints: [hint])
             }
         }
         // An element's text keeps no carriage returns, and the hash is of what is in it then.
@@ -143,18 +142,21 @@ struct StyleSheet: Sendable {
     var policy: String {
         let hash = Data(digest(of: text.utf8)).base64EncodedString()
         return
-            "default-src 'none'; style-src 'sha256-\(hash)'; img-src data:; base-uri 'none'; form-action 'none'"
+            "default-src 'none'; style-src 'sha256-\(hash)'; img-src data:; font-src data:; base-uri 'none'; "
+            + "form-action 'none'"
     }
 }
 
-/// What in a style sheet would end its element or load another file.
-private func foreign(in text: String) -> String? {
+/// What in a style sheet would end its element or load another file, and what to do about it.
+private func foreign(in text: String) -> (what: String, hint: String)? {
     let text = text.lowercased()
-    if text.contains("</style") { return "ends its own element" }
-    if text.contains("@import") { return "imports another one" }
+    if text.contains("</style") { return ("ends its own element", "remove '</style'") }
+    if text.contains("@import") { return ("imports another one", "put the rules of that one into it") }
     for part in text.split(separator: "url(").dropFirst() {
         let address = part.drop { $0 == "\"" || $0 == "'" || $0.isWhitespace }
-        if !address.hasPrefix("data:"), !address.hasPrefix("#") { return "loads another file" }
+        if !address.hasPrefix("data:"), !address.hasPrefix("#") {
+            return ("loads another file", "include fonts and images as 'data:' URLs, or remove them")
+        }
     }
     return nil
 }
