@@ -16,12 +16,11 @@ struct SiteAddress {
     init?(_ text: String, from file: String, baseURL: String?, isFile: (String) -> Bool) {
         var text = text
         var folder = file.split(separator: "/").dropLast().map(String.init)
-        if let baseURL, text.hasPrefix(baseURL) {
-            text.removeFirst(baseURL.count)
+        if let baseURL, let inner = rest(of: text, below: baseURL) {
+            text = inner.isEmpty ? "./" : inner
             folder = []
-            if text.isEmpty { text = "./" }
-        } else if let root = baseURL.flatMap(pathOnHost), text.hasPrefix(root) {
-            text.removeFirst(root.count - 1)
+        } else if let root = baseURL.flatMap(pathOnHost), let inner = rest(of: text, below: root) {
+            text = "/" + inner
         }
         guard !text.isEmpty, !isOutward(text) else { return nil }
         let (beforeAnchor, anchor) = divided(text, at: "#")
@@ -48,6 +47,18 @@ struct SiteAddress {
         let isFolder = path.hasSuffix("/") || whole.isEmpty || (!isFile(whole) && isFile(index))
         self.path = isFolder ? index : whole
     }
+}
+
+/// What is behind an address with `/` at its end, however its signs are encoded in the text; nil when the text does not
+/// begin with it.
+private func rest(of text: String, below address: String) -> String? {
+    var slashes = address.utf8.count { $0 == UInt8(ascii: "/") }
+    let end = text.utf8.firstIndex { byte in
+        if byte == UInt8(ascii: "/") { slashes -= 1 }
+        return slashes == 0
+    }
+    guard let end, percentDecoded(String(text[...end])) == percentDecoded(address) else { return nil }
+    return String(text[text.utf8.index(after: end)...])
 }
 
 /// The path of an address, with `/` at both ends: `https://host/report/` has `/report/`.

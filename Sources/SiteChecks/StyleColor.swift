@@ -161,7 +161,7 @@ struct TokenSheet {
         let compact = compactStyle(sheet)
         for token in styleTokens(compact) {
             guard token.kind == .other else {
-                text += compact[token.range]
+                text += token.kind == .comment ? [0x20] : compact[token.range]
                 continue
             }
             for byte in compact[token.range] {

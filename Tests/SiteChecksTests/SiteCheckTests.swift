@@ -41,6 +41,26 @@ struct SiteCheckTests {
         #expect(try check([:], baseURL: "https://h.example/r/") == [])
     }
 
+    /// Addresses of sites, and their paths as links may have them.
+    @Test(arguments: [
+        ("/\u{FC}/", "/%C3%BC/"), ("/\u{FC}/", "/\u{FC}/"), ("/a(b)/", "/a%28b%29/"), ("/a'b/", "/a%27b/"),
+        ("/a%20b/", "/a%20b/"), ("/~me/c/", "/%7Eme/c/"),
+    ])
+    func addressOfTheSiteMayBeEncoded(path: String, link: String) throws {
+        func links(to page: String) -> [String: String] {
+            [
+                "404.html":
+                    "<head>\(Self.policy)</head><a href=\"\(link)\(page)\"></a><a href=\"https://h.example\(link)\(page)\"></a>",
+                "sitemap.xml": "",
+            ]
+        }
+        let address = "https://h.example\(path)"
+        #expect(try check(links(to: "index.html"), baseURL: address).filter { $0.hasPrefix("link") } == [])
+        #expect(
+            try check(links(to: "gone.html"), baseURL: address).filter { $0.hasPrefix("link") }
+                == ["link 404.html:1", "link 404.html:1"])
+    }
+
     private static func page(_ body: String) -> [String: String] {
         ["apps/a/index.html": "<head>\(policy)</head>\n<p id=x>\n<img src='c d.svg'>\(body)"]
     }
@@ -107,6 +127,31 @@ struct SiteCheckTests {
                     "weak-policy apps/a/index.html:1", "weak-policy apps/a/index.html:1",
                     "weak-policy apps/a/index.html:1",
                 ]
+            ),
+            (
+                [
+                    "assets/a.css": "@font-face{src:url(f.woff2)}p{background:url(b.png)}",
+                    "assets/f.woff2": "",
+                ],
+                ["font index.html:1"]
+            ),
+            (
+                [
+                    "assets/a.css":
+                        "@font-face{src:url('data:font/woff2;base64,AA==')}p{background:url(b.png)}"
+                ],
+                ["font index.html:1"]
+            ),
+            (
+                sound.mapValues { $0.replacing("img-src", with: "font-src 'self' data:; img-src") }.merging([
+                    "assets/a.css":
+                        "@font-face{src:url(f.TTF?x),url(data:font/ttf;base64,AA==)}p{background:url(b.png)}",
+                    "assets/f.TTF": "",
+                ]) { $1 }, []
+            ),
+            (
+                ["index.html": (sound["index.html"] ?? "").replacing("img-src", with: "font-src *; img-src")],
+                ["weak-policy index.html:1"]
             ),
             (page(String(repeating: "x", count: 59_999)), ["size apps/a/index.html"]),
             (page(String(repeating: "x", count: 59_000)), []),

@@ -5,6 +5,9 @@ import Testing
 struct StyleTests {
     @Test(arguments: [
         ("a { color : red ; }", "a{color :red}"), ("/* a */ p {} /* b */", "p{}"),
+        ("p{margin:1px/* a */2px/**/ 3px /**/4px}", "p{margin:1px/**/2px 3px 4px}"),
+        ("a/**/b, c/**/.d/**/:e/**/[f]{g:/**/h/**/;i:j(/**/k/**/)/**/}", "a/**/b,c/**/.d:e[f]{g:h;i:j(k)}"),
+        ("p{a:b/**//* c */(d)}", "p{a:b/**/(d)}"), ("@import/* a */\"x.css\"", "@import/**/\"x.css\""),
         ("a  b\n>\tc, d {x: y}", "a b>c,d{x:y}"),
         ("p{width:calc(1px + 2px)}", "p{width:calc(1px + 2px)}"),
         ("p::before {content: \"a  /* b */  { }\"}", "p::before{content:\"a  /* b */  { }\"}"),
@@ -25,6 +28,8 @@ struct StyleTests {
     @Test(arguments: [
         ("p {a: url(x.png)}", ["x.png"]), ("p {a: URL( 'x.png' )}", ["x.png"]),
         ("@import \"a.css\"; @import url(b.css);", ["a.css", "b.css"]),
+        ("@import/**/\"a.css\"; @IMPORT /* x */ /**/ URL(b.css);", ["a.css", "b.css"]),
+        ("@import \"a.css\" /**/ \"b\"; p {content: /* @import */ \"c\"}", ["a.css"]),
         ("/* url(x.png) */ p {content: \"url(y.png)\"}", []), ("p {a: nourl(x)}", []),
         ("p {a: url(a.svg#x), url(\"b.svg?y\")}", ["a.svg#x", "b.svg?y"]), ("p {a: url(", []),
     ])

@@ -105,11 +105,16 @@ private struct StyleScanner {
         }
     }
 
-    /// Whether the word is before this place.
+    /// Whether the word is before this place, with nothing but white space and comments between.
     private func follows(_ word: StaticString) -> Bool {
-        let before = sheet[start..<position].reversed().drop(while: isSpace)
+        var before = sheet[start..<position]
+        var earlier = tokens[...]
+        while before.allSatisfy(isSpace), let token = earlier.popLast() {
+            before = token.kind == .comment ? [] : sheet[token.range]
+        }
         return word.withUTF8Buffer { letters in
-            before.prefix(letters.count).map(lower).elementsEqual(letters.reversed())
+            before.reversed().drop(while: isSpace).prefix(letters.count).map(lower)
+                .elementsEqual(letters.reversed())
         }
     }
 }
@@ -126,14 +131,17 @@ private func isNamePart(_ byte: UInt8) -> Bool {
 
 /// A style sheet without comments and without the white space that means nothing.
 ///
+/// A comment that keeps two words apart becomes an empty one: white space would mean something else in a selector.
 /// Strings and addresses stay as they are; so does the white space that may mean something, such as that around
 /// `+` in `calc` and between selectors.
 package func compactStyle(_ sheet: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(sheet.count)
-    var isSpaceWaiting = false
-    for token in styleTokens(sheet) where token.kind != .comment {
+    var (isSpaceWaiting, isCommentWaiting) = (false, false)
+    for token in styleTokens(sheet) {
         guard token.kind == .other else {
+            isCommentWaiting = token.kind == .comment
+            if isCommentWaiting { continue }
             out += sheet[token.range]
             isSpaceWaiting = false
             continue
@@ -146,7 +154,10 @@ package func compactStyle(_ sheet: [UInt8]) -> [UInt8] {
             if isSpaceWaiting, let last = out.last, !dropsSpaceAfter(last), !dropsSpaceBefore(byte) {
                 out.append(0x20)
             }
-            isSpaceWaiting = false
+            if isCommentWaiting, !isSpaceWaiting, let last = out.last, mayJoin(last, byte) {
+                out += "/**/".utf8
+            }
+            (isSpaceWaiting, isCommentWaiting) = (false, false)
             if byte == UInt8(ascii: "."), endsWithBareZero(out) { out.removeLast() }
             if byte == UInt8(ascii: "}"), out.last == UInt8(ascii: ";") { out.removeLast() }
             out.append(byte)
@@ -159,6 +170,12 @@ package func compactStyle(_ sheet: [UInt8]) -> [UInt8] {
 private func endsWithBareZero(_ out: [UInt8]) -> Bool {
     guard out.last == UInt8(ascii: "0"), let before = out.dropLast().last else { return false }
     return " :,(-".utf8.contains(before)
+}
+
+/// Whether two bytes without anything between them may be parts of one word.
+private func mayJoin(_ first: UInt8, _ second: UInt8) -> Bool {
+    !dropsSpaceAfter(first) && !dropsSpaceBefore(second) && !"([)]".utf8.contains(first)
+        && !":)[]".utf8.contains(second)
 }
 
 private func dropsSpaceBefore(_ byte: UInt8) -> Bool {
