@@ -38,7 +38,7 @@ struct SiteMaking {
     ) {
         (self.staged, self.reader, self.keeper) = (staged, reader, keeper)
         (self.inputs, self.progress) = (inputs, progress)
-        markdownWriter = MarkdownPageWriter(reader.input.facts)
+        markdownWriter = MarkdownPageWriter(reader.input.facts, literals: reader.templates.ownNumbers)
         live = LiveContent(reader.input.content)
         made = keeper.noneMade
         mainPages = WaitingPages(in: staged.staging)

@@ -32,6 +32,15 @@ package struct TemplateLibrary: Sendable {
     /// The paths of the files that were requested and found so far.
     package var usedPaths: Set<String> { Set(parsed.values.map(\.text.source.path)) }
 
+    /// What templates of a language write themselves, by the paths of those that were found so far; a space is where tags
+    /// are.
+    package func literals(in language: OutputLanguage) -> [String: String] {
+        let found = parsed.filter { $0.key.language == language }.values
+        return Dictionary(
+            found.map { ($0.text.source.path, literalText(of: $0.nodes)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     /// A library over sources in memory; each can be a page and a partial.
     package init(_ sources: [TemplateSource]) {
         self.init { _, name, language in

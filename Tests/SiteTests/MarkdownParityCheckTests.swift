@@ -33,6 +33,18 @@ struct MarkdownParityCheckTests {
         #expect(missing(html, markdown) == reported)
     }
 
+    /// What the templates of a theme write themselves, and what is reported then of a page without Markdown.
+    @Test(arguments: [
+        ("<p>© 2026, ISO 27001</p>", "<p>2026 27001</p>", nil),
+        ("<p class=\"5\">2026</p>", "<p>5</p>", "HTML: 5"),
+        ("2026", "<p>2,026</p>", "HTML: 2,026"), ("", "<p>1</p>", "HTML: 1"),
+    ])
+    func numbersOfTheThemeAreNoData(theme: String, html: String, reported: String?) {
+        let mismatch = markdownMismatch(
+            html: Array(html.utf8), markdown: [], literals: shownNumbers(inHTML: theme))
+        #expect(mismatch?.first == reported)
+    }
+
     /// In text without markup brackets and `&` mean nothing.
     @Test(
         arguments: [
@@ -66,6 +78,18 @@ struct FailedCheckTests {
         let outcome = try await build(sampleInput(site, content: content))
         #expect(outcome.failedChecks == [])
         #expect(try folder.tree("site")["apps/harbour/index.html"]?.contains(title) == true)
+    }
+
+    /// Words of a theme of the site's own, in a part of each page and around a field.
+    @Test(arguments: ["paper", "default"]) func wordsOfAThemeMayHoldNumbers(theme: String) async throws {
+        try folder.write(
+            "Themes/\(theme)/templates/partials/footer.html",
+            "<p>© 1987–{{#frame.isDemo}}1988{{/frame.isDemo}}{{^frame.isDemo}}1989{{/frame.isDemo}}, +44 555 01987</p>\n"
+        )
+        let layers = try ThemeLayers(name: theme, roots: [folder.path + "/Themes", installedThemes])
+        let outcome = try await build(sampleInput(site, theme: layers))
+        #expect(outcome.failedChecks == [])
+        #expect(try folder.tree("site")["methods/index.html"]?.contains("1989, +44 555 01987") == true)
     }
 
     @Test func failedCheckIsOnItsPageOnTheSourcesAndInTheOutcome() async throws {

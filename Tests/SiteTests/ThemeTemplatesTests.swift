@@ -74,6 +74,32 @@ struct ThemeTemplatesTests {
         #expect(try folder.names() == ["Themes"])
     }
 
+    /// What editors of other systems write: a byte order mark is no part of the text.
+    @Test(arguments: ["templates/not-found.html", "templates/partials/issue-row.md", "assets/site.css"])
+    func byteOrderMarkIsDropped(file: String) async throws {
+        let original = try readFile("\(installedThemes)/default/\(file)")
+        let plain = try await build(
+            sampleInput(folder.path + "/plain", theme: try ThemeLayers(name: "default", roots: roots)))
+        try folder.write("Themes/paper/\(file)", "")
+        try replaceFile("\(folder.path)/Themes/paper/\(file)", [0xEF, 0xBB, 0xBF] + original)
+        let marked = try await build(
+            sampleInput(site, theme: try ThemeLayers(name: "paper", roots: roots)))
+        #expect(plain.failedChecks == [] && marked.failedChecks == [])
+        #expect(try folder.tree("site") == folder.tree("plain"))
+    }
+
+    @Test(arguments: ["app.html", "app.md", "partials/footer.html"])
+    func templateThatIsNotUTF8IsRefused(file: String) async throws {
+        try folder.write("Themes/paper/templates/\(file)", "")
+        let path = "\(folder.path)/Themes/paper/templates/\(file)"
+        try replaceFile(path, Array("One.\ncaf".utf8) + [0xE9])
+        let problems = await problems(
+            of: try sampleInput(site, theme: try ThemeLayers(name: "paper", roots: roots)))
+        #expect(problems.map(\.id) == ["template.unreadable"])
+        #expect(problems.first?.summary == "Template '\(path)' is not UTF-8 text (line 2)")
+        #expect(problems.first?.hints == ["save it as UTF-8"])
+    }
+
     @Test func missingPartialListsThePlaces() async throws {
         try folder.write("Themes/paper/templates/app.html", "{{>gone}}")
         let problems = await problems(

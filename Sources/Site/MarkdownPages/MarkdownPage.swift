@@ -150,11 +150,14 @@ func rendered<Page: FramedPage>(
         return RenderedPage(html: [], source: [], markdown: [], failedChecks: [], fault: fault)
     }
     let version = markdownWriter.version(source, at: path)
+    let literals = markdownWriter.literals
     let missing: Mismatch? =
         if hasMarkdown {
-            markdownMismatch(html: html, markdown: source)
+            markdownMismatch(html: html, markdown: source, literals: literals)
                 ?? (version.isCut
-                    ? nil : markdownMismatch(html: html, markdown: version.bytes, in: markdownWriter.dialect))
+                    ? nil
+                    : markdownMismatch(
+                        html: html, markdown: version.bytes, in: markdownWriter.dialect, literals: literals))
         } else { nil }
     let found = mismatches + [missing].compactMap(\.self)
     guard !found.isEmpty else {

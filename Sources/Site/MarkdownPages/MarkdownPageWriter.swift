@@ -9,16 +9,24 @@ struct MarkdownPageWriter: Sendable {
     /// The site's own address, when it has one.
     private let baseURL: String?
     private let links: MarkdownLinks
+    /// The numbers in the words of the theme.
+    let literals: [ShownNumber]
 
     /// A writer that leaves the Markdown of the templates as it is, as long as it fits.
     init() { self.init(.github, baseURL: nil) }
 
     /// The writer for a site.
-    init(_ facts: SiteFacts) { self.init(facts.markdown, baseURL: facts.baseURL, facts.outputs) }
+    init(_ facts: SiteFacts, literals: [ShownNumber] = []) {
+        self.init(facts.markdown, baseURL: facts.baseURL, facts.outputs, literals: literals)
+    }
 
     /// A writer for a dialect.
-    init(_ dialect: MarkdownDialect, baseURL: String?, _ outputs: Outputs = .standard) {
+    init(
+        _ dialect: MarkdownDialect, baseURL: String?, _ outputs: Outputs = .standard,
+        literals: [ShownNumber] = []
+    ) {
         (self.dialect, self.baseURL, links) = (dialect, baseURL, MarkdownLinks(outputs))
+        self.literals = literals
     }
 
     /// The Markdown of the templates, its links to pages without Markdown leading to their HTML.

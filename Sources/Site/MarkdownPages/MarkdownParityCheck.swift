@@ -6,10 +6,13 @@ import Platform
 ///
 /// Drawings, links to other pages and the words of the owner, whose source the Markdown holds, are skipped. The first
 /// number that is missing is reported.
+///
+/// - Parameter literals: numbers in the words of the theme, which are no data.
 func markdownMismatch(
-    html: [UInt8], markdown: [UInt8], in dialect: MarkdownDialect = .github
+    html: [UInt8], markdown: [UInt8], in dialect: MarkdownDialect = .github, literals: [ShownNumber] = []
 ) -> Mismatch? {
     var known = NumberSet()
+    for number in literals { known.insert(number) }
     markdown.withUnsafeBufferPointer { bytes in
         switch dialect {
         case .github, .commonmark: NumberScanner(bytes).markdownNumbers { known.insert($0) }
@@ -22,6 +25,18 @@ func markdownMismatch(
     return Mismatch(
         .markdown, "\(text) is in the HTML but not in the Markdown version", "HTML: \(text)",
         "Markdown: absent")
+}
+
+/// The numbers that a reader sees of a piece of HTML.
+func shownNumbers(inHTML text: String) -> [ShownNumber] {
+    var found: [ShownNumber] = []
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+        _ = NumberScanner(bytes).firstOfHTML { number in
+            found.append(number)
+            return false
+        }
+    }
+    return found
 }
 
 /// Finds the numbers in the text of a page: runs of digits with single commas and stops within.
@@ -192,15 +207,15 @@ private struct NumberSet {
 
 /// A number as it is shown: digits with commas and stops within. It takes no memory of its own, for a page has thousands
 /// of numbers.
-private struct ShownNumber: Equatable {
+struct ShownNumber: Equatable, Sendable {
     /// Four bits for each of the last 32 signs, the latest lowest; no number of a page has more.
     private var signs: UInt128 = 0
 
     /// Whether nothing was taken.
-    var isNone: Bool { signs == 0 }
+    fileprivate var isNone: Bool { signs == 0 }
 
     /// Its bits mixed into those that tell numbers apart in a table.
-    var scattered: Int {
+    fileprivate var scattered: Int {
         let mixed =
             (UInt64(truncatingIfNeeded: signs) ^ UInt64(truncatingIfNeeded: signs >> 64))
             &* 0x9E37_79B9_7F4A_7C15
@@ -208,7 +223,7 @@ private struct ShownNumber: Equatable {
     }
 
     /// Appends a byte that belongs to the number, which begins with a digit; false when it does not.
-    mutating func take(_ byte: UInt8) -> Bool {
+    fileprivate mutating func take(_ byte: UInt8) -> Bool {
         let sign: UInt8
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): sign = byte - UInt8(ascii: "0") + 1

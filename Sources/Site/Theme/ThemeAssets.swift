@@ -90,7 +90,7 @@ private struct AssetLoader {
             if name.hasSuffix(".css") {
                 open.append(name)
                 defer { open.removeLast() }
-                bytes = compactStyle(rewritten(bytes, of: name, file))
+                bytes = compactStyle(rewritten(withoutMark(bytes), of: name, file))
             }
             return ThemeAsset(
                 name: name, file: file, address: "assets/" + fingerprinted(name, fingerprint(of: bytes)),

@@ -51,11 +51,11 @@ package struct ThemeLayers: Sendable {
             for (folder, place) in zip(folders, places) {
                 do throws(FileFailure) {
                     guard try knownKind(place) == .file else { continue }
-                    let bytes = try readFile(place, below: folder, limit: 4 << 20)
-                    return .found(
-                        TemplateSource(
-                            path: place, name: name, language: language,
-                            text: String(decoding: bytes, as: UTF8.self)))
+                    let bytes = withoutMark(try readFile(place, below: folder, limit: 4 << 20))
+                    guard let text = String(validating: bytes, as: UTF8.self) else {
+                        return .unreadable(path: place, why: notUTF8(bytes, in: place))
+                    }
+                    return .found(TemplateSource(path: place, name: name, language: language, text: text))
                 } catch {
                     return .unreadable(path: place, why: error.diagnostic)
                 }
@@ -74,6 +74,19 @@ package struct ThemeLayers: Sendable {
         }
         return found.sorted { $0.key < $1.key }.map { (path: $0.key, file: $0.value) }
     }
+}
+
+/// A text without the byte order mark at its start, which some editors write.
+func withoutMark(_ text: [UInt8]) -> [UInt8] {
+    text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
+}
+
+private func notUTF8(_ bytes: [UInt8], in place: String) -> Diagnostic {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { $0 + 1 } ?? 1
+    return .usage(
+        "theme.not-utf8", "Template '\(printable(place))' is not UTF-8 text (line \(line))",
+        at: .file(path: place, line: line), hints: ["save it as UTF-8"])
 }
 
 private func missingTheme(_ name: String, lookedIn places: [String], among roots: [String]) -> Diagnostic {

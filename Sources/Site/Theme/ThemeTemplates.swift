@@ -36,6 +36,8 @@ package struct ThemeTemplates: Sendable {
     package let assets: ThemeAssets
     /// The paths of the files that some page uses.
     package let usedPaths: Set<String>
+    /// The numbers in the words of its HTML templates over those of the default theme.
+    let ownNumbers: [ShownNumber]
 
     /// Loads every template of a theme.
     ///
@@ -77,7 +79,8 @@ package struct ThemeTemplates: Sendable {
                 week: week, methods: methods,
                 health: health,
                 notFound: notFound, content: content, summary: summary, singleFile: singleFile,
-                assets: assets, usedPaths: loader.library.usedPaths), loader.problems
+                assets: assets, usedPaths: loader.library.usedPaths, ownNumbers: loader.ownNumbers(layers)),
+            loader.problems
         )
     }
 }
@@ -93,6 +96,12 @@ private struct ThemeLoader {
             return SummaryWriter(template: nil)
         }
         return single(SummaryDocument.self, .markdown).map { SummaryWriter(template: $0) }
+    }
+
+    func ownNumbers(_ layers: ThemeLayers) -> [ShownNumber] {
+        let base = (layers.folders.last ?? "") + "/"
+        let own = library.literals(in: .html).filter { !$0.key.hasPrefix(base) }
+        return own.sorted { $0.key < $1.key }.flatMap { shownNumbers(inHTML: $0.value) }
     }
 
     mutating func pair<Page: TemplateModel>(_ page: Page.Type) -> PageTemplates<Page>? {

@@ -226,6 +226,20 @@ indirect enum Node: Sendable {
     case block(Block)
 }
 
+/// The text in nodes, with a space where tags are.
+func literalText(of nodes: [Node]) -> String {
+    nodes.map { node in
+        switch node {
+        case .text(let text), .lineStart(let text): text
+        case .variable, .partial, .dynamicPartial: " "
+        case .section(_, _, let inside): " " + literalText(of: inside) + " "
+        case .parent(_, _, let blocks):
+            blocks.sorted { $0.key < $1.key }.map { literalText(of: $0.value.nodes) }.joined(separator: " ")
+        case .block(let block): " " + literalText(of: block.nodes) + " "
+        }
+    }.joined()
+}
+
 /// A block: the place in a layout with its default content, or the content that a page puts there.
 struct Block: Sendable {
     /// What makes two blocks the same one.
