@@ -1,6 +1,6 @@
 /// Escaping for CommonMark and GitHub Flavored Markdown.
 ///
-/// GitHub looks for mentions, references and bare addresses in the rendered text, where a backslash is gone;
+/// GitHub and GitLab look for mentions, references and bare addresses in the rendered text, where a backslash is gone;
 /// a zero-width space breaks them without being seen.
 extension ByteWriter {
     /// Writes one text so that it can neither start a block nor make a span, a link or a mention.
@@ -40,6 +40,7 @@ extension ByteWriter {
             if byte == UInt8(ascii: "."), endsWithWWW { append("\u{200B}") }
             append(byte: byte)
         }
+        if unsafe beginsReference(bytes, at: index) { append("\u{200B}") }
         return 1
     }
 
@@ -53,6 +54,29 @@ extension ByteWriter {
         if byte == UInt8(ascii: "#"), isAtBlockStart { append(byte: UInt8(ascii: "\\")) }
         append(byte: byte)
         if next.map(isWord) ?? true { append("\u{200B}") }
+    }
+
+    /// Whether a number or a name would become a link: `GH-12` to an issue on GitHub; on GitLab `!12` to a merge request,
+    /// `$12` to a snippet, `&12` to an epic, `%1.0` to a milestone, `~bug` to a label.
+    private func beginsReference(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        guard index + 1 < bytes.count else { return false }
+        let next = unsafe bytes[index + 1]
+        switch unsafe bytes[index] {
+        case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"): return isDigit(next)
+        case UInt8(ascii: "%"), UInt8(ascii: "~"):
+            return (isWord(next) || next == UInt8(ascii: "\""))
+                && !(unsafe index > 0 && isLetterOrDigit(bytes[index - 1]))
+        case UInt8(ascii: "-"):
+            guard isDigit(next), index >= 2, unsafe bytes[index - 1] | 0x20 == UInt8(ascii: "h"),
+                unsafe bytes[index - 2] | 0x20 == UInt8(ascii: "g")
+            else { return false }
+            return unsafe index == 2 || !isLetterOrDigit(bytes[index - 3])
+        default: return false
+        }
+    }
+
+    private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        isWord(byte) && byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_")
     }
 
     /// `:` and `/`: no bare address such as `https://…`.
@@ -72,6 +96,7 @@ extension ByteWriter {
         case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="): isAtBlockStart
         case UInt8(ascii: "."), UInt8(ascii: ")"): (next.map { $0 <= 0x20 } ?? true) && endsWithListNumber
         case UInt8(ascii: "!"): next.map { $0 == UInt8(ascii: "[") } ?? true
+        case UInt8(ascii: "%"): false
         default: true
         }
     }
@@ -131,5 +156,5 @@ extension ByteWriter {
         return (1...9).contains(end - index) ? index : nil
     }
 
-    private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+    fileprivate func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 }

@@ -155,7 +155,7 @@ extension ByteSet {
     /// What plain text drops.
     static let plain = ByteSet(controlsAnd: "", sparing: [0x09, 0x0A])
     /// What Markdown looks at; most of it stays as it is in the middle of a line.
-    static let markdown = ByteSet(controlsAnd: "\\`*_[]<>|~$&#-+=.)@:/! \t")
+    static let markdown = ByteSet(controlsAnd: "\\`*_[]<>|~$&%#-+=.)@:/! \t")
 }
 
 /// A set of bytes, tested without a table: two words for ASCII, everything else by its lead byte.

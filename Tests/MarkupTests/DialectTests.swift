@@ -149,9 +149,10 @@ struct DialectTests {
     /// Mentions, references and bare addresses are broken without being seen.
     @Test(arguments: [
         ("@josh", "@\u{200B}josh"), ("#123", "#\u{200B}123"), ("https://x.y", "https:\u{200B}//x.y"),
-        ("www.x.y", "www\u{200B}.x.y"),
+        ("www.x.y", "www\u{200B}.x.y"), ("GH-12", "GH-\u{200B}12"), ("!12", "!\u{200B}12"),
+        ("%3", "%\u{200B}3"),
     ])
-    func gitHubLinksNothingByItself(text: String, expected: String) {
+    func gitHubAndGitLabLinkNothingByThemselves(text: String, expected: String) {
         #expect(documentText([.lines([[.text("a " + text)]])], in: .github) == "a \(expected)\n")
     }
 
@@ -199,6 +200,7 @@ struct DialectTests {
         return kept.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             .replacing("://", with: ":\u{200B}//").replacing("www.", with: "www\u{200B}.")
             .replacing("@c", with: "@\u{200B}c").replacing("@q", with: "@\u{200B}q")
-            .replacing("@U", with: "@\u{200B}U").replacing("#1", with: "#\u{200B}1")
+            .replacing("@U", with: "@\u{200B}U").replacing("~gone", with: "~\u{200B}gone")
+            .replacing("#1", with: "#\u{200B}1")
     }
 }

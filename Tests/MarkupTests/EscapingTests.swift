@@ -29,10 +29,14 @@ struct EscapingTests {
 
     @Test(arguments: [
         ("Crash-free 99.12% (98.98–99.24), 4.2.1", "Crash-free 99.12% (98.98–99.24), 4.2.1"),
-        ("*bold* _em_ `code` ~~x~~ $m$", #"\*bold\* \_em\_ \`code\` \~\~x\~\~ \$m\$"#),
+        ("*bold* _em_ `code` ~~x~~ $m$", #"\*bold\* \_em\_ \`code\` \~\~\#u{200B}x\~\~ \$m\$"#),
         ("[a](b) ![c](d) wow!", #"\[a\](b) \!\[c\](d) wow\!"#), ("<b> & |", #"&lt;b&gt; &amp; \|"#),
         ("a\nb\r\nc", "a b  c"), ("a # b - c + d = e", "a # b - c + d = e"),
         ("mail @josh and a@b.c", "mail @\u{200B}josh and a@\u{200B}b.c"), ("see #12", "see #\u{200B}12"),
+        ("GH-12 (gh-9) xGH-1 GH-x", "GH-\u{200B}12 (gh-\u{200B}9) xGH-1 GH-x"),
+        ("!12 !x $5 $m &2 & 2", "!\u{200B}12 !x \\$\u{200B}5 \\$m &amp;\u{200B}2 &amp; 2"),
+        ("%3 %v1 %\"a b\" 9%3 % 4", "%\u{200B}3 %\u{200B}v1 %\u{200B}\"a b\" 9%3 % 4"),
+        ("~bug ~\"a b\" a~b ~ c", "\\~\u{200B}bug \\~\u{200B}\"a b\" a\\~b \\~ c"),
         ("https://x.y/z", "https:\u{200B}//x.y/z"), ("www.x.y", "www\u{200B}.x.y"), ("C:/x", "C:/x"),
         ("bell\u{07}\0\u{202E}", "bell\u{FFFD}"), (#"\"#, #"\\"#),
     ])
