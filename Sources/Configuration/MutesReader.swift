@@ -58,8 +58,14 @@ extension YAMLFile {
         let near = nearestName(to: text, among: words).map { "did you mean '\($0)'?" }
         add(
             "yaml.unknown-word", "Unknown \(what) '\(text)'", at: value,
-            hints: [near ?? "use one of: \(words.prefix(20).joined(separator: ", "))"])
+            hints: [near ?? hint(naming: words, what)])
         return nil
+    }
+
+    private func hint(naming words: [String], _ what: String) -> String {
+        words.isEmpty
+            ? "remove it: the configuration has no \(what)"
+            : "use one of: \(words.prefix(20).joined(separator: ", "))"
     }
 
     private mutating func end(

@@ -96,7 +96,10 @@ struct LinkCheck: SiteCheck {
         while let path = waiting.popFirst() {
             if reached.insert(path).inserted { waiting.formUnion(next[path] ?? []) }
         }
-        return paths.subtracting(reached).sorted().map { path in
+        // A theme has files for pages that a site without apps does not have.
+        let isPagesAlone = !paths.contains { $0.hasPrefix("apps/") }
+        let unreached = paths.subtracting(reached).filter { !(isPagesAlone && $0.hasPrefix("assets/")) }
+        return unreached.sorted().map { path in
             Finding(
                 "orphan", "No page links to '\(printable(path))'", in: path, severity: .warning,
                 hint: "link to it, or remove it")

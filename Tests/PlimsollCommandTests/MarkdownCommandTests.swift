@@ -2,6 +2,22 @@ import Testing
 
 /// Pages as Markdown, in a site and one by one.
 struct MarkdownCommandTests {
+    @Test(arguments: [
+        ["show"], ["show", "--page", "guide"], ["show", "--page", "guide", "--dialect", "plain"],
+    ])
+    func pagesAloneNeedNoArchive(arguments: [String]) async throws {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", "title: Manual\naudience: public\napps: []\n")
+        try folder.write("Content/index.md", "# Welcome\n\nWords of one.\n")
+        try folder.write("Content/guide.md", "# Guide\n\nWords of two.\n")
+        let run = try await Program.run(Program.path, arguments, in: folder.path)
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        #expect(run.output.contains(arguments.count == 1 ? "Words of one." : "Words of two."))
+        #expect(try await Program.run("build", in: folder).status == 0)
+        let check = try await Program.run("check", in: folder)
+        #expect(check.status == 0 && !check.printed.contains("warning"), "\(check.printed)")
+    }
+
     @Test(arguments: ["github", "commonmark", "plain", "slack"])
     func pageIsPrintedInEachDialect(dialect: String) async throws {
         let project = try await DemoProject()

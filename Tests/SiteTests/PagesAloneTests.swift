@@ -14,11 +14,13 @@ struct PagesAloneTests {
 
     private func input(_ pages: [String: String]) throws -> SiteInput {
         for (name, text) in pages { try folder.write("Content/\(name)", text) }
-        let (content, problems) = ContentFolder.read(folder.path + "/Content")
+        let (content, problems) = ContentFolder.read(folder.path + "/Content", isWholeSite: true)
         #expect(problems == [])
-        return SiteInput(
+        var input = SiteInput(
             facts: .sample(), theme: try defaultTheme(), content: content, output: folder.path + "/site",
             apps: [], threads: 2)
+        input.schemas = installedThemes + "/../Content/schema"
+        return input
     }
 
     @Test func pagesAreTheWholeSite() async throws {
@@ -39,7 +41,37 @@ struct PagesAloneTests {
         #expect(guide.contains("<a href=\"../index.html\">Home</a>"))
         #expect(tree["guide/index.md", default: ""].contains("[Home](../index.md)"))
         for page in tree.values { #expect(!page.contains("feed.xml") && !page.contains("methods/index")) }
-        #expect(!checkSite(folder.path + "/site", baseURL: nil).contains { $0.severity == .error })
+        #expect(checkSite(folder.path + "/site", baseURL: nil) == [])
+    }
+
+    @Test func methodsIsAPageLikeOthers() async throws {
+        let pages = [
+            "index.md": "# Welcome\n\n[Methods](methods.md)\n",
+            "methods.md": "# How we work\n\n[Home](index.md)\n",
+        ]
+        _ = try await build(try input(pages))
+        let tree = try folder.tree("site")
+        #expect(tree["methods/index.html"]?.contains("<bdi>How we work</bdi></h1>") == true)
+        #expect(tree["index.html"]?.contains("<a href=\"methods/index.html\">Methods</a>") == true)
+        #expect(checkSite(folder.path + "/site", baseURL: nil) == [])
+    }
+
+    /// What names an app where there is none, and the advice.
+    @Test(arguments: [
+        ("index.md", "# A\n\n```chart\nkind: crash-free\n```\n", "remove it: the configuration has no app"),
+        (
+            "index.md", "# A\n\n```chart\nkind: crash-free\napp: a\n```\n",
+            "remove it: the configuration has no app"
+        ),
+        (
+            "notes/a.md", "---\napp: a\nby: Ana\nat: 2026-11-19\n---\nWords.\n",
+            "remove it: the configuration has no app"
+        ),
+    ])
+    func adviceNamesNoAppWhereThereIsNone(name: String, text: String, hint: String) throws {
+        try folder.write("Content/\(name)", text)
+        let (_, problems) = ContentFolder.read(folder.path + "/Content", isWholeSite: true)
+        #expect(problems.map(\.hints) == [[hint]])
     }
 
     @Test func entryPageIsRequired() async throws {

@@ -21,8 +21,7 @@ func buildSite(
     input.outputPolicy = policy
     input.outputPolicy.loses = options.force
     parts?.apply(to: &input, of: project)
-    // A site without apps shows nothing of an archive.
-    let archive = project.apps.isEmpty ? nil : try openArchive(project)
+    let archive = try neededArchive(project)
     if let archive, input.facts.audience.hidesData { input = try input.knowing(archive) }
     let sources = project.sourcesByApp
     input.keeping = archive.map { archive in
@@ -34,8 +33,7 @@ func buildSite(
     let outcome = try await Site.buildSite(
         input, progress: console.progress, notice: console.report
     ) { app throws(Diagnostics) in
-        guard let archive else { return AppHistory(app: app, sources: []) }
-        return try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
+        try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
     }
     console.endProgress()
     problems +=
@@ -68,7 +66,7 @@ func leakSearch(
     of project: Project, for audience: Audience, _ console: Console
 ) throws(Diagnostics) -> StandingSearch {
     let (input, _) = try siteInput(of: project, asOf: project.now, threads: 1)
-    let archive = try openArchive(project)
+    let archive = try neededArchive(project)
     let sources = project.sourcesByApp
     return try Site.leakSearch(for: audience, input) { app throws(Diagnostics) in
         try readHistory(of: app, sources[app.id] ?? [], archive, project.now, console)
@@ -84,10 +82,16 @@ func openArchive(_ project: Project) throws(Diagnostics) -> Archive {
     }
 }
 
+/// Opens the archive for reading; nil for a site without apps, which shows nothing of one.
+func neededArchive(_ project: Project) throws(Diagnostics) -> Archive? {
+    project.apps.isEmpty ? nil : try openArchive(project)
+}
+
 /// What the archive knows of an app at an instant.
 func readHistory(
-    of app: App, _ sources: [Source], _ archive: Archive, _ asOf: Instant, _ console: Console
+    of app: App, _ sources: [Source], _ archive: Archive?, _ asOf: Instant, _ console: Console
 ) throws(Diagnostics) -> AppHistory {
+    guard let archive else { return AppHistory(app: app, sources: []) }
     do throws(ArchiveError) {
         let (history, warnings) = try archive.history(of: app, sources: sources, asOf: asOf)
         for warning in warnings { console.report(warning) }
@@ -124,7 +128,9 @@ extension Project {
 extension Project {
     /// What the owner of the site wrote, and what is wrong with it.
     func readContent() -> (ContentFolder, [Diagnostic]) {
-        ContentFolder.read(path(configuration.content), apps: configuration.apps.map(\.app.id))
+        ContentFolder.read(
+            path(configuration.content), apps: configuration.apps.map(\.app.id),
+            isWholeSite: configuration.apps.isEmpty)
     }
 
     /// What the owner of the site wrote, with what is worth knowing of it.

@@ -179,7 +179,11 @@ extension BuildCommand {
                 .usage(
                     "config.which-app",
                     "'--single-file' needs one app",
-                    hints: ["add '--app' with one of: \(names.joined(separator: ", "))"])
+                    hints: [
+                        names.isEmpty
+                            ? "add an app to 'apps' in the configuration"
+                            : "add '--app' with one of: \(names.joined(separator: ", "))"
+                    ])
             ])
         }
         guard let found = apps.first(where: { $0.app.id.text == app }) else {

@@ -154,7 +154,7 @@ extension Project {
     ) throws(Diagnostics) -> MarkdownPage {
         let (input, problems) = try siteInput(of: self, asOf: asOf, threads: 1)
         for problem in problems { console.report(problem) }
-        let archive = try openArchive(self)
+        let archive = try neededArchive(self)
         return try MarkdownPage(at: pageFolders(address), of: input) { app throws(Diagnostics) in
             try readHistory(of: app, sourcesByApp[app.id] ?? [], archive, asOf, console)
         }

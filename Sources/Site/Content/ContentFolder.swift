@@ -42,6 +42,8 @@ package struct ContentFolder: Sendable {
     package var methods: LiveText?
     /// The notes of the folder `notes`, with their places.
     package var notes: [NoteFile] = []
+    /// Whether the site has no other pages.
+    private var isWholeSite = false
 
     /// Names at the top of a site that are its own.
     static let reserved: Set<String> = [
@@ -57,9 +59,14 @@ package struct ContentFolder: Sendable {
     /// A section is a folder with an `index.md`: its pages lie below its address. A folder with a `plimsoll.yml` is
     /// another site, and any other folder holds no pages.
     ///
-    /// - Parameter apps: the apps of the configuration, which fences and notes may name.
-    package static func read(_ folder: String, apps: [Slug] = []) -> (ContentFolder, [Diagnostic]) {
+    /// - Parameters:
+    ///   - apps: the apps of the configuration, which fences and notes may name.
+    ///   - isWholeSite: whether there are no other pages; `methods.md` is a page like others then.
+    package static func read(
+        _ folder: String, apps: [Slug] = [], isWholeSite: Bool = false
+    ) -> (ContentFolder, [Diagnostic]) {
         var content = ContentFolder()
+        content.isWholeSite = isWholeSite
         var problems: [Diagnostic] = []
         for place in ["", "pages/"] {
             content.addPages(of: folder, in: place, [], apps, &problems)
@@ -102,7 +109,7 @@ package struct ContentFolder: Sendable {
         problems += document.problems + wrong
         switch file {
         case "index.md", "pages/index.md": (introduction, introductionTitle) = (live, document.title)
-        case "methods.md", "pages/methods.md": methods = live
+        case "methods.md" where !isWholeSite, "pages/methods.md" where !isWholeSite: methods = live
         default:
             let isIndex = name == "index"
             guard let slug = isIndex ? section.last : slug(name, in: section) else {
@@ -123,8 +130,8 @@ package struct ContentFolder: Sendable {
 
     /// The part of an address that a file or a folder means; nil when the name is not fit for one or taken.
     private func slug(_ name: String, in section: [Slug]) -> Slug? {
-        guard !name.contains("."), !section.isEmpty || !Self.reserved.contains(name) else { return nil }
-        return Slug(name)
+        let isTaken = section.isEmpty && Self.reserved.contains(name) && !(isWholeSite && name == "methods")
+        return name.contains(".") || isTaken ? nil : Slug(name)
     }
 }
 

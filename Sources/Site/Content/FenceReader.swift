@@ -110,7 +110,11 @@ extension YAMLFile {
         if apps.count == 1 { return apps.first }
         add(
             "content.missing-key", "Fence has no app", at: value,
-            hints: ["add 'app': one of \(apps.prefix(20).map(\.text).joined(separator: ", "))"])
+            hints: [
+                apps.isEmpty
+                    ? "remove it: the configuration has no app"
+                    : "add 'app': one of \(apps.prefix(20).map(\.text).joined(separator: ", "))"
+            ])
         return nil
     }
 

@@ -11,7 +11,8 @@ extension ContentFolder {
     /// to HTML in HTML, to Markdown in Markdown. So the files read as well where they are kept.
     mutating func resolveLinks() {
         let pages = Dictionary(
-            self.pages.map { ($0.file, $0.path) } + [("index.md", SitePath.portfolio)],
+            self.pages.map { ($0.file, $0.path) } + [("index.md", SitePath.portfolio)]
+                + (methods == nil ? [] : [("methods.md", .methods)]),
             uniquingKeysWith: { first, _ in first })
         for index in self.pages.indices {
             let (file, path) = (self.pages[index].file, self.pages[index].path)
