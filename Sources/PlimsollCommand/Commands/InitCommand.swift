@@ -256,7 +256,7 @@ struct InitCommand: ParsableCommand {
             console.report(error.diagnostic)
             throw ExitStatus.nothingDone
         }
-        for schedule in schedules { console.result("Next: \(schedule.nextStep)") }
+        for schedule in schedules { console.result("Next: \(schedule.nextStep(in: folder))") }
     }
 
     private func writeConfiguration(_ file: String, _ console: Console) throws {

@@ -38,15 +38,21 @@ enum Schedule: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// What to do next.
-    var nextStep: String {
+    /// What to do next, where the files were written into a folder.
+    func nextStep(in folder: String) -> String {
+        func written(_ path: String) -> String { shellWord("\(folder)/\(path)") }
         switch self {
-        case .cron: "read schedule/plimsoll.cron, then: crontab -l | cat - schedule/plimsoll.cron | crontab -"
-        case .systemd: "read schedule/plimsoll.service, which says where the files go"
+        case .cron:
+            let file = written("schedule/plimsoll.cron")
+            return "read \(file), then: crontab -l | cat - \(file) | crontab -"
+        case .systemd:
+            return "read \(written("schedule/plimsoll.service")), which says where the files go"
         case .gitHubActions:
-            "read .github/workflows/plimsoll.yml: name your tokens in it, then commit and push it"
+            return
+                "read \(written(".github/workflows/plimsoll.yml")): name your tokens in it, then commit and push it"
         case .gitLabCI:
-            "read .gitlab-ci.yml: name your tokens in it, then commit, push, and add a pipeline schedule"
+            return
+                "read \(written(".gitlab-ci.yml")): name your tokens in it, then commit, push, and add a pipeline schedule"
         }
     }
 }
