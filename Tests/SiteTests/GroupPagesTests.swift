@@ -102,6 +102,9 @@ struct GroupPagesTests {
         let (more, part) = page(AppLists.entryLimit + 1)
         #expect(more.pages.count == 3 && part.apps.isEmpty && part.rates == nil)
         #expect(part.noApps == "No app needs attention." && part.allApps?.title == "All 41 apps")
+        let grouped = AppSummaryRow(AppAnalysis.made(Self.history(Self.app(1, group: "Photo tools"))))
+        let one = PortfolioPage(AppLists([grouped]), introduction: nil, site: .sample())
+        #expect(one.allApps?.title == "1 app")
     }
 
     @Test func groupsHavePagesAndRows() async throws {

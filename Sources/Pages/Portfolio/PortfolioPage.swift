@@ -125,12 +125,13 @@ extension PortfolioPage {
     }
 }
 
-/// `All 1,000 apps (32 more need attention)`
+/// `All 1,000 apps (32 more need attention)`, `1 app`
 private func allAppsLink(_ lists: AppLists, shown: Int, _ links: Links) -> LinkItem {
     let more = lists.urgent.count - shown
     let rest = more == 0 ? "" : " (\(countText(more)) more \(more == 1 ? "needs" : "need") attention)"
+    let apps = countedText(lists.apps.count, "app", "apps")
     return LinkItem(
-        title: "All \(countText(lists.apps.count)) apps\(rest)", stem: links.stem(to: .all()),
+        title: (lists.apps.count == 1 ? "" : "All ") + apps + rest, stem: links.stem(to: .all()),
         isCurrent: false)
 }
 
