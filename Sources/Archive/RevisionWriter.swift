@@ -107,7 +107,8 @@ struct RevisionWriter {
     mutating func id(of version: Version?) throws -> Int64 {
         guard let version else { return 0 }
         if let known = versions[version] { return known }
-        let id = try id(of: [Field(source), Field(version.label), Field(version.build)], in: .version).id
+        let names = [Field(source), Field(version.label.composed), Field(version.build.composed)]
+        let id = try id(of: names, in: .version).id
         versions[version] = id
         return id
     }
@@ -115,7 +116,7 @@ struct RevisionWriter {
     /// The number of an issue.
     mutating func id(ofIssue name: String) throws -> Int64 {
         if let known = issues[name] { return known }
-        let (id, isNew) = try id(of: [Field(source), Field(name)], in: .issue)
+        let (id, isNew) = try id(of: [Field(source), Field(name.composed)], in: .issue)
         issues[name] = id
         if isNew { newIssues.insert(id) }
         return id

@@ -119,7 +119,7 @@ struct MigrationTests {
             ArchiveFormat.migrator.migrations == [
                 "createSnapshots", "addSettling", "addHours", "addAlerts", "addCoverage", "addRevisions",
                 "addAttachments", "addDevices", "addSecret", "addRecoveries", "addDeviations",
-                "addNamedShares", "addPassages", "addCompactions",
+                "addNamedShares", "addPassages", "addCompactions", "composeNames",
             ])
     }
 }

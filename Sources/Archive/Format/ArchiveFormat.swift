@@ -31,6 +31,7 @@ enum ArchiveFormat {
         migrator.registerMigration("addNamedShares") { try $0.execute(sql: LaterTables.addNamedShares) }
         migrator.registerMigration("addPassages") { try $0.execute(sql: LaterTables.addPassages) }
         migrator.registerMigration("addCompactions") { try $0.execute(sql: LaterTables.addCompactions) }
+        migrator.registerMigration("composeNames") { try ComposedNames(database: $0).run() }
         return migrator
     }
 }

@@ -9,7 +9,7 @@ extension RevisionWriter {
     mutating func write(_ day: DeviceDay) throws -> Bool {
         try write(
             [Field(day.crashes)],
-            of: [Field(source), Field(day.date.daysSinceEpoch), Field(day.device)], to: .deviceDays)
+            of: [Field(source), Field(day.date.daysSinceEpoch), Field(day.device.composed)], to: .deviceDays)
     }
 }
 

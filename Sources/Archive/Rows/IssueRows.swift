@@ -152,9 +152,9 @@ extension RevisionWriter {
         return try write(
             [
                 Field(note.at.secondsSinceEpoch), Field(note.author), Field(note.text), Field(kind.rawValue),
-                Field(name),
+                Field(name?.composed),
             ],
-            of: [Field(source), Field(note.id)], to: .notes)
+            of: [Field(source), Field(note.id.composed)], to: .notes)
     }
 }
 

@@ -110,6 +110,9 @@ func loadProject(
         targets: standardTargets.map(\.schema), attachments: standardAttachTargets.map(\.schema))
     for problem in problems { console.report(problem) }
     guard var configuration = read else { throw .usage }
+    for place in configuration.apps.indices {
+        configuration.apps[place].app.group = configuration.apps[place].app.group?.composed
+    }
     change(&configuration)
     let found: String
     if let data { found = data } else { found = try findData(environment, console) }

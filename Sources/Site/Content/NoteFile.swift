@@ -1,6 +1,7 @@
 package import AppHealth
 import Configuration
 package import Diagnostics
+import Foundation
 
 /// A note that the owner of a site wrote as a file.
 package struct NoteFile: Hashable, Sendable {
@@ -65,8 +66,13 @@ extension YAMLFile {
     }
 
     private mutating func subject(_ keys: [String: YAMLValue]) -> Note.Subject? {
-        if let issue = keys["issue"] { return text(issue).map(Note.Subject.issue) }
-        if let release = keys["release"] { return text(release).map(Note.Subject.release) }
+        // As the archive writes names: an address is made from their bytes.
+        if let issue = keys["issue"] {
+            return text(issue).map { .issue($0.precomposedStringWithCanonicalMapping) }
+        }
+        if let release = keys["release"] {
+            return text(release).map { .release($0.precomposedStringWithCanonicalMapping) }
+        }
         guard let date = keys["date"] else { return .app }
         guard let words = text(date) else { return nil }
         if let day = CivilDate(words) { return .day(day) }
