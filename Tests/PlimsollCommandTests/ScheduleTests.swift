@@ -73,17 +73,69 @@ struct ScheduleTests {
         #expect(folder.text("a b%'c/plimsoll.log") == "this one failed\n")
     }
 
-    @Test(.enabled(if: has("systemd-analyze"), "needs the Debian package systemd"))
-    func systemdAcceptsTheUnits() async throws {
-        let folder = try written(.systemd)
+    /// Wherever the program is, such as below a folder with a blank or with what means something to systemd.
+    @Test(
+        .enabled(if: has("systemd-analyze"), "needs the Debian package systemd"),
+        arguments: ["", "my tools", "50%i", "it's", "\"q\"", "back\\slash", "$HOME", "Café"])
+    func systemdAcceptsTheUnits(place: String) async throws {
+        let programs = try Folder()
+        try programs.write("\(place)/env", "#!/bin/sh\n")
+        let program = "\(programs.path)/\(place.isEmpty ? "" : place + "/")env"
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let folder = try written(.systemd, program: program)
         let files = ["plimsoll.service", "plimsoll.timer"].map { "\(folder.path)/schedule/\($0)" }
         let (status, output) = try await run("systemd-analyze", ["verify", "--man=no"] + files)
         #expect(status == 0 && !output.contains("plimsoll"), "\(output)")
+        let refused = try await run(
+            "sh", ["-c", "sed '/^ExecStart=/s|=.*|=\(programs.path)/none|' \(files[0]) >no.service", "sh"],
+            in: folder.path)
+        #expect(refused.0 == 0)
+        #expect(
+            try await run("systemd-analyze", ["verify", "--man=no", "\(folder.path)/no.service"]).1.contains(
+                "none"))
         let (exposed, report) = try await run(
             "systemd-analyze", ["security", "--offline=true", "--threshold=15", "--no-pager", files[0]])
         #expect(exposed == 0, "\(report.split(separator: "\n").last ?? "")")
         let (calendar, _) = try await run("systemd-analyze", ["calendar", "*-*-* 05:17:00 UTC"])
         #expect(calendar == 0)
+    }
+
+    /// A program below a home folder is seen in the unit, which hides those.
+    @Test(arguments: [
+        ("/usr/bin/plimsoll", ["ProtectHome=tmpfs"]),
+        (
+            "/home/me/.local/bin/plimsoll",
+            [
+                "ProtectHome=tmpfs", "BindReadOnlyPaths=/home/me/.local/bin/plimsoll",
+                "BindReadOnlyPaths=-/home/me/.local/share/plimsoll",
+            ]
+        ),
+        (
+            "/root/my 50% tools/bin/plimsoll",
+            [
+                "ProtectHome=tmpfs", #"BindReadOnlyPaths="/root/my 50%% tools/bin/plimsoll""#,
+                #"BindReadOnlyPaths="-/root/my 50%% tools/share/plimsoll""#,
+            ]
+        ),
+    ])
+    func theUnitShowsTheProgram(program: String, lines: [String]) {
+        let found = serviceText(program: program).split(separator: "\n").filter {
+            $0.hasPrefix("ProtectHome=") || $0.hasPrefix("BindReadOnlyPaths=")
+        }
+        #expect(found.map(String.init) == lines)
+    }
+
+    /// A path that is typed is one of the folder in which it is typed.
+    @Test(arguments: [Schedule.cron, .systemd]) func pathOfTheProgramIsWhole(schedule: Schedule) async throws
+    {
+        let folder = try Folder()
+        let run = try await Program.run(
+            Program.path,
+            ["init", "report", "--schedule", schedule.rawValue, "--program", "./bin/../plimsoll"],
+            in: folder.path)
+        #expect(run.status == 0, "\(run.errors)")
+        let file = schedule == .cron ? "plimsoll.cron" : "plimsoll.service"
+        #expect(folder.text("report/schedule/\(file)").contains("\(folder.path)/plimsoll run"))
     }
 
     /// The published schemas of both services, as PyPI's check-jsonschema brings them along.

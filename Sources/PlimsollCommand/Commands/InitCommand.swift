@@ -235,7 +235,10 @@ struct InitCommand: ParsableCommand {
 
     /// Two schedules may share a file.
     private func distinctFiles() -> [Schedule.File] {
-        let program = program ?? Bundle.main.executablePath ?? "plimsoll"
+        let named = program ?? Bundle.main.executablePath ?? "plimsoll"
+        // A name alone is looked for where programs are.
+        let program =
+            named.contains("/") ? URL(fileURLWithPath: absolutePath(named)).standardized.path : named
         var files: [Schedule.File] = []
         for file in schedules.flatMap({ $0.files(folder: absolutePath(folder), program: program) })
         where !files.contains(file) {
