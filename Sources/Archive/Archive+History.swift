@@ -104,7 +104,7 @@ extension RevisionReader {
     mutating func history(of source: Source) throws -> SourceHistory {
         var history = SourceHistory(source: try description(id: source.id) ?? source)
         history.source.maxAgeHours = source.maxAgeHours
-        history.zoneOffsets = ZoneOffsets(of: history.source.zone, until: asOf)
+        history.zoneOffsets = ZoneOffsets(of: try zones(), until: asOf)
         let running = RunningDays(of: history, asOf: asOf)
         let captures = try lastCaptures()
         history.capturedAt = captures.first
@@ -168,26 +168,6 @@ extension SourceHistory {
         }
         for place in health.indices { health[place].deviation = deviation(health[place]) }
         for (date, day) in healthAsReported { healthAsReported[date]?.deviation = deviation(day) }
-    }
-}
-
-extension ZoneOffsets {
-    /// Those of a zone by its name, for the years of a report and the days after it; nil when no such zone is known.
-    fileprivate init?(of name: String, until asOf: Instant) {
-        guard let zone = TimeZone(identifier: name) else { return nil }
-        func date(_ days: Int) -> Date {
-            Date(timeIntervalSince1970: Double(asOf.advanced(bySeconds: days * 86_400).secondsSinceEpoch))
-        }
-        let end = date(2)
-        var at = date(-reportedDays)
-        let first = zone.secondsFromGMT(for: at)
-        var changes: [Change] = []
-        while let next = zone.nextDaylightSavingTimeTransition(after: at), next > at, next < end {
-            let start = Instant(secondsSinceEpoch: Int(next.timeIntervalSince1970.rounded(.up)))
-            changes.append(Change(start: start, seconds: zone.secondsFromGMT(for: next)))
-            at = next
-        }
-        self.init(seconds: first, changes: changes)
     }
 }
 

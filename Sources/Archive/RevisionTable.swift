@@ -61,7 +61,7 @@ struct RevisionTable: Sendable {
     }
 
     /// The values of which each change stays when the archive is compacted.
-    static let lasting = ["state", "fixed_version_id", "last_version_id"]
+    static let lasting = ["state", "fixed_version_id", "last_version_id", "zone"]
 
     /// The values of a row that are among these.
     func lasting(of values: [Field]) -> [Field] {

@@ -15,6 +15,12 @@ struct ZoneOffsetsTests {
         changes: [("2026-04-05T03:00:00Z", -14_400), ("2026-09-06T04:00:00Z", -10_800)].compactMap {
             start, seconds in Instant(start).map { .init(start: $0, seconds: seconds) }
         })
+    /// UTC, and New York from July 15, 2026 at 02:00 UTC on: the 14th was over before.
+    private static let moved = ZoneOffsets(
+        seconds: 0,
+        changes: ["2026-07-15T02:00:00Z"].compactMap {
+            Instant($0).map { .init(start: $0, seconds: -14_400) }
+        })
 
     @Test(
         arguments: [
@@ -32,6 +38,9 @@ struct ZoneOffsetsTests {
             (santiago, "2026-09-06T03:30:00Z", "2026-09-04", "2026-09-06T04:00:00Z"),
             (santiago, "2026-09-05T12:00:00Z", "2026-09-04", "2026-09-06T04:00:00Z"),
             (santiago, "2026-09-06T04:00:00Z", "2026-09-05", "2026-09-07T03:00:00Z"),
+            (moved, "2026-07-15T01:00:00Z", "2026-07-14", "2026-07-16T04:00:00Z"),
+            (moved, "2026-07-15T03:00:00Z", "2026-07-13", "2026-07-15T04:00:00Z"),
+            (moved, "2026-07-15T04:00:00Z", "2026-07-14", "2026-07-16T04:00:00Z"),
             // In the east a day is over before it is in UTC, which counts.
             (berlin, "2026-11-24T23:30:00Z", "2026-11-23", "2026-11-25T00:00:00Z"),
             (berlin, "2026-11-25T00:00:00Z", "2026-11-24", "2026-11-26T00:00:00Z"),

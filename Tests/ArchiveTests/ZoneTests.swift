@@ -33,4 +33,47 @@ struct ZoneTests {
         // What was reported of a day that was not over is no first report of it.
         #expect(known.captures.first == [date: instant])
     }
+
+    /// What was over before a source stated another zone keeps its time.
+    @Test(
+        arguments: [
+            (
+                ["UTC", "America/New_York"], "2026-07-15T00:00:00Z", "2026-07-16T04:00:00Z",
+                "2026-07-17T04:00:00Z"
+            ),
+            (
+                ["America/New_York", "UTC"], "2026-07-15T04:00:00Z", "2026-07-16T00:00:00Z",
+                "2026-07-17T00:00:00Z"
+            ),
+            (["UTC", "Asia/Tokyo"], "2026-07-15T00:00:00Z", "2026-07-15T15:00:00Z", "2026-07-16T15:00:00Z"),
+            (
+                ["UTC", "UTC", "America/New_York", "UTC", "America/New_York"], "2026-07-15T00:00:00Z",
+                "2026-07-16T00:00:00Z", "2026-07-17T04:00:00Z"
+            ),
+            (
+                ["nowhere", "Asia/Tokyo"], "2026-07-15T00:00:00Z", "2026-07-15T15:00:00Z",
+                "2026-07-16T15:00:00Z"
+            ),
+        ])
+    func aDayEndsInTheZoneOfThen(
+        row: (zones: [String], before: String, next: String, after: String)
+    ) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let change = try #require(Instant("2026-07-15T06:30:00Z"))
+        var end = change
+        for (place, zone) in row.zones.enumerated() {
+            var source = Source.files
+            source.zone = zone
+            // A day apart, the second one at the change.
+            end = change.advanced(bySeconds: (place - 1) * 86_400)
+            try archive.record(.at(end.secondsSinceEpoch, source: source))
+        }
+        for compacts in [false, true] {
+            if compacts { _ = try archive.compact(before: end.advanced(bySeconds: 86_400)) }
+            let known = try archive.known(at: end.advanced(bySeconds: 9 * 86_400).secondsSinceEpoch)
+            let days = [14, 15, 16].compactMap { CivilDate("2026-07-\($0)") }
+            #expect(days.map { known.end(of: $0).description } == [row.before, row.next, row.after])
+        }
+    }
 }

@@ -32,14 +32,20 @@ package struct ZoneOffsets: Hashable, Sendable {
         instant.advanced(bySeconds: seconds(at: instant)).date
     }
 
-    /// The instant at which a day is over in the zone.
+    /// The instant at which a day is over in the zone: where its clocks show the next one for the first time.
     package func end(of day: CivilDate) -> Instant {
         let end = Instant(startOf: day.advanced(by: 1))
-        let guess = end.advanced(bySeconds: -seconds(at: end))
-        let midnight = end.advanced(bySeconds: -seconds(at: guess))
-        guard self.day(of: midnight) <= day else { return midnight }
-        // Clocks that are put forward at midnight have none: the day is over when they are.
-        return changes.first { $0.start > midnight }?.start ?? midnight
+        func midnight(_ seconds: Int) -> Instant { end.advanced(bySeconds: -seconds) }
+        // No clock is further from UTC than a day: what changes earlier is over by then.
+        let start = changes.lastIndex { $0.start <= end.advanced(bySeconds: -86_400) }
+        var present = start.map { changes[$0].seconds } ?? first
+        for change in changes[(start.map { $0 + 1 } ?? 0)...] {
+            if midnight(present) < change.start { return midnight(present) }
+            present = change.seconds
+            // Clocks that are put forward over midnight have none: the day is over when they are.
+            if midnight(present) <= change.start { return change.start }
+        }
+        return midnight(present)
     }
 
     /// The last day that is over at an instant, both in UTC and in the zone.
@@ -50,7 +56,10 @@ package struct ZoneOffsets: Hashable, Sendable {
     /// The next instant at which one more day is over, both in UTC and in the zone.
     package func nextEnd(after instant: Instant) -> Instant {
         let day = lastDayOver(at: instant).advanced(by: 1)
-        return max(Instant(startOf: day.advanced(by: 1)), end(of: day))
+        let next = Instant(startOf: day.advanced(by: 1))
+        let end = max(next, end(of: day))
+        // Where another zone turned the clocks back, the day was over once already.
+        return end > instant ? end : next.advanced(bySeconds: secondsBehind(at: instant))
     }
 
     /// How much later than in UTC a day ends; 0 where it ends earlier.
