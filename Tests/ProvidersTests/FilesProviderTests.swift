@@ -185,6 +185,21 @@ struct FilesProviderTests {
         #expect(outcome.snapshots.count == 1)
     }
 
+    /// The time that a configuration gives is no clock's.
+    @Test(arguments: [
+        (false, "is ahead of the clock, 1970-01-01T00:00:00Z", "fix the clock"),
+        (true, "is after 1970-01-01T00:00:00Z, the time that 'asOf' sets", "remove 'asOf'"),
+    ])
+    func whatIsAheadNamesWhoGivesTheTime(isGiven: Bool, summary: String, hint: String) async throws {
+        var configuration = try FilesConfiguration(fixture("files/good"))
+        configuration.isTimeGiven = isGiven
+        let provider = FilesProvider(configuration, sender: client())
+        let outcome = await provider.fetch(app("tidepool"), at: Instant(secondsSinceEpoch: 0))
+        let why = try #require(outcome.failures.first?.why)
+        #expect(why.id == "files.future" && why.summary.hasSuffix(summary), "\(why.summary)")
+        #expect(why.hints.count == 1 && why.hints[0].hasPrefix(hint), "\(why.hints)")
+    }
+
     @Test(arguments: [(0, ["files.future"]), (3600, []), (3601, ["files.future"])])
     func whatIsAheadOfTheClockIsSetAside(secondsAhead: Int, ids: [String]) async throws {
         let provider = FilesProvider(try FilesConfiguration(fixture("files/good")), sender: client())

@@ -56,6 +56,7 @@ extension Project {
                 timeoutMilliseconds: configuration.timeoutSeconds * 1000)
             let id = source.id
             setup.knownReleases = { services.knownReleases(app.id, id) }
+            setup.isTimeGiven = configuration.asOf != nil
             setup.providedBefore = { services.providedBefore(app.id, id) }
             let descriptor = ProviderList.all.first { $0.name == source.provider }
             if let descriptor { return try descriptor.make(setup) }

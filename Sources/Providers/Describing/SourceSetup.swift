@@ -31,6 +31,8 @@ package struct SourceSetup: Sendable {
     package var knownReleases: @Sendable () -> [Release] = { [] }
     /// What the source provided in its last run, for services whose refusal may be one of a night.
     package var providedBefore: @Sendable () -> Set<Capability> = { [] }
+    /// Whether the configuration gives the time of the run with `asOf`, in place of the clock.
+    package var isTimeGiven = false
     /// Milliseconds that one request may take.
     package var timeoutMilliseconds: Int
 

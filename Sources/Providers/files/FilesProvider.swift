@@ -144,6 +144,7 @@ extension ProviderDescriptor {
                     CSVColumn(rawValue: name).map { ($0, header) }
                 }), dates: setup.text("dates").flatMap(CSVDateOrder.init),
             preset: setup.text("preset").flatMap(CSVPreset.init))
+        configuration.isTimeGiven = setup.isTimeGiven
         configuration.mostHours = setup.text("maxAge").flatMap { Int($0) }
         if case .path(_, let shown)? = setup.values["path"] { configuration.shownAs = shown }
         guard let token = setup.secret("token") else {
@@ -188,6 +189,8 @@ package struct FilesConfiguration: Sendable {
     package var mostHours: Int?
     /// How messages name a local place, such as the path that the configuration writes; nil for the path itself.
     package var shownAs: String?
+    /// Whether the configuration gives the time of the run with `asOf`, in place of the clock.
+    package var isTimeGiven = false
     /// What one request may cost in time; its body is capped by `mostBytes`.
     package var limits = Limits()
 

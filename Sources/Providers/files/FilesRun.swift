@@ -257,19 +257,27 @@ extension FilesRun {
     private mutating func add(_ snapshot: Snapshot, from document: String, digest: ContentDigest? = nil) {
         // It would be the newest that is known until that day comes, and hide what is fetched before it.
         guard !isAhead(snapshot.capturedAt) else {
-            return fail(
-                .error(
-                    "files.future", "files: capturedAt \(snapshot.capturedAt) is ahead of the clock, \(now)",
-                    details: ["the file was set aside: nothing of it was stored"],
-                    at: .keyPath(document: document, path: "capturedAt"),
-                    hints: [
-                        "fix the clock of the machine that wrote the file, or of this one, and write the file again"
-                    ]), at: now)
+            return fail(aheadOfTime(snapshot.capturedAt, in: document), at: now)
         }
         outcome.snapshots.append(snapshot)
         guard let digest, snapshot.warnings.isEmpty else { return }
         outcome.files.append(
             .init(digest, capturedAt: snapshot.capturedAt, lastDay: newestDay(of: [snapshot])))
+    }
+
+    private func aheadOfTime(_ capture: Instant, in document: String) -> Diagnostic {
+        .error(
+            "files.future",
+            "files: capturedAt \(capture) is "
+                + (configuration.isTimeGiven
+                    ? "after \(now), the time that 'asOf' sets" : "ahead of the clock, \(now)"),
+            details: ["the file was set aside: nothing of it was stored"],
+            at: .keyPath(document: document, path: "capturedAt"),
+            hints: [
+                configuration.isTimeGiven
+                    ? "remove 'asOf' from the configuration, or set it to a later time"
+                    : "fix the clock of the machine that wrote the file, or of this one, and write the file again"
+            ])
     }
 
     /// Whether the clock that gave a time was ahead of this one's.
