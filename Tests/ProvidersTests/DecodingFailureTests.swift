@@ -55,6 +55,14 @@ struct DecodingFailureTests {
         (#"{"count":[1]}"#, "count: expected a whole number, found a list"),
         (#"{"count":{}}"#, "count: expected a whole number, found an object"),
         (#"{"name":7}"#, "name: expected a text, found 7"),
+        (
+            #"{"name":"a\ud83d"}"#,
+            #"name: expected a text, found half of a surrogate pair"#
+        ),
+        (
+            #"{"label":"\udc00b"}"#,
+            #"label: expected a text or a whole number, found half of a surrogate pair"#
+        ),
         (#"{"label":[]}"#, "label: expected a text or a whole number, found a list"),
         (#"{"at":"yesterday"}"#, #"at: expected a time such as "2026-11-20T06:00:00Z", found "yesterday""#),
         (#"{"day":"2026-02-30"}"#, #"day: expected a date such as "2026-11-19", found "2026-02-30""#),

@@ -141,12 +141,12 @@ struct FailureExplainer {
         let found: String
         switch JSONGlimpse.at(path, in: bytes) {
         case .text(let text): found = quoted(context.redaction.masked(text), limit: 40)
-        case .unreadable:
+        case .brokenText:
             // The decoder passes over bytes that are not UTF-8 until somebody reads the text they are in.
             if let fault {
                 return context.failure(keyPathText(path), .notJSON(fault))
             }
-            found = JSONGlimpse.unreadable.excerpt
+            found = JSONGlimpse.brokenText.excerpt
         case let value?: found = value.excerpt
         case nil: found = "nothing"
         }

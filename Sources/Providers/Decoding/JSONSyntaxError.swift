@@ -92,7 +92,9 @@ enum JSONGlimpse: Decodable, Sendable {
     case text(String)
     case list
     case object(keys: [String])
-    /// A number outside every range that can be held, such as `1e400`, or a text that is not UTF-8.
+    /// A text that is not Unicode: with half of a surrogate pair, such as `"\ud800"`, or with bytes that are not UTF-8.
+    case brokenText
+    /// A number outside every range that can be held, such as `1e400`.
     case unreadable
 
     /// Looks at the place, or returns nil when there is none or the text is not JSON.
@@ -132,7 +134,13 @@ enum JSONGlimpse: Decodable, Sendable {
         if single.decodeNil() { return .null }
         if let value = try? single.decode(Bool.self) { return .bool(value) }
         if let value = try? single.decode(String.self) { return .text(value) }
-        return (try? single.decode(Decimal.self)).map { .number($0) } ?? .unreadable
+        do {
+            return .number(try single.decode(Decimal.self))
+        } catch DecodingError.typeMismatch {
+            return .brokenText
+        } catch {
+            return .unreadable
+        }
     }
 
     /// The value in a few words: `"12"`, `null`, `an object`.
@@ -144,6 +152,7 @@ enum JSONGlimpse: Decodable, Sendable {
         case .text(let value): quoted(value, limit: 40)
         case .list: "a list"
         case .object: "an object"
+        case .brokenText: "half of a surrogate pair"
         case .unreadable: "a number out of range"
         }
     }
