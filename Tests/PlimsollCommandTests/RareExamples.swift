@@ -55,7 +55,7 @@ extension FieldExamples {
         collect(
             WithdrawnAlertView(
                 sentence:
-                    "Withdrawn: data was revised. Original alert: Crash free users dropped by 0.37%.",
+                    "Withdrawn: no longer supported by the data. Original alert: Crash free users dropped by 0.37%.",
                 raised: "Wed, Nov 18, 2026, 06:00 UTC", dayStem: "../days/2026-11-17/index"))
     }
 

@@ -205,7 +205,7 @@ package struct WithdrawnAlertView: TemplateModel {
     package var dayStem: String?
 
     package static let fields: [Field<WithdrawnAlertView>] = [
-        .text("sentence", "`Withdrawn: data was revised. Original alert: …`", \.sentence),
+        .text("sentence", "`Withdrawn: no longer supported by the data. Original alert: …`", \.sentence),
         .text("raised", "When it was raised, such as `Thu, Nov 19, 2026, 06:00 UTC`", \.raised),
         .optionalUrl("dayStem", "The address of the day's page without ending", \.dayStem),
     ]

@@ -145,9 +145,11 @@ extension Recovery {
 }
 
 extension WithdrawnAlert {
-    /// `Withdrawn: data was revised. Original alert: Crash free users dropped by 6.5% in the past 24 hours.`
+    /// `Withdrawn: no longer supported by the data. Original alert: Crash free users dropped by 6.5% in the past 24 hours.`
+    ///
+    /// Whether the data was revised, or sources and rules are others, is not known.
     package var sentence: String {
-        "Withdrawn: \(isVerdict ? "data or targets were" : "data was") revised."
+        "Withdrawn: no longer supported by \(isVerdict ? "data and targets" : "the data")."
             + (original.map { " Original \(name): \($0)" } ?? "")
     }
 
