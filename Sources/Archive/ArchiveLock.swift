@@ -24,7 +24,8 @@ package struct ArchiveLock: ~Copyable {
         forArchive archive: String, command: String, now: Instant, waiting seconds: Int = 0,
         sleep: (_ milliseconds: UInt32) -> Void = { usleep($0 * 1000) }
     ) throws(ArchiveError) -> ArchiveLock {
-        let lock = try ArchiveLock(path: archive + ".lock", archive: archive)
+        // Whatever path leads to it, an archive has one lock.
+        let lock = try ArchiveLock(path: ArchiveFiles.target(of: archive) + ".lock", archive: archive)
         for attempt in 0...min(max(seconds, 0), 86_400) * 10 {
             if attempt > 0 { sleep(100) }
             if try lock.isTaken(archive) {

@@ -17,6 +17,19 @@ struct ArchiveLockTests {
         #expect(lock.path == folder.archivePath + ".lock")
     }
 
+    /// Two paths to one archive, one of which is a link that may lead nowhere yet.
+    @Test(arguments: ["plimsoll.sqlite", "absolute"]) func archiveHasOneLockByAnyPath(target: String) throws {
+        let folder = try TemporaryFolder()
+        let link = folder.path + "/link.sqlite"
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: target == "absolute" ? folder.archivePath : target)
+        let lock = try ArchiveLock.acquire(forArchive: link, command: "fetch", now: now)
+        let holder = ArchiveHolder(
+            processID: Int(ProcessInfo.processInfo.processIdentifier), command: "fetch", since: now)
+        try check(folder, held: holder)
+        #expect(lock.path == folder.archivePath + ".lock")
+    }
+
     @Test func lockIsGivenBackWithItsValue() throws {
         let folder = try TemporaryFolder()
         for command in ["fetch", "import"] {
