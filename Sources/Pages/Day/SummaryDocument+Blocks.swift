@@ -52,7 +52,7 @@ extension FoldedGroup {
         let entries = issues.map { issue -> [Span] in
             [
                 .link(issue.title, to: issue.stem.map { $0 + ".html" }),
-                .text(issue.knowsUsers ? " (\(issue.users) users)" : ""),
+                .text(issue.knowsUsers ? " (\(issue.usersText))" : ""),
             ]
         }
         return [.strong(title + ":"), .text(" ")] + entries.joined(separator: [.text("; ")])
@@ -81,9 +81,6 @@ extension VerdictView {
 }
 
 extension IssueRow {
-    /// Whether the number of users is known and not hidden.
-    fileprivate var knowsUsers: Bool { hasUsers && users != "–" }
-
     /// Whether the number of events is known and not hidden.
     fileprivate var knowsEvents: Bool { events != hiddenCountText && events != "–" }
 

@@ -179,7 +179,7 @@ struct EventFacts {
     private func sampleText(_ count: Int, _ whom: String, days: Int) -> String {
         if hidesCounts { return days == 1 ? whom : "\(whom.unitByDay) of \(days) days" }
         return days == 1
-            ? "\(countText(count)) \(whom)" : "\(countText(count)) \(whom.unitByDay) of \(days) days"
+            ? unitText(count, whom) : "\(countText(count)) \(whom.unitByDay) of \(days) days"
     }
 
     /// `47 days, 1,127,531 user-days`.

@@ -30,6 +30,16 @@ package struct IssueRow: TemplateModel {
     /// Whether the number of users is not hidden.
     var hasUsers: Bool { users != hiddenCountText }
 
+    /// Whether the number of users is shown.
+    var knowsUsers: Bool { hasUsers && users != "–" }
+
+    /// `412 users`, `1 user`, or why the number is not there.
+    var usersText: String {
+        guard hasUsers else { return "user count hidden" }
+        guard knowsUsers else { return "users unknown" }
+        return users == "1" ? "1 user" : "\(users) users"
+    }
+
     package static let fields: [Field<IssueRow>] = [
         .number("rank", "Its place in the list, from 1", \.rank),
         .text(
@@ -45,6 +55,9 @@ package struct IssueRow: TemplateModel {
         ),
         .text("users", "Distinct users, such as `412`; `–` when unknown", \.users),
         .flag("hasUsers", "True when the number of users is not hidden", \.hasUsers),
+        .text(
+            "usersText", "The same in words: `412 users`, `1 user`, `users unknown` or `user count hidden`",
+            \.usersText),
         .text("events", "Events, such as `1,204`; `–` when unknown", \.events),
         .optionalText("share", "Its share, such as `2.83% of sessions of 4.2.1`", \.share),
         .text("versions", "The versions it was seen in, such as `4.2.1 – 4.3.0`", \.versions),

@@ -67,7 +67,8 @@ private func spanText(_ list: AppList, _ rows: Range<Int>) -> String {
 private func groupsSentence(_ list: AppList) -> String {
     guard case .groups(let groups) = list else { return "No apps configured." }
     let below = groups.count { $0.apps.contains(where: \.isBelowTarget) }
-    return "\(countText(below)) of \(countText(groups.count)) groups have apps below target."
+    let verb = below == 1 ? "has" : "have"
+    return "\(countText(below)) of \(unitText(groups.count, "groups")) \(verb) apps below target."
 }
 
 /// A group of apps as one row of a list. It counts apps; no rate and no number of users of several apps is made into one.

@@ -6,7 +6,7 @@ import Formatting
 extension DropBreakdown {
     /// `Crash-free sessions are down 0.62 pp from the 7 days before: 0.55 pp from 4.3.0 crashing more, 0.07 pp from
     /// sessions moving to it. Largest increase in 4.3.0: Atomic.swift line 54 (+412 users a day, 60.2% of the
-    /// increase).` The numbers shown add up.
+    /// increase in events).` The numbers shown add up.
     package var sentence: String { sentence(counts: .shown) }
 
     /// The sentence with or without the counts of the issue that increased most.
@@ -48,7 +48,7 @@ extension DropBreakdown {
 
     private func issueText(in name: String, _ counts: Audience.Display) -> String {
         guard let first = issues.first else { return "" }
-        let share = PercentFormat(decimals: 1).text(first.share) + " of the increase"
+        let share = PercentFormat(decimals: 1).text(first.share) + " of the increase in events"
         let size = counts == .shown ? "\(first.text), \(share)" : share
         return " Largest increase in \(name): \(first.issue.label) (\(size))."
     }
@@ -60,8 +60,8 @@ extension IssueRise {
     package var text: String {
         let daily = isDaily ? " a day" : ""
         return switch size {
-        case .users(let count): "+\(countText(count)) user\(count == 1 ? "" : "s")\(daily)"
-        case .events(let count): "+\(countText(count)) event\(count == 1 ? "" : "s")\(daily)"
+        case .users(let count): "+\(unitText(count, "users"))\(daily)"
+        case .events(let count): "+\(unitText(count, "events"))\(daily)"
         case .eventsPerSession(let rise):
             (rise < 1e-5 ? "less than 0.01" : "+" + decimalText(rise * 1000, decimals: 2))
                 + " events per 1,000 sessions"

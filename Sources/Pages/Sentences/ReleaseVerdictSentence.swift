@@ -68,7 +68,7 @@ private func sentence(
 /// `25,196 sessions; earlier releases 99.635% (99.609–99.659); difference −3.56 pp (−3.81 to −3.33). Also worse at
 /// the same session count. Always-valid interval.`
 private func detailText(_ basis: ReleaseEvaluation.Basis, counts: Audience.Display) -> String {
-    var facts = counts == .shown ? ["\(countText(basis.total.total)) sessions"] : []
+    var facts = counts == .shown ? [unitText(basis.total.total, "sessions")] : []
     var ending = ""
     if let comparison = basis.comparison, let earlier = comparison.earlier.share,
         let own = comparison.own.share

@@ -34,7 +34,7 @@ struct DropBreakdownTests {
         let found = try #require(causes(Self.worse, issues: [Self.atomic], days: days))
         #expect(
             found.sentence
-                == "Crash-free sessions are down 0.62\u{A0}pp from the day before: 0.52\u{A0}pp from 4.3.0 crashing more, 0.10\u{A0}pp from sessions moving to it. Largest increase in 4.3.0: Atomic.swift line 54 (+412 users, 100% of the increase)."
+                == "Crash-free sessions are down 0.62\u{A0}pp from the day before: 0.52\u{A0}pp from 4.3.0 crashing more, 0.10\u{A0}pp from sessions moving to it. Largest increase in 4.3.0: Atomic.swift line 54 (+412 users, 100% of the increase in events)."
         )
         #expect(found.parts.map(\.label) == ["4.3.0", "4.2.2"])
         #expect(found.issues.map(\.share) == [1])
