@@ -24,10 +24,12 @@ extension AppAnalysis {
     }
 
     /// Two releases as their page shows them: the pair, both releases, the later first, and what it takes from the rest.
+    ///
+    /// - Parameter places: where each release is among all, by its label.
     package func scope(
-        of pair: PairFacts
+        of pair: PairFacts, _ places: [String: Int]
     ) -> (pair: PairFacts, releases: [ReleaseFacts], scope: ReleaseScope, lastDay: CivilDate) {
-        let both = [pair.later, pair.earlier].compactMap { releases[$0.version.label] }
+        let both = [pair.later, pair.earlier].compactMap { places[$0.version.label] }.map { releases.all[$0] }
         let isOver = both.allSatisfy { $0.lastDay < facts.lastDay }
         let last = isOver ? both.map(\.lastDay).max() ?? facts.lastCompleteDay : facts.lastCompleteDay
         let first = both.compactMap(\.days.first?.date).min() ?? last

@@ -22,6 +22,8 @@ package final class AppPages: Sendable {
     let sessionSums: [CivilDate: Double]
     /// Where the pairs of each release are among all, by its label.
     private let placesOfPairs: [String: [Int]]
+    /// Where each release is among all, by its label.
+    let placesOfReleases: [String: Int]
 
     /// The pages of an app.
     package init(_ analysis: AppAnalysis, site: SiteFacts) {
@@ -42,6 +44,8 @@ package final class AppPages: Sendable {
             }
         }
         self.placesOfPairs = placesOfPairs
+        self.placesOfReleases = Dictionary(
+            zip(analysis.releases.all.map(\.label), 0...), uniquingKeysWith: { first, _ in first })
     }
 
     /// What the pages share.

@@ -123,7 +123,7 @@ extension AppPages {
 
     /// What the page of two releases is made from.
     package func inputs(of pair: PairFacts) -> PairInputs {
-        let (pair, releases, scope, lastDay) = analysis.scope(of: pair)
+        let (pair, releases, scope, lastDay) = analysis.scope(of: pair, placesOfReleases)
         return PairInputs(
             pair: pair, releases: releases, scope: scope, facts: past(through: lastDay))
     }
