@@ -3,7 +3,7 @@ import Platform
 /// Replaces a file so that a reader, a crash and a power loss find the old one or the new one, whole: a file next to
 /// it is written and synced, takes the name, and the folder is synced.
 ///
-/// Where the path is a link, what it leads to is replaced. A pipe or a device is no file, and stays what it is.
+/// Where the path is a link, what it leads to is replaced, or made. A pipe or a device is no file, and stays what it is.
 ///
 /// - Parameter isDurable: False for what can be made again: after a power loss it may be cut or gone.
 package func replaceFile(
@@ -17,7 +17,7 @@ package func replaceFile(
     _ path: String, _ bytes: some Collection<UInt8>, followedBy rest: [UInt8], isDurable: Bool = true
 ) throws(FileFailure) {
     if pathKind(path) == .other { throw .noFile("write", path) }
-    let file = targetOfLink(path)
+    let file = placeOfFile(path)
     let (folder, name) = splitPath(file)
     let staged = "\(folder)/.\(name).\(randomName()).tmp"
     do throws(FileFailure) {

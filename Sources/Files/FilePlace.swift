@@ -64,6 +64,12 @@ private func realPlaces(_ path: String) -> [[String]] {
     return [place] + links
 }
 
+/// Where the file of a path is, or would be made: at the end of a link, though nothing may be there yet.
+func placeOfFile(_ path: String) -> String {
+    guard pathKind(path, followsLink: false) == .link, let end = realPlaces(path).first else { return path }
+    return "/" + end.joined(separator: "/")
+}
+
 private func names(_ path: String) -> [String] {
     path.split(separator: "/").map(String.init).filter { $0 != "." }
 }

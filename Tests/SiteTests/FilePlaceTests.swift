@@ -44,6 +44,29 @@ struct FilePlaceTests {
         #expect(problems.count { $0 == "file.no-file" } == 2, "\(problems)")
     }
 
+    /// What a link leads to is replaced, or made where it is not there yet; the link stays.
+    @Test(arguments: [
+        ("site/a/file", "site/a/file"), ("site/new", "site/new"), ("alias/new", "site/new"),
+        ("chain", "site/new"), ("\(FileManager.default.currentDirectoryPath)/none/new", nil),
+    ])
+    func aFileIsWrittenWhereItsLinkLeads(target: String, file: String?) throws {
+        for (link, target) in [("latest", target), ("chain", "site/new")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder.path)/\(link)", withDestinationPath: target)
+        }
+        let path = "\(folder.path)/latest"
+        do throws(FileFailure) {
+            try replaceFile(path, Array("new".utf8))
+            #expect(file != nil)
+        } catch {
+            #expect(file == nil && error.isMissing, "\(error)")
+        }
+        #expect(linkTarget(path) == target)
+        if let file {
+            #expect(try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8) == "new")
+        }
+    }
+
     /// However the path of a folder ends, it leads to the same folder by a name.
     @Test(arguments: [
         ("site", "site"), ("site/", "site"), ("site/.", "site"), ("site/././/", "site"),
