@@ -76,7 +76,9 @@ struct LedgerTests {
         #expect(withdrawn.state == .withdrawn)
         #expect((withdrawn.sentence, withdrawn.raisedAt) == (alert.sentence, alert.raisedAt))
         let page = folder.text("site/apps/buoy/activity/index.html")
-        #expect(page.contains("Withdrawn: no longer supported by the data. Original alert: Crash free users dropped"))
+        #expect(
+            page.contains(
+                "Withdrawn: no longer supported by the data. Original alert: Crash free users dropped"))
         #expect(page.contains("Raised Thu, Nov 19, 2026, 05:00 UTC"))
         // As of the first night the archive still holds what was reported then.
         #expect(try ledger(folder, day: 19) == raised)
