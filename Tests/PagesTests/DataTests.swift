@@ -55,7 +55,8 @@ struct DataTests {
                     .text("2016-01-25"), .absent, .absent, .absent, .absent, .count(0), .absent,
                 ],
                 [
-                    .text("2016-01-27"), .count(0), .absent, .absent, .absent, .absent, .text("complete"),
+                    .text("2016-01-27"), .count(0), .absent, .absent, .absent, .count(1000),
+                    .text("complete"),
                 ],
             ])
         #expect(
