@@ -53,7 +53,7 @@ struct UsageAnomalyDetectorTests {
             for finding in findings where !(110..<110 + days).contains(finding.day) {
                 #expect(abs(finding.expected / means[finding.day] - 1) < 0.3, "\(seed): \(finding)")
             }
-            // Two weeks of it are told whole.
+            // All days of the first two weeks are reported.
             #expect(findings.contains { $0.day == 109 + days } == (days <= 14) || seed == 4, "\(seed)")
             for finding in findings where (110..<110 + days).contains(finding.day) && factor > 0.1 {
                 #expect((Double(finding.count) < finding.expected) == (factor < 1), "\(seed): \(finding)")
