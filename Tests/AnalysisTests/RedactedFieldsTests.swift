@@ -34,7 +34,7 @@ struct RedactedFieldsTests {
             ]
         ),
         "UsageSection": (
-            ["source", "nothing", "hidesCounts"],
+            ["source", "newUsersSource", "nothing", "hidesCounts"],
             ["days", "byDate", "coverage", "provisional", "lastDay", "namedShares", "isOfRates"]
         ),
         "IssuesSection": (

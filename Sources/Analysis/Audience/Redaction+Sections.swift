@@ -25,6 +25,7 @@ extension Redaction {
         analysis.stability = redacted(whole.stability)
         analysis.usage.hidesCounts = audience.hidesCounts
         analysis.usage.source = whole.usage.source.map(redacted)
+        analysis.usage.newUsersSource = whole.usage.newUsersSource.map(redacted)
         analysis.usage.nothing = redacted(whole.usage.nothing)
         analysis.issues = redacted(whole.issues)
         analysis.releases = redacted(whole.releases)

@@ -110,8 +110,8 @@ package struct SourcesSection: Hashable, Codable, Sendable {
         all.first { $0.capturedAt != nil && $0.knows(capability) }
     }
 
-    /// The source of active users.
-    package var usage: SourceFacts? { knowing(.usage) }
+    /// What a source is.
+    func facts(of history: SourceHistory) -> SourceFacts? { all.first { $0.source.id == history.source.id } }
 
     /// The providers that ever responded: what the others know is not known yet.
     package var answered: [String] { all.filter { $0.capturedAt != nil }.map(\.source.provider) }

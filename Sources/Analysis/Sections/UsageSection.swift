@@ -6,7 +6,9 @@ package struct UsageSection: Hashable, Codable, Sendable {
     package internal(set) var source: SourceFacts?
     /// Whether these are the users of its rates, as no source reports use: it has those of single days alone.
     package let isOfRates: Bool
-    /// The use of every day that the source knows, in order.
+    /// The source of new users, where it is another one than that of active users; nil where it is the same.
+    package internal(set) var newUsersSource: SourceFacts?
+    /// The use of every day that the sources know, in order.
     package internal(set) var days: [UsageDay]
     /// The same by date.
     package internal(set) var byDate: [CivilDate: UsageDay]
@@ -25,23 +27,26 @@ package struct UsageSection: Hashable, Codable, Sendable {
     package internal(set) var hidesCounts = false
 
     init(_ index: HistoryIndex, _ sources: SourcesSection, lastDay fallback: CivilDate) {
-        let reporting = index.sources.first { history in
+        let reporting = index.sources.filter { history in
             history.capturedAt != nil && history.source.capabilities.contains(.usage)
         }
-        let users = reporting == nil ? index.usersOfRates : []
+        // Each number is from the first source that has it: the figures of a store are new users alone.
+        let counting = reporting.first { $0.usage.contains { $0.activeUsers != nil } }
+        let users = counting == nil ? index.usersOfRates : []
         let isOfRates = !users.isEmpty
-        let known = isOfRates ? index.rates.users : reporting
+        let known = isOfRates ? index.rates.users : counting ?? reporting.first
         let lastWhole = index.lastDay(of: known)
-        // A day that is over in UTC alone is no whole one.
-        let days = (isOfRates ? users : known?.usage ?? []).filter {
-            $0.date <= lastWhole || $0.date >= index.asOf.date
-        }
-        let byDate = Dictionary(days.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
+        let days = index.whole(isOfRates ? users : known?.usage ?? [], of: known)
+        let ofNewUsers = reporting.first { $0.usage.contains { $0.newUsers != nil } }
+        let isOther = ofNewUsers.map { isOfRates || $0.source.id != known?.source.id } ?? false
+        let newUsers = isOther ? index.whole(ofNewUsers?.usage ?? [], of: ofNewUsers) : []
+        let byDate = UsageSection.joined(days, newUsers)
         let settlement = isOfRates ? known?.healthSettlement : known?.usageSettlement
         let fact: CoveredFact = isOfRates ? .users : .usage
-        self.source = isOfRates ? sources.users : sources.usage
+        self.source = isOfRates ? sources.users : known.flatMap(sources.facts)
         self.isOfRates = isOfRates
-        self.days = days
+        self.newUsersSource = isOther ? ofNewUsers.flatMap(sources.facts) : nil
+        self.days = byDate.values.sorted { $0.date < $1.date }
         self.byDate = byDate
         self.provisional = Set((settlement ?? [:]).filter { $0.value.doubt != nil }.map(\.key))
         self.coverage = Dictionary(
@@ -50,6 +55,15 @@ package struct UsageSection: Hashable, Codable, Sendable {
         self.namedShares = known.map { UsageSection.namedShares($0.health, on: days.map(\.date)) } ?? [:]
         self.lastDay = days.last { $0.date <= lastWhole }?.date ?? fallback
         self.nothing = sources.nothing
+    }
+
+    /// The days of active users with the new users of others.
+    private static func joined(_ days: [UsageDay], _ newUsers: [UsageDay]) -> [CivilDate: UsageDay] {
+        var byDate = Dictionary(days.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
+        for day in newUsers where day.newUsers != nil {
+            byDate[day.date, default: UsageDay(date: day.date)].newUsers = day.newUsers
+        }
+        return byDate
     }
 
     /// The share of four weeks to each of these days.
@@ -63,10 +77,17 @@ package struct UsageSection: Hashable, Codable, Sendable {
 
     /// A count of a day, with its state.
     package func count(on day: CivilDate, _ part: KeyPath<UsageDay, Int?>) -> Measured<Int> {
+        if part == \.newUsers, let newUsersSource {
+            return newUsersSource.measured(
+                .usage, missing: .noUse(day), byDate[day]?[keyPath: part])
+        }
         let needed: Capability = isOfRates && part == \.activeUsers ? .users : .usage
         return source?.measured(needed, missing: .noUse(day), byDate[day]?[keyPath: part])
             ?? nothing.measured()
     }
+
+    /// Whether active users are known of any day.
+    package var countsActiveUsers: Bool { byDate.values.contains { $0.activeUsers != nil } }
 
     /// Whether a source reports use itself.
     package var isReported: Bool { source != nil && !isOfRates }
@@ -106,6 +127,12 @@ package struct UsageSection: Hashable, Codable, Sendable {
 }
 
 extension HistoryIndex {
+    /// The days of a source without one that is over in UTC alone: it is no whole one.
+    fileprivate func whole(_ days: [UsageDay], of source: SourceHistory?) -> [UsageDay] {
+        let lastWhole = lastDay(of: source)
+        return days.filter { $0.date <= lastWhole || $0.date >= asOf.date }
+    }
+
     /// The users of the rates by day, in order: those who were active.
     fileprivate var usersOfRates: [UsageDay] {
         guard rates.users?.source.capabilities.contains(.users) == true else { return [] }

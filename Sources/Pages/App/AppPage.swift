@@ -122,7 +122,9 @@ extension AppPage {
         self.covering = covering?.sentence(counts: scope.audience.counts)
         self.releases = overview.releases.all.prefix(Self.releaseLimit).map { ReleaseRow($0, in: scope) }
         self.releasesAbsence = overview.releases.lack?.words(for: .releases)
-        self.usage = scope.usageChart(overview.usage, stability) ?? scope.sessionsChart(stability)
+        let users = scope.usageChart(overview.usage, stability)
+        let sessions = scope.sessionsChart(stability)
+        self.usage = overview.usage.countsActiveUsers ? users ?? sessions : sessions ?? users
         self.usageAbsence = usage == nil ? overview.usage.nothing.words(for: .usage) : nil
         let notes = NoteView.views(overview.activity.notes, in: scope) { issues[$0]?.issue }
         self.notes = notes

@@ -142,7 +142,9 @@ extension AppScope {
             figure(.weeklyActiveUsers, \.weeklyActiveUsers, "7 days to \(day.compactText)"),
             figure(.monthlyActiveUsers, \.monthlyActiveUsers, "the month to \(day.compactText)"),
             stickiness,
-            figure(.newUsers, \.newUsers, when),
+            Figure(
+                .newUsers, count: usage.count(on: day, \.newUsers), detail: when,
+                from: usage.newUsersSource ?? source, in: self),
         ]
     }
 }
