@@ -196,8 +196,8 @@ extension HistoryIndex {
     ///
     /// A day with data of some release has no rows of releases without users, so a release without a row has a share
     /// of zero from its first row on; a day that reports none changes nothing, nor does one after the last day of the
-    /// release. A release that was adopted and that nobody used on so many days has been replaced, also where the users of
-    /// a day are too few to tell.
+    /// release. A release that was adopted and then had no session on so many known days has been replaced, also where the
+    /// users of a day are too few to tell.
     package var releaseStages: [String: ReleaseStage] {
         let basis = adoptionBasis
         let ends = releaseEnds

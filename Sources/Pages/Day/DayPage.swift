@@ -59,7 +59,7 @@ package struct DayPage: TemplateModel {
             "lasting",
             "The alerts that began before the day and go on, such as `Usage Anomaly since Sun, Oct 11, 2026.`",
             \.lasting),
-        .flag("isIdle", "True when nothing happened on the day and nothing goes on") {
+        .flag("isIdle", "True when the day has no activity and no alert goes on") {
             $0.events.isEmpty && $0.lasting.isEmpty
         },
         .optional("muted", "What was muted of the day; absent when nothing was", \.muted),
