@@ -52,7 +52,7 @@ struct DataTests {
             report.usage.table(with: report.stability).rows == [
                 // Sessions are those of the page, with its days.
                 [
-                    .text("2016-01-25"), .absent, .absent, .absent, .absent, .count(0), .absent,
+                    .text("2016-01-25"), .absent, .absent, .absent, .absent, .count(0), .text("complete"),
                 ],
                 [
                     .text("2016-01-27"), .count(0), .absent, .absent, .absent, .count(1000),

@@ -70,7 +70,7 @@ extension UsageSection {
                 .text(date.description), .count(orAbsent: day?.activeUsers),
                 .count(orAbsent: day?.weeklyActiveUsers), .count(orAbsent: day?.monthlyActiveUsers),
                 .count(orAbsent: day?.newUsers), .count(orAbsent: sessions(on: date, stability)),
-                DataCell(coverage[date] ?? .unknown),
+                DataCell(coverage(of: date, stability)),
             ]
         }
         return DataTable(
@@ -82,6 +82,12 @@ extension UsageSection {
         ).naming(dates.map { namedShares[$0] })
     }
 
+    /// How much of a row was reported: a part where users or sessions are a part.
+    private func coverage(of date: CivilDate, _ stability: StabilitySection) -> Coverage {
+        let own = coverage[date] ?? .unknown
+        guard stability.source != nil, let ofRates = stability.coverage[date] else { return own }
+        return !own.isPartial && (ofRates.isPartial || !own.isKnown) ? ofRates : own
+    }
 }
 
 extension DeviceCounts {
