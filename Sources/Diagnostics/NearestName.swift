@@ -14,17 +14,18 @@ package struct NearestNames: Sendable {
     /// Makes the search ready; the first in the alphabet wins a tie, whatever their order.
     package init(_ candidates: some Sequence<String>) {
         names = candidates.sorted()
-        folded = names.map(scalars)
+        folded = names.map(foldedScalars)
     }
 
     /// The candidate that was probably meant, by the measure of `nearestName`.
     package func nearest(to name: String) -> String? {
-        let wanted = scalars(name)
-        var limit = min(3, max(1, wanted.count / 2))
+        let wanted = WantedName(name)
+        var limit = min(3, max(1, wanted.scalars.count / 2))
         var best: Int?
-        var rows = DistanceRows()
-        for (place, candidate) in folded.enumerated() where abs(candidate.count - wanted.count) <= limit {
-            guard let distance = rows.distance(wanted, candidate, within: limit) else { continue }
+        for (place, candidate) in folded.enumerated()
+        where abs(candidate.count - wanted.scalars.count) <= limit {
+            let distance = wanted.distance(to: candidate)
+            guard distance <= limit else { continue }
             best = place
             if distance == 0 { break }
             limit = distance - 1
@@ -33,54 +34,73 @@ package struct NearestNames: Sendable {
     }
 }
 
-private func scalars(_ name: String) -> [Unicode.Scalar] { Array(name.lowercased().unicodeScalars) }
+private func foldedScalars(_ name: String) -> [Unicode.Scalar] { Array(name.lowercased().unicodeScalars) }
 
-/// The last three rows of a table of distances; one memory for many candidates.
-private struct DistanceRows {
-    private var beforePrevious: [Int] = []
-    private var previous: [Int] = []
-    private var current: [Int] = []
+/// A name that many candidates are compared with.
+private struct WantedName {
+    let scalars: [Unicode.Scalar]
+    /// Where in the name a letter is, a bit for each place.
+    private var places = [UInt64](repeating: 0, count: 128)
+    private var otherPlaces: [Unicode.Scalar: UInt64] = [:]
 
-    /// The optimal string alignment distance of two sequences; nil as soon as it is above the limit.
-    mutating func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar], within limit: Int) -> Int? {
-        let above = limit + 1
-        reset(to: second.count + 1, above)
-        for column in 0...min(limit, second.count) { previous[column] = column }
-        var row = 1
-        while row <= first.count {
-            // Cells further from the diagonal than the limit are above it.
-            let (from, through) = (max(1, row - limit), min(second.count, row + limit))
-            var least = from == 1 ? min(row, above) : above
-            current[from - 1] = least
-            var column = from
-            while column <= through {
-                let isSame = first[row - 1] == second[column - 1]
-                var cell = previous[column - 1] + (isSame ? 0 : 1)
-                cell = min(cell, min(previous[column], current[column - 1]) + 1)
-                let isSwap =
-                    row > 1 && column > 1 && first[row - 1] == second[column - 2]
-                    && first[row - 2] == second[column - 1]
-                if isSwap { cell = min(cell, beforePrevious[column - 2] + 1) }
-                current[column] = min(cell, above)
-                least = min(least, cell)
-                column += 1
+    init(_ name: String) {
+        scalars = foldedScalars(name)
+        for (place, scalar) in scalars.enumerated() where place < UInt64.bitWidth {
+            if scalar.isASCII {
+                places[Int(scalar.value)] |= 1 << place
+            } else {
+                otherPlaces[scalar, default: 0] |= 1 << place
             }
-            if column <= second.count { current[column] = above }
-            if least > limit { return nil }
-            (beforePrevious, previous, current) = (previous, current, beforePrevious)
-            row += 1
         }
-        return previous[second.count] <= limit ? previous[second.count] : nil
     }
 
-    private mutating func reset(to count: Int, _ value: Int) {
-        Self.fill(&beforePrevious, count, value)
-        Self.fill(&previous, count, value)
-        Self.fill(&current, count, value)
+    private func places(of scalar: Unicode.Scalar) -> UInt64 {
+        scalar.isASCII ? places[Int(scalar.value)] : otherPlaces[scalar] ?? 0
     }
 
-    private static func fill(_ row: inout [Int], _ count: Int, _ value: Int) {
-        row.removeAll(keepingCapacity: true)
-        row.append(contentsOf: repeatElement(value, count: count))
+    /// The optimal string alignment distance to a candidate.
+    func distance(to candidate: [Unicode.Scalar]) -> Int {
+        guard !scalars.isEmpty, !candidate.isEmpty else { return max(scalars.count, candidate.count) }
+        return scalars.count <= UInt64.bitWidth ? shortDistance(candidate) : longDistance(candidate)
+    }
+
+    /// The distance with a column of the table of distances as the bits of a few numbers: H. Hyyrö, "A Bit-Vector Algorithm
+    /// for Computing Levenshtein and Damerau Edit Distances", Nordic Journal of Computing 10 (2003) 29–39.
+    private func shortDistance(_ candidate: [Unicode.Scalar]) -> Int {
+        let last: UInt64 = 1 << (scalars.count - 1)
+        var (rises, falls): (UInt64, UInt64) = (.max, 0)
+        var (equal, before): (UInt64, UInt64) = (0, 0)
+        var distance = scalars.count
+        for scalar in candidate {
+            let here = places(of: scalar)
+            let swaps = ((~equal & here) << 1) & before
+            equal = (((here & rises) &+ rises) ^ rises) | here | falls | swaps
+            var (up, down) = (falls | ~(equal | rises), equal & rises)
+            if up & last != 0 { distance += 1 }
+            if down & last != 0 { distance -= 1 }
+            (up, down) = (up << 1 | 1, down << 1)
+            (rises, falls, before) = (down | ~(equal | up), up & equal, here)
+        }
+        return distance
+    }
+
+    /// The same by the table itself.
+    private func longDistance(_ candidate: [Unicode.Scalar]) -> Int {
+        var beforePrevious = [Int](repeating: 0, count: candidate.count + 1)
+        var previous = Array(0...candidate.count)
+        for row in 1...scalars.count {
+            var current = [Int](repeating: row, count: candidate.count + 1)
+            for column in 1...candidate.count {
+                let cost = scalars[row - 1] == candidate[column - 1] ? 0 : 1
+                current[column] = min(
+                    previous[column] + 1, current[column - 1] + 1, previous[column - 1] + cost)
+                let isSwap =
+                    row > 1 && column > 1 && scalars[row - 1] == candidate[column - 2]
+                    && scalars[row - 2] == candidate[column - 1]
+                if isSwap { current[column] = min(current[column], beforePrevious[column - 2] + 1) }
+            }
+            (beforePrevious, previous) = (previous, current)
+        }
+        return previous[candidate.count]
     }
 }

@@ -44,7 +44,11 @@ struct NearestNameTests {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % count
         }
-        func word(_ length: Int) -> String { String((0..<length).map { _ in Array("abC1")[below(4)] }) }
+        // Names of more than 64 letters are compared in another way.
+        let beginning = String(repeating: "x", count: [0, 58, 70][Int(seed % 3)])
+        func word(_ length: Int) -> String {
+            beginning + String((0..<length).map { _ in Array("aéC1")[below(4)] })
+        }
         let names = Set((0..<60).map { _ in word(below(9)) })
         let known = NearestNames(names)
         for _ in 0..<30 {
