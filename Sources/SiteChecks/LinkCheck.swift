@@ -96,9 +96,11 @@ struct LinkCheck: SiteCheck {
         while let path = waiting.popFirst() {
             if reached.insert(path).inserted { waiting.formUnion(next[path] ?? []) }
         }
-        // A theme has files for pages that a site without apps does not have.
+        // The program writes files for pages that a site without apps does not have: those of the theme, and schemas.
         let isPagesAlone = !paths.contains { $0.hasPrefix("apps/") }
-        let unreached = paths.subtracting(reached).filter { !(isPagesAlone && $0.hasPrefix("assets/")) }
+        let unreached = paths.subtracting(reached).filter { path in
+            !isPagesAlone || !["assets/", "schema/"].contains(where: path.hasPrefix)
+        }
         return unreached.sorted().map { path in
             Finding(
                 "orphan", "No page links to '\(printable(path))'", in: path, severity: .warning,

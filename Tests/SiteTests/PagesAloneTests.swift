@@ -33,7 +33,8 @@ struct PagesAloneTests {
         #expect(
             tree.keys.filter { !$0.hasPrefix("assets/") && $0 != "manifest.json" }.sorted() == [
                 "404.html", "404.md", "guide/index.html", "guide/index.md", "index.html", "index.md",
-                "llms-full.txt", "llms.txt", "robots.txt", "sitemap.xml", "status.json",
+                "llms-full.txt", "llms.txt", "robots.txt", "schema/data-1.schema.json",
+                "schema/snapshot-1.schema.json", "schema/status-1.schema.json", "sitemap.xml", "status.json",
             ])
         let (entry, guide) = (tree["index.html", default: ""], tree["guide/index.html", default: ""])
         #expect(entry.contains("<h1 dir=\"auto\"><bdi>Welcome</bdi></h1>"))

@@ -79,8 +79,7 @@ extension StagedSite {
         tally += try put(robotsBytes(site: facts), "robots.txt")
         tally += try put(statusBytes(digests, input.publications, site: facts), siteMarker)
         do throws(FileFailure) {
-            // They describe files of apps.
-            let schemas = facts.hasApps ? try schemaNames(input.schemas) : []
+            let schemas = try schemaNames(input.schemas)
             for name in schemas {
                 let bytes = try readFile((input.schemas ?? "") + "/" + name)
                 try write("schema/" + name, bytes)
