@@ -19,6 +19,9 @@ document.addEventListener("securitypolicyviolation", event =>
 FONT = """
 async address => {
     await new FontFace("probe", `url(${address})`).load().catch(() => {});
+    // Violations are reported in a task of their own: after the frame that follows all have been.
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
     return window.violations.filter(violation => violation.startsWith("font-src"));
 }
 """
