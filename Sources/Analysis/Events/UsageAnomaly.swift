@@ -113,9 +113,7 @@ struct UsageSeries {
     /// Active users where a source counts them, without days that are known in part among others; else users of the health figures, else sessions; nil when
     /// no source reports any.
     init?(_ evidence: HistoryIndex) {
-        let users = evidence.sources.first { history in
-            history.capturedAt != nil && history.usage.contains { $0.activeUsers != nil }
-        }
+        let users = evidence.sources.ofActiveUsers
         var counts: [CivilDate: Int] = [:]
         let counted: CoveredFact
         if let users {

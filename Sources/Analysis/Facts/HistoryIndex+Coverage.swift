@@ -148,7 +148,7 @@ extension HistoryIndex {
 
     /// The last day of which use is known.
     var lastUsageDay: CivilDate? {
-        let known = sources.first { $0.capturedAt != nil && $0.source.capabilities.contains(.usage) }
+        let known = sources.ofActiveUsers ?? sources.ofUsage.first
         let last = lastDay(of: known)
         return known?.usage.last { $0.date <= last }?.date
     }

@@ -72,7 +72,7 @@ package struct HistoryIndex: Sendable {
         let known = history.sources.filter { $0.capturedAt != nil }
         let rates = RateSources(known)
         let issues = known.first { $0.source.capabilities.contains(.issues) }
-        let use = known.first { $0.source.capabilities.contains(.usage) }
+        let use = known.ofActiveUsers ?? known.ofUsage.first
         let ends = (rates.all + [issues, use].compactMap(\.self)).map { $0.lastDayOver(at: asOf) }
         let lastDay = ends.max() ?? asOf.date.advanced(by: -1)
         self.app = history.app

@@ -119,16 +119,16 @@ func activeDays(_ activity: Activity) -> [CivilDate] {
 /// Whether an event is an alert since a day that stays; of a fall, whether it had a night since then and is still open; of
 /// a usage anomaly, whether it had a day since then; of a source, whether it still fails.
 private func isOpen(_ event: Event, since first: CivilDate) -> Bool {
-    if case .stability(let alert) = event {
-        guard case .open = alert.episode.state else { return false }
-        return alert.episode.last >= first
+    switch event {
+    case .stability(let alert): guard case .open = alert.episode.state else { return false }
+    case .crashes(let alert): guard alert.episode.isOpen else { return false }
+    case .raised(let alert): guard alert.isOpen || !alert.lasts else { return false }
+    case .sourceTrouble(let trouble): return trouble.end == nil
+    case .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .recovery, .releaseVerdict,
+        .withdrawn:
+        break
     }
-    if case .raised(let alert) = event, alert.lasts { return alert.isOpen && alert.entry.lastDay >= first }
-    if case .usage(let anomaly) = event { return anomaly.last >= first }
-    if case .raised(let alert) = event, alert.kind == .usage { return alert.entry.lastDay >= first }
-    if case .crashes(let alert) = event { return alert.episode.isOpen && alert.episode.last >= first }
-    if case .sourceTrouble(let trouble) = event { return trouble.end == nil }
-    return event.kind.isAlert && event.occasion.day >= first
+    return event.kind.isAlert && (event.lastDay ?? event.occasion.day) >= first
 }
 
 extension HistoryIndex {

@@ -37,17 +37,7 @@ struct LastingAlerts {
 extension Event {
     /// The days of an alert that has an end, without its first one.
     fileprivate func daysAfterTheFirst(through end: CivilDate) -> [CivilDate] {
-        let last: CivilDate
-        switch self {
-        case .stability(let alert): last = alert.episode.last
-        case .crashes(let alert): last = alert.episode.last
-        case .usage(let anomaly): last = anomaly.last
-        case .raised(let alert) where alert.kind == .stability || alert.kind == .usage:
-            last = alert.entry.lastDay
-        case .velocity, .topIssues, .newIssue, .newNote, .regressed, .recovery, .sourceTrouble,
-            .releaseVerdict, .withdrawn, .raised:
-            return []
-        }
+        guard let last = lastDay else { return [] }
         let count = occasion.day.days(to: min(last, end))
         return count < 1
             ? [] : (1...min(count, HistoryIndex.longestSpan)).map { occasion.day.advanced(by: $0) }

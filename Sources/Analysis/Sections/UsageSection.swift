@@ -27,17 +27,13 @@ package struct UsageSection: Hashable, Codable, Sendable {
     package internal(set) var hidesCounts = false
 
     init(_ index: HistoryIndex, _ sources: SourcesSection, lastDay fallback: CivilDate) {
-        let reporting = index.sources.filter { history in
-            history.capturedAt != nil && history.source.capabilities.contains(.usage)
-        }
-        // Each number is from the first source that has it: the figures of a store are new users alone.
-        let counting = reporting.first { $0.usage.contains { $0.activeUsers != nil } }
+        let counting = index.sources.ofActiveUsers
         let users = counting == nil ? index.usersOfRates : []
         let isOfRates = !users.isEmpty
-        let known = isOfRates ? index.rates.users : counting ?? reporting.first
+        let known = isOfRates ? index.rates.users : counting ?? index.sources.ofUsage.first
         let lastWhole = index.lastDay(of: known)
         let days = index.whole(isOfRates ? users : known?.usage ?? [], of: known)
-        let ofNewUsers = reporting.first { $0.usage.contains { $0.newUsers != nil } }
+        let ofNewUsers = index.sources.ofNewUsers
         let isOther = ofNewUsers.map { isOfRates || $0.source.id != known?.source.id } ?? false
         let newUsers = isOther ? index.whole(ofNewUsers?.usage ?? [], of: ofNewUsers) : []
         let byDate = UsageSection.joined(days, newUsers)
