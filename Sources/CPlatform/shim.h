@@ -254,6 +254,14 @@ static inline void cplatform_trim_memory(void) {
 #endif
 }
 
+/* Gives large pieces of memory back to the system as soon as they are free. glibc keeps more of it with each large
+   piece that was ever given back, so that what a run takes would depend on which thread was first. */
+static inline void cplatform_steady_memory(void) {
+#ifdef __GLIBC__
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+#endif
+}
+
 /* Has no crash of this program, or of one that it starts, leave a file with what was in memory. */
 static inline int cplatform_no_core(void) {
     struct rlimit none = {0, 0};

@@ -34,6 +34,7 @@ private func run(_ arguments: [String]) async -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     // A file of the memory would hold tokens.
     _ = cplatform_no_core()
+    cplatform_steady_memory()
     // Before all commands are looked through, which takes half of the time and a third of the memory of this answer.
     let version = arguments == ["--version"] ? programVersion + "\n" : nil
     if let text = Set(arguments) == ["--version", "--verbose"] ? verboseVersion : version {

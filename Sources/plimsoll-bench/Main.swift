@@ -1,3 +1,4 @@
+import Diagnostics
 import Files
 import Foundation
 import Site
@@ -9,9 +10,14 @@ enum Main {
         do {
             try await run()
         } catch {
-            FileHandle.standardError.write(Data("error: not measured: \(error)\n".utf8))
+            FileHandle.standardError.write(Data("error: not measured: \(words(of: error))\n".utf8))
             exit(1)
         }
+    }
+
+    private static func words(of error: any Error) -> String {
+        guard let found = error as? Diagnostics else { return "\(error)" }
+        return found.list.map(consoleText).joined(separator: "\n")
     }
 
     private static func run() async throws {
