@@ -1,5 +1,5 @@
 /// One value of a row, as SQLite stores it.
-enum Field {
+enum Field: Equatable {
     case null
     case integer(Int64)
     case real(Double)

@@ -7,7 +7,7 @@ struct RevisionWriter {
     private(set) var source: Int64 = 0
     private(set) var capturedAt = Instant(secondsSinceEpoch: 0)
     /// Values of the snapshot that differ from those recorded before for the very same instant.
-    private(set) var conflicts = 0
+    var conflicts = 0
     private var statements = WriterStatements()
     private var versions: [Version: Int64] = [:]
     private var issues: [String: Int64] = [:]

@@ -117,6 +117,17 @@ struct RevisionTests {
         #expect(try archive.known().health.map(\.sessions) == [7])
     }
 
+    @Test func aRenamedAppIsNoConflict() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10, sessions: 5))
+        var renamed = Snapshot.at(10, sessions: 5)
+        renamed.app = App(id: App.harbour.id, name: "Harbor", platform: "android")
+        #expect(try archive.record(renamed) == RecordSummary())
+        renamed.source.zone = "Asia/Tokyo"
+        #expect(try archive.record(renamed).conflicts == 1)
+    }
+
     @Test func sourcesAndAppsAreKeptApart() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

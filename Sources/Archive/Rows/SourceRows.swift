@@ -28,9 +28,21 @@ extension RevisionWriter {
             ]
         }
         let settling = description.settling
-        return try write(
-            values(words, settling), of: [Field(source)], to: .descriptions,
+        let (stated, knownConflicts) = (values(words, settling), conflicts)
+        let isNew = try write(
+            stated, of: [Field(source)], to: .descriptions,
             olderForms: [values(known, nil), values(known, settling), values(known + exact, settling)])
+        if conflicts > knownConflicts, try differsByAppAlone(stated) { conflicts = knownConflicts }
+        return isNew
+    }
+
+    /// Whether a description differs from the stored one of this instant by the app's name and platform alone, which
+    /// are the configuration's: an app that was renamed makes no snapshot say anything else.
+    private mutating func differsByAppAlone(_ stated: [Field]) throws -> Bool {
+        let place = [Field(source), Field(capturedAt.secondsSinceEpoch)]
+        return try statement(RevisionTable.descriptions.newest).row(place).map {
+            $0.dropFirst(2) == stated.dropFirst(2)
+        } ?? false
     }
 }
 
