@@ -1,3 +1,4 @@
+import AppHealth
 import GRDB
 import GRDBSQLite
 
@@ -39,6 +40,14 @@ struct RowStatement {
         return (0..<sqlite3_column_count(handle)).map { Field(ofColumn: $0, in: handle) }
     }
 
+    /// Hands over each row for the values of its parameters.
+    func forEach(_ values: [Field], _ take: (RowColumns) throws -> Void) throws {
+        let handle = statement.sqliteStatement
+        defer { sqlite3_reset(handle) }
+        try bind(values, after: 0)
+        while try step() != nil { try take(RowColumns(statement: handle)) }
+    }
+
     private func step() throws -> Int64? {
         let handle = statement.sqliteStatement
         switch sqlite3_step(handle) {
@@ -69,6 +78,21 @@ struct RowStatement {
             resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
             message: String(cString: sqlite3_errmsg(connection)))
     }
+}
+
+/// The columns of the row at which a statement is.
+struct RowColumns {
+    fileprivate let statement: SQLiteStatement
+
+    /// A whole number; nil where there is none.
+    func integer(_ column: Int) -> Int64? {
+        let column = CInt(column)
+        return sqlite3_column_type(statement, column) == SQLITE_INTEGER
+            ? sqlite3_column_int64(statement, column) : nil
+    }
+
+    /// A day, stored by its number.
+    func date(_ column: Int) -> CivilDate { CivilDate(daysSinceEpoch: Int(integer(column) ?? 0)) }
 }
 
 extension Field {

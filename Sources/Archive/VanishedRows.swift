@@ -23,17 +23,16 @@ extension RevisionWriter {
             SELECT issue_name.id, date, version_id, events, users, max(captured_at)
             FROM issue_name CROSS JOIN issue_day ON issue_id = issue_name.id
             WHERE source_id = ?1 AND captured_at < ?2 AND date BETWEEN ?3 AND ?4
-            GROUP BY name, date, version_id
+            GROUP BY name, date, version_id HAVING events > 0 OR users > 0
             """
         var gone: [(key: [Field], counts: [Field])] = []
-        let rows = try rows(of: statement, in: span)
-        while let row = try rows.next() {
+        try self.statement(statement).forEach(place(of: span)) { row in
             let (issue, date, version) = (row.integer(0) ?? 0, row.date(1), row.integer(2) ?? 0)
-            let counts = [row.integer(3), row.integer(4)]
-            guard counts.contains(where: { ($0 ?? 0) > 0 }), (version == 0 ? all : single).contains(date),
+            guard (version == 0 ? all : single).contains(date),
                 namesAny || (quiet.contains(date) && crashes.contains(issue)),
                 try !named.holds(issue, date, version, { try id(of: $0) })
-            else { continue }
+            else { return }
+            let counts = [row.integer(3), row.integer(4)]
             gone.append(
                 (
                     [.integer(issue), Field(date.daysSinceEpoch), .integer(version)],
@@ -44,16 +43,15 @@ extension RevisionWriter {
     }
 
     /// The issues that are crashes, as the newest revisions up to the snapshot say.
-    private func crashes() throws -> Set<Int64> {
+    private mutating func crashes() throws -> Set<Int64> {
         let statement = """
-            SELECT issue_id, kind, max(captured_at) FROM issue_name CROSS JOIN issue ON issue_id = issue_name.id
+            SELECT issue_id, kind = ?3, max(captured_at) FROM issue_name CROSS JOIN issue ON issue_id = issue_name.id
             WHERE source_id = ?1 AND captured_at <= ?2 GROUP BY issue_id
             """
-        let rows = try database.cursor(statement, [source, capturedAt.secondsSinceEpoch])
+        let place = [Field(source), Field(capturedAt.secondsSinceEpoch), Field(Issue.Kind.crash.rawValue)]
         var crashes: Set<Int64> = []
-        while let row = try rows.next() {
-            let kind = String.fromDatabaseValue(row[1]).flatMap(Issue.Kind.init)
-            if kind == .crash, let issue = row.integer(0) { crashes.insert(issue) }
+        try self.statement(statement).forEach(place) { row in
+            if row.integer(1) == 1, let issue = row.integer(0) { crashes.insert(issue) }
         }
         return crashes
     }
@@ -77,13 +75,12 @@ extension RevisionWriter {
             GROUP BY date, version_id
             """
         var gone: [(key: [Field], counts: [Field])] = []
-        let rows = try rows(of: statement, in: span)
-        while let row = try rows.next() {
+        try self.statement(statement).forEach(place(of: span)) { row in
             let (date, version) = (row.date(0), row.integer(1) ?? 0)
             let counts = counted.indices.map { row.integer($0 + 2) }
             guard counts.contains(where: { ($0 ?? 0) > 0 }), days.contains(date),
                 !named.contains(DayOfVersion(date: date, version: version))
-            else { continue }
+            else { return }
             gone.append(
                 (
                     [Field(source), Field(date.daysSinceEpoch), .integer(version)],
@@ -93,13 +90,10 @@ extension RevisionWriter {
         return try gone.count { try write($0.counts, of: $0.key, to: .health) }
     }
 
-    private func rows(of statement: String, in span: ClosedRange<CivilDate>) throws -> RowCursor {
-        try database.cursor(
-            statement,
-            [
-                source, capturedAt.secondsSinceEpoch, span.lowerBound.daysSinceEpoch,
-                span.upperBound.daysSinceEpoch,
-            ])
+    /// The source, the instant of the snapshot, and the ends of a span.
+    private func place(of span: ClosedRange<CivilDate>) -> [Field] {
+        [source, Int64(capturedAt.secondsSinceEpoch)].map(Field.init)
+            + [span.lowerBound, span.upperBound].map { Field($0.daysSinceEpoch) }
     }
 }
 
@@ -115,14 +109,6 @@ extension HealthDay {
 extension CoverageHistory {
     fileprivate func completeDays(of fact: CoveredFact) -> DaySet {
         DaySet(days(of: fact).filter { self(fact, on: $0).isComplete })
-    }
-}
-
-extension Row {
-    fileprivate func integer(_ column: Int) -> Int64? { Int64.fromDatabaseValue(self[column]) }
-
-    fileprivate func date(_ column: Int) -> CivilDate {
-        CivilDate(daysSinceEpoch: Int(integer(column) ?? 0))
     }
 }
 

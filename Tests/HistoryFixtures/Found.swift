@@ -13,3 +13,10 @@ extension Event {
     /// How many days before the last day it happened.
     package var back: Int { occasion.day.days(to: lastDay) }
 }
+
+extension HistoryIndex {
+    /// A history held against the usual targets.
+    package init(_ history: AppHistory, asOf: Instant) {
+        self.init(history, asOf: asOf, targets: .standard)
+    }
+}

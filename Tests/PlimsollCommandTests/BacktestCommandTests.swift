@@ -97,6 +97,26 @@ struct BacktestCommandTests {
         #expect(again.output == run.output)
     }
 
+    /// A verdict judges a release by the target of its app, here as on the pages.
+    @Test func verdictsAreByTheTargetOfTheApp() async throws {
+        let project = try await Self.project()
+        let configuration = project.folder.text("plimsoll.yml")
+        func verdicts(_ target: String) async throws -> [Substring] {
+            let name = "name: Sketchbook\n"
+            try project.folder.write(
+                "plimsoll.yml", configuration.replacing(name, with: "\(name)    targets: { \(target) }\n"))
+            let run = try await Program.run(
+                "alerts", "backtest", "--days", "90", "--app", "sketchbook", in: project.folder)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(
+                run.output.contains("  Configured: \(target.replacing(":", with: ""))\n"), "\(run.output)")
+            let lines = run.output.split(separator: "\n")
+            return Array(lines.drop { !$0.hasPrefix("  Release Verdict (") }.prefix(2))
+        }
+        #expect(
+            try await verdicts("target: 99.9, critical: 99.8") != verdicts("target: 95, critical: 90"))
+    }
+
     @Test func tooFewDaysSayHowManyAreMissing() async throws {
         let project = try await Self.project()
         let run = try await Program.run(

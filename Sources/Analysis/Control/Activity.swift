@@ -64,6 +64,8 @@ package struct MuteUse: Hashable, Codable, Sendable {
     package let ended: Instant?
     /// The issue that was probably meant, when the app has none with the id of the mute.
     package let near: String?
+    /// Whether it names an issue that the app has: where nothing happened to mute so far, it waits.
+    package let namesIssue: Bool
 }
 
 extension Activity {
@@ -100,11 +102,12 @@ extension Activity {
         lazy var issues = NearestNames(evidence.issuesByID.ids)
         uses = mutes.map { dated in
             let fitting = triaged.count { dated.mute.fits($0.event, $0.traits) }
+            let unknown = dated.mute.unknownIssue(in: evidence)
             return MuteUse(
                 mute: dated.mute, fitting: fitting, muting: muting[dated.mute.number] ?? 0,
                 ended: dated.ended,
-                near: fitting > 0
-                    ? nil : dated.mute.unknownIssue(in: evidence).flatMap { issues.nearest(to: $0) })
+                near: fitting > 0 ? nil : unknown.flatMap { issues.nearest(to: $0) },
+                namesIssue: dated.mute.subject.issue != nil && unknown == nil)
         }
     }
 

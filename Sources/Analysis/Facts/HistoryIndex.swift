@@ -67,7 +67,7 @@ package struct HistoryIndex: Sendable {
     }
 
     /// Indexes a history; series of two sources are never mixed, the first source that knows a thing reports it.
-    package init(_ history: AppHistory, asOf: Instant, targets: Targets = .standard) {
+    package init(_ history: AppHistory, asOf: Instant, targets: Targets) {
         let history = history.withSumsOfReleases.withDaysInZones
         let known = history.sources.filter { $0.capturedAt != nil }
         let rates = RateSources(known)

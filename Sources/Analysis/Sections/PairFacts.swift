@@ -294,13 +294,13 @@ private struct PairIssues {
                 let isAlone = (index.issueReleaseDays[issue.id] ?? []).allSatisfy {
                     $0.version == release.label
                 }
-                let share = row.events.flatMap { events in
-                    release.sessions.flatMap { Fraction(events, of: $0) }
-                }
                 return PairIssue.Count(
                     events: row.events, mostUsers: row.mostUsers, users: isAlone ? issue.users : nil,
-                    share: share)
+                    share: seen.share(of: row, in: release.label, life: release.sessions))
             }
+        }
+        func rated(_ release: ReleaseFacts) -> Int? {
+            seen.sessions(of: release.label, life: release.sessions)
         }
         let (own, other) = (seen.issues(in: later.label), seen.issues(in: earlier.label))
         let regressed = Set(back.ids(in: later.label))
@@ -309,7 +309,7 @@ private struct PairIssues {
                 let (new, old) = (count(own[id], issue, in: later), count(other[id], issue, in: earlier))
                 return PairIssue(
                     id: id, roles: roles(of: issue, in: later.label, regressed), later: new, earlier: old,
-                    expected: expected(new, old, later.sessions, earlier.sessions))
+                    expected: expected(new, old, rated(later), rated(earlier)))
             }
         }
         onlyLater = mostEventsFirst(all.filter { $0.earlier == nil })

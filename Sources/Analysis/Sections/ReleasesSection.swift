@@ -66,6 +66,26 @@ package struct ReleaseIssue: Hashable, Codable, Sendable {
     package let isNew: Bool
 }
 
+extension ReleaseFacts {
+    /// Its newest share of all; zero where none is known.
+    fileprivate var shareInUse: Double { (adoption.value ?? stage?.share)?.value ?? 0 }
+}
+
+extension ReleasesSection {
+    /// The releases in use: the newest and those with the largest shares of the newest day, the one that came out last
+    /// first. Where no share is known these are the newest.
+    package func inUse(atMost limit: Int) -> [ReleaseFacts] {
+        let newestDay = all.map(\.adoptionDay).max()
+        let shares = all.map { $0.adoptionDay == newestDay ? $0.shareInUse : 0 }
+        guard shares.contains(where: { $0 >= ReleaseHistory.threshold }) else {
+            return Array(all.prefix(limit))
+        }
+        let used = all.indices.dropFirst().filter { shares[$0] >= ReleaseHistory.threshold }
+        let largest = used.sorted { (shares[$0], -$0) > (shares[$1], -$1) }.prefix(max(limit - 1, 0))
+        return ([0] + largest).sorted().map { all[$0] }
+    }
+}
+
 /// A release in use that should not reach more people.
 package struct HeldRelease: Hashable, Codable, Sendable {
     /// Its label.
@@ -75,8 +95,9 @@ package struct HeldRelease: Hashable, Codable, Sendable {
 
     /// Nil for other verdicts, and for a release that others have replaced or that hardly anybody uses.
     fileprivate init?(_ release: ReleaseFacts) {
-        let share = (release.adoption.value ?? release.stage?.share)?.value ?? 0
-        guard share >= ReleaseHistory.threshold, release.stage?.isReplaced != true else { return nil }
+        guard release.shareInUse >= ReleaseHistory.threshold, release.stage?.isReplaced != true else {
+            return nil
+        }
         switch release.evaluation.verdict {
         case .hold: isRollBack = false
         case .rollBack: isRollBack = true
@@ -152,8 +173,10 @@ extension ReleasesSection {
             let crashed = lives.standing(lives.crashed(label), of: label)
             let rows = seen.rows(in: label)
             let issues = ReleaseIssues(
-                label, rows, ranked.issues(of: label, rows),
-                sessions: index.countsAllIssues(of: release, byLabel[label] ?? []) ? totals.sessions : nil)
+                label, rows, ranked.issues(of: label, rows)
+            ) { [knowsAll = index.countsAllIssues(of: release, byLabel[label] ?? [])] in
+                knowsAll ? seen.share(of: $0, in: label, life: totals.sessions) : nil
+            }
             let days = byLabel[label] ?? []
             let (dates, counted) = (Set(days.map(\.date)), Set(days.ofItsLife.map(\.date)))
             let life = index.lifeDays(of: release, days) {
@@ -261,13 +284,17 @@ private struct ReleaseIssues {
         ids.map { byID[$0] ?? ReleaseIssue(id: $0, events: nil, share: nil, isNew: false) }
     }
 
-    /// - Parameter issues: those that were first seen in the release or have rows in it, by rank.
-    init(_ label: String, _ rows: [String: SeenIssues.Count], _ issues: [Issue], sessions: Int?) {
+    /// - Parameters:
+    ///   - issues: those that were first seen in the release or have rows in it, by rank.
+    ///   - share: the events of an issue for each session of the release.
+    init(
+        _ label: String, _ rows: [String: SeenIssues.Count], _ issues: [Issue],
+        share: (SeenIssues.Count) -> Fraction?
+    ) {
         all = issues.map { issue in
             let row = rows[issue.id]
-            let share = sessions.flatMap { Fraction(row?.rowEvents ?? 0, of: $0) }
             return ReleaseIssue(
-                id: issue.id, events: row?.rowEvents, share: share,
+                id: issue.id, events: row?.rowEvents, share: row.flatMap(share),
                 isNew: issue.firstVersion?.label == label)
         }
         func ordered(_ issues: [ReleaseIssue]) -> [ReleaseIssue] {

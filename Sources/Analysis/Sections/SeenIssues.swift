@@ -12,20 +12,40 @@ struct SeenIssues {
         var isSeen = false
         /// The events of all of its rows, those with nothing in them too.
         var rowEvents: Int?
+        /// Of these the ones of days on which the sessions of the release are known.
+        fileprivate var ratedEvents: Int?
     }
 
     private let byRelease: [String: [String: Count]]
+    private let rated: [String: RatedDays]
 
     /// Reads the days of all issues in single releases.
     init(_ index: HistoryIndex) {
         var byRelease: [String: [String: Count]] = [:]
+        let rated = ratedDays(index)
         for (id, days) in index.issueReleaseDays {
             for day in days {
                 guard let label = day.version else { continue }
-                byRelease[label, default: [:]][id, default: Count()].add(day)
+                let isRated = rated[label]?.days.contains(day.date) == true
+                byRelease[label, default: [:]][id, default: Count()].add(day, isRated: isRated)
             }
         }
         self.byRelease = byRelease
+        self.rated = rated
+    }
+
+    /// The sessions of a release that the events of its issues are held against: those by day, else those of its life.
+    func sessions(of label: String, life: Int?) -> Int? { rated[label]?.sessions ?? life }
+
+    /// The events of an issue in a release for each of its sessions, of the days of which both are known; nil without
+    /// sessions or events.
+    ///
+    /// - Parameter life: the sessions of its life, for a release without sessions by day.
+    func share(of count: Count, in label: String, life: Int?) -> Fraction? {
+        let events =
+            rated[label] == nil ? count.rowEvents : count.ratedEvents ?? count.rowEvents.map { _ in 0 }
+        return events.flatMap { events in sessions(of: label, life: life).flatMap { Fraction(events, of: $0) }
+        }
     }
 
     /// The issues that have rows in a release, by id.
@@ -36,11 +56,28 @@ struct SeenIssues {
 }
 
 extension SeenIssues.Count {
-    fileprivate mutating func add(_ day: IssueDay) {
+    fileprivate mutating func add(_ day: IssueDay, isRated: Bool) {
         if let more = day.events { rowEvents = (rowEvents ?? 0) &+ more }
+        if isRated, let more = day.events { ratedEvents = (ratedEvents ?? 0) &+ more }
         guard (day.events ?? 0) > 0 || (day.users ?? 0) > 0 else { return }
         isSeen = true
         if let more = day.events { events = (events ?? 0) &+ more }
         if let users = day.users { mostUsers = max(mostUsers ?? 0, users) }
+    }
+}
+
+/// The days of a release of which its sessions are known.
+private struct RatedDays {
+    let days: DaySet
+    let sessions: Int
+}
+
+private func ratedDays(_ index: HistoryIndex) -> [String: RatedDays] {
+    var sessions: [String: [(day: CivilDate, count: Int)]] = [:]
+    for (key, health) in index.releaseHealth {
+        if let count = health.sessions { sessions[key.version, default: []].append((key.date, count)) }
+    }
+    return sessions.mapValues { days in
+        RatedDays(days: DaySet(days.map(\.day)), sessions: days.reduce(0) { $0 &+ $1.count })
     }
 }

@@ -120,7 +120,7 @@ extension AppPage {
         self.issuesAbsence = issues.lack?.words(for: .issues)
         let covering = last.summary?.entries.isEmpty == false ? last.covering : issues.covering
         self.covering = covering?.sentence(counts: scope.audience.counts)
-        self.releases = overview.releases.all.prefix(Self.releaseLimit).map { ReleaseRow($0, in: scope) }
+        self.releases = overview.releases.inUse(atMost: Self.releaseLimit).map { ReleaseRow($0, in: scope) }
         self.releasesAbsence = overview.releases.lack?.words(for: .releases)
         let users = scope.usageChart(overview.usage, stability)
         let sessions = scope.sessionsChart(stability)

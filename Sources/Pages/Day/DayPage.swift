@@ -154,7 +154,8 @@ extension RevisionRow {
         ]
         let rows = (scope.hidesCounts ? [] : counts).map { id, path in
             // Crashes alone may be the sum of issues, which no figure of the day has.
-            let sum = path == \HealthDay.crashes && day.isCounted ? day.crashes : nil
+            let isSum = path == \HealthDay.crashes && (day.isCounted || reported?.crashes != nil)
+            let sum = isSum ? day.crashes : nil
             return RevisionRow(id, reported?[keyPath: path], known?[keyPath: path] ?? sum, in: scope)
         }
         let all =

@@ -35,18 +35,27 @@ package struct ExplainedPages: Sendable {
             return numbers(of: part)
         }
         if let day = analysis.facts.days.first(where: { path == .day($0, of: app) }) {
-            return numbers(of: analysis.day(day))
+            let day = analysis.day(day)
+            return numbers(of: day).map { $0.captured(by: day.capturedAt) }
         }
         let (releases, activity) = (analysis.releases, analysis.activity)
         if let release = releases.all.first(where: { path == .release($0.label, of: app) }) {
-            return scope.tiles(of: release).map(\.explanation)
+            return scope.tiles(of: release).map { $0.explanation.captured(by: release.capturedAt) }
         }
-        if let pair = releases.pairs.first(where: { path == $0.path(of: app) }) { return numbers(of: pair) }
+        if let pair = releases.pairs.first(where: { path == $0.path(of: app) }) {
+            return numbers(of: pair).map { $0.captured(by: pair.capturedAt) }
+        }
         if let week = activity.weeks.first(where: { path == .activity($0, of: app) }) {
-            return alertNumbers(on: activity.days.filter { CivilWeek(of: $0) == week })
+            let days = activity.days.filter { CivilWeek(of: $0) == week }
+            let capture = days.compactMap { analysis.day($0).capturedAt }.max()
+            return alertNumbers(on: days).map { $0.captured(by: capture) }
         }
         let issue = analysis.issues.all.first { path == .issue($0.issue.id, of: app) }
-        return issue.map { scope.issueNumbers($0.onPage, source: analysis.issues.source) }
+        return issue.map { issue in
+            scope.issueNumbers(issue.onPage, source: analysis.issues.source).map {
+                $0.captured(by: issue.onPage.capturedAt)
+            }
+        }
     }
 
     /// The numbers of the app on the entry page, under the name of the app.
@@ -65,7 +74,7 @@ package struct ExplainedPages: Sendable {
         let last = analysis.lastDay
         let tiles = scope.overviewTiles(analysis.stability, analysis.usage, last)
         return tiles.map(\.explanation) + marks(of: last)
-            + analysis.releases.all.prefix(AppPage.releaseLimit).flatMap(rowNumbers)
+            + analysis.releases.inUse(atMost: AppPage.releaseLimit).flatMap(rowNumbers)
     }
 
     /// Change, budget, coverage and cause of a day.

@@ -54,14 +54,22 @@ package struct Explanation: Hashable, Sendable {
     package struct Origin: Hashable, Sendable {
         /// The source with its definitions.
         package let source: Source
-        /// When its newest good figures were captured.
-        package let capturedAt: Instant?
+        /// When the counts were captured, or where that is not known the newest good figures of the source.
+        package fileprivate(set) var capturedAt: Instant?
 
         /// The origin of what a source reported.
         init(_ facts: SourceFacts) {
             source = facts.source
             capturedAt = facts.capturedAt
         }
+    }
+
+    /// The number of a page of the past, whose newest counts were captured at an instant.
+    func captured(by instant: Instant?) -> Explanation {
+        guard let instant, let known = origin?.capturedAt, instant < known else { return self }
+        var result = self
+        result.origin?.capturedAt = instant
+        return result
     }
 
     /// A number with the name of its page put before its own: `sketchbook/crash-free-users`.

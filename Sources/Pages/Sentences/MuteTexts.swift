@@ -12,7 +12,7 @@ package func muteProblems(_ mutes: [Mute], _ uses: [MuteUse]) -> [Diagnostic] {
         let uses = byMute[mute.number] ?? []
         let ends = uses.compactMap(\.ended)
         if let last = ends.max(), ends.count == uses.count { return expired(mute, last) }
-        if uses.contains(where: { $0.fitting > 0 }) { return nil }
+        if uses.contains(where: { $0.fitting > 0 || $0.namesIssue }) { return nil }
         return unmatched(mute, near: uses.compactMap(\.near).first)
     }
 }

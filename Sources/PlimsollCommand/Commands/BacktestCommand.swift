@@ -69,7 +69,11 @@ struct BacktestCommand: AsyncParsableCommand {
                 of: app.app, project.sourcesByApp[app.app.id] ?? [], archive, asOf, console)
             history.notes = content.notes(of: app.app.id)
             backtests.append(
-                (Backtest(HistoryIndex(history, asOf: asOf), days: days, mutes: mutes), app.targets))
+                (
+                    Backtest(
+                        HistoryIndex(history, asOf: asOf, targets: app.targets), days: days, mutes: mutes),
+                    app.targets
+                ))
         }
         return backtests
     }

@@ -39,7 +39,7 @@ extension Project {
             var history = try readHistory(
                 of: app.app, sourcesByApp[app.app.id] ?? [], archive, now, console)
             history.notes = notes.notes(of: app.app.id)
-            let evidence = HistoryIndex(history, asOf: now)
+            let evidence = HistoryIndex(history, asOf: now, targets: app.targets)
             uses += Activity(of: events(in: evidence), in: evidence, under: control(mutes)).uses
         }
         return problems + Pages.muteProblems(mutes, uses)
