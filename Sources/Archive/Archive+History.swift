@@ -82,13 +82,26 @@ extension Archive {
         return known.flatMap(\.self) ?? []
     }
 
-    /// What a source provided in its newest snapshot up to an instant; nothing where that cannot be read.
-    package func capabilities(of app: Slug, source: Slug, asOf instant: Instant) -> Set<Capability> {
+    /// A source as its newest snapshot up to an instant described it; nil where there is none or it cannot be read.
+    package func description(of app: Slug, source: Slug, asOf instant: Instant) -> Source? {
         let described = try? read { database in
             var reader = try RevisionReader(database, app: app, source: source, asOf: instant)
             return try reader?.description(id: source)
         }
-        return described.flatMap(\.self)?.capabilities ?? []
+        return described.flatMap(\.self)
+    }
+
+    /// The issues that a source ever named up to an instant, with the days of all releases together; nothing where they
+    /// cannot be read.
+    package func issues(
+        of app: Slug, source: Slug, asOf instant: Instant
+    ) -> (issues: [Issue], days: [IssueDay]) {
+        let known = try? read { database -> ([Issue], [IssueDay])? in
+            var reader = try RevisionReader(database, app: app, source: source, asOf: instant)
+            guard let issues = try reader?.issues() else { return nil }
+            return (issues, try reader?.issueDays { _, _, _ in false }.filter { $0.version == nil } ?? [])
+        }
+        return known.flatMap(\.self) ?? ([], [])
     }
 
     private func warning(about unreadable: [String: Int], of app: App) -> Diagnostic {

@@ -113,7 +113,8 @@ extension RevisionWriter {
         try writeCoverage(snapshot.coverage)
         summary.conflicts = conflicts
         let attempt = FetchAttempt(
-            at: snapshot.capturedAt, outcome: .succeeded(warnings: snapshot.warnings))
+            at: snapshot.capturedAt,
+            outcome: snapshot.failure.map { .failed($0) } ?? .succeeded(warnings: snapshot.warnings))
         summary.attempts = try write(attempt) ? 1 : 0
         return summary
     }

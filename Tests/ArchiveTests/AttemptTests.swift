@@ -77,6 +77,24 @@ struct AttemptTests {
         #expect(both.last?.id == failure.id && both.last?.severity == .warning)
     }
 
+    /// Parts that came of a fetch that has failed are stored, and what was good before keeps its age.
+    @Test func partsOfAFailedFetchAreStored() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10))
+        var parts = Snapshot.at(90_000)
+        parts.failure = failure
+        parts.issues.append(Issue(id: "late", title: "Late"))
+        try archive.record(parts)
+        let known = try archive.known()
+        #expect(known.lastAttempt?.failure == failure)
+        #expect(known.capturedAt?.secondsSinceEpoch == 10)
+        #expect(known.outages.map(\.first.secondsSinceEpoch) == [90_000])
+        #expect(known.issues.contains { $0.id == "late" })
+        try archive.record(.at(180_000))
+        #expect(try archive.known().lastAttempt?.failure == nil)
+    }
+
     @Test func attemptsAreIdempotent() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

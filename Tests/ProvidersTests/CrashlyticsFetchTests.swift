@@ -145,6 +145,36 @@ struct CrashlyticsFetchTests {
             ])
     }
 
+    /// A percentage of something else than the counts takes nothing away from them.
+    @Test(arguments: [99, 98]) func aPercentageThatDiffersLeavesTheDaysWhole(percent: Int) async throws {
+        let day =
+            #"{"startTime":"2026-11-19T00:00:00Z","eventsCount":"12","impactedUsersCount":"10","totalUsersCount":"1000","crashFreeUsersPercentage":\#(percent)}"#
+        let versions = #"{"groups":[{"version":{"displayVersion":"1"},"metrics":[\#(day)]}]}"#
+        let (outcome, _) = try await fetch(report("topVersions", versions))
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.health.last { $0.version == nil }?.crashes == 12)
+        let lines = snapshot.coverage.map(\.line)
+        #expect(lines.contains("releaseHealth 2026-10-23...2026-11-19 complete"))
+        #expect(lines.contains("crashes 2026-10-23...2026-11-19 complete"))
+        #expect(snapshot.warnings.contains { $0.summary.contains("by its own counts") } == (percent == 98))
+    }
+
+    @Test func theListOfReportsIsNoData() async throws {
+        let (outcome, _) = try await fetch { request in
+            request.path == "/token" || request.path.hasSuffix("/reports")
+                ? nil : .google(403, "PERMISSION_DENIED", "no")
+        }
+        #expect(outcome.snapshots.isEmpty && outcome.failures.map(\.why.id) == ["transport.status-403"])
+    }
+
+    @Test(arguments: ["topVersions", "topIssues"]) func versionsAndIssuesAreNeeded(id: String) async throws {
+        let (outcome, _) = try await fetch { request in
+            request.path.hasSuffix("/\(id)") ? .google(403, "PERMISSION_DENIED", "no") : nil
+        }
+        #expect(outcome.snapshots.first?.failure?.id == "transport.status-403")
+        #expect(outcome.failures.map(\.makesStale) == [true])
+    }
+
     @Test func aListThatIsCutIsPartOfTheDays() async throws {
         let day = #"{"startTime":"2026-11-19T00:00:00Z","eventsCount":"4"}"#
         let more = #"{"nextPageToken":"x","groups":[{"issue":{"id":"z"},"metrics":[\#(day)]}]}"#

@@ -55,7 +55,8 @@ private func ga4Streams(_ names: [String: String]) -> StubResponse {
 
 struct Ga4FetchTests {
     private func fetch(
-        rowsOfPage: Int = 10_000, stream: String? = nil, providedBefore: Set<Capability> = [],
+        rowsOfPage: Int = 10_000, stream: String? = nil, providedBefore: Set<Capability>? = nil,
+        zoneBefore: String = "UTC",
         _ fault: @escaping StubGoogle.Fault = { _ in nil }
     ) async throws -> (outcome: FetchOutcome, stub: StubGoogle) {
         let stub = try await StubGoogle.start(answerAsGa4, fault: fault)
@@ -63,7 +64,12 @@ struct Ga4FetchTests {
             property: "4242", account: stub.account, stream: stream, base: stub.server.origin)
         configuration.rowsOfPage = rowsOfPage
         var provider = Ga4Provider(configuration, sender: client(), now: { runTime.secondsSinceEpoch })
-        provider.providedBefore = { providedBefore }
+        let before = providedBefore.map { capabilities in
+            var source = ga4Source(configuration, zone: zoneBefore)
+            source.capabilities = capabilities
+            return source
+        }
+        provider.describedBefore = { before }
         return (await stub.fetch(provider), stub)
     }
 
@@ -256,6 +262,35 @@ struct Ga4FetchTests {
         }
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.source.capabilities == [.usage, .users])
+    }
+
+    /// The list of metrics is no number: a night of which no report came has failed.
+    @Test(arguments: [403, 429, 500]) func withoutAReportTheFetchFails(status: Int) async throws {
+        let (outcome, _) = try await fetch { request in
+            request.path.hasSuffix(":runReport") ? .google(status, "WORD", "Exhausted property tokens.") : nil
+        }
+        #expect(outcome.snapshots.isEmpty)
+        #expect(outcome.failures.map(\.why.id) == ["transport.status-\(status)"])
+    }
+
+    @Test func theZoneOfANightWithoutOneIsTheKnownOne() async throws {
+        let (outcome, _) = try await fetch(providedBefore: [.usage], zoneBefore: "America/Los_Angeles") {
+            $0.path.hasSuffix(":runReport") ? .json("{}") : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.source.zone == "America/Los_Angeles")
+        #expect(!snapshot.warnings.contains { $0.id == "ga4.zone" })
+    }
+
+    /// Whether the fetch has failed without the users with crashes, which the source had.
+    @Test(arguments: [(400, false), (403, true), (429, true), (500, true)])
+    func usersWithCrashesAreNeeded(status: Int, hasFailed: Bool) async throws {
+        let (outcome, _) = try await fetch { request in
+            request.text.contains("crashAffectedUsers") ? .google(status, "WORD", "no") : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.usage.count == 2)
+        #expect((snapshot.failure != nil) == hasFailed && outcome.failures.isEmpty != hasFailed)
     }
 
     @Test func withoutTheReportsOfCrashesTheUseStays() async throws {

@@ -112,6 +112,34 @@ struct PlayFetchTests {
         #expect(try #require(freshness) < #require(query))
     }
 
+    /// The metric sets are what the source is for: without them the fetch has failed, and what came is kept.
+    @Test(arguments: ["/crashRateMetricSet", "/crashRateMetricSet:query"])
+    func withoutTheRatesTheFetchHasFailed(path: String) async throws {
+        let (outcome, _) = try await fetch { request in
+            request.path.hasSuffix(path) ? .google(403, "PERMISSION_DENIED", "no") : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(!snapshot.issues.isEmpty && !snapshot.releases.isEmpty)
+        #expect(outcome.failures.map(\.why.id) == ["transport.status-403"])
+        #expect(outcome.attempts.map { $0.failure?.id } == ["transport.status-403"])
+        #expect(snapshot.failure?.details.last?.hasPrefix("couldn't fetch ") == true)
+    }
+
+    @Test func withoutTheIssuesTheRatesAreGood() async throws {
+        let (outcome, _) = try await fetch { request in
+            request.path.hasSuffix("/errorIssues:search") ? .google(403, "PERMISSION_DENIED", "no") : nil
+        }
+        #expect(outcome.failures.isEmpty && outcome.snapshots.first?.failure == nil)
+    }
+
+    @Test func namesOfReleasesAreNoData() async throws {
+        let (outcome, _) = try await fetch { request in
+            request.path == "/token" || request.path.hasSuffix(":fetchReleaseFilterOptions")
+                ? nil : .google(403, "PERMISSION_DENIED", "no")
+        }
+        #expect(outcome.snapshots.isEmpty && outcome.failures.map(\.why.id) == ["transport.status-403"])
+    }
+
     @Test func usersAreRoundedAndTheirCrashesWorkedOut() async throws {
         let snapshot = try #require(try await fetch().outcome.snapshots.first)
         let days = snapshot.health.filter { $0.version == nil && $0.users != nil }

@@ -32,6 +32,8 @@ package struct Snapshot: Hashable, Codable, Sendable {
     package var coverage: [CoverageSpan]
     /// What was skipped or looked odd.
     package var warnings: [Diagnostic]
+    /// Why the fetch has failed although parts of it came, which are stored; nil when it was good.
+    package var failure: Diagnostic?
 
     /// Makes a snapshot without content.
     package init(app: App, source: Source, capturedAt: Instant) {
@@ -78,7 +80,7 @@ package struct FetchAttempt: Hashable, Codable, Sendable {
     package enum Outcome: Hashable, Codable, Sendable {
         /// A snapshot was stored, with these warnings.
         case succeeded(warnings: [Diagnostic])
-        /// Nothing was stored.
+        /// Nothing was stored, or parts that do not make the figures current.
         case failed(Diagnostic)
     }
 

@@ -48,7 +48,11 @@ func fetchAll(
     let now = project.now
     services.shared = SharedResources(stored: known)
     services.knownReleases = { archive.releases(of: $0, source: $1, asOf: now) }
-    services.providedBefore = { archive.capabilities(of: $0, source: $1, asOf: now) }
+    services.knownIssues = { app, source in
+        let known = archive.issues(of: app, source: source, asOf: now)
+        return KnownIssues(issues: known.issues, days: known.days)
+    }
+    services.describedBefore = { archive.description(of: $0, source: $1, asOf: now) }
     let jobs = project.sourceJobs(services)
     let store = FetchStore(archive: archive, now: project.now)
     let clock = Task { await budget.watch() }

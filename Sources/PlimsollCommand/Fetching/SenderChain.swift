@@ -94,8 +94,10 @@ struct FetchServices: Sendable {
     let kept: @Sendable (_ scope: String) -> KeptBytes?
     /// The releases that a source of an app named in earlier runs.
     var knownReleases: @Sendable (_ app: Slug, _ source: Slug) -> [Release] = { _, _ in [] }
-    /// What a source of an app provided in its last run.
-    var providedBefore: @Sendable (_ app: Slug, _ source: Slug) -> Set<Capability> = { _, _ in [] }
+    /// The issues that a source of an app named in earlier runs.
+    var knownIssues: @Sendable (_ app: Slug, _ source: Slug) -> KnownIssues = { _, _ in KnownIssues() }
+    /// A source of an app as its last run described it.
+    var describedBefore: @Sendable (_ app: Slug, _ source: Slug) -> Source? = { _, _ in nil }
     /// Tokens and files that all sources of the run share.
     var shared = SharedResources()
 

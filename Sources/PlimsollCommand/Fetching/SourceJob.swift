@@ -57,7 +57,8 @@ extension Project {
             let id = source.id
             setup.knownReleases = { services.knownReleases(app.id, id) }
             setup.isTimeGiven = configuration.asOf != nil
-            setup.providedBefore = { services.providedBefore(app.id, id) }
+            setup.knownIssues = { services.knownIssues(app.id, id) }
+            setup.describedBefore = { services.describedBefore(app.id, id) }
             let descriptor = ProviderList.all.first { $0.name == source.provider }
             if let descriptor { return try descriptor.make(setup) }
         } catch let error as any DiagnosticConvertible {

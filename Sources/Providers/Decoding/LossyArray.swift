@@ -165,6 +165,12 @@ package struct SkippedValues: Sendable {
         if count > 0 { hasLostElements = true }
     }
 
+    /// An element that cannot be true, and is skipped for it.
+    mutating func refuseElement(_ path: String, expected: String, found: String) {
+        refuse(path, expected: expected, found: found)
+        hasLostElements = true
+    }
+
     /// A value that has the right type and cannot be true.
     mutating func refuse(_ path: String, expected: String, found: String) {
         let failure = DecodingFailure(

@@ -40,7 +40,7 @@ package struct FetchOutcome: Sendable {
 
     /// Everything as attempts, oldest first: a failure that comes last makes the figures stale.
     package var attempts: [FetchAttempt] {
-        let good = snapshots.map {
+        let good = snapshots.filter { $0.failure == nil }.map {
             FetchAttempt(at: $0.capturedAt, outcome: .succeeded(warnings: $0.warnings))
         }
         let bad = failures.map { FetchAttempt(at: $0.at, outcome: .failed($0.why)) }

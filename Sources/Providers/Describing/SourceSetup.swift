@@ -29,8 +29,10 @@ package struct SourceSetup: Sendable {
     package var kept: KeptBytes?
     /// The releases that the source named in earlier runs, for services that forget names which their figures keep.
     package var knownReleases: @Sendable () -> [Release] = { [] }
-    /// What the source provided in its last run, for services whose refusal may be one of a night.
-    package var providedBefore: @Sendable () -> Set<Capability> = { [] }
+    /// The issues that the source named in earlier runs, for files that may be moved away since.
+    package var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
+    /// The source as its last run described it, for services whose refusal may be one of a night.
+    package var describedBefore: @Sendable () -> Source? = { nil }
     /// Whether the configuration gives the time of the run with `asOf`, in place of the clock.
     package var isTimeGiven = false
     /// Milliseconds that one request may take.
@@ -48,6 +50,26 @@ package struct SourceSetup: Sendable {
         self.shared = shared
         self.kept = kept
         self.timeoutMilliseconds = timeoutMilliseconds
+    }
+}
+
+extension SourceSetup {
+    /// What the source provided in its last run.
+    package var providedBefore: @Sendable () -> Set<Capability> {
+        { [describedBefore] in describedBefore()?.capabilities ?? [] }
+    }
+}
+
+/// The issues that a source named in earlier runs.
+package struct KnownIssues: Sendable {
+    /// The issues, as they are known now.
+    package let issues: [Issue]
+    /// Their days, all releases together.
+    package let days: [IssueDay]
+
+    /// Nothing is known, unless stated.
+    package init(issues: [Issue] = [], days: [IssueDay] = []) {
+        (self.issues, self.days) = (issues, days)
     }
 }
 

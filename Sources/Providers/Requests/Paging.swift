@@ -123,9 +123,12 @@ struct NamedElement<Value> {
 extension ServiceClient {
     /// The one with this id; otherwise with this slug; otherwise with this name.
     ///
-    /// - Parameter what: What it is, in the singular: `project`.
+    /// - Parameters:
+    ///   - what: What it is, in the singular: `project`.
+    ///   - isCut: Whether there are more than these.
     func element<Value>(
-        called wanted: String, what: String, in all: [NamedElement<Value>], at location: Location? = nil
+        called wanted: String, what: String, in all: [NamedElement<Value>], isCut: Bool = false,
+        at location: Location? = nil
     ) throws(ServiceFault) -> Value {
         let tiers = [
             all.filter { $0.id == wanted }, all.filter { $0.slug == wanted },
@@ -134,7 +137,18 @@ extension ServiceClient {
         guard let found = tiers.first(where: { !$0.isEmpty }), let first = found.first else {
             let known = Set(
                 all.compactMap { [$0.slug, $0.name].compactMap(\.self).first { !$0.isEmpty } })
-            throw fault(.notFound(what: what, name: wanted, among: known.sorted(), at: location))
+            guard isCut else {
+                throw fault(.notFound(what: what, name: wanted, among: known.sorted(), at: location))
+            }
+            throw fault(
+                .reported(
+                    .error(
+                        "\(profile.provider).not-listed",
+                        "\(profile.provider): \(what) '\(printable(wanted))' is not among the first \(all.count)",
+                        details: ["the list goes on; no more of it is read in one fetch"], at: location,
+                        hints: [
+                            "correct the name in the configuration, or use a token that may see fewer \(what)s"
+                        ])))
         }
         // A list that moves while its pages are read may show one twice.
         guard Set(found.map(\.id)).count == 1 else {

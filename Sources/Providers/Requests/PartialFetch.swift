@@ -2,18 +2,27 @@ import AppHealth
 import Diagnostics
 import Transport
 
-/// One fetch of one service as it comes together: what is missing is named in a warning, and whether anything came
-/// at all decides between a snapshot and a failure.
+/// One fetch of one service as it comes together: what is missing is named in a warning. Without any part there is no
+/// snapshot; without a part that is needed, the snapshot has what came and the fetch has failed.
 struct PartialFetch: Sendable {
     var client: ServiceClient
     /// What to report next to what came.
     private(set) var warnings: [Diagnostic] = []
+    /// Why the fetch has failed, whatever came: a part that is needed did not.
+    private(set) var failure: Diagnostic?
+    /// Whether the source is for a part that did not come for a reason.
+    private let isNeeded: @Sendable (_ part: String, _ why: ServiceFault) -> Bool
     private var answers = 0
     private var firstFault: ServiceFault?
     private var canceled: ServiceFault?
 
-    init(_ client: ServiceClient) {
+    init(
+        _ client: ServiceClient,
+        needing isNeeded: @escaping @Sendable (_ part: String, _ why: ServiceFault) -> Bool = { _, _ in false
+        }
+    ) {
         self.client = client
+        self.isNeeded = isNeeded
     }
 
     var provider: String { client.profile.provider }
@@ -22,12 +31,14 @@ struct PartialFetch: Sendable {
     var isCancelled: Bool { canceled != nil }
 
     /// One response; nil and a warning that names the part when there is none.
+    ///
+    /// - Parameter isData: Whether it reports data, not only names: a fetch that got nothing else has failed.
     mutating func value<Value: Decodable>(
-        _ type: Value.Type, at endpoint: some ServiceEndpoint
+        _ type: Value.Type, at endpoint: some ServiceEndpoint, isData: Bool = true
     ) async -> (value: Value, losses: SkippedValues)? {
         do throws(ServiceFault) {
             let result = try await client.value(type, at: endpoint)
-            answers += 1
+            if isData { answers += 1 }
             return result
         } catch {
             addMissing(endpoint.part, error)
@@ -51,10 +62,16 @@ struct PartialFetch: Sendable {
     }
 
     /// Names a part that did not come.
-    mutating func addMissing(_ part: String, _ fault: ServiceFault) {
+    ///
+    /// - Parameter isNeeded: Whether the fetch has failed without it; nil leaves it to the name of the part.
+    mutating func addMissing(_ part: String, _ fault: ServiceFault, isNeeded: Bool? = nil) {
         if fault.isCancelled { canceled = canceled ?? fault }
         firstFault = firstFault ?? fault
         let why = fault.diagnostic
+        if failure == nil, isNeeded ?? (self.isNeeded(part, fault) && !fault.isOfContent) {
+            failure = why
+            failure?.details.append("couldn't fetch \(part)")
+        }
         warnings.append(
             .warning(
                 "\(provider).part-missing", "\(provider): couldn't fetch \(part)",
@@ -63,10 +80,18 @@ struct PartialFetch: Sendable {
 
     /// Names requests that were not made because the fetch has no more of them.
     mutating func addSkipped(_ part: String, _ count: Int) {
-        let issues = count == 1 ? "1 issue" : "\(count) issues"
+        addSkipped("\(part) of \(count == 1 ? "1 issue" : "\(count) issues")")
+    }
+
+    /// The same of days that were not requested; nothing where there are none.
+    mutating func addSkipped(_ part: String, days count: Int) {
+        if count > 0 { addSkipped("\(part) on \(count == 1 ? "1 day" : "\(count) days")") }
+    }
+
+    private mutating func addSkipped(_ what: String) {
         warnings.append(
             .warning(
-                "\(provider).budget", "\(provider): skipped \(part) of \(issues)",
+                "\(provider).budget", "\(provider): skipped \(what)",
                 details: ["\(client.used) of at most \(client.most) requests were made"],
                 hints: [client.profile.budgetHint]))
     }
@@ -114,7 +139,10 @@ func outcome<Run>(
     var run = run
     var outcome = FetchOutcome()
     do throws(ServiceFault) {
-        outcome.snapshots = [try await body(&run)]
+        var snapshot = try await body(&run)
+        snapshot.failure = run[keyPath: parts].failure
+        outcome.snapshots = [snapshot]
+        outcome.failures = snapshot.failure.map { [.init(at: now, why: $0, makesStale: true)] } ?? []
     } catch {
         outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
         if keepsWarnings { outcome.warnings = run[keyPath: parts].warnings }

@@ -108,7 +108,7 @@ struct ServiceProfile: Sendable {
     /// What to do when a name fits several elements.
     var ambiguousHint = "write the slug or the id"
     /// What to do when the requests of one fetch are used up.
-    var budgetHint = "fetch again later, or raise the limit"
+    var budgetHint = "fetch again later"
     /// What to do when a list goes on at another origin.
     var foreignHint: String?
 }
@@ -123,4 +123,6 @@ struct RefusalExplanation: Sendable {
     var hints: [String]?
     /// The service's own word for why, by which some decide what is sent again.
     var reason: String?
+    /// Whether every further request of the run would meet it too; nil leaves it to the profile.
+    var endsRun: Bool?
 }

@@ -217,8 +217,9 @@ extension ServiceClient {
         do throws(HTTPStatusError) {
             return try response.checked()
         } catch {
-            note(error.status, of: call.group)
-            throw fault(.refused(error, profile.explain(error, response)))
+            let explanation = profile.explain(error, response)
+            note(error.status, of: call.group, endsRun: explanation.endsRun)
+            throw fault(.refused(error, explanation))
         }
     }
 
@@ -244,9 +245,9 @@ extension ServiceClient {
     }
 
     /// What is not there says nothing of the next.
-    private mutating func note(_ status: Int, of group: String) {
+    private mutating func note(_ status: Int, of group: String, endsRun: Bool?) {
         if status != 404 { failures[group, default: 0] += 1 }
-        if profile.halting.contains(status) {
+        if endsRun ?? profile.halting.contains(status) {
             halted = .halted("after status \(status)", status: status)
         }
         if profile.haltingGroup.contains(status) { haltedGroups[group] = status }

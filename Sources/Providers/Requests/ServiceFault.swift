@@ -40,6 +40,14 @@ struct ServiceFault: Error {
         if case .refused(let error, _) = kind { error.excerpt } else { "" }
     }
 
+    /// Whether the service answered, and has not what is wanted.
+    var isOfContent: Bool {
+        switch kind {
+        case .notFound, .ambiguous, .reported: true
+        default: false
+        }
+    }
+
     /// Whether the run ends here: it was called off, its time is spent, or the service is down. What is missing then
     /// says nothing of the app.
     var isCancelled: Bool {

@@ -8,17 +8,20 @@ func crashlyticsDays(
     return (group.value.metrics?.items ?? []).compactMap { item in
         let path = "\(group.path).metrics[\(item.index)]"
         guard let start = item.value.start?.instant else {
-            losses.refuse("\(path).startTime", expected: "the beginning of a day", found: "nothing")
+            losses.refuseElement("\(path).startTime", expected: "the beginning of a day", found: "nothing")
             return nil
         }
         let length = item.value.end.map { start.seconds(to: $0.instant) } ?? 86_400
         guard start == Instant(startOf: start.date), length == 86_400 else {
             let end = item.value.end?.instant.description ?? "nothing"
-            losses.refuse(
+            losses.refuseElement(
                 path, expected: "a day from midnight to midnight UTC", found: "\(start) to \(end)")
             return nil
         }
-        guard losses.isFirst(start.date, in: &seen, at: path, "a day") else { return nil }
+        guard seen.insert(start.date).inserted else {
+            losses.refuseElement(path, expected: "one entry for a day", found: "another one")
+            return nil
+        }
         return (start.date, item.value, path)
     }
 }
@@ -110,7 +113,7 @@ struct CrashlyticsTotals: Equatable, Sendable {
         _ part: Int?, of whole: Int?, at path: String, _ words: String, _ losses: inout SkippedValues
     ) -> Bool {
         guard let part, let whole, part > whole else { return true }
-        losses.refuse(path, expected: "at most the \(whole) \(words) of that day", found: String(part))
+        losses.refuseElement(path, expected: "at most the \(whole) \(words) of that day", found: String(part))
         return false
     }
 

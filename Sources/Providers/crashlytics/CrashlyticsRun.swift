@@ -19,6 +19,8 @@ struct CrashlyticsRun {
     /// The most issues whose events are looked through for a place in the code.
     static let mostSearched = 10
     private static let eventsOfOneRequest = 50
+    private static let issues = "issues"
+    private static let versions = "versions"
 
     init(
         _ configuration: CrashlyticsConfiguration, sender: TokenSender, at now: Instant,
@@ -30,7 +32,8 @@ struct CrashlyticsRun {
         parts = PartialFetch(
             CrashlyticsProvider.service.client(
                 base: configuration.base, sender: sender, limits: configuration.limits,
-                most: configuration.mostRequests))
+                most: configuration.mostRequests),
+            needing: { part, _ in [Self.issues, Self.versions].contains(part) })
     }
 
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
@@ -57,7 +60,9 @@ extension CrashlyticsRun {
 
     /// The reports of the app as the service lists them; nil when the list did not come.
     private mutating func listed() async -> CrashlyticsListed? {
-        guard let (list, losses) = await parts.value(CrashlyticsReports.self, at: endpoint.reports)
+        guard
+            let (list, losses) = await parts.value(
+                CrashlyticsReports.self, at: endpoint.reports, isData: false)
         else { return nil }
         parts.add(losses.warnings)
         return CrashlyticsListed(list)
@@ -66,7 +71,7 @@ extension CrashlyticsRun {
     private mutating func addVersions(_ listed: CrashlyticsListed?, to snapshot: inout Snapshot) async {
         guard
             let found = await report(
-                "topVersions", among: listed, by: .day, fatalOnly: true, part: "versions")
+                "topVersions", among: listed, by: .day, fatalOnly: true, part: Self.versions)
         else { return }
         var (elements, losses) = (found.groups, found.losses)
         snapshot.releases = crashlyticsReleases(elements)
@@ -77,7 +82,7 @@ extension CrashlyticsRun {
         guard !days.isEmpty else { return }
         snapshot.health += days
         let isNamed = elements.allSatisfy { $0.value.version.map(crashlyticsLabel)?.isEmpty == false }
-        let isWhole = found.isWhole && losses.warnings.isEmpty && isNamed
+        let isWhole = found.isWhole && !losses.hasLostElements && isNamed
         let coverage: Coverage = isWhole ? .complete : .partial(counted: elements.count, of: nil)
         snapshot.coverage.append(CoverageSpan(.releaseHealth, endpoint.days, coverage))
         if isWhole { addCrashes(of: days, to: &snapshot) }
@@ -188,7 +193,7 @@ private func holdsTotals(_ usage: String) -> Bool {
 
 extension CrashlyticsRun {
     private mutating func issueGroups(_ listed: CrashlyticsListed?) async -> Groups? {
-        await report("topIssues", among: listed, by: .whole, fatalOnly: false, part: "issues")
+        await report("topIssues", among: listed, by: .whole, fatalOnly: false, part: Self.issues)
     }
 
     private mutating func addIssueDays(_ listed: CrashlyticsListed?, to snapshot: inout Snapshot) async {
@@ -207,7 +212,7 @@ extension CrashlyticsRun {
         let part = Coverage.partial(counted: seen.count, of: nil)
         // A report that moves while its pages are read shows one issue twice, and lacks another.
         let isWhole =
-            found.isWhole && found.groups.count == seen.count && losses.warnings.isEmpty && report.events
+            found.isWhole && found.groups.count == seen.count && !losses.hasLostElements && report.events
             && !seen.contains("")
         snapshot.coverage.append(CoverageSpan(.issueDays, endpoint.days, isWhole ? .complete : part))
         snapshot.coverage += usersCoverage(of: snapshot.issueDays, isWhole ? .complete : part)

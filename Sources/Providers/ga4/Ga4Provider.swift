@@ -13,8 +13,8 @@ package struct Ga4Provider: Provider {
 
     private let configuration: Ga4Configuration
     private let sender: TokenSender
-    /// What the source provided in its last run.
-    var providedBefore: @Sendable () -> Set<Capability> = { [] }
+    /// The source as its last run described it.
+    var describedBefore: @Sendable () -> Source? = { nil }
 
     /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
     /// that are given the same `tokens` share them.
@@ -51,7 +51,7 @@ package struct Ga4Provider: Provider {
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
-        let run = Ga4Run(configuration, sender: sender, providedBefore: providedBefore)
+        let run = Ga4Run(configuration, sender: sender, describedBefore: describedBefore)
         return await outcome(of: run, at: now, \.parts) { run throws(ServiceFault) in
             try await run.snapshot(of: app, at: now)
         }
@@ -102,7 +102,7 @@ extension ProviderDescriptor {
         configuration.namesStreams = setup.text("stream") == nil
         configuration.limits = setup.limits
         var provider = Ga4Provider(configuration, sender: setup.sender, tokens: setup.shared.tokens)
-        provider.providedBefore = setup.providedBefore
+        provider.describedBefore = setup.describedBefore
         return provider
     }
 }

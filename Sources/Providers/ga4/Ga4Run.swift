@@ -9,18 +9,22 @@ struct Ga4Run {
     private let configuration: Ga4Configuration
     private var blocked: Set<String> = []
     private var zone: String?
-    private let providedBefore: @Sendable () -> Set<Capability>
+    private let describedBefore: @Sendable () -> Source?
 
     init(
         _ configuration: Ga4Configuration, sender: TokenSender,
-        providedBefore: @escaping @Sendable () -> Set<Capability>
+        describedBefore: @escaping @Sendable () -> Source?
     ) {
         self.configuration = configuration
-        self.providedBefore = providedBefore
+        self.describedBefore = describedBefore
         parts = PartialFetch(
             Ga4Provider.service.client(
                 base: configuration.base, sender: sender, limits: configuration.limits,
-                most: configuration.mostRequests))
+                most: configuration.mostRequests),
+            needing: { part, why in
+                // Of a property that counts no crashes, the report of them is refused as it is asked.
+                part == Ga4Query.usage.part || part == Ga4Query.health.part && why.status != 400
+            })
     }
 
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
@@ -31,7 +35,8 @@ struct Ga4Run {
         try parts.checkParts()
         await addHealth(to: &snapshot)
         try parts.checkRun()
-        if let zone {
+        // A night without the zone does not move the days.
+        if let zone = zone ?? describedBefore()?.zone {
             let capabilities = snapshot.source.capabilities
             snapshot.source = ga4Source(configuration, zone: zone)
             snapshot.source.capabilities = capabilities
@@ -48,7 +53,7 @@ struct Ga4Run {
     /// Metrics that the account may not see: the service returns zeros for them, which are no zeros.
     private mutating func findBlocked() async {
         let call = Ga4Request.metrics(of: configuration)
-        guard let (list, losses) = await parts.value(Ga4Metrics.self, at: call) else { return }
+        guard let (list, losses) = await parts.value(Ga4Metrics.self, at: call, isData: false) else { return }
         parts.add(losses.warnings)
         blocked = list.blocked(of: Ga4Query.usage.metrics + Ga4Query.healthMetrics)
         guard !blocked.isEmpty else { return }
@@ -79,7 +84,7 @@ struct Ga4Run {
         let (days, _) = health(report, byVersion: false)
         guard days.contains(where: { ($0.users ?? 0) > 0 && $0.crashedUsers != nil }) else {
             let lacking: Set<Capability> = [.users, .releaseHealth]
-            snapshot.source.capabilities.subtract(lacking.subtracting(providedBefore()))
+            snapshot.source.capabilities.subtract(lacking.subtracting(describedBefore()?.capabilities ?? []))
             return
         }
         let known = days.filter { $0.users != nil && $0.crashedUsers != nil }.map(\.date)
@@ -199,7 +204,7 @@ private struct Ga4DataQuality {
             let (read, all) = (sampling.samplesReadCount.value, sampling.samplingSpaceSize.value)
             return warning(
                 "sampled", "data is estimated from a sample", "samplingMetadatas",
-                ["\(read) of \(all) events were read"], hints: ["request fewer days"])
+                ["\(read) of \(all) events were read"])
         }
     }
 

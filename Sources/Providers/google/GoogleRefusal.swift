@@ -118,7 +118,7 @@ struct GoogleService: Sendable {
             provider: name,
             explain: { error, response in
                 GoogleRefusal(error, response).explanation(service)
-            }, budgetHint: "raise the limit, or request fewer days")
+            }, budgetHint: "fetch again later")
     }
 
     /// Sends with tokens of the account.

@@ -9,15 +9,18 @@ struct PlayRun {
     private let configuration: PlayConfiguration
     private let endpoint: PlayEndpoint
     private let knownReleases: [Release]
+    private static let users = "users"
 
     init(_ configuration: PlayConfiguration, sender: TokenSender, _ knownReleases: [Release]) {
         self.configuration = configuration
         self.knownReleases = knownReleases
         endpoint = PlayEndpoint(configuration)
+        let needed = [Self.users, endpoint.freshness(of: configuration.measure.metricSet).part]
         parts = PartialFetch(
             PlayProvider.service.client(
                 base: configuration.base, sender: sender, limits: configuration.limits,
-                most: configuration.mostRequests))
+                most: configuration.mostRequests),
+            needing: { part, _ in needed.contains(part) })
     }
 
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
@@ -35,7 +38,9 @@ struct PlayRun {
     }
 
     private mutating func names() async -> PlayReleaseNames {
-        guard let (options, losses) = await parts.value(PlayReleaseOptions.self, at: endpoint.releases)
+        guard
+            let (options, losses) = await parts.value(
+                PlayReleaseOptions.self, at: endpoint.releases, isData: false)
         else {
             return PlayReleaseNames(known: knownReleases)
         }
@@ -46,7 +51,8 @@ struct PlayRun {
     /// The end of the last day of a metric set, as the service wrote it.
     private mutating func end(of metricSet: String) async -> GoogleDateTime? {
         let call = endpoint.freshness(of: metricSet)
-        guard let (set, losses) = await parts.value(PlayMetricSet.self, at: call) else { return nil }
+        guard let (set, losses) = await parts.value(PlayMetricSet.self, at: call, isData: false)
+        else { return nil }
         parts.add(losses.warnings)
         guard let end = set.lastDay, end.date != nil else {
             parts.addMissing(
@@ -66,7 +72,7 @@ struct PlayRun {
         let measure = configuration.measure
         guard let end = await end(of: measure.metricSet) else { return }
         let slices: [([String], PlayReleaseNames?, String)] = [
-            ([], nil, "users"), (["versionCode"], names, "users by version"),
+            ([], nil, Self.users), (["versionCode"], names, "users by version"),
         ]
         for (dimensions, names, part) in slices {
             let rows = await rows(
