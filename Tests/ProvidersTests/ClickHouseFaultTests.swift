@@ -25,7 +25,7 @@ struct ClickHouseFaultTests {
     private static let days = "day Date, sessions UInt64, crashed_sessions Nullable(UInt64)"
 
     private func fetch(
-        _ version: String = version, seconds: Int = 120, most: String? = nil,
+        _ version: String = version, seconds: Int = 120, most: String? = nil, queries: [String] = ["day"],
         _ answer: @escaping @Sendable (RecordedRequest) async throws -> StubResponse
     ) async throws -> (outcome: FetchOutcome, requests: [RecordedRequest]) {
         let server = try await LoopbackServer.start { request in
@@ -33,7 +33,11 @@ struct ClickHouseFaultTests {
             return try await answer(request)
         }
         let outcome = try await withTemporaryDirectory { folder in
-            try "SELECT day".write(toFile: "\(folder)/days.sql", atomically: true, encoding: .utf8)
+            for query in queries {
+                try "SELECT \(query)".write(
+                    toFile: "\(folder)/\(query == "day" ? "days" : query).sql", atomically: true,
+                    encoding: .utf8)
+            }
             var configuration = try ClickHouseConfiguration(
                 SourceSetup(
                     id: Slug(anyText: "clickhouse"),
@@ -50,6 +54,36 @@ struct ClickHouseFaultTests {
         await server.stop()
         #expect(outcome.diagnostics.allSatisfy { !$0.everything.contains("w0rd-of-pier") })
         return (outcome, server.requests)
+    }
+
+    /// What the server says of one query, and whether it is about that one alone.
+    @Test(arguments: [
+        (403, "Code: 497. DB::Exception: Not enough privileges", true),
+        (500, "Code: 497. DB::Exception: Not enough privileges", true),
+        (403, "Code: 516. DB::Exception: Authentication failed", false),
+        (403, "<html>Forbidden", false),
+    ])
+    func aTableThatMayNotBeReadLeavesTheOthers(status: Int, body: String, goesOn: Bool) async throws {
+        let (outcome, requests) = try await fetch(queries: ["day", "crash_days", "hours"]) { request in
+            if request.text.hasPrefix("SELECT crash_days") { return .text(body, status: status) }
+            return request.text.hasPrefix("SELECT day")
+                ? .json(Self.good) : .json(Self.table("hour DateTime('UTC')", ""))
+        }
+        #expect(outcome.snapshots.first?.health.count == 2 && outcome.failures.isEmpty)
+        #expect(requests.contains { $0.text.hasPrefix("SELECT hours") } == goesOn)
+    }
+
+    /// What the source is for must come; other parts may be missing.
+    @Test func withoutTheDaysTheFetchHasFailed() async throws {
+        let (outcome, _) = try await fetch(queries: ["day", "usage"]) { request in
+            if request.text.hasPrefix("SELECT day") {
+                return .text("Code: 47. DB::Exception: Missing columns", status: 404)
+            }
+            return .json(Self.table("day Date, active_users UInt64", #"["2026-11-19",7]"#))
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.usage.map(\.activeUsers) == [7])
+        #expect(outcome.failures.count == 1 && snapshot.failure?.everything.contains("Code 47") == true)
     }
 
     private static let good = table(days, #"["2026-11-18","30","4"],["2026-11-19",20,null]"#)
@@ -353,6 +387,8 @@ struct ClickHouseFaultTests {
         arguments: [
             ("SELECT {app:String}", "SELECT 'deck'"), ("SELECT '{app:String}'", "SELECT '{app:String}'"),
             ("SELECT -- {app:String}\n{from:Date}", "SELECT -- {app:String}\ntoDate('2026-11-19')"),
+            ("# today's {app:String}; x\nSELECT {issues:UInt32}", "# today's {app:String}; x\nSELECT 5"),
+            ("#!it's\nSELECT 1", "#!it's\nSELECT 1"),
             (
                 "SELECT /* {app:String} */ `{app:String}`, {issues:UInt32}",
                 "SELECT /* {app:String} */ `{app:String}`, 5"

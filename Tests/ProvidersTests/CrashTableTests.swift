@@ -60,7 +60,7 @@ struct CrashTableTests {
             Dictionary(tables.map { ($0.query, $0) }) { first, _ in first },
             of: Snapshot(app: app("deck"), source: source, capturedAt: runTime),
             window: WarehouseWindow(at: runTime, zone: .gmt, revised: 14, history: 90, last: nil),
-            mostIssues: 200,
+            begin: nil, mostIssues: 200,
             texts: Dictionary(
                 uniqueKeysWithValues: tables.map {
                     (

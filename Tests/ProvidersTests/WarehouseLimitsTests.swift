@@ -115,11 +115,81 @@ struct WarehouseLimitsTests {
         let mapping = WarehouseMapping(
             [.releases: WarehouseTable(.releases, columns: columns, rows: rows, losses: losses)],
             of: Snapshot(app: app("deck"), source: source, capturedAt: runTime), window: window,
-            mostIssues: 200, texts: [:], areReleasesOfMonth: areOfMonth)
+            begin: nil, mostIssues: 200, texts: [:], areReleasesOfMonth: areOfMonth)
         let found = mapping.snapshot.releases.map {
             "\($0.version) \($0.releasedAt.map { "\($0.date)" } ?? "–")"
         }
         #expect(found == expected)
+    }
+}
+
+extension WarehouseLimitsTests {
+    /// Whether earlier rounds are known, the first day that they saw, and how many of the days have users of a week and of a
+    /// month.
+    @Test(
+        arguments: [
+            (nil, nil, "2026-11-17", 0, 0), (nil, nil, "2026-11-13", 1, 0), (nil, nil, "2026-10-23", 22, 1),
+            (nil, nil, "2026-08-22", 90, 90), ("2026-11-18", "2026-11-17", "2026-11-17", 0, 0),
+            ("2026-11-18", "2026-11-10", "2026-11-10", 4, 0), ("2026-11-18", nil, "2026-11-06", 14, 14),
+        ] as [(String?, String?, String, Int, Int)])
+    func usersOfAWeekAreThoseOfAWholeOne(
+        last: String?, known: String?, first: String, weeks: Int, months: Int
+    ) throws {
+        let columns = ["day", "active_users", "weekly_active_users", "monthly_active_users"].map {
+            AnsweredColumn(name: $0, type: "", kind: $0 == "day" ? .date : .count)
+        }
+        let begin = try #require(CivilDate(first))
+        let rows = (begin...runTime.date.advanced(by: -1)).all.map {
+            [WarehouseCell.text("\($0)"), .integer(5), .integer(9), .integer(20)]
+        }
+        let source = Source(
+            id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
+            zone: "UTC", delay: "", capabilities: [.usage])
+        let mapping = WarehouseMapping(
+            [
+                .usage: WarehouseTable(
+                    .usage, columns: columns, rows: rows,
+                    losses: SkippedValues(provider: "bigquery", endpoint: "usage"))
+            ],
+            of: Snapshot(app: app("deck"), source: source, capturedAt: runTime),
+            window: WarehouseWindow(
+                at: runTime, zone: .gmt, revised: 14, history: 90, last: last.flatMap { CivilDate($0) }),
+            begin: known.flatMap { CivilDate($0) }, mostIssues: 200, texts: [:], areReleasesOfMonth: false)
+        #expect(mapping.snapshot.usage.count { $0.weeklyActiveUsers != nil } == weeks)
+        #expect(mapping.snapshot.usage.count { $0.monthlyActiveUsers != nil } == months)
+        let isBeforeTheHistory = last == nil && first == "2026-08-22"
+        #expect(
+            mapping.firstDay
+                == (last == nil ? (isBeforeTheHistory ? nil : begin) : known.flatMap { CivilDate($0) }))
+    }
+
+    /// Rounds of a night each: which queries had no answer, and after which of them all of the history is asked for.
+    @Test(
+        arguments: [
+            ([[], []], "days", [false, false]),
+            ([["usage"], ["usage"], ["usage"]], "", [true, false, false]),
+            ([["usage"], [], []], "", [true, false, false]),
+            ([[], ["usage"], []], "", [false, false, false]),
+            ([["usage"], ["usage"], [], []], "", [true, false, true, false]),
+            ([["usage"], ["hours"], ["hours"]], "", [true, true, false]),
+        ] as [([[String]], String, [Bool])])
+    func roundsAskForTheirHistoryOnce(nights: [[String]], absent: String, asksForAll: [Bool]) throws {
+        var progress = WarehouseProgress()
+        let first = try #require(CivilDate("2026-11-18"))
+        for (index, failed) in nights.enumerated() {
+            let day = first.advanced(by: index)
+            progress = progress.after(
+                day, failed: Set(failed.compactMap { WarehouseQuery(rawValue: $0) }),
+                absent: Set([absent].compactMap { WarehouseQuery(rawValue: $0) }), begin: first)
+            if index < asksForAll.count {
+                #expect((progress.last == nil) == asksForAll[index], "night \(index)")
+            }
+            #expect(WarehouseProgress(progress.text) == progress)
+        }
+        // A table that is there at last brings its history.
+        guard !absent.isEmpty else { return }
+        #expect(progress.after(first, failed: [], absent: [], begin: nil).last == nil)
+        #expect(WarehouseProgress("2026-11-18").last == first)
     }
 }
 

@@ -15,10 +15,11 @@ struct WarehouseNamesTests {
         let source = Source(
             id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
             zone: "UTC", delay: "", capabilities: [.sessions, .users, .usage])
-        let window = WarehouseWindow(at: runTime, zone: .gmt, revised: 14, history: 90, last: nil)
+        let window = WarehouseWindow(
+            at: runTime, zone: .gmt, revised: 14, history: 90, last: CivilDate("2026-11-18"))
         return WarehouseMapping(
             others.merging([query: found]) { _, own in own },
-            of: Snapshot(app: app("deck"), source: source, capturedAt: runTime), window: window,
+            of: Snapshot(app: app("deck"), source: source, capturedAt: runTime), window: window, begin: nil,
             mostIssues: 200,
             texts: [query: QueryFile(text: "", shown: "", deviation: deviation, readsCrashTable: false)],
             areReleasesOfMonth: false

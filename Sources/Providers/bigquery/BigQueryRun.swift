@@ -10,7 +10,7 @@ struct BigQueryRun: WarehouseRun {
     private let endingSender: TokenSender
     private let app: App
     private let now: Instant
-    private let kept: KeptBytes?
+    let kept: KeptBytes?
     private var texts: [WarehouseQuery: QueryFile] = [:]
     /// Why no more queries are worth a request.
     private var end: ServiceFault?
@@ -35,23 +35,19 @@ struct BigQueryRun: WarehouseRun {
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         snapshot.warnings = parts.warnings
         let mapping = WarehouseMapping(
-            tables, of: snapshot, window: window, mostIssues: configuration.mostIssues,
+            tables, of: snapshot, window: window, begin: progress.begin, mostIssues: configuration.mostIssues,
             texts: texts, areReleasesOfMonth: false)
-        if parts.warnings.isEmpty {
-            kept?.keep(lastDay: window.days.upperBound.advanced(by: -1), keptName)
-        }
+        keepProgress(of: window, tables.keys, begin: mapping.firstDay)
         return mapping.snapshot
     }
 
-    private var keptName: String {
+    var keptName: String {
         let tables = configuration.firebase.map { "\($0.project) \($0.crashlytics) \($0.sessions)" } ?? ""
         return
             "bigquery last day of \(configuration.appName(app)), \(configuration.base.text), \(configuration.project) \(tables)"
     }
 
-    private var window: WarehouseWindow {
-        configuration.window(at: now, last: kept?.lastDay(keptName))
-    }
+    func window(last: CivilDate?) -> WarehouseWindow { configuration.window(at: now, last: last) }
 
     func text(_ query: WarehouseQuery) -> QueryFile? { texts[query] }
 }

@@ -9,7 +9,7 @@ struct ClickHouseRun: WarehouseRun {
     private let sender: any Sender
     private let app: App
     private let now: Instant
-    private let kept: KeptBytes?
+    let kept: KeptBytes?
     private var dialect = ClickHouseDialect()
     private var texts: [WarehouseQuery: QueryFile] = [:]
 
@@ -30,12 +30,10 @@ struct ClickHouseRun: WarehouseRun {
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         snapshot.warnings = parts.warnings
         let mapping = WarehouseMapping(
-            tables, of: snapshot, window: window, mostIssues: configuration.mostIssues,
+            tables, of: snapshot, window: window, begin: progress.begin, mostIssues: configuration.mostIssues,
             texts: texts,
             areReleasesOfMonth: texts[.releases]?.deviation != nil && !configuration.hasStates)
-        if parts.warnings.isEmpty {
-            kept?.keep(lastDay: window.days.upperBound.advanced(by: -1), keptName)
-        }
+        keepProgress(of: window, tables.keys, begin: mapping.firstDay)
         return mapping.snapshot
     }
 }
@@ -43,13 +41,11 @@ struct ClickHouseRun: WarehouseRun {
 // MARK: Days
 
 extension ClickHouseRun {
-    private var keptName: String {
+    var keptName: String {
         "clickhouse last day of \(configuration.appName(app)), \(configuration.base.text), \(configuration.database)"
     }
 
-    private var window: WarehouseWindow {
-        configuration.window(at: now, last: kept?.lastDay(keptName))
-    }
+    func window(last: CivilDate?) -> WarehouseWindow { configuration.window(at: now, last: last) }
 
     func text(_ query: WarehouseQuery) -> QueryFile? { texts[query] }
 }

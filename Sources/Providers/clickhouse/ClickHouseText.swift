@@ -85,6 +85,8 @@ struct ClickHouseText: Sendable {
             switch scalar {
             case "'", "`", "\"": end = try quoteEnd(scalars, place)
             case "-" where starts("--"): end = scalars[place...].firstIndex(of: "\n") ?? scalars.count
+            case "#" where starts("# ") || starts("#!"):
+                end = scalars[place...].firstIndex(of: "\n") ?? scalars.count
             case "/" where starts("/*"): end = try commentEnd(scalars, place)
             case "{":
                 if let (piece, after) = parameter(scalars, place) {

@@ -46,7 +46,7 @@ struct ClickHouseError: Hashable, Sendable {
     /// What to do about it; nil when nothing is known.
     var hint: String? {
         switch code {
-        case 516, 192, 193, 194: "check 'user' and 'password'"
+        case _ where isOfLogin: "check 'user' and 'password'"
         case 497, 291: "grant the user SELECT on the tables"
         case 60, 81: "check 'database' and the names of the tables; the manual has the schema"
         case 47, 16: "check the names of the columns"
@@ -59,6 +59,10 @@ struct ClickHouseError: Hashable, Sendable {
         default: nil
         }
     }
+
+    /// Whether it does not know the user, so that no query is worth a request: what else it refuses with the same status
+    /// is one table, or one query.
+    var isOfLogin: Bool { [516, 192, 193, 194].contains(code) }
 
     /// Whether it ended a query as that read more than it may.
     var isOfBytes: Bool { [158, 307].contains(code) }
@@ -78,7 +82,8 @@ extension ServiceProfile {
                     return .init()
                 }
                 return RefusalExplanation(
-                    said: [printable("Code \(error.code): \(error.message)")], hints: error.hint.map { [$0] })
+                    said: [printable("Code \(error.code): \(error.message)")], hints: error.hint.map { [$0] },
+                    endsRun: error.isOfLogin)
             },
             headers: [("X-ClickHouse-User", user)], halting: [401, 403],
             budgetHint: "request fewer queries")

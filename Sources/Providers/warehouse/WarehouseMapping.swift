@@ -20,15 +20,20 @@ struct WarehouseMapping {
     private var listed: [Issue]?
     /// The first day of which the warehouse has anything; nil when unknown.
     private var begin: CivilDate?
+    /// The first day of which there was anything to count when all of the history was asked for; nil when that is
+    /// unknown, or before the history.
+    private(set) var firstDay: CivilDate?
     /// How many issues the warehouse counts on a day.
     private var issuesOfDays: [CivilDate: Int] = [:]
 
     init(
         _ tables: [WarehouseQuery: WarehouseTable], of snapshot: Snapshot, window: WarehouseWindow,
-        mostIssues: Int, texts: [WarehouseQuery: QueryFile], areReleasesOfMonth: Bool
+        begin firstDay: CivilDate?, mostIssues: Int, texts: [WarehouseQuery: QueryFile],
+        areReleasesOfMonth: Bool
     ) {
         (self.tables, self.snapshot, self.window, self.mostIssues) = (tables, snapshot, window, mostIssues)
         self.areReleasesOfMonth = areReleasesOfMonth
+        self.firstDay = firstDay
         deviations = texts.compactMapValues(\.deviation)
         ofCrashTable = Set(texts.filter(\.value.readsCrashTable).keys)
         crashTable = CrashTableReach(window)
@@ -185,15 +190,22 @@ extension WarehouseMapping {
 
     /// Distinct users of a week or a month are of a whole one only, and new users are known after the first month.
     private mutating func addUsage() {
-        let begin = begin
-        let known = values(.usage) { row -> UsageDay? in
+        var known = values(.usage) { row -> UsageDay? in
             guard let date = row.date("day") else { return nil }
             var day = UsageDay(date: date)
             day.activeUsers = row.count("active_users")
-            func isWhole(_ days: Int) -> Bool { begin.map { $0 <= date.advanced(by: 1 - days) } ?? true }
-            if isWhole(7) { day.weeklyActiveUsers = row.count("weekly_active_users") }
-            if isWhole(28) { day.monthlyActiveUsers = row.count("monthly_active_users") }
+            day.weeklyActiveUsers = row.count("weekly_active_users")
+            day.monthlyActiveUsers = row.count("monthly_active_users")
             return day
+        }
+        if window.isFirst { firstDay = firstCounted(known ?? []) }
+        let begin = begin
+        if let first = begin ?? firstDay {
+            for index in (known ?? []).indices {
+                guard let date = known?[index].date else { continue }
+                if first > date.advanced(by: -6) { known?[index].weeklyActiveUsers = nil }
+                if first > date.advanced(by: -27) { known?[index].monthlyActiveUsers = nil }
+            }
         }
         let new = values(.newUsers) { row -> (CivilDate, Int?)? in
             row.date("day").map { ($0, row.count("new_users")) }
@@ -224,6 +236,14 @@ extension WarehouseMapping {
         }
         snapshot.usage = days.sorted { $0.date < $1.date }
         snapshot.coverage += coverageSpans(.usage, days.map(\.date), coverage(of: .usage))
+    }
+}
+
+extension WarehouseMapping {
+    /// The first day with sessions or users, where the history that was asked for begins before it.
+    private func firstCounted(_ usage: [UsageDay]) -> CivilDate? {
+        let counted = snapshot.health.lazy.filter { $0.sessions != nil }.map(\.date) + usage.lazy.map(\.date)
+        return counted.min().flatMap { $0 > window.days.lowerBound ? $0 : nil }
     }
 }
 

@@ -32,6 +32,9 @@ enum WarehouseQuery: String, CaseIterable, Sendable {
         }
     }
 
+    /// What a warehouse is for: the first of these that it has a query for.
+    static let mainOnes: [WarehouseQuery] = [.days, .crashDays, .usage, .issues]
+
     /// Whether its rows are of a table of crashes.
     var isOfCrashes: Bool {
         switch self {

@@ -6,6 +6,15 @@ import Transport
 protocol WarehouseRun {
     var parts: PartialFetch { get set }
 
+    /// What earlier runs kept; nil when everything is to be requested.
+    var kept: KeptBytes? { get }
+
+    /// The name of what is kept of how far they came.
+    var keptName: String { get }
+
+    /// What a round is about whose earlier ones have the days up to one.
+    func window(last: CivilDate?) -> WarehouseWindow
+
     /// Learns what has to be known before a query is sent.
     mutating func meetServer() async throws(ServiceFault)
 
@@ -26,9 +35,10 @@ protocol WarehouseRun {
 }
 
 extension WarehouseRun {
-    /// The answers to all queries; one that fails leaves the others.
+    /// The answers to all queries; one that fails leaves the others, though without the main one the round has failed.
     mutating func round() async throws(ServiceFault) -> [WarehouseQuery: WarehouseTable] {
         try await meetServer()
+        let main = WarehouseQuery.mainOnes.first { text($0) != nil }
         var tables: [WarehouseQuery: WarehouseTable] = [:]
         for query in WarehouseQuery.allCases where !parts.isCancelled {
             guard let file = text(query) else { continue }
@@ -36,7 +46,7 @@ extension WarehouseRun {
                 tables[query] = try await table(query, file, most: nil)
                 parts.came()
             } catch {
-                parts.addMissing(query.part, error)
+                parts.addMissing(query.part, error, isNeeded: query == main)
             }
         }
         try parts.checkParts()
@@ -65,17 +75,6 @@ extension WarehouseRun {
             }
         }
         return trials
-    }
-}
-
-extension KeptBytes {
-    /// The last day that an earlier fetch has; nil when none is known.
-    func lastDay(_ name: String) -> CivilDate? {
-        self[name].flatMap { CivilDate(String(decoding: $0, as: UTF8.self)) }
-    }
-
-    func keep(lastDay day: CivilDate, _ name: String) {
-        keep(Array(day.description.utf8), as: name)
     }
 }
 
