@@ -252,6 +252,10 @@ struct GlitchtipTests {
         let (outcome, requests) = try await fetch({ $0.environment = "production" })
         #expect(outcome.snapshots.first?.health.isEmpty == true)
         #expect(!requests.contains { $0.path.hasSuffix("/stats_v2/") })
+        // The counts of its issues are of all environments, and the source says so.
+        #expect(
+            outcome.snapshots.first?.source.userDefinition.hasSuffix(
+                "environment 'production'; their counts are of all environments.") == true)
     }
 
     /// Days of two of four issues were reported.

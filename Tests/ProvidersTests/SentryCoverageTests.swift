@@ -219,6 +219,18 @@ struct SentryCoverageTests {
         )
     }
 
+    /// What is asked day by day stops with the requests, and says on how many days; notes come after all of that.
+    @Test func daysThatAreNotAskedAreCounted() async throws {
+        let (snapshot, requests) = try await fetch(
+            { ($0.userDays, $0.mostRequests) = (9, 12) }, fault: days([:]))
+        let asked = self.asked(requests).count
+        #expect(asked < 9)
+        let skipped = snapshot.warnings.first { $0.summary.contains("users of issues on") }
+        #expect(skipped?.summary == "sentry: skipped users of issues on \(9 - asked) days")
+        #expect(skipped?.hints == ["raise 'requests' of the source"])
+        #expect(snapshot.warnings.contains { $0.summary == "sentry: skipped releases of issues on 9 days" })
+    }
+
     @Test func anEnvironmentThatDoesNotExistIsSkippedWithAWarning() async throws {
         let (snapshot, requests) = try await fetch({ $0.environment = "prodution" })
         #expect(snapshot.health.count { $0.version == nil } == 30)

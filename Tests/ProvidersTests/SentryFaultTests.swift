@@ -9,7 +9,7 @@ import Transport
 
 struct SentryFaultTests {
     private func fetch(
-        token: String = StubSentry.token, hurrying path: String = "", providedBefore: Set<Capability> = [],
+        token: String = StubSentry.token, hurrying path: String = "", providedBefore: Set<Capability>? = nil,
         _ fault: @escaping StubSentry.Fault = { _ in nil }
     ) async throws -> FetchOutcome {
         let stub = try await StubSentry.start(fault: fault)
@@ -113,6 +113,19 @@ struct SentryFaultTests {
         #expect(outcome.snapshots.isEmpty)
         #expect(outcome.failures.map(\.why.id) == ["transport.status-403"])
         #expect(outcome.failures.first?.why.hints == [Self.tokenHint])
+    }
+
+    /// What is stored is of one environment: the days of all would take its place.
+    @Test func anEnvironmentThatWasReportedIsAFailureWhenItIsRefused() async throws {
+        let refused: StubSentry.Fault = { request in
+            request.parameter("environment") == nil ? nil : .json(#"{"detail":"no"}"#, status: 404)
+        }
+        let outcome = try await fetch(providedBefore: [.sessions], refused)
+        #expect(outcome.snapshots.isEmpty)
+        #expect(outcome.failures.map(\.why.id) == ["transport.status-404"])
+        #expect(outcome.failures.first?.why.hints.first?.contains("environment") == true)
+        // The first fetch has nothing to lose.
+        #expect(try await fetch(refused).failures.isEmpty)
     }
 
     @Test func aCrashedGroupThatCannotBeReadIsNotTakenForStable() async throws {

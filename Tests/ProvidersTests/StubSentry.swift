@@ -44,10 +44,16 @@ final class StubSentry: Sendable {
 
     func fetch(
         _ configuration: SentryConfiguration, hurrying path: String = "", kept: KeptBytes? = nil,
-        providedBefore: Set<Capability> = []
+        providedBefore: Set<Capability>? = nil
     ) async throws -> FetchOutcome {
         let sender = HurryingSender(base: client(), path: path)
-        let provider = try SentryProvider(configuration, sender: sender, kept: kept) { providedBefore }
+        let provider = try SentryProvider(configuration, sender: sender, kept: kept) {
+            providedBefore.map { capabilities in
+                var source = sentrySource(configuration)
+                source.capabilities = capabilities
+                return source
+            }
+        }
         let outcome = await provider.fetch(app("sketchbook"), at: runTime)
         await server.stop()
         return outcome

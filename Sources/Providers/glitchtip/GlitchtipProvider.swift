@@ -72,12 +72,16 @@ package struct GlitchtipProvider: Provider {
 
 /// What GlitchTip knows: no sessions and no users by day, whatever the environment.
 func glitchtipSource(_ configuration: GlitchtipConfiguration) -> Source {
-    Source(
+    let environment =
+        configuration.environment.map {
+            " Issues are those of environment '\($0)'; their counts are of all environments."
+        } ?? ""
+    return Source(
         id: configuration.id, provider: GlitchtipProvider.name,
         sessionDefinition: "The service counts no sessions.",
         userDefinition: """
             A user of an issue is the id that the app sets; distinct over the events that the server keeps; events \
-            without a user are not counted.
+            without a user are not counted.\(environment)
             """,
         zone: "UTC", delay: ProviderDescriptor.glitchtip.delay,
         capabilities: ProviderDescriptor.glitchtip.capabilities,

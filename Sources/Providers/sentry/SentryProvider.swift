@@ -9,18 +9,18 @@ package struct SentryProvider: Provider {
     private let configuration: SentryConfiguration
     private let sender: AuthenticatedClient
     private let kept: KeptBytes?
-    private let providedBefore: @Sendable () -> Set<Capability>
+    private let describedBefore: @Sendable () -> Source?
 
     /// A provider that sends with the token, which goes to the configuration's origin only.
     ///
-    /// - Parameter providedBefore: what the source provided in its last run.
+    /// - Parameter describedBefore: the source as its last run described it.
     package init(
         _ configuration: SentryConfiguration, sender: some Sender, kept: KeptBytes? = nil,
-        providedBefore: @escaping @Sendable () -> Set<Capability> = { [] }
+        describedBefore: @escaping @Sendable () -> Source? = { nil }
     ) throws(HeaderError) {
         self.configuration = configuration
         self.kept = kept
-        self.providedBefore = providedBefore
+        self.describedBefore = describedBefore
         self.sender = try AuthenticatedClient(
             sender, origin: configuration.base.origin, credential: .bearer(configuration.token))
     }
@@ -77,7 +77,7 @@ package struct SentryProvider: Provider {
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         await outcome(
             of: SentryRun(
-                configuration: configuration, sender: sender, kept: kept, providedBefore: providedBefore,
+                configuration: configuration, sender: sender, kept: kept, describedBefore: describedBefore,
                 now: now),
             at: now, \.parts
         ) { run throws(ServiceFault) in try await run.snapshot(of: app) }
@@ -103,6 +103,9 @@ func sentrySource(_ configuration: SentryConfiguration) -> Source {
         capabilities: ProviderDescriptor.sentry.capabilities,
         hasExactCounts: false)
 }
+
+/// Whether what a source reported is of one environment, by its description.
+func isOfOneEnvironment(_ source: Source) -> Bool { source.sessionDefinition.contains("environment '") }
 
 extension SentryConfiguration {
     func scope(project: String) -> SentryScope {
@@ -149,6 +152,9 @@ extension ProviderDescriptor {
                 .optional(
                     "url", else: SentryConfiguration.usualBase,
                     "URL of the server; https://de.sentry.io for accounts in the EU"),
+                .optional(
+                    "requests", .number(50...5000), else: "150",
+                    "the most requests of one fetch; up to a third of them for the health of releases"),
                 .required(
                     "token", .secret(.variable), example: "SENTRY_TOKEN",
                     "a personal token, or that of an internal integration"),
@@ -166,9 +172,11 @@ extension ProviderDescriptor {
             token: setup.token(), base: setup.required("url"), environment: setup.required("environment"),
             id: setup.id)
         configuration.userDays = setup.number("userDays", else: configuration.userDays)
+        configuration.mostRequests = setup.number("requests", else: configuration.mostRequests)
+        configuration.mostSessionRequests = configuration.mostRequests / 3
         configuration.limits = setup.limits
         return try SentryProvider(
-            configuration, sender: setup.sender, kept: setup.kept, providedBefore: setup.providedBefore)
+            configuration, sender: setup.sender, kept: setup.kept, describedBefore: setup.describedBefore)
     }
 }
 

@@ -128,7 +128,7 @@ extension SentryRun {
                     "days: \(spans.reversed().prefix(10).map(\.description).joined(separator: ", "))",
                     "\(sessionRequests) of at most \(configuration.mostSessionRequests) requests for releases were made",
                 ],
-                hints: ["fetch again later, or raise the limit"]))
+                hints: [parts.client.profile.budgetHint]))
     }
 }
 

@@ -39,6 +39,10 @@ extension SentryRun {
     /// The crashes of each day that had any; nil when the service does not report them.
     private mutating func crashTotals(on days: DaySpan, of scope: SentryScope) async -> [CivilDate: Int]? {
         let table = SentryEndpoint.crashTable(days, scope)
+        if let refusal = parts.client.refusal {
+            parts.addMissing(table.part, refusal)
+            return nil
+        }
         if let (answer, losses) = await answer(SentryTable.self, at: table) {
             parts.add(losses.warnings)
             // A row that cannot be read would make its day one without crashes.
@@ -80,6 +84,7 @@ extension SentryRun {
         var tables: [CivilDate: SentryReleaseCounts] = [:]
         let active = Set(snapshot.issueDays.lazy.filter { ($0.events ?? 0) > 0 }.map(\.date))
         var mayAsk = true
+        var unasked = 0
         for back in stride(from: 1, through: configuration.userDays, by: 1) {
             let day = now.date.advanced(by: -back)
             let name = "sentry releases of issues of \(scope.keptName), \(day)"
@@ -87,6 +92,8 @@ extension SentryRun {
                 name, of: day, issues: { $0.entries.map(\.issue) })
             {
                 tables[day] = known
+            } else if mayAsk, parts.client.left == 0 {
+                unasked += 1
             } else if mayAsk {
                 let answer = await releaseTable(of: day, in: scope)
                 // What is refused for one day is refused for those before it.
@@ -99,6 +106,7 @@ extension SentryRun {
                 if SentryDayCounts.isSettled(day, at: now) { keep(counts, as: name) }
             }
         }
+        parts.addSkipped("releases of issues", days: unasked)
         for (day, counts) in tables.sorted(by: { $0.key < $1.key }) {
             snapshot.issueDays += counts.days(on: day)
         }

@@ -66,6 +66,7 @@ extension SentryRun {
     mutating func addUsersOfIssues(of scope: SentryScope, to snapshot: inout Snapshot) async {
         var counts: [CivilDate: SentryDayCounts] = [:]
         var mayAsk = true
+        var unasked = 0
         let listedDays = ListedDays(snapshot)
         for back in stride(from: 1, through: configuration.userDays, by: 1) {
             let day = now.date.advanced(by: -back)
@@ -74,12 +75,15 @@ extension SentryRun {
                 counts[day] = known
                 let updated = known.updated(by: listedDays, on: day)
                 if updated != known { keep(updated, as: name) }
+            } else if mayAsk, parts.client.left == 0 {
+                unasked += 1
             } else if mayAsk {
                 counts[day] = await dayCounts(of: day, in: scope, to: &snapshot)
                 // What is refused for one day is refused for those before it.
                 mayAsk = counts[day] != nil
             }
         }
+        parts.addSkipped("users of issues", days: unasked)
         snapshot.issueDays = merged(counts, into: snapshot.issueDays)
         snapshot.coverage = covered(by: counts, snapshot)
     }

@@ -18,15 +18,15 @@ struct SentryRun {
     var daysOfCuts: Set<CivilDate> = []
     /// What earlier runs kept of days that do not change any more.
     let kept: KeptBytes?
-    private let providedBefore: @Sendable () -> Set<Capability>
+    private let describedBefore: @Sendable () -> Source?
 
     init(
         configuration: SentryConfiguration, sender: AuthenticatedClient, kept: KeptBytes? = nil,
-        providedBefore: @escaping @Sendable () -> Set<Capability> = { [] }, now: Instant
+        describedBefore: @escaping @Sendable () -> Source? = { nil }, now: Instant
     ) {
         self.configuration = configuration
         self.kept = kept
-        self.providedBefore = providedBefore
+        self.describedBefore = describedBefore
         self.now = now
         parts = PartialFetch(configuration.client(at: now, over: sender))
     }
@@ -42,12 +42,12 @@ struct SentryRun {
             from: SentryEndpoint.projects(organization: configuration.organization),
             most: configuration.mostProjectPages)
         parts.add(pages.warnings)
-        let items = await releaseItems(of: id)
+        let items = try await releaseItems(of: id)
         let scope = configuration.scope(project: id)
         var snapshot = Snapshot(app: app, source: sentrySource(configuration), capturedAt: now)
         snapshot.releases = releases(items)
         // A project that had sessions is asked for them also where a list of projects says once that it has none.
-        let mayHaveSessions = project.hasSessions?.value != false || providedBefore().contains(.sessions)
+        let mayHaveSessions = project.hasSessions?.value != false || provided(.sessions)
         let hasSessions = try await addHealth(of: scope, hasSessions: mayHaveSessions, to: &snapshot)
         let ranked = await addIssues(of: scope, to: &snapshot)
         await addUsersOfIssues(of: scope, to: &snapshot)
@@ -57,14 +57,23 @@ struct SentryRun {
         if hasSessions { await addHours(of: scope, to: &snapshot) }
         await addCrashTotals(of: scope, to: &snapshot)
         await addReleasesOfIssues(of: scope, to: &snapshot)
+        await addNotes(of: ranked, to: &snapshot)
         try parts.checkRun()
         snapshot.warnings = parts.warnings
         return snapshot
     }
 
+    /// Whether the source had it in its last run.
+    private func provided(_ capability: Capability) -> Bool {
+        describedBefore()?.capabilities.contains(capability) == true
+    }
+
     /// The releases, or none and a warning. They are requested first: an environment that the organization does not
-    /// have is refused there as everywhere, and all environments are reported then.
-    private mutating func releaseItems(of project: String) async -> [SentryReleaseItem] {
+    /// have is refused there as everywhere, and all environments are reported then, unless what is stored is of one: its
+    /// days would become those of all.
+    private mutating func releaseItems(
+        of project: String
+    ) async throws(ServiceFault) -> [SentryReleaseItem] {
         let scope = configuration.scope(project: project)
         do throws(ServiceFault) {
             return try await releaseItems(at: .releases(scope))
@@ -73,6 +82,7 @@ struct SentryRun {
                 parts.addMissing(SentryEndpoint.releases(scope).part, error)
                 return []
             }
+            if describedBefore().map(isOfOneEnvironment) == true { throw error }
             configuration.environment = nil
             let all = SentryEndpoint.releases(configuration.scope(project: project))
             do throws(ServiceFault) {
@@ -129,7 +139,7 @@ extension SentryRun {
             snapshot.coverage += coverage(of: snapshot.health, users: snapshot.usage)
             return true
         } catch {
-            guard error.status == 403, !providedBefore().contains(.sessions) else { throw error }
+            guard error.status == 403, !provided(.sessions) else { throw error }
             snapshot.source.capabilities.subtract(health)
             parts.addMissing("sessions and users", error)
             return false
@@ -284,14 +294,17 @@ extension SentryRun {
             from: endpoint, by: .cursor(of: SentryIssue.self), most: configuration.mostPages)
     }
 
-    /// Looks at the first issues one by one, and at others that people wrote on, as far as the requests last.
+    /// Reads the first issues one by one, as far as the requests last.
     mutating func addDetails(of ranked: [RankedIssue], to snapshot: inout Snapshot) async {
-        let top = ranked.prefix(max(0, configuration.mostDetailedIssues))
-        for issue in top {
+        for issue in ranked.prefix(max(0, configuration.mostDetailedIssues)) {
             await addDetail(of: issue, to: &snapshot)
             await addPlace(of: issue, to: &snapshot)
         }
-        for issue in ranked.dropFirst(top.count) where issue.hasNotes {
+    }
+
+    /// Reads the other issues that people wrote on, with the requests that nothing else needs.
+    mutating func addNotes(of ranked: [RankedIssue], to snapshot: inout Snapshot) async {
+        for issue in ranked.dropFirst(max(0, configuration.mostDetailedIssues)) where issue.hasNotes {
             await addDetail(of: issue, to: &snapshot)
         }
         addSkipped()

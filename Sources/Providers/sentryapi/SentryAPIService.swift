@@ -25,7 +25,8 @@ extension ServiceProfile {
                     ]
                 }
                 return explanation
-            }, halting: [401], haltingGroup: [429], limitFields: .sentry)
+            }, halting: [401], haltingGroup: [429], limitFields: .sentry,
+            budgetHint: "raise 'requests' of the source")
     }
 }
 
@@ -102,7 +103,7 @@ extension ServiceClient {
             called: wanted, what: "project",
             in: pages.elements.map {
                 NamedElement(id: $0.id.text, slug: $0.slug?.text, name: $0.name?.text, value: $0)
-            })
+            }, isCut: pages.isCut)
         guard let id = project.id.text else {
             throw fault(.notFound(what: "project", name: wanted, among: []))
         }
