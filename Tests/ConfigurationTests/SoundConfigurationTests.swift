@@ -98,6 +98,7 @@ struct SoundConfigurationTests {
                 organization: quay
                 releaseStage: beta
                 userDays: 3
+                requests: 60
                 url: https://bugsnag.example
                 token: ${HARBOUR_TOKEN}
                 """))
@@ -109,6 +110,7 @@ struct SoundConfigurationTests {
                 == SettingValues([
                     "project": .text("harbour-ios"), "organization": .text("quay"),
                     "releaseStage": .text("beta"), "userDays": .text("3"),
+                    "requests": .text("60"),
                     "url": .text("https://bugsnag.example"), "token": .secret(.environment("HARBOUR_TOKEN")),
                 ]))
     }

@@ -68,6 +68,62 @@ struct BugsnagCoverageTests {
         #expect(spans(snapshot, .issueDays) == ["2026-11-17…2026-11-19 partial 1/?"])
     }
 
+    /// Notes have some requests of their own; of more issues than that, each day begins with others. Days that are not
+    /// asked for are counted.
+    @Test func notesAreAskedForWhereUsersWouldTakeAllRequests() async throws {
+        let list =
+            "["
+            + (0..<9).map { #"{"id":"e\#($0)","events":12,"users":3,"comment_count":1}"# }.joined(
+                separator: ",")
+            + "]"
+        let (snapshot, requests) = try await fetch(
+            { ($0.userDays, $0.mostRequests) = (14, 20) }, fault: answering(list))
+        #expect(requests.count == 20)
+        let notes = requests.filter { $0.path.hasSuffix("/comments") }.map {
+            $0.path.split(separator: "/")[3]
+        }
+        let first = runTime.date.daysSinceEpoch * 3 % 9
+        #expect(notes == (0..<3).map { "e\((first + $0) % 9)" })
+        let days = requests.count {
+            $0.parameter("filters[event.since][][value]")?.hasPrefix("2026-") == true
+        }
+        #expect(
+            snapshot.warnings.map(\.summary).filter { $0.contains("skipped") } == [
+                "bugsnag: skipped users of issues on \(14 - days) days", "bugsnag: skipped notes of 6 issues",
+            ])
+        #expect(
+            snapshot.warnings.last?.hints == ["raise 'requests' of the source; BugSnag admits 30 a minute"])
+    }
+
+    /// On which of pages of projects the configured one is, how many are read, and what is said of one that is on none.
+    @Test(arguments: [
+        (1, 1, ""), (4, 4, ""), (10, 10, ""), (11, 10, "bugsnag: project 'sketchbook-ios' is not among"),
+    ])
+    func aProjectIsLookedForOverManyPages(page: Int, read: Int, said: String) async throws {
+        let stub = try await StubBugsnag.start { request in
+            guard request.path.hasSuffix("a1/projects") else { return nil }
+            let number = request.parameter("offset").flatMap { Int($0) } ?? 1
+            let host = request.header("Host") ?? ""
+            let next = "<http://\(host)\(request.path)?offset=\(number + 1)>; rel=\"next\""
+            let project =
+                number == page
+                ? #"[{"id":"64f000000000000000000001","slug":"sketchbook-ios","name":"Sketchbook"}]"#
+                : #"[{"id":"p\#(number)","slug":"other-\#(number)","name":"Other"}]"#
+            return .json(project, headers: [("Link", next)])
+        }
+        var configuration = try stub.configuration()
+        configuration.organization = "65b0000000000000000000a1"
+        configuration.mostRequests = 40
+        let outcome = try await stub.fetch(configuration)
+        #expect(stub.server.requests.count { $0.path.hasSuffix("/projects") } == read)
+        let why = outcome.failures.first?.why
+        #expect(
+            said.isEmpty
+                ? outcome.failures.first?.why.summary.contains("not among") != true
+                : why?.summary.hasPrefix(said) == true)
+        #expect(said.isEmpty || why?.hints.first?.contains("did you mean") == false)
+    }
+
     @Test func aProjectWithoutErrorsHadNone() async throws {
         let snapshot = try await fetch(fault: answering("[]")).snapshot
         #expect(spans(snapshot, .issueDays) == ["2026-11-06…2026-11-19 complete"])

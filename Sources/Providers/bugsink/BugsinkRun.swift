@@ -70,19 +70,24 @@ extension BugsinkRun {
     /// The id of the project. A token that may not list projects is believed the id that is configured.
     private mutating func project() async throws(ServiceFault) -> String {
         let wanted = configuration.project
-        let all: [BugsinkProject]
+        let pages: ServicePages<BugsinkProject>
         do throws(ServiceFault) {
-            all = try await list(BugsinkProject.self, at: .projects)
+            pages = try await parts.client.pages(
+                from: BugsinkEndpoint.projects, by: .linkInBody(BugsinkPage<BugsinkProject>.self),
+                most: configuration.mostPages,
+                until: { $0.contains { $0.id.text == wanted || $0.slug?.text == wanted } })
+            parts.add(pages.warnings)
         } catch {
             guard error.status == 403, wanted.utf8.allSatisfy({ (48...57).contains($0) }) else {
                 throw error
             }
             return wanted
         }
-        let named = all.filter { $0.id.text != nil }.map {
+        let named = pages.elements.filter { $0.id.text != nil }.map {
             NamedElement(id: $0.id.text, slug: $0.slug?.text, name: $0.name?.text, value: $0)
         }
-        let project = try parts.client.element(called: wanted, what: "project", in: named)
+        let project = try parts.client.element(
+            called: wanted, what: "project", in: named, isCut: pages.isCut)
         return project.id.text ?? wanted
     }
 

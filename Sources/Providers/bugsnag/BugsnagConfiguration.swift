@@ -24,8 +24,12 @@ package struct BugsnagConfiguration: Sendable {
     package var userDays = 7
     /// The most pages of the list of errors.
     package var mostErrorPages = 4
+    /// The most pages of the lists of organizations and projects, which end where the configured one is.
+    package var mostProjectPages = 10
     /// The most pages of any other list.
     package var mostPages = 3
+    /// How many requests are kept free for notes, where issues have any.
+    package var notesReserve = 3
     /// What one request may cost.
     package var limits = Limits()
 

@@ -33,7 +33,8 @@ package struct BugsnagProvider: Provider {
     package func plan(for app: App) -> [PlannedRequest] {
         let (stage, pages) = (configuration.releaseStage, configuration.mostPages)
         let requests: [(endpoint: BugsnagEndpoint, most: Int)] = [
-            (.organizations, pages), (.projects(organization: "{organization}"), pages),
+            (.organizations, configuration.mostProjectPages),
+            (.projects(organization: "{organization}"), configuration.mostProjectPages),
             (.stabilityTrend(project: "{project}"), 1),
             (.releaseGroups(project: "{project}", stage: stage), pages),
             (.releases(project: "{project}", stage: stage), pages),
@@ -89,7 +90,7 @@ extension ServiceProfile {
         },
         headers: [("X-Version", "2")],
         ambiguousHint: "write the slug or the id, and the organization when the slugs are alike",
-        budgetHint: "fetch again later, or raise the limit; BugSnag admits 30 a minute")
+        budgetHint: "raise 'requests' of the source; BugSnag admits 30 a minute")
 }
 
 /// What a response of 403 says the account's plan or the token's owner lacks: `{"errors": ["…"]}`.
@@ -118,6 +119,9 @@ extension ProviderDescriptor {
                     "userDays", .number(0...14), else: "7",
                     "how many past days to ask for the users of issues, one request a day"),
                 .optional("url", else: BugsnagConfiguration.usualBase, "URL of the API"),
+                .optional(
+                    "requests", .number(25...1000), else: "25",
+                    "the most requests of one fetch; of more than 30, some wait for the next minute"),
                 .required(
                     "token", .secret(.variable), example: "BUGSNAG_TOKEN", "a personal auth token"),
             ]),
@@ -132,6 +136,7 @@ extension ProviderDescriptor {
             organization: setup.text("organization"), releaseStage: setup.required("releaseStage"),
             id: setup.id)
         configuration.userDays = setup.number("userDays", else: configuration.userDays)
+        configuration.mostRequests = setup.number("requests", else: configuration.mostRequests)
         configuration.limits = setup.limits
         var provider = try BugsnagProvider(configuration, sender: setup.sender)
         provider.providedBefore = setup.providedBefore

@@ -36,8 +36,11 @@ struct BugsnagRun {
                 among: listed, of: project, stage: stage, mayAsk: fields.hasUnhandled == true)
         addIssues(errors, isWhole: isWhole, at: now, to: &snapshot)
         snapshot.unstatedKinds = unstated
-        await addUsers(of: project, stage: stage, areAllListed: isWhole, at: now, to: &snapshot)
-        snapshot.notes = await notes(on: errors, of: project)
+        let commented = errors.filter { $0.comments > 0 }.map(\.issue.id)
+        await addUsers(
+            of: project, stage: stage, areAllListed: isWhole, at: now,
+            leaving: min(commented.count, configuration.notesReserve), to: &snapshot)
+        snapshot.notes = await notes(on: commented, of: project, at: now)
         try parts.checkRun()
         snapshot.warnings = parts.warnings
         return snapshot
@@ -48,9 +51,11 @@ struct BugsnagRun {
 
 extension BugsnagRun {
     mutating func pages<Element: Decodable & Sendable>(
-        of type: Element.Type, from endpoint: BugsnagEndpoint, most: Int
+        of type: Element.Type, from endpoint: BugsnagEndpoint, most: Int,
+        until isEnough: ([Element]) -> Bool = { _ in false }
     ) async throws(ServiceFault) -> ServicePages<Element> {
-        try await parts.client.pages(from: endpoint, by: .linkHeader(of: type), most: most)
+        try await parts.client.pages(
+            from: endpoint, by: .linkHeader(of: type), most: most, until: isEnough)
     }
 
     /// The elements of a list, or none and a warning that names the part.
@@ -65,14 +70,18 @@ extension BugsnagRun {
 
 extension BugsnagRun {
     private mutating func project() async throws(ServiceFault) -> BugsnagProject {
+        let wanted = configuration.project
         var projects: [BugsnagProject] = []
         var fault: ServiceFault?
+        var isCut = false
         for organization in try await organizations() {
             do throws(ServiceFault) {
                 let pages = try await self.pages(
                     of: BugsnagProject.self, from: .projects(organization: organization.id.text),
-                    most: configuration.mostPages)
+                    most: configuration.mostProjectPages,
+                    until: { $0.contains { $0.id.text == wanted || $0.slug?.text == wanted } })
                 projects += pages.elements
+                isCut = isCut || pages.isCut
                 parts.add(pages.warnings)
             } catch {
                 fault = fault ?? error
@@ -80,18 +89,18 @@ extension BugsnagRun {
         }
         if projects.isEmpty, let fault { throw fault }
         let found = try named(
-            configuration.project,
+            wanted,
             of: .projects(organization: configuration.organization ?? "{organization}"),
             in: projects.map {
                 NamedElement(id: $0.id.text, slug: $0.slug?.text, name: $0.name?.text, value: $0)
-            })
+            }, isCut: isCut)
         if let fault { parts.addMissing("the projects of another organization", fault) }
         return found
     }
 
     private mutating func organizations() async throws(ServiceFault) -> [BugsnagOrganization] {
         let pages = try await self.pages(
-            of: BugsnagOrganization.self, from: .organizations, most: configuration.mostPages)
+            of: BugsnagOrganization.self, from: .organizations, most: configuration.mostProjectPages)
         parts.add(pages.warnings)
         guard let wanted = configuration.organization else { return pages.elements }
         return [
@@ -99,15 +108,15 @@ extension BugsnagRun {
                 wanted, of: .organizations,
                 in: pages.elements.map {
                     NamedElement(id: $0.id.text, slug: $0.slug?.text, name: $0.name?.text, value: $0)
-                })
+                }, isCut: pages.isCut)
         ]
     }
 
     private func named<Value>(
-        _ wanted: String, of endpoint: BugsnagEndpoint, in all: [NamedElement<Value>]
+        _ wanted: String, of endpoint: BugsnagEndpoint, in all: [NamedElement<Value>], isCut: Bool
     ) throws(ServiceFault) -> Value {
         try parts.client.element(
-            called: wanted, what: String(endpoint.part.dropLast()), in: all,
+            called: wanted, what: String(endpoint.part.dropLast()), in: all, isCut: isCut,
             at: .address(endpoint.text(below: configuration.base)))
     }
 }
@@ -306,8 +315,10 @@ extension BugsnagRun {
 
     /// Adds the users of the issues that most users met on each of the last days, one request a day. An app that
     /// reports no users gets no request for them.
+    ///
+    /// - Parameter left: How many requests are for others.
     private mutating func addUsers(
-        of project: BugsnagProject, stage: String?, areAllListed: Bool, at now: Instant,
+        of project: BugsnagProject, stage: String?, areAllListed: Bool, at now: Instant, leaving left: Int,
         to snapshot: inout Snapshot
     ) async {
         guard snapshot.issues.contains(where: { $0.users != nil }) else { return }
@@ -316,6 +327,10 @@ extension BugsnagRun {
         for back in stride(from: 1, through: max(0, configuration.userDays), by: 1) {
             let day = now.date.advanced(by: -back)
             let endpoint = BugsnagEndpoint.errorsOfDay("\(day)", project: project.id.text, stage: stage)
+            guard parts.client.left > left else {
+                parts.addSkipped("users of issues", days: configuration.userDays - back + 1)
+                break
+            }
             guard parts.client.allows(endpoint) else { break }
             guard let (list, losses) = await parts.value(LossyArray<BugsnagError>.self, at: endpoint) else {
                 break
@@ -330,12 +345,16 @@ extension BugsnagRun {
         snapshot.coverage += coverageSpans(.issueUsers, covered.known)
     }
 
-    /// The notes on the issues with most events, as far as the requests last.
-    mutating func notes(on errors: [BugsnagSeenError], of project: BugsnagProject) async -> [Note] {
-        let commented = errors.filter { $0.comments > 0 }.map(\.issue.id)
+    /// The notes on issues, as far as the requests last; of more issues than that, each day begins with others.
+    mutating func notes(
+        on commented: [String], of project: BugsnagProject, at now: Instant
+    ) async -> [Note] {
+        guard !commented.isEmpty else { return [] }
+        let first = now.date.daysSinceEpoch * configuration.notesReserve % commented.count
         var notes: [Note] = []
         var requested = 0
-        for error in commented {
+        let fits = commented.count <= parts.client.left
+        for error in fits ? commented : Array(commented[first...] + commented[..<first]) {
             guard parts.client.left > 0 else { break }
             requested += 1
             let comments = await list(
