@@ -36,12 +36,16 @@ struct SocorroDay: Equatable {
     var date: CivilDate
     /// The reports of the product.
     var reports: Int
-    /// Distinct installations that sent them, roughly; nil where the server does not say.
-    var installations: Int?
     /// The reports of the signatures that are listed.
     var signatures: [String: Int] = [:]
     /// Whether a signature that is not listed had none.
     var isWhole = true
+
+    /// The reports without those of hangs, as far as signatures are listed.
+    var crashes: Int {
+        let hangs = signatures.filter { isHang($0.key) }.values
+        return max(0, reports - hangs.reduce(0) { $0.addingCapped($1) })
+    }
 }
 
 /// The days that were requested, oldest first. The server sends no bucket for a day without a report; a day that it
@@ -52,6 +56,7 @@ func days(
     of answer: SocorroAnswer, from first: CivilDate, to last: CivilDate, isComplete: Bool,
     losses: inout SkippedValues
 ) -> [SocorroDay] {
+    var isComplete = isComplete
     var buckets: [CivilDate: SocorroAnswer.Bucket] = [:]
     var damaged: Set<CivilDate> = []
     for item in answer.facets.days?.items ?? [] {
@@ -59,7 +64,8 @@ func days(
         guard let date = Instant(item.value.term.text)?.date, (first...last).contains(date) else {
             losses.refuse(
                 path, expected: "a requested day", found: quoted(item.value.term.text, limit: 40))
-            return []
+            isComplete = false
+            continue
         }
         if buckets.updateValue(item.value, forKey: date) != nil { damaged.insert(date) }
     }
@@ -75,7 +81,6 @@ private func day(_ date: CivilDate, _ bucket: SocorroAnswer.Bucket) -> SocorroDa
     let leaves = bucket.facets?.signature?.values ?? []
     return SocorroDay(
         date: date, reports: bucket.count.value,
-        installations: bucket.facets?.installations?.value?.value.value,
         signatures: Dictionary(leaves.map { ($0.term.text, $0.count.value) }) { first, _ in first },
         isWhole: sum(leaves) == bucket.count.value)
 }

@@ -25,7 +25,7 @@ package struct SocorroProvider: Provider {
         Source(
             id: configuration.id, provider: Self.name,
             sessionDefinition:
-                "Socorro holds crash reports alone: how many sessions there were cannot be known.",
+                "Socorro holds crash reports alone: how many sessions there were cannot be known. Reports of hangs are no crashes.",
             userDefinition: """
                 A user is an installation, identified by the second in which it was installed; the server counts \
                 distinct ones approximately.
@@ -45,11 +45,18 @@ package struct SocorroProvider: Provider {
 
     package func plan(for app: App) -> [PlannedRequest] {
         let product = configuration.product
+        // The days depend on the day of the fetch.
+        let days = CivilDate(daysSinceEpoch: 0)...CivilDate(daysSinceEpoch: 1)
         let requests: [SocorroEndpoint] = [
-            .signatures(product: product, from: "{date}", size: configuration.facetSize),
-            .versions(product: product, from: "{date}", size: configuration.mostIssues),
+            .signatures(product: product, days, size: configuration.facetSize),
+            .versions(product: product, days, size: configuration.mostIssues),
         ]
-        return requests.map { $0.planned(below: configuration.base) }
+        return requests.map { request in
+            var planned = request.planned(below: configuration.base)
+            planned.address = planned.address.replacing("\(days.lowerBound)", with: "{first day}")
+                .replacing("\(days.upperBound.advanced(by: 1))", with: "{next day}")
+            return planned
+        }
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {

@@ -22,7 +22,7 @@ struct SocorroRun {
         let product = configuration.product
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         var (answer, losses) = try await answer(
-            .signatures(product: product, from: first.description, size: configuration.facetSize))
+            .signatures(product: product, first...now.date, size: configuration.facetSize))
         snapshot.warnings = try warnings(of: answer)
         snapshot.issues = issues(
             answer, most: configuration.mostIssues, below: configuration.base, losses: &losses)
@@ -33,13 +33,13 @@ struct SocorroRun {
             losses: &losses)
         snapshot.issueDays = days.flatMap { $0.issueDays(of: snapshot.issues) }
         snapshot.health = days.map {
-            HealthDay(date: $0.date, crashedUsers: $0.installations, crashes: $0.reports)
+            HealthDay(date: $0.date, crashes: $0.crashes)
         }
         snapshot.coverage = coverage(
             of: days, issues: Set(snapshot.issues.map(\.id)), isSampled: configuration.isSampled)
         snapshot.warnings += losses.warnings
         try await addVersions(
-            .versions(product: product, from: first.description, size: configuration.mostIssues),
+            .versions(product: product, first...now.date, size: configuration.mostIssues),
             to: &snapshot)
         return snapshot
     }
@@ -88,8 +88,7 @@ struct SocorroRun {
         guard !faults.isEmpty else { return [] }
         return [
             .warning(
-                "socorro.index", "socorro: the server has no index for some of the days", details: words,
-                hints: ["request fewer days if the missing ones are the oldest"])
+                "socorro.index", "socorro: the server has no index for some of the days", details: words)
         ]
     }
 }
@@ -97,9 +96,9 @@ struct SocorroRun {
 /// One question to SuperSearch. Both request facets only, never for single reports.
 enum SocorroEndpoint: ServiceEndpoint {
     /// Reports by signature, and by day and signature.
-    case signatures(product: String, from: String, size: Int)
+    case signatures(product: String, ClosedRange<CivilDate>, size: Int)
     /// The versions in which the signatures with most reports were seen.
-    case versions(product: String, from: String, size: Int)
+    case versions(product: String, ClosedRange<CivilDate>, size: Int)
 
     var call: ServiceCall {
         ServiceCall(segments: ["api", "SuperSearch"], query: query, part: what, endsWithSlash: true)
@@ -107,14 +106,13 @@ enum SocorroEndpoint: ServiceEndpoint {
 
     private var query: [(String, String)] {
         switch self {
-        case .signatures(let product, let from, let size):
-            Self.window(product, from) + [
+        case .signatures(let product, let days, let size):
+            Self.window(product, days) + [
                 ("_facets", "signature"), ("_histogram.date", "signature"),
-                ("_histogram.date", Self.installations), ("_histogram_interval.date", "day"),
-                ("_facets_size", String(size)),
+                ("_histogram_interval.date", "day"), ("_facets_size", String(size)),
             ]
-        case .versions(let product, let from, let size):
-            Self.window(product, from) + [
+        case .versions(let product, let days, let size):
+            Self.window(product, days) + [
                 ("_aggs.signature", "version"), ("_aggs.signature", Self.installations),
                 ("_facets_size", String(size)),
             ]
@@ -124,8 +122,12 @@ enum SocorroEndpoint: ServiceEndpoint {
     /// Requests the number of distinct installations, which needs no token.
     private static let installations = "_cardinality.install_time"
 
-    private static func window(_ product: String, _ from: String) -> [(String, String)] {
-        [("product", product), ("date", ">=\(from)"), ("_results_number", "0")]
+    /// The days end with the current one: what comes while it changes is of the next fetch.
+    private static func window(_ product: String, _ days: ClosedRange<CivilDate>) -> [(String, String)] {
+        [
+            ("product", product), ("date", ">=\(days.lowerBound)"),
+            ("date", "<\(days.upperBound.advanced(by: 1))"), ("_results_number", "0"),
+        ]
     }
 
     private var what: String {
