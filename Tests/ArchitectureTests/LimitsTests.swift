@@ -111,8 +111,8 @@ struct LimitsTests {
             "files of a folder of snapshots", "500,000", "Providers/files/FilesProvider.swift",
             "mostFiles = 500_000", "ProvidersTests/FilesBoundsTests.swift", "snapshotFileCount"),
         Row(
-            "payloads of a folder of MetricKit", "10,000", "Providers/metrickit/MetricKitProvider.swift",
-            "mostFiles = 10_000", "ProvidersTests/FilesBoundsTests.swift", "payloadCount"),
+            "payloads of a folder of MetricKit", "100,000", "Providers/metrickit/MetricKitProvider.swift",
+            "mostFiles = 100_000", "ProvidersTests/FilesBoundsTests.swift", "payloadCount"),
         Row(
             "payload of MetricKit", "16 MiB", "Providers/metrickit/MetricKitProvider.swift",
             "mostBytes = 16 << 20", "ProvidersTests/FilesBoundsTests.swift", "metricKitBytes"),

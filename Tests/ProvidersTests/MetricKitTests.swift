@@ -41,6 +41,29 @@ struct MetricKitTests {
             ])
     }
 
+    /// What was read of files that are elsewhere now still counts; a day with a file is that of its files.
+    @Test func anIssueKeepsWhatWasReadBefore() async throws {
+        let read = try #require(await fetch(fixture("metrickit")).snapshots.first)
+        let issue = read.issues[0]
+        let day = try #require(read.issueDays.first { $0.issue == issue.id }?.date)
+        var old = Issue(id: issue.id, title: "old")
+        old.firstSeen = Instant(startOf: day.advanced(by: -50))
+        (old.firstVersion, old.lastVersion) = (Version("1.0"), Version("1.1"))
+        let days = [day.advanced(by: -50), day].map {
+            IssueDay(issue: issue.id, date: $0, events: 40, users: nil)
+        }
+        var configuration = MetricKitConfiguration(path: fixture("metrickit"))
+        configuration.knownIssues = { [old] in KnownIssues(issues: [old], days: days) }
+        let outcome = await MetricKitProvider(configuration, sender: client())
+            .fetch(app("sketchbook"), at: runTime)
+        let snapshot = try #require(outcome.snapshots.first)
+        let known = try #require(snapshot.issues.first { $0.id == issue.id })
+        #expect(known.firstSeen == old.firstSeen && known.lastSeen == issue.lastSeen)
+        #expect(known.firstVersion == Version("1.0") && known.lastVersion == issue.lastVersion)
+        #expect(known.events == (issue.events ?? 0) + 40)
+        #expect(snapshot.issueDays == read.issueDays)
+    }
+
     /// A span that begins at 23:00 UTC is about the next day, which began at midnight where the device was.
     @Test func anEventCountsOnTheDayOfTheMiddleOfItsSpan() async throws {
         let snapshot = try #require(await fetch(fixture("metrickit")).snapshots.first)

@@ -156,13 +156,23 @@ struct MetricKitTally {
         entries[signature.id] = entry
     }
 
-    /// The issues, those with most events first.
-    var issues: [Issue] {
-        ordered.map { entry in
-            Issue(
+    /// The issues, those with most events first. What is known of days without a payload counts too: their files may
+    /// be elsewhere now.
+    func issues(knowing known: KnownIssues) -> [Issue] {
+        let before = Dictionary(known.issues.map { ($0.id, $0) }) { first, _ in first }
+        let gone = Dictionary(grouping: known.days.filter { !days.contains($0.date) }, by: \.issue)
+        return ordered.map { entry in
+            let old = before[entry.signature.id]
+            let versions = (entry.versions + [old?.firstVersion, old?.lastVersion].compactMap(\.self))
+                .sorted()
+            return Issue(
                 id: entry.signature.id, title: entry.signature.title, kind: entry.signature.kind,
-                firstSeen: entry.first, lastSeen: entry.last, firstVersion: entry.versions.first,
-                lastVersion: entry.versions.last, events: entry.events)
+                firstSeen: min(entry.first, old?.firstSeen ?? entry.first),
+                lastSeen: max(entry.last, old?.lastSeen ?? entry.last), firstVersion: versions.first,
+                lastVersion: versions.last,
+                events: gone[entry.signature.id, default: []].reduce(entry.events) {
+                    sum($0, $1.events ?? 0)
+                })
         }
     }
 

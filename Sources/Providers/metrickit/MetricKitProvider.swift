@@ -64,6 +64,7 @@ extension ProviderDescriptor {
     ) { setup in
         var configuration = MetricKitConfiguration(path: try setup.required("path"), id: setup.id)
         configuration.limits = setup.limits
+        configuration.knownIssues = setup.knownIssues
         if case .path(_, let shown)? = setup.values["path"] { configuration.shownAs = shown }
         return MetricKitProvider(configuration, sender: setup.sender)
     }
@@ -77,8 +78,10 @@ package struct MetricKitConfiguration: Sendable {
     package var id: Slug
     /// The most bytes of one file.
     package var mostBytes = 16 << 20
-    /// The most files of the directory; of more, those whose names come last are read.
-    package var mostFiles = 10_000
+    /// The most files of the directory; of more, none is read.
+    package var mostFiles = 100_000
+    /// The issues that earlier runs named: their files may be elsewhere since.
+    package var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
     /// How messages name the place; nil for the path itself.
     package var shownAs: String?
     /// What reading one file may cost in time.

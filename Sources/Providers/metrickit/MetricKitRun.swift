@@ -28,13 +28,18 @@ struct MetricKitRun {
     mutating func fetch(_ empty: Snapshot) async {
         var snapshot = empty
         do throws(FilesError) {
-            for path in try paths() where canceled == nil { await read(path) }
+            let paths = try paths()
+            // A day of which a part is read would be less than what is stored of it.
+            guard paths.count <= configuration.mostFiles else {
+                return fail(many(paths.count), at: snapshot.capturedAt)
+            }
+            for path in paths where canceled == nil { await read(path) }
         } catch {
             return fail(error.diagnostic, at: snapshot.capturedAt)
         }
         if let canceled { return fail(canceled.diagnostic, at: snapshot.capturedAt) }
         guard good > 0 else { return fail(nothing, at: snapshot.capturedAt) }
-        snapshot.issues = tally.issues
+        snapshot.issues = tally.issues(knowing: configuration.knownIssues())
         snapshot.issueDays = tally.issueDays
         snapshot.health = tally.health
         snapshot.coverage = tally.coverage
@@ -46,17 +51,7 @@ struct MetricKitRun {
         guard try sourceKind(configuration.path) == .folder else { return [configuration.path] }
         let entries = try SnapshotFolder(configuration.path).entries()
         for refusal in entries.compactMap(\.refusal) { leaveOut(FilesError.refused(refusal).diagnostic) }
-        let paths = entries.filter { $0.refusal == nil }.map(\.path).filter { $0.hasSuffix(".json") }
-        let left = paths.count - configuration.mostFiles
-        if left > 0 {
-            leaveOut(
-                .error(
-                    "files.many", "metrickit: \(left) of the folder's \(paths.count) files were not read",
-                    details: ["from \(paths[0]) to \(paths[left - 1])"],
-                    at: .file(path: configuration.path),
-                    hints: ["move old files elsewhere; the archive keeps what was read"]))
-        }
-        return paths.suffix(max(0, configuration.mostFiles))
+        return entries.filter { $0.refusal == nil }.map(\.path).filter { $0.hasSuffix(".json") }
     }
 
     private mutating func read(_ path: String) async {
@@ -113,6 +108,15 @@ struct MetricKitRun {
     private mutating func fail(_ why: Diagnostic, at time: Instant) {
         outcome.failures = [FetchOutcome.Failure(at: time, why: why)]
         outcome.warnings = losses.warnings
+    }
+
+    private func many(_ count: Int) -> Diagnostic {
+        .error(
+            "files.many",
+            "metrickit: the folder has \(count) files, more than the \(configuration.mostFiles) of one fetch",
+            details: ["nothing was read; the archive keeps what was read before"],
+            at: .file(path: configuration.path),
+            hints: ["move the files of whole old days elsewhere; the archive keeps these days"])
     }
 
     private var nothing: Diagnostic {
