@@ -312,8 +312,10 @@ struct CSVSnapshotTests {
         let table =
             "Provider\tSKU\tProduct Type Identifier\tUnits\tBegin Date\tEnd Date\tCountry Code\n"
             + row("1F", 5, "PT") + row("1", 2, "JP") + row("7", 90, "PT") + row("3F", 8, "PT")
+            + row("1", -1, "JP") + row("7F", 3, "PT").replacing("11/18", with: "11/19")
         let snapshot = try read(table, CSVLayout(preset: .appStoreSales))
-        #expect(snapshot.usage.map(\.newUsers) == [7])
+        // A day of updates alone is one without a new user; units that are taken back are none.
+        #expect(snapshot.usage.map(\.newUsers) == [7, 0])
         #expect(snapshot.source.zone == "America/Los_Angeles")
         #expect(snapshot.warnings.isEmpty)
     }

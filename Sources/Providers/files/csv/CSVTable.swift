@@ -43,7 +43,7 @@ struct CSVTable {
         self.header = header
         self.columns = columns
         preset = layout.preset
-        rows = Self.counted(records.dropFirst(), names, layout.preset)
+        rows = Self.counted(records.dropFirst(), names, columns[.newUsers], layout.preset)
         facts = Self.facts(text.comments)
         dates = CSVDates(
             rows.lazy.compactMap { $0.fields.indices.contains(date) ? trimmed($0.fields[date]) : nil },
@@ -61,14 +61,19 @@ struct CSVTable {
         columns[column].map { trimmed(header.fields[$0]) } ?? column.rawValue
     }
 
+    /// The rows with 0 where they are of something else, or take units back: their day is known all the same.
     private static func counted(
-        _ rows: ArraySlice<CSVText.Record>, _ names: [String], _ preset: CSVPreset?
+        _ rows: ArraySlice<CSVText.Record>, _ names: [String], _ units: Int?, _ preset: CSVPreset?
     ) -> ArraySlice<CSVText.Record> {
-        guard let counted = preset?.counted, let place = names.firstIndex(of: counted.header) else {
-            return rows
-        }
-        return rows.filter {
-            !$0.fields.indices.contains(place) || counted.cells.contains(trimmed($0.fields[place]))
+        guard let counted = preset?.counted, let units, let place = names.firstIndex(of: counted.header)
+        else { return rows }
+        return rows.map { row in
+            guard row.fields.indices.contains(place), row.fields.indices.contains(units) else { return row }
+            var row = row
+            let isCounted = counted.cells.contains(trimmed(row.fields[place]))
+            let isRefund = trimmed(row.fields[units]).hasPrefix("-")
+            if !isCounted || isRefund { row.fields[units] = "0" }
+            return row
         }[...]
     }
 
