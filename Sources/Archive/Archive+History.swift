@@ -125,7 +125,7 @@ extension RevisionReader {
         history.lastAttempt = try lastAttempt()
         history.outages = try outages()
         history.health = try health()
-        history.healthAsReported = try healthAsReported()
+        history.healthAsReported = try healthAsReported(running)
         history.healthSettlement = try healthSettlement(history.source.settling)
         history.usage = try usage()
         history.usageSettlement = try usageSettlement(history.source.settling)
@@ -167,7 +167,7 @@ extension RevisionReader {
 
 extension SourceHistory {
     /// Whether it reports issues by day, and neither users nor sessions.
-    fileprivate var countsCrashesAlone: Bool {
+    var countsCrashesAlone: Bool {
         let known = source.capabilities
         return known.contains(.issueDays) && known.isDisjoint(with: [.users, .sessions])
     }

@@ -4,6 +4,9 @@ import GRDB
 /// A column holds what this version of the program does not understand.
 struct UnreadableColumn: Error {}
 
+/// Days that a snapshot can name: those of the years 1 to 9999, and more. A number beyond is a byte that changed.
+private let plausibleDays = -1_000_000...4_000_000
+
 /// Reads the columns of one row from the left to the right, each as exactly the type that is requested:
 /// SQLite's own conversions would turn a stray text into zero.
 struct ColumnReader {
@@ -67,12 +70,21 @@ struct ColumnReader {
 
     /// A day.
     mutating func date() throws(UnreadableColumn) -> CivilDate {
-        CivilDate(daysSinceEpoch: try integer())
+        CivilDate(daysSinceEpoch: try integer(within: plausibleDays))
+    }
+
+    /// A whole number that is one of these.
+    private mutating func integer(within numbers: ClosedRange<Int>) throws(UnreadableColumn) -> Int {
+        let number = try integer()
+        guard numbers.contains(number) else { throw UnreadableColumn() }
+        return number
     }
 
     /// An hour.
     mutating func hour() throws(UnreadableColumn) -> UTCHour {
-        UTCHour(hoursSinceEpoch: try integer())
+        UTCHour(
+            hoursSinceEpoch: try integer(
+                within: plausibleDays.lowerBound * 24...plausibleDays.upperBound * 24))
     }
 
     /// An instant; nil for NULL.

@@ -35,8 +35,6 @@ struct RevisionTable: Sendable {
     let completion: String
     /// The newest revision of each key of a source at or before an instant.
     let reading: String
-    /// Whether compacting before a later instant would remove a revision of a key and an instant.
-    let superseding: String
 
     /// All tables of revisions.
     static let all = [
@@ -57,7 +55,6 @@ struct RevisionTable: Sendable {
         insertion = Self.insertion(name, keys + ["captured_at"] + values)
         completion = Self.completion(name, keys, values)
         reading = Self.reading(name, key, values, isByIssue)
-        superseding = Self.superseding(name, keys, Self.lasting.filter(values.contains))
     }
 
     /// The values of which each change stays when the archive is compacted.
@@ -68,19 +65,50 @@ struct RevisionTable: Sendable {
         Self.lasting.compactMap { self.values.firstIndex(of: $0) }.map { values[$0] }
     }
 
-    /// Parameters: the key, the instant of the row, that of compacting, the row's lasting values.
-    private static func superseding(_ name: String, _ keys: [String], _ lasting: [String]) -> String {
-        let isKey = keys.indices.map { "\(keys[$0]) = ?\($0 + 1)" }.joined(separator: " AND ")
-        let instant = keys.count + 1
-        let isRepeated = lasting.indices.map { "\(lasting[$0]) IS ?\(instant + 2 + $0)" }
+    /// Whether rows count into what was first reported of a day.
+    var haveFirstReports: Bool { key == ["date", "version_id"] }
+
+    /// The condition of a row `revision` that compacting removes: it has two later ones of its key before an instant and is
+    /// not the first; of an issue, also not the first of its state, its fix or its newest version; and of a day it is not
+    /// what was known when the day was first reported of after it was over.
+    ///
+    /// - Parameters:
+    ///   - before: the instant.
+    ///   - report: the capture that was the first report of the row's day; asked for where rows have such.
+    func isSuperseded(before: String, report: String) -> String {
+        let keys = [isByIssue ? "issue_id" : "source_id"] + key
+        func isKey(of row: String) -> String {
+            keys.map { "\(row).\($0) = revision.\($0)" }.joined(separator: " AND ")
+        }
+        let later =
+            "FROM \(name) AS later WHERE \(isKey(of: "later")) AND later.captured_at > revision.captured_at"
+        let repeats = Self.lasting.filter(values.contains).map { "earlier.\($0) IS revision.\($0)" }
+        let isReported =
+            haveFirstReports
+            ? "\(report) BETWEEN revision.captured_at AND (SELECT min(later.captured_at) - 1 \(later))" : "0"
         return """
-            SELECT 1 WHERE (
-                SELECT captured_at FROM \(name) WHERE \(isKey) AND captured_at > ?\(instant)
-                ORDER BY captured_at LIMIT 1 OFFSET 1
-            ) <= ?\(instant + 1) AND (
-                SELECT \(isRepeated.isEmpty ? "1" : isRepeated.joined(separator: " AND ")) FROM \(name)
-                WHERE \(isKey) AND captured_at < ?\(instant) ORDER BY captured_at DESC LIMIT 1
-            )
+            (SELECT later.captured_at \(later) ORDER BY later.captured_at LIMIT 1 OFFSET 1) <= \(before)
+            AND (
+                SELECT \(repeats.isEmpty ? "1" : repeats.joined(separator: " AND ")) FROM \(name) AS earlier
+                WHERE \(isKey(of: "earlier")) AND earlier.captured_at < revision.captured_at
+                ORDER BY earlier.captured_at DESC LIMIT 1
+            ) AND NOT coalesce(\(isReported), 0)
+            """
+    }
+
+    /// Whether compacting before a later instant would remove a revision.
+    ///
+    /// Parameters: the key, the instant of the row, that of compacting, then the first report of the row's day where rows
+    /// have such, and the row's lasting values where they have such.
+    var superseding: String {
+        let columns = [isByIssue ? "issue_id" : "source_id"] + key + ["captured_at"]
+        let (before, next) = (columns.count + 1, columns.count + 2)
+        let named = columns.indices.map { "?\($0 + 1) AS \(columns[$0])" }
+        let lasting = Self.lasting.filter(values.contains)
+        let values = lasting.indices.map { "?\(next + $0) AS \(lasting[$0])" }
+        return """
+            SELECT 1 FROM (SELECT \((named + values).joined(separator: ", "))) AS revision
+            WHERE \(isSuperseded(before: "?\(before)", report: "?\(next)"))
             """
     }
 

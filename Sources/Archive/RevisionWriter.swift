@@ -18,6 +18,8 @@ struct RevisionWriter {
     private var isMarked = false
     /// Before which second superseded revisions were removed; nil while it was not asked for.
     private var compaction: Int64?
+    /// What was first reported of the days of a source, where that keeps a revision from being superseded.
+    private var firstReports: (source: Int64, reports: FirstReports)?
 
     init(_ database: Database) {
         self.database = database
@@ -91,7 +93,24 @@ struct RevisionWriter {
         self.compaction = compaction
         guard capturedAt.secondsSinceEpoch < compaction else { return false }
         let instants = [Field(capturedAt.secondsSinceEpoch), .integer(compaction)]
-        return try statement(table.superseding).run(key + instants + table.lasting(of: values)) != nil
+        let reports = table.haveFirstReports ? [try firstReport(of: key, in: table, compaction)] : []
+        return try statement(table.superseding).run(key + instants + reports + table.lasting(of: values))
+            != nil
+    }
+
+    /// The capture that was the first report of a row's day; null for rows of single releases.
+    private mutating func firstReport(
+        of key: [Field], in table: RevisionTable, _ compaction: Int64
+    ) throws -> Field {
+        guard case .integer(let day) = key[1], case .integer(0) = key[2], let owner else { return .null }
+        if firstReports?.source != source {
+            var reader = try RevisionReader(
+                database, app: owner.app, source: owner.source,
+                asOf: Instant(secondsSinceEpoch: Int(compaction)))
+            firstReports = (source, try reader?.firstReports(of: owner.source) ?? FirstReports())
+        }
+        let report = firstReports?.reports(table.name, on: CivilDate(daysSinceEpoch: Int(day)))
+        return Field(report?.secondsSinceEpoch)
     }
 
     /// Runs a statement; true when it changed a row.

@@ -117,6 +117,67 @@ struct CompactTests {
         #expect(try archive.faults() == [])
     }
 
+    /// Nights of a source that also reports the day that runs, as most schedules have them.
+    private func recordNights(_ archive: Archive, isOfIssues: Bool) throws {
+        var source = Source.files
+        source.capabilities = isOfIssues ? [.issues, .issueDays] : [.sessions]
+        for (place, hours) in [5, 17, 29, 53, 77, 101, 125].enumerated() {
+            try archive.record(
+                .at(Instant(startOf: day).secondsSinceEpoch + hours * 3600, source: source) { snapshot in
+                    let count = 100 * (place + 1)
+                    if isOfIssues {
+                        snapshot.issues = ["a", "b"].map { Issue(id: $0, title: $0, kind: .crash) }
+                        // One issue is as it was in the first fetch after the end, the other one is not.
+                        snapshot.issueDays = [
+                            IssueDay(issue: "a", date: day, events: count, users: nil),
+                            IssueDay(issue: "b", date: day, events: place == 2 ? 200 : count, users: nil),
+                        ]
+                        snapshot.coverage = [CoverageSpan(.issueDays, day...day, .complete)]
+                    } else {
+                        snapshot.health = [HealthDay(date: day, sessions: count, crashedSessions: 1)]
+                    }
+                })
+        }
+    }
+
+    /// What was first reported of a day after it was over stays, though it is no first revision.
+    @Test(arguments: [
+        (false, HealthDay(date: day, sessions: 300, crashedSessions: 1)),
+        (true, HealthDay(date: day, crashes: 500)),
+    ])
+    func whatWasFirstReportedStays(isOfIssues: Bool, first: HealthDay) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try recordNights(archive, isOfIssues: isOfIssues)
+        let views = [130, 200, 2000].map { Instant(startOf: day).secondsSinceEpoch + $0 * 3600 }
+        let before = try views.map { try Self.parts(archive, $0) }
+        #expect(try archive.known(at: views[0]).healthAsReported == [day: first])
+        let instant = Instant(secondsSinceEpoch: views[0])
+        let count = try archive.superseded(before: instant)
+        #expect(count == (isOfIssues ? 5 : 3))
+        #expect(try archive.compact(before: instant) == count)
+        #expect(try views.map { try Self.parts(archive, $0) } == before)
+        #expect(try archive.superseded(before: instant) == 0)
+        let rows = try archive.namedRows()
+        try recordNights(archive, isOfIssues: isOfIssues)
+        #expect(try archive.namedRows() == rows)
+    }
+
+    /// An archive that takes over a compacted one keeps away what was removed there.
+    @Test func whatWasRemovedElsewhereStaysAwayToo() throws {
+        let (folder, part) = (try TemporaryFolder(), try TemporaryFolder())
+        let (archive, other) = (try folder.archive(), try part.archive())
+        try filled(other, seed: 3, captures: 40)
+        let cut = Instant(secondsSinceEpoch: 23 * 3600 * Self.hours)
+        #expect(try other.compact(before: cut) > 20)
+        try other.close()
+        _ = try archive.merge(part.archivePath, now: Instant(startOf: day.advanced(by: 30)))
+        let rows = try archive.namedRows()
+        try filled(archive, seed: 3, captures: 40)
+        #expect(try archive.namedRows() == rows)
+        #expect(try archive.superseded(before: cut) == 0)
+    }
+
     @Test func anArchiveWithoutOldRevisionsStaysAsItIs() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -55,6 +55,12 @@ struct FaultTests {
         ("PRAGMA foreign_keys = OFF; UPDATE issue SET last_version_id = 99", "issue"),
         ("UPDATE health_day SET sessions = 1.5", "health_day"),
         ("UPDATE health_day SET date = 'today'", "health_day"),
+        ("UPDATE health_day SET date = 9223372036854775807", "health_day"),
+        ("INSERT INTO covered VALUES (1, 'issue_hour', 10, 0, 4000000000)", "covered"),
+        (
+            "INSERT INTO covered VALUES (1, 'health_day', 9, -9223372036854775808, 9223372036854775807)",
+            "covered"
+        ),
         ("UPDATE note SET subject = 'fleet'", "note"),
         ("UPDATE note SET subject = 'issue', subject_name = NULL", "note"),
         ("UPDATE source_description SET capabilities = 'sessions telepathy'", "source_description"),

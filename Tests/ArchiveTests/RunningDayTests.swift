@@ -119,6 +119,33 @@ struct RunningDayTests {
         #expect(known.coverage(.sessions, on: day) == later[.sessions] ?? .unknown)
     }
 
+    /// What was first reported of a day is what the first fetch after its end had of it, also where it had nothing new.
+    @Test(
+        arguments: [
+            ("the first hours", [(5.3, 600), (29.3, 2400), (53.3, 2900)], "UTC", 2400),
+            ("the same number after the end", [(5.3, 600), (29.3, 600), (53.3, 900)], "UTC", 600),
+            ("twice while it ran", [(5.3, 600), (17.3, 1800), (29.3, 2400)], "UTC", 2400),
+            ("the west", [(26, 400), (50, 1000), (74, 1100)], "America/New_York", 1000),
+            ("the last hour", [(23.5, 2300), (29.3, 2400)], "UTC", 2300),
+            ("a file that is named by its day", [(0, 600), (29.3, 2400)], "UTC", 600),
+            ("after the end alone", [(29.3, 2400), (53.3, 2900)], "UTC", 2400),
+        ] as [(String, [(Double, Int)], String, Int)])
+    func whatWasFirstReportedIsOfAWholeDay(
+        name: String, nights: [(hours: Double, crashes: Int)], zone: String, first: Int
+    ) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        for night in nights {
+            try archive.record(
+                Self.night(night.hours, crashes: night.crashes, coverage: Self.all, zone: zone))
+        }
+        var source = Source.files
+        source.zone = zone
+        let known = try archive.known(at: Self.end.secondsSinceEpoch + 90 * 3600, source: source)
+        #expect(known.healthAsReported[day]?.crashes == first, "\(name)")
+        #expect(known.health.first?.crashes == nights.last?.crashes, "\(name)")
+    }
+
     /// While a day runs, what is known of it is what is known.
     @Test func aDayThatStillRunsIsAsItIs() throws {
         let folder = try TemporaryFolder()

@@ -32,14 +32,23 @@ extension RevisionReader {
         return days
     }
 
-    /// The oldest revision of each day, all releases together.
-    mutating func healthAsReported() throws -> [CivilDate: HealthDay] {
-        let oldest = """
-            SELECT date, version_id, \(RevisionTable.health.values.joined(separator: ", ")), min(captured_at)
-            FROM health_day WHERE source_id = ?1 AND version_id = 0 AND captured_at <= ?2 GROUP BY date
+    /// Each day, all releases together, as it was when it was first reported of after it was over; the oldest revision
+    /// where that never was.
+    mutating func healthAsReported(_ running: RunningDays) throws -> [CivilDate: HealthDay] {
+        let all = """
+            SELECT date, version_id, \(RevisionTable.health.values.joined(separator: ", ")), captured_at
+            FROM health_day WHERE source_id = ?1 AND version_id = 0 AND captured_at <= ?2
+            ORDER BY date, captured_at
             """
-        let days = try rows(oldest, of: .health) { columns in try HealthDay(&columns) }
-        return Dictionary(days.map { ($0.date, $0) }, uniquingKeysWith: { first, _ in first })
+        let revisions = try rows(all, of: .health) { columns in
+            (day: try HealthDay(&columns), at: try columns.instant())
+        }
+        let first = try firstReports(of: revisions.map { ($0.day.date, $0.at) }, running)
+        return revisions.reduce(into: [:]) { reported, revision in
+            let date = revision.day.date
+            let isKnown = first[date].map { revision.at <= $0 } ?? false
+            if reported[date] == nil || isKnown { reported[date] = revision.day }
+        }
     }
 }
 

@@ -49,7 +49,7 @@ extension RevisionReader {
     }
 
     /// The hours whose issues snapshots reported.
-    func hoursOfIssues() throws -> Set<UTCHour> {
+    mutating func hoursOfIssues() throws -> Set<UTCHour> {
         Set(try covered(.issueHours).flatMap { $0.run.map(UTCHour.init(hoursSinceEpoch:)) })
     }
 }

@@ -218,7 +218,11 @@ extension RevisionWriter {
 
 extension RevisionReader {
     /// The runs that snapshots reported of, those of the newest snapshot first.
-    func covered(_ kind: CoveredKind) throws -> [(capturedAt: Instant, run: ClosedRange<Int>)] {
+    ///
+    /// - Parameter counts: Whether rows that cannot be understood are counted.
+    mutating func covered(
+        _ kind: CoveredKind, counts: Bool = true
+    ) throws -> [(capturedAt: Instant, run: ClosedRange<Int>)] {
         let statement = """
             SELECT captured_at, first, last FROM covered
             WHERE source_id = ? AND kind = ? AND captured_at <= ? ORDER BY captured_at DESC, first
@@ -229,13 +233,21 @@ extension RevisionReader {
         while let row = try cursor.next() {
             var columns = ColumnReader(row: row)
             guard let at = try? columns.instant(), let first = try? columns.integer(),
-                let last = try? columns.integer(), first <= last
-            else { continue }
+                let last = try? columns.integer(), first <= last,
+                last.subtractingReportingOverflow(first).partialValue < mostCovered,
+                !last.subtractingReportingOverflow(first).overflow
+            else {
+                if counts { leaveOut(from: "covered") }
+                continue
+            }
             runs.append((at, first...last))
         }
         return runs
     }
 }
+
+/// The most hours or days of one run: more than a century has.
+private let mostCovered = 1 << 20
 
 /// Numbers as runs without a hole, ascending.
 private func runs(of numbers: Set<Int>) -> [ClosedRange<Int>] {
