@@ -82,7 +82,7 @@ extension Archive {
                 throw ArchiveError.uncopied(
                     path: place ?? file, reason: "it is a pipe, a socket or a device, not a file")
             }
-            let draft = file + ".new"
+            let draft = ArchiveFiles.draft(of: file)
             ArchiveFiles.remove(draft)
             defer { ArchiveFiles.remove(draft) }
             try ArchiveFiles.makePrivateFile(draft)
@@ -114,7 +114,7 @@ extension Archive {
         let source = try Archive(at: backup, for: .copying)
         if let fault = try source.faults().first { throw .corrupt(path: backup, reason: fault) }
         let file = ArchiveFiles.target(of: path)
-        let draft = file + ".restored"
+        let draft = ArchiveFiles.draft(of: file)
         let isDraft = ArchiveFileState(backup) == ArchiveFileState(draft)
         do throws(ArchiveError) {
             try source.backUp(to: draft, for: file)

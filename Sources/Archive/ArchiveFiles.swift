@@ -67,6 +67,16 @@ package enum ArchiveFiles {
         guard chmod(other, rights) == 0 else { throw SystemError() }
     }
 
+    /// Where a file is written that is to take the place of another one: a hidden name that nobody gives a file of his own.
+    /// What a killed process left there is written over by the next one.
+    package static func draft(of file: String) -> String {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        return "\(folder(of: file))/.\(name)\(draftEnding)"
+    }
+
+    /// How the name of a draft ends.
+    package static let draftEnding = ".plimsoll-new"
+
     /// Removes a database with what SQLite puts next to it.
     static func remove(_ draft: String) {
         for ending in [""] + endings { unlink(draft + ending) }

@@ -121,7 +121,7 @@ enum ArchiveOpening {
     /// Makes an empty archive: under another name next to its place, where it is brought to the disk, and then moved
     /// there whole. Killed at any moment it leaves no archive, or a whole one.
     static func create(_ file: String) throws {
-        let draft = file + ".new"
+        let draft = ArchiveFiles.draft(of: file)
         ArchiveFiles.remove(draft)
         do {
             try writeEmptyArchive(to: draft)

@@ -34,6 +34,28 @@ struct AttachmentTests {
         #expect(try archive.attachments(to: "chat") == [entry(.sent, target: "chat")])
     }
 
+    /// A backup lacks what was attached since; the archive that it replaces has it.
+    @Test func aRestoredArchiveTakesOverWhatWasAttachedSince() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(50, sessions: 1))
+        try archive.record(entry(.sent, "4.2.0", at: 60))
+        try archive.backUp(to: folder.path + "/backup.sqlite")
+        try archive.record(entry(.sent, "4.3.0", at: 100))
+        try archive.record(.at(120, sessions: 2))
+        try archive.close()
+        let old = try Archive.restore(folder.archivePath, from: folder.path + "/backup.sqlite")
+        let restored = try folder.archive()
+        #expect(try restored.attachments(to: "notes") == [entry(.sent, "4.2.0", at: 60)])
+        for _ in 0..<2 {
+            try restored.takeAttachments(from: try #require(old), now: Instant(secondsSinceEpoch: 200))
+            #expect(
+                try restored.attachments(to: "notes")
+                    == [entry(.sent, "4.2.0", at: 60), entry(.sent, "4.3.0", at: 100)])
+        }
+        #expect(try restored.known().health.first?.sessions == 1)
+    }
+
     /// Pages do not show it: an incremental build keeps them.
     @Test func noAppCountsAsChanged() throws {
         let folder = try TemporaryFolder()

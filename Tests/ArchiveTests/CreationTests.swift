@@ -92,8 +92,9 @@ struct CreationTests {
         let stranger = try other.archive()
         try stranger.record(.at(10, sessions: 5))
         let log = try #require(FileManager.default.contents(atPath: other.archivePath + "-wal"))
-        for ending in ["-wal", ".new", ".new-wal", ".new-journal"] {
-            try log.write(to: URL(fileURLWithPath: folder.archivePath + ending))
+        let draft = ArchiveFiles.draft(of: folder.archivePath)
+        for path in [folder.archivePath + "-wal", draft, draft + "-wal", draft + "-journal"] {
+            try log.write(to: URL(fileURLWithPath: path))
         }
         let archive = try folder.archive()
         #expect(try archive.apps() == [])

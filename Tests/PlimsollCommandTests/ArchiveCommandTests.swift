@@ -89,7 +89,11 @@ struct ArchiveMishapTests {
 
     @Test func whatAKilledBackupLeftIsRemoved() async throws {
         let folder = try await fetched(keepBackups: 2)
-        let left = ["2026-11-18T06-00-00Z.sqlite.new", "2026-11-18T06-00-00Z.sqlite.new-journal"]
+        let left = [
+            ".2026-11-18T06-00-00Z.sqlite.plimsoll-new", ".2026-11-18T06-00-00Z.sqlite.plimsoll-new-journal",
+            // Of version 0.1.
+            "2026-11-18T06-00-00Z.sqlite.new", "2026-11-18T06-00-00Z.sqlite.new-journal",
+        ]
         let others = ["mine.sqlite.new", "2026-11-18T06-00-00Z.sqlite.newer"]
         for name in left + others { try folder.write("\(Self.kept)/\(name)", "part of a backup") }
         let run = try await Program.run("fetch", in: folder)
@@ -114,6 +118,48 @@ struct ArchiveMishapTests {
             run.errors.contains("[config.output]") && run.errors.contains("  hint: name another file"),
             "\(run.errors)")
         #expect(try folder.tree() == before)
+    }
+
+    /// What lies next to a backup or an archive under a name of somebody's own stays.
+    @Test func filesNextToABackupStay() async throws {
+        let folder = try await fetched(keepBackups: 0)
+        let own = ["b.sqlite.new", "archive.sqlite.new", "archive.sqlite.restored", "archive.sqlite.merging"]
+        for name in own { try folder.write(name, "precious") }
+        for arguments in [["backup", "b.sqlite"], ["restore", "b.sqlite"], ["merge", "b.sqlite"]] {
+            let run = try await Program.run(Program.path, ["archive"] + arguments, in: folder.path)
+            #expect(run.status == 0, "\(run.printed)")
+        }
+        #expect(own.allSatisfy { folder.text($0) == "precious" })
+        #expect(try folder.names().allSatisfy { !$0.contains("plimsoll-new") })
+    }
+
+    /// What the replaced backup knew of publications is not that of this archive.
+    @Test func aBackupIsReplacedWithWhatItKnewOfPublications() async throws {
+        let folder = try await fetched(keepBackups: 0)
+        let first = #"{"at":"2026-11-18T06:00:00Z","failed":false,"target":"web"}"#
+        let other = #"{"at":"2026-11-21T06:00:00Z","failed":false,"target":"web"}"#
+        for (name, line) in [("archive", first), ("copy", other)] {
+            try folder.write(
+                "\(name).sqlite.publications.json",
+                "{\"format\":\"plimsoll-publications\",\"version\":1,\"publications\":[\n\(line)\n]}\n")
+        }
+        let run = try await Program.run("archive", "backup", "--replace", "copy.sqlite", in: folder)
+        #expect(run.status == 0, "\(run.printed)")
+        let written = folder.text("copy.sqlite.publications.json")
+        #expect(written.contains(first) && !written.contains(other), "\(written)")
+    }
+
+    /// A site of no data would be built from an archive that nothing could be merged into.
+    @Test func noArchiveIsMadeOfWhatIsNone() async throws {
+        let folder = try await fetched(keepBackups: 0)
+        try folder.copy("archive.sqlite", to: "part.sqlite")
+        try folder.write("broken.sqlite", String(repeating: "no archive ", count: 500))
+        try FileManager.default.removeItem(atPath: folder.path + "/archive.sqlite")
+        let refused = try await Program.run("archive", "merge", "part.sqlite", "broken.sqlite", in: folder)
+        #expect(refused.status == 4, "\(refused.printed)")
+        #expect(!(try folder.names().contains("archive.sqlite")))
+        let merged = try await Program.run("archive", "merge", "part.sqlite", in: folder)
+        #expect(merged.status == 0, "\(merged.printed)")
     }
 
     @Test(arguments: [

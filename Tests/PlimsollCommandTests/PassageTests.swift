@@ -53,7 +53,18 @@ struct PassageTests {
 
     /// What is kept of the nights before on the machine of the last one.
     enum Machine: CaseIterable, Sendable {
-        case same, withoutSite, archiveAlone
+        case same, withoutSite, archiveAlone, mergedArchive
+    }
+
+    /// Leaves nothing here but what an archive that was fetched elsewhere brings along.
+    private func fetchElsewhere(in folder: Folder) async throws {
+        let fetched = try await Program.run("fetch", in: folder)
+        #expect(fetched.status == 0, "\(fetched.printed)")
+        try FileManager.default.moveItem(
+            atPath: folder.path + "/archive.sqlite", toPath: folder.path + "/elsewhere.sqlite")
+        try? FileManager.default.removeItem(atPath: folder.path + "/archive.sqlite.builds")
+        let merged = try await Program.run("archive", "merge", "elsewhere.sqlite", in: folder)
+        #expect(merged.status == 0, "\(merged.printed)")
     }
 
     @Test(arguments: rows.indices, Machine.allCases)
@@ -69,7 +80,9 @@ struct PassageTests {
                 }
             }
             try write(night, number: number, to: folder)
-            let run = try await Program.run("run", in: folder)
+            let isMerged = isLast && machine == .mergedArchive
+            if isMerged { try await fetchElsewhere(in: folder) }
+            let run = try await Program.run(isMerged ? "build" : "run", in: folder)
             guard isLast else { continue }
             #expect((run.status == 4) == !isBuilt, "\(run.status): \(run.errors)")
             #expect(run.errors.contains("[leak.title]") == !isBuilt, "\(run.errors)")

@@ -19,14 +19,16 @@ struct PassageReviewTests {
 
     /// Reviews the pages of a night, on which issues have titles; nil when nothing is new.
     private func review(
-        _ text: String, titles: [String], knowing known: KnownPassages
+        _ text: String, titles: [String], knowing known: KnownPassages, witnesses: [PassageWitness] = []
     ) throws -> KnownPassages? {
         try folder.write("content/about.md", text)
         let (content, problems) = ContentFolder.read(folder.path + "/content")
         #expect(problems == [])
         let input = try sampleInput(
             folder.path + "/site", content: content, facts: .sample { $0.audience = Audience(.public) })
-        guard var review = try PassageReview(of: input, knowing: known) else { return nil }
+        guard var review = try PassageReview(of: input, knowing: known, witnesses: witnesses) else {
+            return nil
+        }
         for title in titles { review.add(Self.history(titled: title)) }
         return review.result
     }
@@ -60,4 +62,26 @@ struct PassageReviewTests {
         #expect(later.quoting == known.quoting && later.own.contains("And this."))
         #expect(try review(more + "\nMore.\n", titles: ["Another"], knowing: later)?.quoting == [])
     }
+
+    /// An archive that is merged tells of the events of its own apps alone, and what one saw as a quotation is none of the
+    /// owner's words.
+    @Test(
+        arguments: [
+            (["harbour"], [], true), (["other"], [], false), ([], [], false), (["harbour"], [phrase], false),
+        ] as [([String], Set<String>, Bool)])
+    func whatAnotherArchiveFoundOutCountsForItsApps(apps: [String], quoting: Set<String>, isOwn: Bool) throws
+    {
+        let witness = PassageWitness(
+            apps: Set(apps.map { Slug(anyText: $0) }),
+            passages: KnownPassages(own: [Self.phrase], quoting: []))
+        let other = PassageWitness(passages: KnownPassages(quoting: quoting))
+        let known = try #require(
+            try review(
+                "# About this report\n\n\(Self.phrase)\n", titles: [Self.phrase], knowing: KnownPassages(),
+                witnesses: [witness, other]))
+        #expect(known.own.contains(Self.phrase) == isOwn)
+        #expect(known.quoting.contains(Self.phrase) == !isOwn)
+    }
+
+    private static let phrase = "We fix what breaks."
 }

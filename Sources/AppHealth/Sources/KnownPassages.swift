@@ -13,3 +13,16 @@ package struct KnownPassages: Hashable, Sendable {
         (self.own, self.quoting) = (own, quoting)
     }
 }
+
+/// What one archive remembers of the passages that the owner wrote, and of which apps it knew the events meanwhile.
+package struct PassageWitness: Hashable, Sendable {
+    /// The apps that it holds.
+    package var apps: Set<Slug>
+    /// What it remembers.
+    package var passages: KnownPassages
+
+    /// Makes it.
+    package init(apps: Set<Slug> = [], passages: KnownPassages = KnownPassages()) {
+        (self.apps, self.passages) = (apps, passages)
+    }
+}

@@ -11,6 +11,8 @@ package struct MergeSummary: Hashable, Sendable {
     package var conflicts = 0
     /// Values of a time that is ahead of the clock; they were not taken.
     package var ahead = 0
+    /// What the other archive remembers of the passages that the owner of a public site wrote.
+    package var witness = PassageWitness()
 }
 
 extension Archive {
@@ -28,7 +30,7 @@ extension Archive {
     ///   kept at it.
     package func merge(_ other: String, now: Instant) throws(ArchiveError) -> MergeSummary {
         // A copy that no one else changes: what is read from it is stored in one transaction.
-        let copy = ArchiveFiles.target(of: path) + ".merging"
+        let copy = ArchiveFiles.draft(of: ArchiveFiles.target(of: path))
         defer { ArchiveFiles.remove(copy) }
         let isOlder = try Self.copyForMerge(other, to: copy)
         let source: Archive
@@ -47,6 +49,20 @@ extension Archive {
         }
         try source.close()
         return summary
+    }
+
+    /// Adds what another archive remembers of what was attached where, and nothing else of it.
+    ///
+    /// The caller holds the `ArchiveLock`.
+    package func takeAttachments(from other: String, now: Instant) throws(ArchiveError) {
+        let source = try Archive(at: other, for: .copying)
+        _ = try write { database in
+            try source.read { theirs in
+                var merge = ArchiveMerge(from: theirs, at: other, into: database, now: now)
+                return try merge.runAttachments()
+            }
+        }
+        try source.close()
     }
 
     /// Copies an archive; true when an older version wrote it.

@@ -32,11 +32,14 @@ struct ArchiveMerge {
     mutating func run() throws -> MergeSummary {
         try readNames()
         summary.apps = Set(sources.values.map(\.app)).count
+        summary.witness = PassageWitness(
+            apps: Set(sources.values.map(\.app)), passages: try KnownPassages(in: theirs))
         try adoptSecret()
         for table in RevisionTable.all { try copy(table) }
         for table in StatementTable.all { try copy(table) }
         try copyAlerts()
         try copyAttachments()
+        try copyCompactions()
         return summary
     }
 
@@ -237,6 +240,21 @@ extension ArchiveMerge {
             try markChange(of: app, in: writer.database)
             summary.values += 1
         }
+    }
+
+    /// What was removed there stays away here.
+    private func copyCompactions() throws {
+        for before in try Int.fetchAll(theirs, sql: "SELECT before FROM compaction")
+        where before <= latest.secondsSinceEpoch {
+            try writer.database.execute(
+                sql: "INSERT OR IGNORE INTO compaction VALUES (?)", arguments: [before])
+        }
+    }
+
+    /// Copies nothing but what was attached where.
+    mutating func runAttachments() throws -> MergeSummary {
+        try copyAttachments()
+        return summary
     }
 
     /// Steps at a place go on after those that are known here: the newest one of either archive counts.

@@ -65,12 +65,14 @@ struct KeptBackups {
         }.sorted { $0.at < $1.at }
     }
 
-    /// Removes what a fetch left that was killed while it made a backup.
+    /// Removes what a fetch left that was killed while it made a backup, also one of version 0.1.
     private func removeDrafts() throws(FileFailure) {
         for name in try folderNames(folder) {
-            guard let end = name.firstRange(of: Self.ending + ".new"),
-                ["", "-journal", "-wal", "-shm"].contains(name[end.upperBound...]),
-                Instant(String(name[..<end.lowerBound]).restoredColons) != nil
+            let ending = Self.ending + (name.hasPrefix(".") ? ArchiveFiles.draftEnding : ".new")
+            let plain = name.drop { $0 == "." }
+            guard let end = plain.firstRange(of: ending),
+                ["", "-journal", "-wal", "-shm"].contains(plain[end.upperBound...]),
+                Instant(String(plain[..<end.lowerBound]).restoredColons) != nil
             else { continue }
             try removeFolder("\(folder)/\(name)")
         }

@@ -92,7 +92,7 @@ struct ArchiveBackupCommand: ParsableCommand {
         } catch {
             throw console.stop(error.diagnostic)
         }
-        PublicationLedger(nextTo: project.archive).add(to: place, console)
+        PublicationLedger(nextTo: project.archive).replace(nextTo: place, console)
         console.result("Backup: \(place)")
     }
 }
@@ -133,12 +133,28 @@ struct ArchiveRestoreCommand: ParsableCommand {
                 waiting: waiting.wait)
             let old = try Archive.restore(project.archive, from: backup)
             PublicationLedger(nextTo: backup).add(to: project.archive, console)
+            if let old { takeAttachments(from: old, to: project, console) }
             _ = consume lock
             console.result("Restored \(project.archive) from \(backup)")
             if let old { console.result("The archive before is \(old)") }
         } catch {
             throw console.stop(error.diagnostic)
         }
+    }
+}
+
+/// Adds to an archive what another one remembers of what was attached; what cannot be read is reported.
+private func takeAttachments(from old: String, to project: Project, _ console: Console) {
+    do throws(ArchiveError) {
+        let archive = try Archive(at: project.archive, for: .writing)
+        try archive.takeAttachments(from: old, now: project.now)
+        try archive.close()
+    } catch {
+        console.report(
+            .warning(
+                "archive.attached-unknown", "What was attached since the backup is unknown",
+                details: [error.diagnostic.summary], at: .file(path: old),
+                hints: ["see what would be sent again: plimsoll attach --dry-run"]))
     }
 }
 
@@ -151,7 +167,7 @@ func existingFile(_ file: String, _ console: Console) throws(ExitStatus) -> Stri
 }
 
 /// Whether there is nothing for certain; what a disk does not say is said by what reads it.
-private func isMissing(_ path: String) -> Bool { (try? knownKind(path)) == .missing }
+func isMissing(_ path: String) -> Bool { (try? knownKind(path)) == .missing }
 
 /// What is wrong with an archive, and whether an older version wrote it.
 func archiveProblems(_ path: String) -> (problems: [Diagnostic], isOlder: Bool) {

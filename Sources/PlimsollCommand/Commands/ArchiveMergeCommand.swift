@@ -39,16 +39,22 @@ struct ArchiveMergeCommand: ParsableCommand {
     }
 
     private func add(_ others: [String], to project: Project, _ console: Console) throws(Diagnostic) {
+        // Where one of them cannot be used no archive is made: a site of what is missing would look like one of no data.
+        if isMissing(project.archive) {
+            for other in others { if let problem = archiveProblems(other).problems.first { throw problem } }
+        }
         let held = try HeldArchive(project, for: "archive merge", waiting: waiting.wait, console)
+        var witnesses: [PassageWitness] = []
         do throws(ArchiveError) {
             for other in others {
                 let summary = try held.archive.merge(other, now: project.now)
+                witnesses.append(summary.witness)
                 PublicationLedger(nextTo: other).add(to: project.archive, console)
                 for warning in summary.warnings(about: other) { console.report(warning) }
                 let apps = summary.apps == 1 ? "1 app" : "\(summary.apps) apps"
                 console.result("✓ \(other): \(apps), \(summary.values) new values")
             }
-            try updatePassages(of: project, in: held.archive)
+            try updatePassages(of: project, in: held.archive, witnesses: witnesses)
             try held.archive.close()
         } catch {
             throw error.diagnostic

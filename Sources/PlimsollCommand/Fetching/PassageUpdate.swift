@@ -10,11 +10,15 @@ import Site
 ///
 /// Every app of the archive counts, whichever are fetched. Content or a theme that cannot be read is reported when the
 /// site is built.
-func updatePassages(of project: Project, in archive: Archive) throws(ArchiveError) {
+///
+/// - Parameter witnesses: What archives remember that were just merged into this one.
+func updatePassages(
+    of project: Project, in archive: Archive, witnesses: [PassageWitness] = []
+) throws(ArchiveError) {
     guard project.configuration.audience.hidesData else { return }
     let known = try archive.passages()
     guard let input = try? siteInput(of: project, asOf: project.now, threads: 1).input,
-        var review = (try? PassageReview(of: input, knowing: known)) ?? nil
+        var review = (try? PassageReview(of: input, knowing: known, witnesses: witnesses)) ?? nil
     else { return }
     try archive.forEachApp(asOf: project.now) { review.add($0) }
     try archive.keep(review.result)

@@ -70,6 +70,12 @@ struct PublicationLedger {
         if ledger.records != before { ledger.write(nextTo: archive, console) }
     }
 
+    /// Puts this ledger next to an archive, in the place of one that is there; one that cannot be written is reported.
+    func replace(nextTo archive: String, _ console: Console) {
+        let there = PublicationLedger(nextTo: archive).records
+        if records != there { write(nextTo: archive, console) }
+    }
+
     /// Writes the file, a line for each publication.
     func write(nextTo archive: String) throws(FileFailure) {
         let encoder = JSONEncoder()

@@ -16,17 +16,30 @@ package struct PassageReview {
     /// Those that no review has found to be the owner's own.
     private let candidates: Set<String>
     private var quoting: Set<String> = []
+    /// Other archives that may have found out about them.
+    private let witnesses: [PassageWitness]
 
     /// Old passages, which may come back, are remembered while all together have no more bytes than this.
     private static let mostBytes = 16 << 20
 
     /// Begins one; nil when each passage was reviewed before.
-    package init?(of input: SiteInput, knowing known: KnownPassages) throws(Diagnostics) {
+    ///
+    /// - Parameter witnesses: What other archives remember that were merged into this one. A passage that one of them
+    ///   found to be the owner's own, and none to quote, quotes no event of that one's apps.
+    package init?(
+        of input: SiteInput, knowing known: KnownPassages, witnesses: [PassageWitness] = []
+    ) throws(Diagnostics) {
         current = OwnerTexts(try ownerTexts(input)).passages
-        guard !current.isSubset(of: known.own.union(known.quoting)) else { return nil }
+        let doubtful = witnesses.reduce(into: known.quoting) { $0.formUnion($1.passages.quoting) }
+        self.witnesses = witnesses.map { witness in
+            PassageWitness(
+                apps: witness.apps, passages: KnownPassages(own: witness.passages.own.subtracting(doubtful)))
+        }
+        let all = self.witnesses.reduce(into: current) { $0.formUnion($1.passages.own) }
+        guard !all.isSubset(of: known.own.union(known.quoting)) else { return nil }
         (self.known, title, ownText) = (known, input.facts.title, try Site.ownText(input))
         mutes = input.control.mutes
-        candidates = current.subtracting(known.own)
+        candidates = all.subtracting(known.own)
     }
 
     /// Reviews what is known of an app.
@@ -35,8 +48,10 @@ package struct PassageReview {
         facts.known.insert(title)
         let all = LeakPatterns(facts, ownText: ownText)
         let patterns = LeakPatterns(all.filter { $1.fact.rule.isOfStrangers })
-        let open = candidates.subtracting(quoting)
-        let found = OwnerTexts(Array(open), own: known.own).quoted(patterns)
+        let own = witnesses.filter { $0.apps.contains(history.app.id) }
+            .reduce(into: known.own) { $0.formUnion($1.passages.own) }
+        let open = candidates.subtracting(quoting).subtracting(own)
+        let found = OwnerTexts(Array(open), own: own).quoted(patterns)
         guard !found.isEmpty else { return }
         quoting.formUnion(open.filter { !numbers(of: patterns, in: [$0]).isDisjoint(with: found) })
     }
