@@ -40,8 +40,9 @@ func makePrivateFolder(_ path: String) throws(PrivateFileFailure) {
 
 /// Brings the names in a folder, and its own, to the disk, for all files that were written to it before.
 func synchronizePrivateFolder(_ path: String) throws(PrivateFileFailure) {
-    for folder in [path, (path as NSString).deletingLastPathComponent] {
-        let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let path = path.isEmpty ? "." : path
+    for folder in [path, path + "/.."] {
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // The folder above may be one that this user must not list.
         if descriptor < 0, errno == EACCES { continue }
         guard descriptor >= 0 else { throw PrivateFileFailure(path: folder) }

@@ -1,8 +1,10 @@
 import AppHealth
 import Diagnostics
 import Foundation
+import LoopbackServer
 import Publishing
 import Testing
+import Transport
 
 @testable import Attaching
 
@@ -57,6 +59,23 @@ struct MailTargetTests {
         for line in mail.data.components(separatedBy: "\r\n") {
             #expect(line.utf8.count <= 998 && !line.contains("\n"))
         }
+    }
+
+    /// A server that takes the connection and says nothing.
+    @Test(.timeLimit(.minutes(1))) func anInterruptedMailWaitsForNoServer() async throws {
+        let silent = try FaultServer.start(readsRequest: false, .stall)
+        var server = MailServer(host: "127.0.0.1", port: Int(silent.port), security: .none)
+        server.milliseconds = 20_000
+        let task = Task { [server] () async -> TransportError.Kind? in
+            do throws(MailFailure) {
+                _ = try await server.send([], from: "a@example.com", to: ["b@example.com"])
+                return nil
+            } catch {
+                return error.kind
+            }
+        }
+        task.cancel()
+        #expect(await task.value == .canceled)
     }
 
     @Test func staysBelowWhatMailProgramsShow() throws {

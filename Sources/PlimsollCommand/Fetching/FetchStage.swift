@@ -21,6 +21,7 @@ func fetchAll(
     _ project: Project, waiting seconds: Int, exchanges: Exchanges, pacing: Pacing = .system,
     budget: RunBudget? = nil, _ console: Console
 ) async throws(Diagnostic) -> [SourceResult] {
+    let project = project.replaying(exchanges)
     // Before the client, whose threads have to be ended by closing it.
     let held = try HeldArchive(project, for: "fetch", waiting: seconds, console)
     let archive = held.archive
@@ -44,8 +45,9 @@ func fetchAll(
     let chain = try SenderChain(
         exchanges, limits: forecast.limits, budget: budget,
         cacheFolder: project.responseCache, client: client, policy: project.retryPolicy, pacing: pacing)
-    var services = chain.services
     let now = project.now
+    if case .recorded(let folder) = exchanges { keep(now, in: folder, console) }
+    var services = chain.services
     services.shared = SharedResources(stored: known)
     services.knownReleases = { archive.releases(of: $0, source: $1, asOf: now) }
     services.knownIssues = { app, source in
@@ -82,6 +84,18 @@ func fetchAll(
         return results
     } catch {
         throw error.diagnostic
+    }
+}
+
+/// Keeps the instant of a fetch that is recorded; without it only a fetch of the same instant can replay it.
+private func keep(_ instant: Instant, in folder: String, _ console: Console) {
+    do throws(FileFailure) {
+        try RecordedInstant(in: folder).write(instant)
+    } catch {
+        var warning = error.diagnostic
+        warning.severity = .warning
+        warning.gravity = .shown
+        console.report(warning)
     }
 }
 

@@ -119,6 +119,14 @@ import CCurl
         try check(unsafe ccurl_set_pointer(raw, CURLOPT_PREREQDATA, context), doing: doing)
     }
 
+    /// Has libcurl ask whether to go on; `context` must live as long as that of the receivers.
+    func set(watch: ccurl_watch, context: UnsafeMutableRawPointer) throws(CurlFailure) {
+        let doing = "setting the watch"
+        try check(unsafe ccurl_set_watch(raw, watch), doing: doing)
+        try check(unsafe ccurl_set_pointer(raw, CURLOPT_XFERINFODATA, context), doing: doing)
+        try set(CURLOPT_NOPROGRESS, 0, doing: doing)
+    }
+
     /// Has libcurl call back with what it and the server say; `context` must live as long as that of the receivers.
     func set(listener: ccurl_listener, context: UnsafeMutableRawPointer) throws(CurlFailure) {
         let doing = "setting the listener"

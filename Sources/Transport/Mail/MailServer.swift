@@ -55,18 +55,23 @@ package struct MailServer: Sendable {
     package func send(
         _ message: [UInt8], from sender: String, to recipients: [String]
     ) async throws(MailFailure) -> [RefusedRecipient] {
-        let result: Result<[RefusedRecipient], MailFailure> = await withCheckedContinuation { continuation in
-            let started = startThread {
-                continuation.resume(
-                    returning: Result { () throws(MailFailure) in
-                        try MailTransfer(self, message).run(from: sender, to: recipients)
-                    })
+        let flag = CancellationFlag()
+        let result: Result<[RefusedRecipient], MailFailure> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let started = startThread {
+                    continuation.resume(
+                        returning: Result { () throws(MailFailure) in
+                            try MailTransfer(self, message, flag).run(from: sender, to: recipients)
+                        })
+                }
+                if !started {
+                    continuation.resume(
+                        returning: .failure(
+                            MailFailure(self, .failed, doing: "starting a thread", text: "refused")))
+                }
             }
-            if !started {
-                continuation.resume(
-                    returning: .failure(
-                        MailFailure(self, .failed, doing: "starting a thread", text: "refused")))
-            }
+        } onCancel: {
+            flag.raise()
         }
         return try result.get()
     }
@@ -154,6 +159,7 @@ extension MailServer {
 @safe private final class MailTransfer {
     private let server: MailServer
     private let message: [UInt8]
+    private let flag: CancellationFlag
     private var offset = 0
     /// What the server said last, to the end: some lines may be one reply.
     private var reply = ReplyLines()
@@ -163,10 +169,14 @@ extension MailServer {
     private var refused: [RefusedRecipient] = []
     private var recipients: UnsafeMutablePointer<curl_slist>?
 
-    init(_ server: MailServer, _ message: [UInt8]) {
+    init(_ server: MailServer, _ message: [UInt8], _ flag: CancellationFlag) {
         self.server = server
         self.message = message
+        self.flag = flag
     }
+
+    /// Whether nobody waits for the mail any more.
+    fileprivate var isUnwanted: Bool { flag.isRaised }
 
     deinit { unsafe curl_slist_free_all(recipients) }
 
@@ -228,6 +238,7 @@ extension MailServer {
             headerReceiver: receiveLine, bodyReceiver: receiveLine, upload: readMessage,
             context: Unmanaged.passUnretained(self).toOpaque())
         try unsafe handle.set(listener: hearCommand, context: Unmanaged.passUnretained(self).toOpaque())
+        try unsafe handle.set(watch: watchMail, context: Unmanaged.passUnretained(self).toOpaque())
     }
 
     private func failure(_ code: CurlCode, _ handle: EasyHandle) -> MailFailure {
@@ -236,6 +247,7 @@ extension MailServer {
         // 64: no STARTTLS where it is required; 67: the login was refused.
         let kind: TransportError.Kind =
             switch code.rawValue {
+            case _ where isUnwanted: .canceled
             case 64: .tls
             case 67: .header
             default: code.kind(saying: handle.lastMessage)
@@ -294,6 +306,13 @@ private let hearCommand: ccurl_listener = { _, type, bytes, size, context in
     let transfer = unsafe Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue()
     unsafe transfer.send(UnsafeRawBufferPointer(start: bytes, count: size))
     return 0
+}
+
+/// Any number but 0 makes libcurl end the transfer.
+private let watchMail: ccurl_watch = { context, _, _, _, _ in
+    guard let context = unsafe context else { return 1 }
+    let transfer = unsafe Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue()
+    return transfer.isUnwanted ? 1 : 0
 }
 
 /// A reply of a mail server, whose lines but the last have a hyphen behind the code (RFC 5321 §4.2).

@@ -161,9 +161,7 @@ extension EasyHandle {
         try check(unsafe ccurl_set_receiver(raw, CURLOPT_WRITEFUNCTION, receiveBytes), doing: doing)
         try check(unsafe ccurl_set_pointer(raw, CURLOPT_WRITEDATA, bytes), doing: doing)
         try unsafe set(bodySender: giveBytes, context: bytes)
-        try check(unsafe ccurl_set_watch(raw, watchStep), doing: doing)
-        try check(unsafe ccurl_set_pointer(raw, CURLOPT_XFERINFODATA, bytes), doing: doing)
-        try set(CURLOPT_NOPROGRESS, 0, doing: doing)
+        try unsafe set(watch: watchStep, context: bytes)
     }
 
     /// Does what was set up, on this thread.
