@@ -81,7 +81,7 @@ struct BuildOptions: ParsableArguments {
     var output: String?
 
     @Option(help: ArgumentHelp("Pages built at the same time; the output is the same.", valueName: "count"))
-    var threads = ProcessInfo.processInfo.activeProcessorCount
+    var threads = usualThreads(of: ProcessInfo.processInfo.activeProcessorCount)
 
     @Option(
         help: ArgumentHelp(
@@ -117,11 +117,17 @@ struct BuildOptions: ParsableArguments {
     }
 
     func validate() throws {
-        guard (1...256).contains(threads) else {
-            throw ValidationError("'--threads' must be 1 to 256, not \(threads).")
+        guard (1...mostThreads).contains(threads) else {
+            throw ValidationError("'--threads' must be 1 to \(mostThreads), not \(threads).")
         }
     }
 }
+
+/// The most pages that are built at the same time.
+private let mostThreads = 256
+
+/// How many pages a machine with so many processors builds at the same time, where nothing says how many.
+func usualThreads(of processors: Int) -> Int { min(max(processors, 1), mostThreads) }
 
 /// How several machines share the building of a site.
 struct PartOptions: ParsableArguments {

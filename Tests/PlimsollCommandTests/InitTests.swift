@@ -18,6 +18,14 @@ struct InitTests {
         #expect(folder.text("quay/site/apps/my-app/index.html").contains("5,019"))
     }
 
+    /// An unset variable in a script: nothing is written into the root of the file system.
+    @Test func aFolderHasAName() async throws {
+        let folder = try Folder()
+        let run = try await Program.run("init", "", in: folder)
+        #expect(run.status == 2 && run.errors.contains("has no name"), "\(run.printed)")
+        #expect(try folder.names().isEmpty)
+    }
+
     @Test func eachProviderIsWrittenOnce() async throws {
         let folder = try Folder()
         let made = try await Program.run(

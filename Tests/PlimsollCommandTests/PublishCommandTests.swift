@@ -132,6 +132,20 @@ struct PublishCommandTests {
         #expect(foreign.status == 1 && foreign.output.contains("publish.foreign-files"))
     }
 
+    /// The doctor says of a site that cannot be published what a publication would.
+    @Test func doctorRefusesWhatAPublicationRefuses() async throws {
+        let folder = try await project("publish: [{to: folder, path: web, audience: public}]\n")
+        let team = try await Program.run("doctor", in: folder)
+        #expect(team.status == 1 && team.errors.contains("[publish.audience]"), "\(team.printed)")
+        #expect(team.output.contains("✗ publish to folder") && !team.output.contains("would send"))
+        try folder.write("site/manifest.json", "x")
+        let damaged = try await Program.run("doctor", in: folder)
+        #expect(damaged.status == 1 && damaged.errors.contains("[publish.manifest]"), "\(damaged.printed)")
+        try FileManager.default.removeItem(atPath: folder.path + "/site")
+        let none = try await Program.run("doctor", in: folder)
+        #expect(none.status == 0 && none.output.contains("there is no site yet"), "\(none.printed)")
+    }
+
     @Test(arguments: [
         ("", [], 2, "[publish.no-targets]"),
         ("publish: [{to: folder, path: web}]\n", ["--to", "foldr"], 2, "did you mean 'folder'?"),

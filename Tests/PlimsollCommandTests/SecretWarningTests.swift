@@ -29,6 +29,44 @@ struct SecretWarningTests {
             #expect(run.errors.contains("[\(id)]") == ids.contains(id), "\(run.errors)")
         }
         #expect(run.errors.contains("hint: chmod 600 key.txt") == (mode & 0o044 != 0))
+        let document = try await Program.run(
+            "doctor", "--format", "json", in: folder,
+            environment: ["http_proxy": nowhere, "https_proxy": nowhere])
+        for id in ids { #expect(document.output.contains("\"\(id)\""), "\(document.output)") }
+        #expect(!run.printed.contains(token))
+    }
+
+    /// Those of targets may write: releases, messages, files of a bucket.
+    @Test(
+        arguments: [
+            (
+                "attach: [{to: forgejo-release, repository: o/r, api: \"http://git.quay.test/api/v1\", tokenFile: key.txt}]",
+                0o644, ["config.open-token-file", "config.open-connection"]
+            ),
+            (
+                "attach: [{to: forgejo-release, repository: o/r, api: \"https://127.0.0.1:1/api/v1\", tokenFile: key.txt}]",
+                0o644, ["config.open-token-file"]
+            ),
+            (
+                "attach: [{to: forgejo-release, repository: o/r, api: \"http://127.0.0.1:1/api/v1\", tokenFile: key.txt}]",
+                0o600, []
+            ),
+            ("attach: [{to: slack, url: \"${QUAY_HOOK}\"}]", 0o600, ["config.open-connection"]),
+        ] as [(String, Int, [String])])
+    func openTokensOfTargetsAreReported(target: String, mode: Int, ids: [String]) async throws {
+        let folder = try Folder()
+        try folder.write("key.txt", token + "\n")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: mode], ofItemAtPath: folder.path + "/key.txt")
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19) + target + "\n")
+        try folder.write("data/buoy/2026-11-19.json", Quay.snapshot(of: "buoy", day: 19))
+        try folder.write("more/lamp/2026-11-19.json", Quay.snapshot(of: "lamp", day: 19))
+        let environment = ["QUAY_HOOK": "http://hook.quay.test/\(token)"]
+        let run = try await Program.run("fetch", in: folder, environment: environment)
+        #expect(run.status == 0, "\(run.printed)")
+        for id in ["config.open-token-file", "config.open-connection"] {
+            #expect(run.errors.contains("[\(id)]") == ids.contains(id), "\(run.errors)")
+        }
         #expect(!run.printed.contains(token))
     }
 

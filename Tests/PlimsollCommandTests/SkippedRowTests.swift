@@ -40,6 +40,7 @@ struct SkippedRowTests {
         #expect(folder.text("site/health/index.md").contains("data/\(bad):5"))
         let doctor = try await Program.run("doctor", in: folder)
         #expect(doctor.errors.contains("data/\(bad):5"), "\(doctor.errors)")
+        #expect(doctor.status == 1 && doctor.output.contains("✗ buoy from files"), "\(doctor.printed)")
     }
 
     /// The next night reports what is new, the site shows the last fetch that brought something.

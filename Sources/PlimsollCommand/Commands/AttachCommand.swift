@@ -76,6 +76,9 @@ struct AttachCommand: AsyncParsableCommand {
         do throws(Diagnostics) {
             let wishes = try wishes(project)
             let jobs = try jobs(project)
+            for warning in project.targetWarnings(of: project.configuration.attach.map(\.block)) {
+                console.report(warning)
+            }
             if preview { return try printDrafts(project, jobs, wishes, console) }
             results = try await attachAll(
                 project, jobs, asOf: asOf ?? project.now, wishes, waiting: waiting.wait, console)

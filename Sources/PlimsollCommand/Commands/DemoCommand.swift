@@ -21,7 +21,7 @@ struct DemoCommand: AsyncParsableCommand {
     var output = "plimsoll-demo"
 
     @Option(help: ArgumentHelp("Pages built at the same time; the output is the same.", valueName: "count"))
-    var threads = ProcessInfo.processInfo.activeProcessorCount
+    var threads = usualThreads(of: ProcessInfo.processInfo.activeProcessorCount)
 
     @Option(help: ArgumentHelp("Installed theme: default or plain.", valueName: "name"))
     var theme: String?

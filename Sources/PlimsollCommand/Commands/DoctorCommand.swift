@@ -36,14 +36,16 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         let console = Console()
         let project = try loadProject(configuration.file, console)
-        let diagnoses = await diagnoses(project, console)
+        let (diagnoses, odd) = await diagnoses(project)
         let targets = await targetDiagnoses(project)
         let attachments = await attachDiagnoses(project, console)
         let problems = standing(project, console)
+        for problem in odd { console.report(problem) }
         switch format {
         case .json:
             console.document(
-                DoctorDocument(diagnoses, targets, attachments, standing: problems, at: project.now).text())
+                DoctorDocument(diagnoses, targets, attachments, standing: odd + problems, at: project.now)
+                    .text())
         case .text:
             for diagnosis in diagnoses {
                 for line in diagnosis.lines(at: project.now) { console.result(line) }
@@ -62,14 +64,14 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let isWell =
             diagnoses.allSatisfy(\.isWell) && targets.allSatisfy(\.isWell) && attachments.allSatisfy(\.isWell)
-        if !problems.isEmpty || !isWell {
+        if !(odd + problems).isEmpty || !isWell {
             throw ExitStatus.doneWithFailures
         }
     }
 
-    private func diagnoses(_ project: Project, _ console: Console) async -> [SourceDiagnosis] {
+    /// What was found of each source, and what is wrong with the secrets and the trust of all of them.
+    private func diagnoses(_ project: Project) async -> ([SourceDiagnosis], [Diagnostic]) {
         let (client, odd) = project.client(for: project.sourceJobs(.unsent))
-        for problem in odd { console.report(problem) }
         var diagnoses: [SourceDiagnosis] = []
         for app in project.configuration.apps {
             for source in app.sources {
@@ -77,11 +79,13 @@ struct DoctorCommand: AsyncParsableCommand {
             }
         }
         await client.close()
-        return diagnoses
+        return (diagnoses, odd)
     }
 
     private func targetDiagnoses(_ project: Project) async -> [TargetDiagnosis] {
-        let site = try? builtSite(project)
+        let site = Result { () throws(Diagnostic) in
+            isBuilt(project) ? try builtSite(project) : nil
+        }
         var diagnoses: [TargetDiagnosis] = []
         for job in (try? project.targetJobs()) ?? [] { diagnoses.append(await trial(of: job, site)) }
         return diagnoses

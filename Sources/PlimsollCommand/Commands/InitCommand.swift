@@ -216,6 +216,13 @@ struct InitCommand: ParsableCommand {
     @Option(help: "Path of the program in these files (default: that of this program).")
     var program: String?
 
+    func validate() throws {
+        // From the root of the file system it would be a path.
+        if folder.isEmpty {
+            throw ValidationError("The folder has no name; for the working folder write '.'.")
+        }
+    }
+
     func run() throws {
         let console = Console()
         let file = folder + "/plimsoll.yml"

@@ -49,6 +49,9 @@ struct PublishCommand: AsyncParsableCommand {
         let results: [TargetResult]
         do throws(Diagnostic) {
             let jobs = try project.targetJobs(targets)
+            for warning in project.targetWarnings(of: project.configuration.publish.map(\.block)) {
+                console.report(warning)
+            }
             results = await publishAll(jobs, try builtSite(project), at: project.now, wishes, console)
         } catch {
             throw console.stop(Diagnostics([error]))

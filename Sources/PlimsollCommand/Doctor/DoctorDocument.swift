@@ -46,7 +46,7 @@ struct DoctorDocument: Encodable {
     let sources: [SourcePart]
     let targets: [DiagnosedPlace<PublishPart>]
     let attachments: [DiagnosedPlace<AttachPart>]
-    /// What is wrong with the theme, the pages and the archive.
+    /// What is wrong with the secrets, the theme, the pages and the archive.
     let problems: [Problem]
 
     init(

@@ -18,8 +18,8 @@ struct SourceDiagnosis: Sendable {
     /// Why the newest attempt failed.
     var failure: Diagnostic? { outcome.attempts.last?.failure ?? outcome.failures.last?.why }
 
-    /// Whether nothing needs care.
-    var isWell: Bool { failure == nil && permissions.missing.isEmpty }
+    /// Whether nothing needs care; a note says what is worth knowing, and that nothing was lost.
+    var isWell: Bool { problems.allSatisfy { $0.severity == .note } }
 
     /// Everything that is not as it should be, each with its next step.
     var problems: [Diagnostic] {

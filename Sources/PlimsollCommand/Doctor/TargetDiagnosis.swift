@@ -15,8 +15,8 @@ typealias TargetDiagnosis = PlaceDiagnosis<PublicationFindings>
 
 /// Tries a publish target.
 ///
-/// - Parameter site: what would be published; nil while there is no site.
-func trial(of job: TargetJob, _ site: SiteFolder?) async -> TargetDiagnosis {
+/// - Parameter site: what would be published; nil while there is no site, or why it cannot be.
+func trial(of job: TargetJob, _ site: Result<SiteFolder?, Diagnostic>) async -> TargetDiagnosis {
     switch job.target {
     case .failure(let why):
         return TargetDiagnosis(
@@ -52,7 +52,7 @@ extension TargetDiagnosis {
 
 /// What is at a target and what a publication would do, with the first thing that would stop it.
 private func tried(
-    _ target: any Target, _ site: SiteFolder?, _ job: TargetJob
+    _ target: any Target, _ built: Result<SiteFolder?, Diagnostic>, _ job: TargetJob
 ) async -> (LastPublication?, PublicationPlan?, Diagnostic?) {
     let last: LastPublication?
     do throws(Diagnostic) {
@@ -60,7 +60,13 @@ private func tried(
     } catch {
         return (nil, nil, error)
     }
-    guard let site else { return (last, nil, nil) }
+    let site: SiteFolder
+    switch built {
+    case .failure(let why): return (last, nil, why)
+    case .success(nil): return (last, nil, nil)
+    case .success(let found?): site = found
+    }
+    if let refusal = refusal(of: site, for: job) { return (last, nil, refusal) }
     var options = PublicationOptions(at: "", mostRemoved: job.mostRemoved)
     options.isDryRun = true
     let outcome = await publish(site, to: target, options)

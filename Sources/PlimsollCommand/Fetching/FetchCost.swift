@@ -36,7 +36,7 @@ private func costText(_ amount: WarehouseForecast.Amount) -> String {
 }
 
 /// What all queries of a source read together.
-private struct CostSums {
+struct CostSums {
     private var bytes = 0
     private var rows = 0
     private var isAbout = false
@@ -48,13 +48,13 @@ private struct CostSums {
     mutating func add(_ amount: WarehouseForecast.Amount) -> Int? {
         switch amount {
         case .bytes(let count):
-            bytes += count
+            bytes = sum(bytes, count)
             return count
         case .reading(let count, let size):
-            rows += count
-            if let size { (bytes, isAbout) = (bytes + size, true) } else { areAllSized = false }
+            rows = sum(rows, count)
+            if let size { (bytes, isAbout) = (sum(bytes, size), true) } else { areAllSized = false }
             return size
-        case .atMost(let size): (bytes, isBound) = (bytes + size, true)
+        case .atMost(let size): (bytes, isBound) = (sum(bytes, size), true)
         case .unknown: areAllKnown = false
         }
         return nil
@@ -67,6 +67,12 @@ private struct CostSums {
         let count = "  total: \(areAllKnown ? "" : "at least ")\(countText(rows)) rows"
         return (bytes > 0 ? [size] : []) + (rows > 0 ? [count] : [])
     }
+}
+
+/// A sum that no estimate of a server can take beyond what a number holds.
+private func sum(_ first: Int, _ second: Int) -> Int {
+    let (sum, overflows) = first.addingReportingOverflow(second)
+    return overflows ? .max : sum
 }
 
 private func tooMuch(_ name: String, _ count: Int, _ most: Int, _ job: SourceJob) -> Diagnostic {

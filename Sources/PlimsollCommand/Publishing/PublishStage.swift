@@ -68,9 +68,7 @@ private func publishOne(
     switch job.target {
     case .failure(let why): return PublicationOutcome(state: .failed(why))
     case .success(let target):
-        if job.isPublic, isForTeam(site) {
-            return PublicationOutcome(state: .failed(teamSite(job, site)))
-        }
+        if let refusal = refusal(of: site, for: job) { return PublicationOutcome(state: .failed(refusal)) }
         var options = PublicationOptions(
             at: now.description, mostRemoved: wishes.allowsRemovals ? nil : job.mostRemoved)
         options.adopts = wishes.adopts
@@ -84,8 +82,10 @@ private func publishOne(
     }
 }
 
-private func teamSite(_ job: TargetJob, _ site: SiteFolder) -> Diagnostic {
-    .error(
+/// Why a site must not be published to a target: it is for the team, and everybody may read what is there.
+func refusal(of site: SiteFolder, for job: TargetJob) -> Diagnostic? {
+    guard job.isPublic, isForTeam(site) else { return nil }
+    return .error(
         "publish.audience", "Publish target '\(job.id)' is public, and the site is for the team",
         at: .file(path: site.path),
         hints: ["build the site with 'audience: public', or remove 'audience' from the target"])

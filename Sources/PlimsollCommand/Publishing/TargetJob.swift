@@ -1,6 +1,7 @@
 import AppHealth
 import Configuration
 import Diagnostics
+import Files
 import Foundation
 import Publishing
 import Site
@@ -37,6 +38,11 @@ extension Project {
 func builtSite(_ project: Project) throws(Diagnostic) -> SiteFolder {
     let kept = OutputPolicy.alwaysKept.filter { $0 != ".git" } + project.configuration.keep
     return try SiteFolder(absolutePath(project.output), kept: kept)
+}
+
+/// Whether there is something to publish; a disk that does not say is asked when it is read.
+func isBuilt(_ project: Project) -> Bool {
+    (try? knownKind(absolutePath(project.output) + "/" + SiteFolder.manifest)) != .missing
 }
 
 /// Whether a site hides nothing, so that it is for the team; by what the site itself says.
