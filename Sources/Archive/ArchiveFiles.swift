@@ -67,7 +67,7 @@ package enum ArchiveFiles {
         guard chmod(other, rights) == 0 else { throw SystemError() }
     }
 
-    /// Where a file is written that is to take the place of another one: a hidden name that nobody gives a file of his own.
+    /// Where a file is written that is to take the place of another one: a hidden name that is no one's own.
     /// What a killed process left there is written over by the next one.
     package static func draft(of file: String) -> String {
         let name = file.split(separator: "/").last.map(String.init) ?? file

@@ -205,7 +205,7 @@ struct CheckingTests {
         let backup = try backup(in: folder)
         let (file, old) = (folder.archivePath, folder.archivePath + ".before-restore")
         if isInterrupted {
-            try FileManager.default.copyItem(atPath: backup, toPath: file + ".restored")
+            try FileManager.default.copyItem(atPath: backup, toPath: ArchiveFiles.draft(of: file))
             try FileManager.default.linkItem(atPath: file, toPath: old)
             try FileManager.default.moveItem(atPath: file + "-wal", toPath: old + "-wal")
         }
@@ -265,7 +265,7 @@ struct CheckingTests {
         }
         #expect(throws: ArchiveError.self) { try Archive.restore(folder.archivePath, from: backup) }
         #expect(faults(folder.archivePath) == [])
-        #expect(!FileManager.default.fileExists(atPath: folder.archivePath + ".restored"))
+        #expect(!FileManager.default.fileExists(atPath: ArchiveFiles.draft(of: folder.archivePath)))
     }
 
     @Test func theSecretStaysAndGoesAlong() throws {

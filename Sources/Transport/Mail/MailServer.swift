@@ -175,7 +175,7 @@ extension MailServer {
         self.flag = flag
     }
 
-    /// Whether nobody waits for the mail any more.
+    /// Whether the mail is not wanted any more.
     fileprivate var isUnwanted: Bool { flag.isRaised }
 
     deinit { unsafe curl_slist_free_all(recipients) }
