@@ -114,6 +114,23 @@ struct PlanTests {
         #expect(same.uploads.isEmpty && !same.isEmpty)
     }
 
+    /// What never arrived is as new as before, also when the manifest was written and read again.
+    @Test func aBrokenPublicationGoesOnInTheSameOrder() throws {
+        let site = [file("index.html", "2"), file("p/new.html"), file("p/new.svg"), file("p/old.html", "2")]
+        let first = PublicationPlan(site, over: last([file("index.html"), file("p/old.html")]))
+        var manifest = PublicationManifest(beginning: first, at: "2026-11-20T06:00:00Z")
+        manifest = try PublicationManifest(manifest.bytes, at: "there")
+        let second = PublicationPlan(site, over: LastPublication(manifest))
+        #expect(second.uploads == first.uploads && first.uploads.map(\.isNew) == [true, true, false, false])
+        // What arrived is there, and what is to come is still new.
+        manifest.note(first.uploads[0])
+        let third = PublicationPlan(site, over: LastPublication(manifest))
+        #expect(third.uploads == Array(first.uploads.dropFirst()))
+        let changed = PublicationPlan([file("p/new.svg", "3")], over: LastPublication(manifest))
+        #expect(changed.uploads.map(\.isNew) == [false])
+        #expect(PublicationManifest(after: first, at: "x").files.values.allSatisfy { !$0.isAwaited })
+    }
+
     private func check(
         _ there: [String], under site: [String], over old: [String] = [], replaced: [String] = [],
         blocking: [String] = [], sourceLocation: SourceLocation = #_sourceLocation

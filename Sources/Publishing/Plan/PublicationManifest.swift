@@ -16,10 +16,15 @@ package struct PublicationManifest: Equatable, Sendable {
         package var served: String
         /// Whether the site has it no longer, and pages that readers still have open may need it.
         package var isLeaving = false
+        /// Whether no publication has brought it there for certain: it is still to arrive, or no answer said that it did.
+        package var isAwaited = false
 
         /// Makes an entry.
-        package init(size: Int, sha256: String?, served: String = "", isLeaving: Bool = false) {
-            (self.size, self.sha256, self.served, self.isLeaving) = (size, sha256, served, isLeaving)
+        package init(
+            size: Int, sha256: String?, served: String = "", isLeaving: Bool = false, isAwaited: Bool = false
+        ) {
+            (self.size, self.sha256, self.served) = (size, sha256, served)
+            (self.isLeaving, self.isAwaited) = (isLeaving, isAwaited)
         }
     }
 
@@ -60,7 +65,7 @@ package struct PublicationManifest: Equatable, Sendable {
             written.files.map { file in
                 let entry = Entry(
                     size: file.size, sha256: file.sha256, served: file.served ?? "",
-                    isLeaving: file.leaving ?? false)
+                    isLeaving: file.leaving ?? false, isAwaited: file.awaited ?? false)
                 return (file.path, entry)
             }, uniquingKeysWith: { first, _ in first })
     }
@@ -76,7 +81,8 @@ package struct PublicationManifest: Equatable, Sendable {
         for (path, entry) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
             let line = Written.File(
                 path: path, size: entry.size, sha256: entry.sha256,
-                served: entry.served.isEmpty ? nil : entry.served, leaving: entry.isLeaving ? true : nil)
+                served: entry.served.isEmpty ? nil : entry.served, leaving: entry.isLeaving ? true : nil,
+                awaited: entry.isAwaited ? true : nil)
             guard let bytes = line.plainBytes ?? (try? encoder.encode(line)).map(Array.init) else { continue }
             out += separator.utf8
             out += bytes
@@ -96,6 +102,7 @@ private struct Written: Decodable {
         let sha256: String?
         let served: String?
         let leaving: Bool?
+        let awaited: Bool?
 
         /// What the encoder writes, much sooner; nil when a text needs escapes.
         var plainBytes: [UInt8]? {
@@ -105,6 +112,7 @@ private struct Written: Decodable {
             }
             guard isPlain else { return nil }
             var out = [UInt8(ascii: "{")]
+            if let awaited { out += "\"awaited\":\(awaited),".utf8 }
             if let leaving { out += "\"leaving\":\(leaving),".utf8 }
             out += "\"path\":\"".utf8
             out += path.utf8

@@ -11,7 +11,7 @@ package struct PublicationPlan: Sendable {
     package struct Upload: Hashable, Sendable {
         /// The file.
         package let file: SiteFile
-        /// Whether nothing of a publication is there under its path.
+        /// Whether no publication has brought anything there under its path, as far as is known for certain.
         package let isNew: Bool
         /// When it goes.
         package let stage: PublicationStage
@@ -49,7 +49,8 @@ package struct PublicationPlan: Sendable {
             }
             uploads.append(
                 Upload(
-                    file: file, isNew: entry == nil, stage: PublicationStage(file.path), served: way))
+                    file: file, isNew: entry?.isAwaited ?? true, stage: PublicationStage(file.path),
+                    served: way))
         }
         unchanged = files.count - uploads.count
         let wanted = Set(files.map(\.path))
@@ -130,7 +131,8 @@ extension PublicationManifest {
     init(beginning plan: PublicationPlan, at instant: String) {
         self.init(isComplete: false, at: instant, files: plan.last?.manifest.files ?? [:])
         for upload in plan.uploads {
-            files[upload.file.path] = Entry(size: upload.file.size, sha256: nil)
+            files[upload.file.path] = Entry(
+                size: upload.file.size, sha256: nil, isAwaited: upload.isNew)
         }
     }
 
