@@ -20,6 +20,7 @@ package func rewritingLinks(
 private func rewritten(_ line: Substring, _ destination: (Substring) -> String?) -> String {
     var result = ""
     var rest = line
+    var isDefinition = line.first { !" \t>".contains($0) } == "["
     while let character = rest.first {
         if character == "`" {
             let ticks = rest.prefix { $0 == "`" }
@@ -27,16 +28,55 @@ private func rewritten(_ line: Substring, _ destination: (Substring) -> String?)
             let end = after.firstRange(of: ticks).map(\.upperBound) ?? after.startIndex
             result += rest[..<end]
             rest = rest[end...]
-        } else if let opening = ["](", "]: "].first(where: rest.hasPrefix) {
-            let address = rest.dropFirst(opening.count).prefix { !") \t>".contains($0) }
-            result += opening + (destination(address) ?? String(address))
-            rest = rest[address.endIndex...]
+        } else if character == "]" {
+            if let place = LinkPlace(at: rest, ofDefinition: isDefinition) {
+                result += destination(place.address).map { place.opening + $0 } ?? String(rest[..<place.end])
+                rest = rest[place.end...]
+            } else {
+                result.append(character)
+                rest.removeFirst()
+            }
+            isDefinition = false
         } else {
             result.append(character)
             rest.removeFirst()
         }
     }
     return result
+}
+
+/// Where a text leads: `](guide.md`, `](<guide.md>`, `]: guide.md`.
+private struct LinkPlace {
+    /// What comes before the address.
+    let opening: String
+    let address: Substring
+    /// Behind the address and the marks around it.
+    let end: String.Index
+
+    /// Nil where no address begins.
+    ///
+    /// - Parameter isDefinition: whether the bracket ends the first word of its line, as that of a definition does.
+    init?(at text: Substring, ofDefinition isDefinition: Bool) {
+        let mark: String
+        if text.hasPrefix("](") {
+            mark = "]("
+        } else if text.hasPrefix("]: ") || isDefinition && text.hasPrefix("]:") {
+            mark = "]:"
+        } else {
+            return nil
+        }
+        let behind = text.dropFirst(mark.count)
+        let blanks = behind.prefix { $0 == " " || $0 == "\t" }
+        let rest = behind[blanks.endIndex...]
+        opening = mark + blanks
+        if rest.first == "<", let close = rest.firstIndex(of: ">") {
+            address = rest[rest.index(after: rest.startIndex)..<close]
+            end = rest.index(after: close)
+        } else {
+            address = rest.prefix { !") \t>".contains($0) }
+            end = address.endIndex
+        }
+    }
 }
 
 extension CommonMarkTree {

@@ -125,7 +125,9 @@ struct FencedTextTests {
         ("[a](b) ![c](d \"t\")", "[a](B) ![c](D \"t\")"), ("`[a](b)` [a](b)", "`[a](b)` [a](B)"),
         ("```\n[a](b)\n```\n[a](b)", "```\n[a](b)\n```\n[a](B)"), ("    [a](b)\n", "    [a](b)\n"),
         ("[a]\n\n[a]: b\n", "[a]\n\n[a]: B\n"), ("``a`](b) `` [a](b)", "``a`](b) `` [a](B)"),
-        ("[a](", "[a]("), ("", ""),
+        ("[a](", "[a]("), ("", ""), ("[a](<b>) x", "[a](B) x"), ("[a]( b)", "[a]( B)"),
+        ("[a][r]\n\n[r]:b\n", "[a][r]\n\n[r]:B\n"), ("[a][r]\n\n[r]: <b> \"t\"", "[a][r]\n\n[r]: B \"t\""),
+        ("x [a]:b", "x [a]:b"),
     ])
     func destinationsAreRewritten(text: String, expected: String) {
         #expect(rewritingLinks(inCommonMark: text) { $0.uppercased() } == expected)

@@ -69,6 +69,7 @@ struct ContentTests {
         ("index.md", "../index.html"), ("./bugsnag.md", "../bugsnag/index.html"),
         ("../index.md", "../../index.html"), ("../missing.md", "../missing.md"),
         ("../../../guide.md", "../../../guide.md"), ("#here", "#here"),
+        ("../guide.md?x=1#y", "../../guide/index.html?x=1#y"),
         ("https://host/guide.md", "https://host/guide.md"), ("../health/index.html", "../health/index.html"),
     ])
     func linksBetweenFilesLeadToTheirPages(link: String, address: String) throws {
@@ -83,6 +84,23 @@ struct ContentTests {
         let isRewritten = link != address
         let markdown = isRewritten ? address.replacing("index.html", with: "index.md") : address
         #expect(page.text.markdown == "See [this](\(markdown) \"x\") and `[this](\(link))`.")
+    }
+
+    /// Two files with one address are refused, and links from and to the file that is there lead to its page.
+    @Test(arguments: ["index", "methods"])
+    func onlyOneFileHasAnAddress(name: String) throws {
+        try folder.write("pages/\(name).md", "# Ours\n\n[Guide](guide.md)")
+        try folder.write("pages/guide.md", "# Guide\n\n[Back](\(name).md)")
+        let (content, problems) = ContentFolder.read(folder.path)
+        #expect(problems == [])
+        let own = name == "index" ? content.introduction : content.methods
+        #expect(own?.source.contains("[Guide](\(name == "index" ? "" : "../")guide/index.html)") == true)
+        let back = name == "index" ? "../index.html" : "../methods/index.html"
+        #expect(content.pages.first?.text.source.contains("[Back](\(back))") == true)
+        try folder.write("\(name).md", "# Theirs")
+        let both = ContentFolder.read(folder.path).1
+        #expect(both.map(\.id) == ["content.bad-name"])
+        #expect(both.first?.location == .file(path: "\(folder.path)/pages/\(name).md"))
     }
 
     @Test func wordsForTheSitesOwnPagesAreNoPages() throws {

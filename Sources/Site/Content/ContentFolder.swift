@@ -38,6 +38,8 @@ package struct ContentFolder: Sendable {
     package var introduction: LiveText?
     /// The title of `index.md`.
     package var introductionTitle: String?
+    /// The files of the two, from the content folder.
+    private(set) var introductionFile = "index.md", methodsFile = "methods.md"
     /// `methods.md`: words for the methods page.
     package var methods: LiveText?
     /// The notes of the folder `notes`, with their places.
@@ -108,8 +110,12 @@ package struct ContentFolder: Sendable {
         let live = LiveText(source: document.body, markdown: document.body, fences: fences)
         problems += document.problems + wrong
         switch file {
-        case "index.md", "pages/index.md": (introduction, introductionTitle) = (live, document.title)
-        case "methods.md" where !isWholeSite, "pages/methods.md" where !isWholeSite: methods = live
+        case "index.md", "pages/index.md":
+            guard introduction == nil else { return problems.append(badName(path, "page")) }
+            (introduction, introductionTitle, introductionFile) = (live, document.title, file)
+        case "methods.md" where !isWholeSite, "pages/methods.md" where !isWholeSite:
+            guard methods == nil else { return problems.append(badName(path, "page")) }
+            (methods, methodsFile) = (live, file)
         default:
             let isIndex = name == "index"
             guard let slug = isIndex ? section.last : slug(name, in: section) else {

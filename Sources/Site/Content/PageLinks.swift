@@ -11,15 +11,15 @@ extension ContentFolder {
     /// to HTML in HTML, to Markdown in Markdown. So the files read as well where they are kept.
     mutating func resolveLinks() {
         let pages = Dictionary(
-            self.pages.map { ($0.file, $0.path) } + [("index.md", SitePath.portfolio)]
-                + (methods == nil ? [] : [("methods.md", .methods)]),
+            self.pages.map { ($0.file, $0.path) } + [(introductionFile, SitePath.portfolio)]
+                + (methods == nil ? [] : [(methodsFile, .methods)]),
             uniquingKeysWith: { first, _ in first })
         for index in self.pages.indices {
             let (file, path) = (self.pages[index].file, self.pages[index].path)
             self.pages[index].text.resolveLinks(in: file, on: path, to: pages)
         }
-        introduction?.resolveLinks(in: "index.md", on: .portfolio, to: pages)
-        methods?.resolveLinks(in: "methods.md", on: .methods, to: pages)
+        introduction?.resolveLinks(in: introductionFile, on: .portfolio, to: pages)
+        methods?.resolveLinks(in: methodsFile, on: .methods, to: pages)
     }
 }
 
@@ -40,7 +40,7 @@ extension ContentFolder.LiveText {
     ) {
         func rewritten(_ text: String, ending: String) -> String {
             rewritingLinks(inCommonMark: text) { link in
-                let end = link.firstIndex(of: "#") ?? link.endIndex
+                let end = link.firstIndex { $0 == "#" || $0 == "?" } ?? link.endIndex
                 guard link[..<end].hasSuffix(".md"), let target = resolved(link[..<end], from: file),
                     let path = pages[target]
                 else { return nil }
