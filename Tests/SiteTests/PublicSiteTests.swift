@@ -2,6 +2,7 @@ import Analysis
 import AppHealth
 import Diagnostics
 import Foundation
+import Markup
 import Pages
 import SiteChecks
 import Testing
@@ -229,5 +230,28 @@ struct PublicSiteTests {
         let tree = try folder.tree("site")
         #expect(tree["apps/harbour/issues/index.html"]?.contains("Payment token 4711 was rejected") == true)
         #expect(!tree.values.contains { $0.contains("Pier.swift") })
+    }
+
+    /// Whoever can send an event chooses what it is called: that stops no build.
+    @Test(arguments: ["Lost 23,457 sessions", "Dropped 9 events", "Users: 69", "Events: 23457"])
+    func aShownTitleThatLooksLikeACountStopsNoBuild(title: String) async throws {
+        for dialect in [MarkdownDialect.github, .plain] {
+            var input = try input(Audience(.public, titles: .shown))
+            input.facts.markdown = dialect
+            var problems: [Diagnostic] = []
+            do throws(Diagnostics) {
+                _ = try await buildSite(input) { app throws(Diagnostics) in
+                    var history = Self.history(app)
+                    for index in history.sources[0].issues.indices {
+                        history.sources[0].issues[index].events = 9 + index
+                    }
+                    history.sources[0].issues[0].title = title
+                    return history
+                }
+            } catch {
+                problems = error.list
+            }
+            #expect(problems == [], "\(dialect)")
+        }
     }
 }

@@ -8,6 +8,32 @@ struct LabelledValue: Hashable {
     let value: String
     /// The line of the file, from 1; nil where the form has no lines.
     let line: Int?
+    /// What kind of place it is in.
+    var place = Place.other
+
+    /// Kinds of places, as far as their difference matters.
+    enum Place: Hashable {
+        /// Behind the label that begins its row, which is under a heading.
+        case row(heading: String)
+        /// Behind the label that begins its line.
+        case line
+        /// Anywhere else.
+        case other
+    }
+}
+
+/// A line such as `- Users: 69`.
+struct LabelledLine: Hashable {
+    let label: String
+    let value: String
+
+    init(label: String, value: String) { (self.label, self.value) = (label, value) }
+
+    /// Nil without a colon.
+    init?(_ line: Substring) {
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        (label, value) = (plain(line[..<colon]), plain(line[line.index(after: colon)...]))
+    }
 }
 
 /// The values of a file that have labels, as far as its kind has such places.
@@ -24,9 +50,14 @@ func labelledValues(in bytes: [UInt8], of path: String) -> [LabelledValue] {
 /// The cells of a table under their headings, and next to the label that begins their row.
 func labelledRow(_ cells: [String], under headings: [String], line: Int?) -> [LabelledValue] {
     cells.enumerated().flatMap { place, cell -> [LabelledValue] in
-        let labels =
-            (place < headings.count ? [headings[place]] : []) + (place > 0 ? cells.prefix(1).map { $0 } : [])
-        return labels.map { LabelledValue(label: $0, value: cell, line: line) }
+        let column = place < headings.count ? headings[place] : nil
+        let row = place > 0 ? cells.first : nil
+        return [
+            column.map { LabelledValue(label: $0, value: cell, line: line) },
+            row.map {
+                LabelledValue(label: $0, value: cell, line: line, place: .row(heading: headings.first ?? ""))
+            },
+        ].compactMap(\.self)
     }
 }
 
@@ -107,11 +138,13 @@ func labelledMarkdown(_ bytes: [UInt8]) -> [LabelledValue] {
     ).enumerated() {
         guard line.hasPrefix("|") else {
             headings = []
-            values += labelledLine(line, index + 1)
+            values +=
+                LabelledLine(line).map {
+                    [LabelledValue(label: $0.label, value: $0.value, line: index + 1, place: .line)]
+                } ?? []
             continue
         }
-        let cells = line.dropFirst().split(separator: "|", omittingEmptySubsequences: false).dropLast().map(
-            plain)
+        let cells = cells(of: line).map(plain)
         if headings.isEmpty {
             headings = cells
         } else {
@@ -121,12 +154,20 @@ func labelledMarkdown(_ bytes: [UInt8]) -> [LabelledValue] {
     return values
 }
 
-private func labelledLine(_ line: Substring, _ number: Int) -> [LabelledValue] {
-    guard let colon = line.firstIndex(of: ":") else { return [] }
-    return [
-        LabelledValue(
-            label: plain(line[..<colon]), value: plain(line[line.index(after: colon)...]), line: number)
-    ]
+/// The cells of a row of a table: a bar behind a backslash is part of its cell.
+private func cells(of row: Substring) -> [Substring] {
+    var cells: [Substring] = []
+    var (start, index) = (row.index(after: row.startIndex), row.index(after: row.startIndex))
+    while index < row.endIndex {
+        let isEscaped = row[index] == "\\"
+        if row[index] == "|" {
+            cells.append(row[start..<index])
+            start = row.index(after: index)
+        }
+        row.formIndex(after: &index)
+        if isEscaped, index < row.endIndex { row.formIndex(after: &index) }
+    }
+    return cells
 }
 
 /// Without the marks of lists and of emphasis at its ends.

@@ -59,7 +59,8 @@ private func leaks(
 package func leak(
     in bytes: [UInt8], of path: String, _ search: LeakSearch?, leavingOut rules: Set<RedactionRule>
 ) -> Leak? {
-    search?.leak(in: bytes, NumberForm(of: path)) ?? typedLeak(in: bytes, of: path, leavingOut: rules)
+    search?.leak(in: bytes, NumberForm(of: path))
+        ?? typedLeak(in: bytes, of: path, leavingOut: rules, shown: search?.shown ?? ShownTexts())
 }
 
 /// What a site says it leaves out, by its `status.json`: nothing when it says nothing.

@@ -5,6 +5,8 @@ import Markup
 struct LeakPattern: Sendable {
     /// What is looked for, at least three bytes.
     let bytes: [UInt8]
+    /// The same in small letters.
+    private let small: [UInt8]
     /// Whether letters and digits next to it make it another word.
     let isWord: Bool
     /// Whether capitals make it another text: those of names do, as many a name is a word too.
@@ -27,39 +29,74 @@ struct LeakPattern: Sendable {
             parts(of: line.drop(while: \.isWhitespace)).compactMap { part -> LeakPattern? in
                 guard isSearchable(part, fact.rule) else { return nil }
                 let isName = [.codePlace, .name, .issueID].contains(fact.rule) && part.count < longest
-                let bytes = PlainForm(of: part).bytes
+                let form = PlainForm(of: part)
                 return LeakPattern(
-                    bytes: bytes, isWord: isName || part.utf8.count < leastAnywhere,
+                    bytes: form.bytes, small: form.small, isWord: isName || part.utf8.count < leastAnywhere,
                     isExact: fact.rule == .name, fact: fact)
             }
-        }.filter { $0.bytes.count >= 3 }
+        }.flatMap { [$0] + $0.withoutTags }.filter { $0.bytes.count >= 3 }
     }
 
-    /// The beginning, and then one part after the other; the last ones are as long as the others.
+    /// The same as it is where `Cache<U>` is read as HTML, in which such tags vanish; nothing when it has none.
+    private var withoutTags: [LeakPattern] {
+        guard bytes.contains(PlainForm.tagStart) else { return [] }
+        let form = PlainForm(Array(markedText.utf8), .text)
+        guard form.bytes != bytes, isSearchable(String(decoding: form.bytes, as: UTF8.self), fact.rule) else {
+            return []
+        }
+        return [
+            LeakPattern(bytes: form.bytes, small: form.small, isWord: isWord, isExact: isExact, fact: fact)
+        ]
+    }
+
+    private var markedText: String {
+        String(decoding: bytes, as: UTF8.self).replacing("\u{1}", with: "<").replacing("\u{2}", with: ">")
+    }
+
+    /// The beginning, and then one part after the other; the last one reaches back, so that it is as long as the others.
     private static func parts(of line: Substring) -> [String] {
         guard line.count > longest else { return [String(line)] }
         let characters = Array(line)
-        return stride(from: 0, to: characters.count - longest + 1, by: longest).prefix(mostParts).map {
-            String(characters[$0..<($0 + longest)])
-        }
+        let last = characters.count - longest
+        let starts = Array(stride(from: 0, to: last, by: longest).prefix(mostParts)) + [last]
+        return starts.map { String(characters[$0..<($0 + longest)]) }
     }
 
     /// Whether it is in a plain form at an index.
-    func occurs(in file: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-        guard index + bytes.count <= file.count else { return false }
+    func occurs(in file: Letters, at index: Int) -> Bool {
+        guard index + bytes.count <= file.bytes.count else { return false }
         for offset in bytes.indices {
-            let (found, wanted) = (file[index + offset], bytes[offset])
-            guard found == wanted || (!isExact && folded(found) == folded(wanted)) else { return false }
+            let isSame =
+                isExact
+                ? file.bytes[index + offset] == bytes[offset] : file.small[index + offset] == small[offset]
+            guard isSame else { return false }
         }
         guard isWord else { return true }
         let end = index + bytes.count
-        return (index == 0 || !isWordByte(file[index - 1])) && (end == file.count || !isWordByte(file[end]))
+        return (index == 0 || !isWordByte(file.bytes[index - 1]))
+            && (end == file.bytes.count || !isWordByte(file.bytes[end]))
+    }
+
+    /// Up to eight of its first bytes as a number.
+    fileprivate func key(_ count: Int) -> UInt64 {
+        small.withUnsafeBufferPointer { word($0, at: 0, count: min(count, $0.count)) }
     }
 }
 
-/// Without the difference between capitals and small letters of ASCII.
-@inline(__always)
-func folded(_ byte: UInt8) -> UInt8 { byte >= 65 && byte <= 90 ? byte | 0x20 : byte }
+/// The bytes of a plain form, as they are and in small letters.
+struct Letters {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let small: UnsafeBufferPointer<UInt8>
+}
+
+extension PlainForm {
+    /// Gives access to the bytes.
+    func withLetters<Value>(_ work: (Letters) -> Value) -> Value {
+        bytes.withUnsafeBufferPointer { bytes in
+            small.withUnsafeBufferPointer { work(Letters(bytes: bytes, small: $0)) }
+        }
+    }
+}
 
 /// Names of people are short; of the others, a single short word may stand in any sentence.
 private func isSearchable(_ text: String, _ rule: RedactionRule) -> Bool {
@@ -97,7 +134,7 @@ struct LeakPatterns: Sendable {
         var filter = [UInt64](repeating: 0, count: 1 << 18)
         var (long, short): ([UInt64: [Int]], [UInt64: [Int]]) = ([:], [:])
         for (index, pattern) in patterns.enumerated() {
-            let key = pattern.bytes.withUnsafeBufferPointer { word($0, at: 0, count: min(8, $0.count)) }
+            let key = pattern.key(8)
             let start = Int(key & 0xFF_FFFF)
             filter[start >> 6] |= 1 << UInt64(start & 63)
             if pattern.bytes.count >= 8 {
@@ -113,22 +150,23 @@ struct LeakPatterns: Sendable {
     subscript(number: Int) -> LeakPattern { patterns[number] }
 
     /// The first pattern at an index that is none of some.
-    func first(in bytes: UnsafeBufferPointer<UInt8>, at index: Int, except ignored: Set<Int> = []) -> Int? {
-        guard index + 3 <= bytes.count else { return nil }
-        let start = Int(word(bytes, at: index, count: 3))
+    func first(in file: Letters, at index: Int, except ignored: Set<Int> = []) -> Int? {
+        let letters = file.small
+        guard index + 3 <= letters.count else { return nil }
+        let start = Int(word(letters, at: index, count: 3))
         guard filter[start >> 6] & (1 << UInt64(start & 63)) != 0 else { return nil }
         let candidates =
             (short[UInt64(start)] ?? [])
-            + (index + 8 <= bytes.count ? long[word(bytes, at: index, count: 8)] ?? [] : [])
-        return candidates.first { !ignored.contains($0) && patterns[$0].occurs(in: bytes, at: index) }
+            + (index + 8 <= letters.count ? long[word(letters, at: index, count: 8)] ?? [] : [])
+        return candidates.first { !ignored.contains($0) && patterns[$0].occurs(in: file, at: index) }
     }
 
     /// The numbers of all patterns that are somewhere in a plain form.
     func all(in form: PlainForm) -> Set<Int> {
-        form.bytes.withUnsafeBufferPointer { bytes in
+        form.withLetters { letters in
             var found: Set<Int> = []
-            for index in bytes.indices {
-                while let one = first(in: bytes, at: index, except: found) { found.insert(one) }
+            for index in letters.bytes.indices {
+                while let one = first(in: letters, at: index, except: found) { found.insert(one) }
             }
             return found
         }
@@ -156,9 +194,9 @@ extension LeakPatterns {
     }
 }
 
-/// Up to eight bytes as a number, the first one lowest; capitals count as small letters.
+/// Up to eight bytes as a number, the first one lowest.
 private func word(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, count: Int) -> UInt64 {
     var word: UInt64 = 0
-    for offset in 0..<count { word |= UInt64(folded(bytes[index + offset])) << UInt64(8 * offset) }
+    for offset in 0..<count { word |= UInt64(bytes[index + offset]) << UInt64(8 * offset) }
     return word
 }

@@ -8,7 +8,10 @@ package struct LeakSearch: Sendable {
     private let patterns: LeakPatterns
     private let counts: Set<Int>
     private let smallCounts: Set<Int>
+    /// What the program and its theme say, in small letters.
     private let ownText: String
+    /// What is shown although a stranger chose it.
+    let shown: ShownTexts
 
     /// - Parameters:
     ///   - facts: what must not stand in a file.
@@ -23,7 +26,8 @@ package struct LeakSearch: Sendable {
             all.filter { number, pattern in
                 !pattern.fact.rule.isOfStrangers || quoted?.contains(number) ?? true
             })
-        (counts, smallCounts, self.ownText) = (facts.counts, facts.smallCounts, ownText)
+        (counts, smallCounts, self.ownText) = (facts.counts, facts.smallCounts, ownText.lowercased())
+        shown = ownerTexts.map { ShownTexts(facts, ownerTexts: $0) } ?? ShownTexts()
     }
 
     /// The first thing in a file that must not stand there; nil when the file is clean.
@@ -31,25 +35,26 @@ package struct LeakSearch: Sendable {
     /// - Parameter form: how numbers are written in it.
     func leak(in bytes: [UInt8], _ form: NumberForm) -> Leak? {
         let file = PlainForm(bytes, form)
-        return file.bytes.withUnsafeBufferPointer { bytes in
+        return file.withLetters { letters in
+            let bytes = letters.bytes
             var isInTag = false
             for index in bytes.indices {
                 if bytes[index] == PlainForm.tagStart { isInTag = true }
                 if bytes[index] == PlainForm.tagEnd { isInTag = false }
-                if let number = patterns.first(in: bytes, at: index) {
+                if let number = patterns.first(in: letters, at: index) {
                     return Leak(patterns[number].fact, line: file.line(of: index))
                 }
                 guard hasCounts, isDigit(bytes[index]), index == 0 || !isWordByte(bytes[index - 1]) else {
                     continue
                 }
                 if let count = number(in: bytes, of: file, at: index, form, isInTag: isInTag).first(
-                    where: counts.contains)
+                    where: counts.contains), !shown.hold(index..<(index + 1), of: bytes)
                 {
                     return Leak(SensitiveText(.count, "\(count)", app: nil), line: file.line(of: index))
                 }
-                if let thing = countedThing(in: bytes, of: file, at: index),
-                    smallCounts.contains(thing.count),
-                    !ownText.contains(thing.text)
+                if let thing = countedThing(in: letters, of: file, at: index),
+                    smallCounts.contains(thing.count), !ownText.contains(thing.text),
+                    !shown.hold(index..<thing.end, of: bytes)
                 {
                     return Leak(SensitiveText(.count, thing.text, app: nil), line: file.line(of: index))
                 }

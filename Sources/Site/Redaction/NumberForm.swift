@@ -91,17 +91,18 @@ extension NumberForm {
 
 func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
 
-/// A number with the word behind it that says what was counted, such as `1,204 users`.
+/// A number with the words behind it that say what was counted, such as `1,204 users`.
 struct CountPhrase {
     let count: Int
-    /// Number and word as they are written.
+    /// Number and words, in small letters.
     let text: String
+    /// The index behind it.
+    let end: Int
 }
 
 /// What is counted by the digits from an index on; nil for other numbers and for parts of fractions.
-func countedThing(
-    in bytes: UnsafeBufferPointer<UInt8>, of file: PlainForm, at start: Int
-) -> CountPhrase? {
+func countedThing(in letters: Letters, of file: PlainForm, at start: Int) -> CountPhrase? {
+    let bytes = letters.bytes
     if start > 1, bytes[start - 1] == UInt8(ascii: ".") || bytes[start - 1] == UInt8(ascii: ","),
         isDigit(bytes[start - 2])
     {
@@ -109,6 +110,22 @@ func countedThing(
     }
     // The number of a version, such as `v3`, counts nothing.
     if start > 0, isWordByte(bytes[start - 1]) { return nil }
+    for (count, end) in [commaNumber(in: bytes, at: start), groupedNumber(in: bytes, of: file, at: start)]
+        .compactMap(\.self)
+    {
+        guard !file.isGap(end), let word = endOfSpace(in: bytes, at: end),
+            let last = endOfCountedWords(in: letters, of: file, at: word)
+        else { continue }
+        let text =
+            String(decoding: bytes[start..<end], as: UTF8.self) + " "
+            + String(decoding: letters.small[word..<last], as: UTF8.self)
+        return CountPhrase(count: count, text: text, end: last)
+    }
+    return nil
+}
+
+/// Digits, with commas anywhere between them.
+private func commaNumber(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> (count: Int, end: Int)? {
     var (index, count) = (start, 0)
     while index < bytes.count, index - start < 20 {
         if isDigit(bytes[index]) {
@@ -119,13 +136,29 @@ func countedThing(
         }
         index += 1
     }
-    guard !file.isGap(index),
-        let word = endOfSpace(in: bytes, at: index).flatMap({ countedWord(in: bytes, at: $0) })
-    else {
+    return (count, index)
+}
+
+/// Up to three digits, and groups of three behind blanks or behind apostrophes; nil without such a group.
+private func groupedNumber(
+    in bytes: UnsafeBufferPointer<UInt8>, of file: PlainForm, at start: Int
+) -> (count: Int, end: Int)? {
+    func digits(at index: Int) -> Int { bytes[index...].prefix(while: isDigit).count }
+    var index = start + digits(at: start)
+    guard index - start <= 3, index < bytes.count, [0x20, UInt8(ascii: "'")].contains(bytes[index]) else {
         return nil
     }
-    return CountPhrase(
-        count: count, text: String(decoding: bytes[start..<index], as: UTF8.self) + " " + word)
+    let mark = bytes[index]
+    var count = bytes[start..<index].reduce(0) { $0 * 10 + Int($1 - 48) }
+    var groups = 0
+    while index < bytes.count, bytes[index] == mark, !file.endsNumber(index), digits(at: index + 1) == 3,
+        groups < 5
+    {
+        count = bytes[(index + 1)...(index + 3)].reduce(count) { $0 * 10 + Int($1 - 48) }
+        index += 4
+        groups += 1
+    }
+    return groups > 0 ? (count, index) : nil
 }
 
 /// The index behind one space, whether it may break or not; nil where there is none.
@@ -136,18 +169,36 @@ private func endOfSpace(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> 
 }
 
 /// The words that follow counts of what a public site does not count.
-private let countedWords = [
-    "users", "sessions", "events", "crashes", "user-days", "daily users", "crashed sessions",
-    "crashed user-days",
-    "affected users",
-]
+private let countedWords: Set<[UInt8]> = Set(
+    ["users", "sessions", "events", "crashes", "user-days"].map { Array($0.utf8) })
 
-private func countedWord(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> String? {
-    countedWords.first { word in
-        let end = index + word.utf8.count
-        guard end <= bytes.count, zip(bytes[index..<end], word.utf8).allSatisfy({ $0 == $1 }) else {
-            return false
-        }
-        return end == bytes.count || (bytes[end] | 0x20) < 97 || (bytes[end] | 0x20) > 122
+/// The words that may be before them.
+private let countingWords: Set<[UInt8]> = Set(
+    ["active", "affected", "crashed", "daily", "weekly", "monthly", "new", "returning", "total"].map {
+        Array($0.utf8)
+    })
+
+/// The index behind the words that say what was counted; nil where there are none.
+///
+/// A word with a capital is on the line of its number: on the next line it may be a title.
+private func endOfCountedWords(in letters: Letters, of file: PlainForm, at start: Int) -> Int? {
+    var index = start
+    for _ in 0...3 {
+        let end =
+            letters.small[index...].prefix(20).firstIndex { !isLetter($0) && $0 != 0x2D }
+            ?? min(letters.small.count, index + 20)
+        var word = Array(letters.small[index..<end])
+        // A hyphen behind a word is a dash, and no part of it.
+        if !countedWords.contains(word), let dash = word.firstIndex(of: 0x2D) { word.removeSubrange(dash...) }
+        let isSmall = letters.bytes[index..<end].elementsEqual(letters.small[index..<end])
+        guard isSmall || file.line(of: start - 1) == file.line(of: index) else { return nil }
+        if countedWords.contains(word) { return index + word.count }
+        guard countingWords.contains(word), !file.isGap(index + word.count),
+            let next = endOfSpace(in: letters.bytes, at: index + word.count)
+        else { return nil }
+        index = next
     }
+    return nil
 }
+
+private func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 97 && byte | 0x20 <= 122 }

@@ -17,9 +17,15 @@ struct OwnerTexts: Sendable {
     }
 }
 
-/// The numbers of the patterns that are in any of some passages.
+/// The numbers of the patterns that are in any of some passages, whether what looks like a tag in them is one or, as in
+/// code, is not.
 func numbers(of patterns: LeakPatterns, in passages: some Sequence<String>) -> Set<Int> {
-    passages.reduce(into: []) { $0.formUnion(patterns.all(in: PlainForm(Array($1.utf8), .text))) }
+    passages.reduce(into: []) { found, passage in
+        found.formUnion(patterns.all(in: PlainForm(Array(passage.utf8), .text)))
+        if passage.utf8.contains(UInt8(ascii: "<")) {
+            found.formUnion(patterns.all(in: PlainForm(of: passage)))
+        }
+    }
 }
 
 /// The passages of a text: what is between blank lines.

@@ -8,6 +8,8 @@ import Markup
 /// words within a word vanish.
 struct PlainForm {
     private(set) var bytes: [UInt8] = []
+    /// The same with small letters in the place of capitals, byte for byte.
+    private(set) var small: [UInt8] = []
     /// Where in `bytes` the second line of the file begins, the third, and so on.
     private var lineStarts: [Int] = []
     /// Where in `bytes` a space is that keeps two cells of a line apart.
@@ -21,6 +23,7 @@ struct PlainForm {
         (hasTags, hasLineEscapes) = (form?.isText == true, form == .mixed)
         hasCells = form == .aligned
         file.withUnsafeBufferPointer { read($0) }
+        small = smallLetters(bytes)
     }
 
     /// The form of a text.

@@ -6,10 +6,14 @@ import Pages
 ///
 /// Needs no knowledge of the apps; the places are those of the data files, of the tables and of the tiles of every
 /// theme that names its columns in words.
-func typedLeak(in bytes: [UInt8], of path: String, leavingOut rules: Set<RedactionRule>) -> Leak? {
+///
+/// - Parameter shown: texts that look like such a value and are none.
+func typedLeak(
+    in bytes: [UInt8], of path: String, leavingOut rules: Set<RedactionRule>, shown: ShownTexts = ShownTexts()
+) -> Leak? {
     guard !rules.isEmpty else { return nil }
     let isData = path.hasSuffix(".csv") || path.hasSuffix(".json")
-    return labelledValues(in: bytes, of: path).lazy.compactMap { value in
+    return labelledValues(in: bytes, of: path).lazy.filter { !shown.hold($0) }.compactMap { value in
         rule(broken: value, isData: isData).flatMap { rules.contains($0) ? $0 : nil }.map {
             Leak(SensitiveText($0, value.value, app: nil), line: value.line ?? 1)
         }
@@ -25,8 +29,16 @@ private func rule(broken value: LabelledValue, isData: Bool) -> RedactionRule? {
         default: return nil
         }
     }
-    return countLabels.contains(value.label.lowercased()) && wholeNumber(value.value) != nil ? .count : nil
+    return isCount(value.value, under: value.label) ? .count : nil
 }
+
+/// Whether a text under a label is a count of use.
+func isCount(_ value: String, under label: String) -> Bool {
+    isCountLabel(label.lowercased()) && wholeNumber(value) != nil
+}
+
+/// Whether a text in lower case is what tables, tiles and lists call a count of use.
+func isCountLabel(_ label: String) -> Bool { countLabels.contains(label) }
 
 /// A number written with digits and perhaps commas between thousands, and nothing else.
 private func wholeNumber(_ text: String) -> Int? {
