@@ -18,13 +18,27 @@ struct StepSummaryTests {
         #expect(await attaching(.sample(), to: target, ledger, isDryRun: true) == "planned")
         #expect(text() == "# Others\n")
         #expect(await attaching(.sample(), to: target, ledger) == "attached")
-        #expect(await attaching(.sample(.release, "4.3.1"), to: target, ledger) == "updated")
+        #expect(await attaching(.sample(.release, "4.3.1"), to: target, ledger) == "attached")
         #expect(await attaching(.sample(.release, "4.3.1"), to: target, ledger) == "unchanged")
         #expect(
-            text().hasPrefix("# Others\n\n<!-- plimsoll:begin app=lamp release=4.3.1 ")
+            text().hasPrefix("# Others\n\n<!-- plimsoll:begin app=lamp release=4.3.0 ")
+                && text().contains("<!-- plimsoll:begin app=lamp release=4.3.1 ")
                 && text().hasSuffix("end -->\n"))
         #expect(await attaching(.sample(rows: 30_000), to: target, ledger) == "updated")
         #expect(text().utf8.count <= 1024 << 10 && text().contains("1,024 KiB is the most"))
+        #expect(text().contains("release=4.3.1 ") && !target.holdsNewestOnly)
+    }
+
+    /// A file that stays would grow with each night.
+    @Test func aFileOfYourOwnHasARegionForEachApp() async throws {
+        let path = NSTemporaryDirectory() + "plimsoll-step-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let target = try AttachDescriptor.stepSummary.make(testSetup(["file": path]))
+        let ledger = TestLedger()
+        #expect(await attaching(.sample(), to: target, ledger) == "attached")
+        #expect(await attaching(.sample(.release, "4.3.1"), to: target, ledger) == "updated")
+        let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
+        #expect(text.matches(of: /plimsoll:begin/).count == 1 && target.holdsNewestOnly)
     }
 
     /// GitHub drops all of what is longer, so what is there is left as it is.

@@ -115,8 +115,7 @@ struct ReleaseTarget: AttachTarget {
         for _ in 0..<3 {
             let body = try placed(summary, in: release)
             if body == release.body { return AttachReceipt(.none, remote: release.id) }
-            let change: AttachReceipt.Change =
-                release.body.contains("<!-- plimsoll:begin") ? .replaced : .created
+            let change: AttachReceipt.Change = try hasRegion(summary, in: release) ? .replaced : .created
             if isDryRun { return AttachReceipt(change, remote: release.id) }
             try await host.write(body, to: release)
             await host.pause()
@@ -166,6 +165,12 @@ struct ReleaseTarget: AttachTarget {
             text = self.text(summary, next: others + text.utf8.count { $0 == UInt8(ascii: "\n") })
         }
         return try marked { () throws(SummaryRegion.Fault) in try region.placed(text, in: body) }
+    }
+
+    private func hasRegion(
+        _ summary: AttachedSummary, in release: HostRelease
+    ) throws(AttachFailure) -> Bool {
+        try marked { () throws(SummaryRegion.Fault) in try region(summary).current(in: release.body) } != nil
     }
 
     private func marked<Value>(

@@ -5,19 +5,22 @@ struct SummaryRegion {
     /// What the region is called: the app and the release.
     let app: String
     let release: String
+    /// Whether another release, day or week of the app has a region of its own.
+    var isOfSubject = false
 
     /// Why the marks in a text cannot be trusted.
     enum Fault: Error { case unpaired, several }
 
     private static let end = "<!-- plimsoll:end -->"
-    private var opening: String { "<!-- plimsoll:begin app=\(word(app)) " }
+    private var name: String { "<!-- plimsoll:begin app=\(word(app)) release=\(word(release)) " }
+    private var opening: String { isOfSubject ? name : "<!-- plimsoll:begin app=\(word(app)) " }
 
     /// The region as it is written, with the line ends of the text around it.
     func text(_ summary: String, lineEnd: String = "\n") -> String {
         let clean = summary.replacing("<!-- plimsoll:", with: "<!-- ")
         let inner = trimmed(clean).map(String.init)
         let sha = digest(inner.joined(separator: "\n")).prefix(12)
-        let lines = ["\(opening)release=\(word(release)) sha=\(sha) -->"] + inner + [Self.end]
+        let lines = ["\(name)sha=\(sha) -->"] + inner + [Self.end]
         return lines.joined(separator: lineEnd)
     }
 

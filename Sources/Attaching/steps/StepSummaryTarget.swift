@@ -26,15 +26,18 @@ extension AttachDescriptor {
         }
         return StepSummaryTarget(
             path: named, event: setup.text("file") == nil ? setup.environment["GITHUB_EVENT_PATH"] : nil,
+            holdsNewestOnly: setup.text("file") != nil,
             schedule: setup.text("when").flatMap(AttachSchedule.init) ?? .daily)
     }
 }
 
-/// A file of Markdown that a workflow shows: a region for each app and subject.
+/// A file of Markdown that a workflow shows. The file of a step begins empty with each run and has a region for each app
+/// and subject; one of the owner's own stays, and has a region for each app.
 struct StepSummaryTarget: AttachTarget {
     let path: String
     /// The file that describes what started the workflow; nil when there is none.
     let event: String?
+    let holdsNewestOnly: Bool
     let schedule: AttachSchedule?
 
     /// What a step may have; more is dropped without an error.
@@ -44,7 +47,9 @@ struct StepSummaryTarget: AttachTarget {
     var repetition: Repetition { .replaces }
 
     private func region(_ summary: AttachedSummary) -> SummaryRegion {
-        SummaryRegion(app: summary.app.isEmpty ? "*" : summary.app, release: summary.subject)
+        SummaryRegion(
+            app: summary.app.isEmpty ? "*" : summary.app, release: summary.subject,
+            isOfSubject: !holdsNewestOnly)
     }
 
     private func text(_ summary: AttachedSummary, next other: Int) -> String {
