@@ -9,6 +9,8 @@ package protocol AttachTarget: Sendable {
     var repetition: Repetition { get }
     /// When it gets a summary; nil for a place of releases, which gets those of the newest.
     var schedule: AttachSchedule? { get }
+    /// Whether there is room for the newest summary of an app alone, whatever was missed before it.
+    var holdsNewestOnly: Bool { get }
     /// How many of the newest releases are kept up to date there, where it is a place of releases.
     var releases: Int { get }
 
@@ -36,6 +38,7 @@ package protocol AttachTarget: Sendable {
 
 extension AttachTarget {
     package var releases: Int { 0 }
+    package var holdsNewestOnly: Bool { repetition == .replaces }
     package func fingerprint(_ summary: AttachedSummary) throws(Diagnostic) -> String { try draft(summary) }
     package func isPublic() async throws(AttachFailure) -> Bool? { nil }
     package func obstacles() async -> [Diagnostic] { [] }
@@ -88,11 +91,16 @@ package struct AttachFailure: Error, Sendable {
     package var isLost: Bool
     /// The status that the service answered with; nil where there was none.
     package var status: Int?
+    /// Whether the place is down or wants no more for now: whatever else is sent would fare the same.
+    package var endsTarget: Bool
 
     /// Makes a failure.
-    package init(_ diagnostic: Diagnostic, isLost: Bool = false, status: Int? = nil) {
+    package init(
+        _ diagnostic: Diagnostic, isLost: Bool = false, status: Int? = nil, endsTarget: Bool = false
+    ) {
         self.diagnostic = diagnostic
         self.isLost = isLost
         self.status = status
+        self.endsTarget = endsTarget
     }
 }

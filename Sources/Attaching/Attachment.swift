@@ -12,6 +12,8 @@ package struct AttachOptions: Sendable {
     package var again: Bool
     /// Whether the configuration says who reads the place.
     package var namesReader: Bool
+    /// Why nothing arrives at the place any more; what is still to be sent then is left to the next run.
+    package var outage: Diagnostic?
 
     /// Attaches at an instant.
     package init(
@@ -44,6 +46,8 @@ package struct AttachOutcome: Sendable {
     package var state: State
     /// Who did not get it although others did; nil when it arrived everywhere.
     var shortfall: Diagnostic?
+    /// Why whatever else is sent to the place would fare the same; nil when it would not.
+    package var outage: Diagnostic?
 
     /// What failed; nil when nothing did.
     package var failure: Diagnostic? {
@@ -66,7 +70,8 @@ package func attach(
     do throws(AttachFailure) {
         return try await attaching(summary, target, name, ledger, options, keep)
     } catch {
-        return AttachOutcome(state: .failed(error.diagnostic))
+        return AttachOutcome(
+            state: .failed(error.diagnostic), outage: error.endsTarget ? error.diagnostic : nil)
     }
 }
 
@@ -92,6 +97,7 @@ private func attaching(
         throw AttachFailure(publicPlace(target, name))
     }
     if options.isDryRun {
+        if let outage = options.outage { throw AttachFailure(outage) }
         try await checkReaders()
         return outcome(try await target.send(summary, over: remotes, isDryRun: true), isDryRun: true)
     }
@@ -102,6 +108,7 @@ private func attaching(
         try known { () throws(Diagnostic) in try keep(entry) }
     }
     do throws(AttachFailure) {
+        if let outage = options.outage { throw AttachFailure(outage) }
         try await checkReaders()
         // A place that is read first leaves no doubt; the others are in doubt until they answer.
         if target.repetition != .replaces {

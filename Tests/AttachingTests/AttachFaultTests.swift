@@ -95,4 +95,39 @@ struct AttachFaultTests {
         #expect(await well.obstacles() == [])
         await host.server.stop()
     }
+
+    /// What is sent after a place was found down, by what was seen of it.
+    @Test(arguments: Place.allCases, [(401, false), (404, false), (429, true), (502, true), (503, true)])
+    func aPlaceThatIsDownIsNotAskedAgain(place: Place, row: (status: Int, isDown: Bool)) async throws {
+        let health = Health()
+        let host = try await service(row.status, health)
+        let (target, ledger) = (try target(place, host.server.origin), TestLedger())
+        var options = AttachOptions(at: runAt, namesReader: true)
+        let first = await attach(
+            .sample(), to: target, named: "place", knowing: ledger.known, options
+        ) { entry throws(Diagnostic) in ledger.keep(entry) }
+        guard place != .release || row.status != 404 else { return await host.server.stop() }
+        #expect((first.outage != nil) == row.isDown, "\(first.word)")
+        options.outage = first.outage
+        let asked = host.server.requests.count
+        let second = await attach(
+            .sample(.release, "4.3.1"), to: target, named: "place", knowing: ledger.known, options
+        ) { entry throws(Diagnostic) in ledger.keep(entry) }
+        #expect(second.failure != nil && (host.server.requests.count == asked) == row.isDown)
+        // It waits for the next run.
+        let record = ledger.known.record(of: AttachedSummary.sample(.release, "4.3.1").key(at: "place"))
+        #expect(record?.newest.state == .planned || !row.isDown)
+        await host.server.stop()
+    }
+
+    @Test(arguments: Place.allCases)
+    func aPortThatRefusesEndsTheTarget(place: Place) async throws {
+        let silent = try FaultServer.start(.stall)
+        let slow = try target(place, "http://127.0.0.1:\(silent.port)", milliseconds: 300)
+        let outcome = await attach(
+            .sample(), to: slow, named: "place", knowing: AttachLedger(),
+            AttachOptions(at: runAt, namesReader: true)
+        ) { _ throws(Diagnostic) in }
+        #expect(outcome.outage?.id == "transport.timeout")
+    }
 }

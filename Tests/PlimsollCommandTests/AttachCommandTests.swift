@@ -258,4 +258,82 @@ struct AttachCommandTests {
             Program.path, ["attach"] + arguments, in: folder.path, environment: ["HOME": folder.path])
         #expect(run.status == status && run.errors.contains(words), "\(run.printed)")
     }
+
+    /// Without an archive nothing is known of any app: that is no news to send.
+    @Test(arguments: [[], ["--dry-run"], ["--preview"]])
+    func nothingIsAttachedWithoutAnArchive(arguments: [String]) async throws {
+        let server = try await LoopbackServer.start(answering: .text("ok"))
+        let folder = try await project("attach: [{to: slack, url: '${CHAT_URL}'}]\n")
+        try FileManager.default.removeItem(atPath: folder.path + "/archive.sqlite")
+        let names = try folder.names()
+        let run = try await Program.run(
+            Program.path, ["attach"] + arguments, in: folder.path, environment: environment(server.origin))
+        #expect(run.status == 4 && run.errors.contains("[archive.missing]"), "\(run.printed)")
+        #expect(try server.requests.isEmpty && folder.names() == names)
+        await server.stop()
+    }
+
+    /// What has no page has no summary either, as `summary` says in the same words.
+    @Test(arguments: [
+        (["--day", "1999-01-01"], "Unknown day '1999-01-01' [attach.unknown-day]"),
+        (["--day", "2026-11-25", "--app", "lamp"], "Unknown day '2026-11-25' [attach.unknown-day]"),
+        (["--release", "nope"], "Unknown release 'nope' [attach.unknown-release]"),
+        (["--week", "2030-W01"], "Week '2030-W01' is not over [attach.week-not-over]"),
+        (["--week", "2016-W01"], "Unknown week '2016-W01' [attach.unknown-week]"),
+    ])
+    func whatHasNoPageIsNotAttached(arguments: [String], words: String) async throws {
+        let server = try await LoopbackServer.start(answering: .text("ok"))
+        let folder = try await project(
+            "attach: [{to: slack, url: '${CHAT_URL}'}, {to: github-step, file: step.md}]\n")
+        for more in [[], ["--dry-run"], ["--preview"]] {
+            let run = try await Program.run(
+                Program.path, ["attach"] + arguments + more, in: folder.path,
+                environment: environment(server.origin))
+            #expect(run.status == 2 && run.errors.contains(words), "\(run.printed)")
+            #expect(run.output.isEmpty && server.requests.isEmpty)
+        }
+        #expect(try !folder.names().contains("step.md"))
+        await server.stop()
+    }
+
+    /// A week is none of the subjects of release notes.
+    @Test func aWeekSendsNoReleaseNotes() async throws {
+        let project = try await DemoProject()
+        try await project.takeArchive()
+        let text = project.folder.text("plimsoll.yml")
+        try project.folder.write(
+            "plimsoll.yml",
+            text + """
+
+                attach:
+                  - {to: github-release, repository: team/lamp, token: "${GITHUB_TOKEN}", app: sketchbook}
+                  - {to: slack, url: "${CHAT_URL}"}
+
+                """)
+        let run = try await Program.run(
+            "attach", "--preview", "--week", "2026-W46", "--as-of", "2026-11-20T06:30:00Z",
+            in: project.folder, environment: environment("http://127.0.0.1:9"))
+        #expect(run.status == 0 && run.output.contains("2026"), "\(run.printed)")
+        #expect(!run.output.contains("plimsoll:begin"))
+    }
+
+    /// A server that is down is tried for one summary; the next run sends all of them.
+    @Test func aServerThatIsDownIsTriedOnce() async throws {
+        let isDown = Mutex(true)
+        let server = try await LoopbackServer.start { _ in
+            isDown.withLock { $0 } ? .text("busy", status: 503) : .text("ok")
+        }
+        let folder = try await project("attach: [{to: slack, url: '${CHAT_URL}'}]\nretries: {attempts: 2}\n")
+        func attach() async throws -> Run {
+            try await Program.run("attach", in: folder, environment: environment(server.origin))
+        }
+        let down = try await attach()
+        #expect(down.status == 1 && down.output.contains("✗ slack (Slack (127.0.0.1)): 2 failed"))
+        #expect(down.errors.matches(of: /\[attach.refused\]/).count == 1, "\(down.printed)")
+        #expect(server.requests.count == 1)
+        isDown.withLock { $0 = false }
+        let up = try await attach()
+        #expect(up.status == 0 && up.output.contains("2 attached"), "\(up.printed)")
+        await server.stop()
+    }
 }

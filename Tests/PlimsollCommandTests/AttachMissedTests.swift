@@ -99,6 +99,24 @@ struct AttachMissedTests {
         await server.stop()
     }
 
+    /// The file of a step is new with each run: it shows what was missed, and the newest day.
+    @Test func aStepShowsTheAlertsOfMissedNights() async throws {
+        let folder = try Folder()
+        for (day, shown) in [(10, []), (20, ["2026-11-13", "2026-11-18"]), (21, [])] as [(Int, [String])] {
+            let night = Night(day: day, crashed: [13: 400, 18: 400])
+            try folder.write(
+                "plimsoll.yml",
+                configuration(night, [], when: "attention") + "  - {to: github-step, when: attention}\n")
+            try folder.write("data/buoy-\(Quay.padded(day)).json", try snapshot(night))
+            try folder.write("step-\(day).md", "")
+            let run = try await Program.run(
+                "run", in: folder, environment: ["GITHUB_STEP_SUMMARY": "\(folder.path)/step-\(day).md"])
+            #expect(run.status == 0, "\(run.printed)")
+            let regions = folder.text("step-\(day).md").matches(of: /release=(\S+)/).map { String($0.1) }
+            #expect(regions == shown, "\(day): \(run.printed)")
+        }
+    }
+
     private func configuration(_ night: Night, _ targets: [String], when: String) -> String {
         let places = targets.map {
             "  - {to: slack, id: \($0), url: '${CHAT_URL}', when: \(when)}"

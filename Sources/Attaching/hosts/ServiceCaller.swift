@@ -10,8 +10,9 @@ struct ServiceCaller: Sendable {
     private let base: Address
     private let authorize: @Sendable (inout Request) throws(HeaderError) -> Void
     private let sender: any Sender
+    /// Tries again what deserves it; both remember over all requests how the service fares.
+    private let repeating, careful: RetryingClient
     private let pacing: Pacing
-    private let policy: RetryPolicy
     private let milliseconds: Int
 
     init(
@@ -23,7 +24,10 @@ struct ServiceCaller: Sendable {
         self.authorize = authorize
         sender = setup.sender(base.origin)
         pacing = setup.pacing
-        policy = setup.retries
+        repeating = RetryingClient(sender, policy: setup.retries, pacing: pacing)
+        var policy = setup.retries
+        (policy.statuses, policy.kinds) = ([429], [.refused])
+        careful = RetryingClient(sender, policy: policy, pacing: pacing)
         milliseconds = setup.timeoutMilliseconds
     }
 
@@ -65,12 +69,12 @@ struct ServiceCaller: Sendable {
         } catch {
             throw AttachFailure(error.diagnostic)
         }
-        var policy = policy
-        if !repeats { (policy.statuses, policy.kinds) = ([429], [.refused]) }
         do throws(TransportError) {
-            return try await patient(request, RetryingClient(sender, policy: policy, pacing: pacing))
+            return try await patient(request, repeats ? repeating : careful)
         } catch {
-            throw AttachFailure(report(error), isLost: method != .get && error.mayHaveArrived)
+            throw AttachFailure(
+                report(error), isLost: method != .get && error.mayHaveArrived,
+                endsTarget: error.kind.endsTarget)
         }
     }
 
@@ -127,6 +131,18 @@ struct ServiceCaller: Sendable {
     }
 }
 
+extension TransportError.Kind {
+    /// Whether whatever else is sent to the place would fare the same, and take as long.
+    var endsTarget: Bool {
+        switch self {
+        case .resolve, .refused, .timeout, .tls, .noTLS, .proxy, .rateLimit, .outage, .timeBudget: true
+        case .reset, .truncated, .tooLarge, .scheme, .redirect, .foreignOrigin, .encoding, .malformed, .file,
+            .header, .notRecorded, .canceled, .closed, .failed:
+            false
+        }
+    }
+}
+
 extension TransportError {
     /// Whether a request may have been served although no response came.
     var mayHaveArrived: Bool {
@@ -158,7 +174,7 @@ extension Response {
             .error(
                 "attach.refused", summary, details: ["\(service) answered: \(answer)"],
                 at: .address(redaction.masked(address.text)), hints: [isLost ? lookThere : nextStep(needs)]),
-            isLost: isLost, status: status)
+            isLost: isLost, status: status, endsTarget: [429, 502, 503, 504].contains(status))
     }
 
     /// Whether it is the answer of a server in between, behind which the request may have been served: 502 and 504 of

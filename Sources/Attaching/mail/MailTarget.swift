@@ -127,7 +127,7 @@ struct MailTarget: AttachTarget {
         } catch {
             var diagnostic = error.diagnostic
             diagnostic.details.append("the next run sends it again, unless it may have arrived")
-            throw AttachFailure(diagnostic, isLost: error.isLost)
+            throw AttachFailure(diagnostic, isLost: error.isLost, endsTarget: error.kind.endsTarget)
         }
         return AttachReceipt(.created, remote: message.id, shortfall: shortfall(refused))
     }

@@ -33,17 +33,17 @@ struct PlannedTarget: Sendable {
 
 /// The summaries that each target should have, by what the ledger knows of it.
 struct AttachPlan {
-    private let project: Project
-    private let asOf: Instant
+    private let apps: [AppConfiguration]
+    private let reports: AppReports
     private let wishes: AttachWishes
     private let writer: SummaryWriter
 
     /// What was refused for so long, or is so old, is given up: it is no news to anybody.
     private static let longestWaitSeconds = 28 * 86_400
 
-    init(_ project: Project, asOf: Instant, _ wishes: AttachWishes) throws(Diagnostics) {
-        self.project = project
-        self.asOf = asOf
+    init(_ project: Project, _ archive: Archive, asOf: Instant, _ wishes: AttachWishes) throws(Diagnostics) {
+        apps = project.configuration.apps.filter { wishes.app == nil || wishes.app == $0.app.id }
+        reports = try AppReports(project, archive, asOf: asOf)
         self.wishes = wishes
         writer = try summaryWriter(project)
     }
@@ -53,12 +53,14 @@ struct AttachPlan {
     /// One app is read at a time, and analyzed once for each audience.
     ///
     /// - Parameter known: what is remembered of each target, by its name.
+    /// - Throws: that no app of any target has the day, the week or the release that is asked for.
     func targets(
         of jobs: [AttachJob], _ known: [String: AttachLedger], _ console: Console
     ) throws(Diagnostics) -> [PlannedTarget] {
         var planned = jobs.map { _ in PlannedTarget() }
         var weeks: [[WeeksOfApp]] = jobs.map { _ in [] }
-        for app in project.configuration.apps where wishes.app == nil || wishes.app == app.app.id {
+        var subjects = KnownSubjects()
+        for app in apps {
             var pages: [Audience: AppPages] = [:]
             for (place, job) in jobs.enumerated() where job.app == nil || job.app == app.app.id {
                 guard let target = try? job.target.get() else { continue }
@@ -66,7 +68,8 @@ struct AttachPlan {
                 if let read = pages[job.audience] {
                     ofApp = read
                 } else {
-                    ofApp = try read(app.app.id, job.audience, console)
+                    ofApp = try read(app, job.audience, console)
+                    subjects.add(ofApp)
                 }
                 pages[job.audience] = ofApp
                 if takesWeeks(target) {
@@ -78,6 +81,10 @@ struct AttachPlan {
                 }
             }
         }
+        for ofTarget in weeks where !ofTarget.isEmpty {
+            subjects.weeks = (subjects.weeks ?? []).union(WeekPage.weeks(of: ofTarget))
+        }
+        try subjects.refuseUnknown(wishes, asOf: reports.asOf)
         for (place, job) in jobs.enumerated() where !weeks[place].isEmpty {
             guard let target = try? job.target.get() else { continue }
             let app = weeks[place].count == 1 ? job.app?.text ?? wishes.app?.text ?? "" : ""
@@ -113,6 +120,7 @@ struct AttachPlan {
         let app: String
         let audience: String
         let repetition: Repetition
+        let holdsNewestOnly: Bool
         let oldest: Instant
 
         func records(_ kind: AttachmentKey.Kind) -> [String: AttachRecord] {
@@ -140,7 +148,8 @@ struct AttachPlan {
     ) -> Past {
         Past(
             ledger: known[job.id] ?? AttachLedger(), app: app, audience: job.audience.reader.rawValue,
-            repetition: target.repetition, oldest: asOf.advanced(bySeconds: -Self.longestWaitSeconds))
+            repetition: target.repetition, holdsNewestOnly: target.holdsNewestOnly,
+            oldest: reports.asOf.advanced(bySeconds: -Self.longestWaitSeconds))
     }
 
     /// Whether a target gets the weeks of all its apps together.
@@ -150,22 +159,22 @@ struct AttachPlan {
     }
 
     private func read(
-        _ app: Slug, _ audience: Audience, _ console: Console
+        _ app: AppConfiguration, _ audience: Audience, _ console: Console
     ) throws(Diagnostics) -> AppPages {
-        let report = try project.report(of: app.text, for: "attach", asOf: asOf, audience: audience, console)
-        var site = project.facts(asOf: asOf)
-        site.audience = audience
-        return AppPages(report, site: site)
+        AppPages(try reports.report(of: app, for: audience, console), site: reports.site(for: audience))
     }
 
     private func ofTarget(
         _ target: any AttachTarget, _ job: AttachJob, _ pages: AppPages, _ past: Past
     ) -> [AttachedSummary] {
         guard let schedule = target.schedule else {
-            return wishes.day == nil ? releases(pages, job, most: target.releases) : []
+            return wishes.day == nil && wishes.week == nil
+                ? releases(pages, job, most: target.releases) : []
         }
         if wishes.release != nil { return releases(pages, job, most: 1) }
-        if let day = wishes.day { return [pages.attached(day, to: job, writer)] }
+        if let day = wishes.day {
+            return pages.facts.listedDays.contains(day) ? [pages.attached(day, to: job, writer)] : []
+        }
         switch schedule {
         case .daily: return days(pages, job, past)
         case .attention: return daysOfAttention(pages, job, past)
@@ -194,15 +203,14 @@ struct AttachPlan {
             }
             return past.isWaiting(record)
         }
-        let due = past.repetition == .replaces ? [] : known.dropFirst().filter(isDue).reversed()
+        let due = past.holdsNewestOnly ? [] : known.dropFirst().filter(isDue).reversed()
         return (due + [newest]).map { ofWeek($0, job, apps, app: app) }
     }
 
     private func ofWeek(
         _ week: CivilWeek, _ job: AttachJob, _ apps: [WeeksOfApp], app: String
     ) -> AttachedSummary {
-        var site = project.facts(asOf: asOf)
-        site.audience = job.audience
+        let site = reports.site(for: job.audience)
         let inputs = WeekPageInputs(week, apps)
         let summary = WeekSummary(inputs, site: site)
         let model = WeekPage(outward: inputs, site: site)
@@ -226,7 +234,8 @@ struct AttachPlan {
     /// The newest release. What is replaced shows how far it is; a message needs a verdict, or one that was sent and is
     /// taken back. Those of other releases that were refused, are news, or may need a correction go before it.
     private func verdicts(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
-        guard past.repetition != .replaces else { return releases(pages, job, most: 1) }
+        guard !past.holdsNewestOnly else { return releases(pages, job, most: 1) }
+        let replaces = past.repetition == .replaces
         let records = past.records(.release)
         let (firstNews, reached) = (past.firstNews(.release), pages.verdictDays)
         func isDue(_ label: String) -> Bool {
@@ -234,15 +243,17 @@ struct AttachPlan {
                 guard let firstNews, let day = reached[label] else { return false }
                 return day >= firstNews
             }
-            return past.isWaiting(record) || record.newest.state == .sent && record.newest.at >= past.oldest
+            if past.isWaiting(record) { return true }
+            return !replaces && record.newest.state == .sent && record.newest.at >= past.oldest
         }
         func isSaid(_ release: ReleaseFacts) -> Bool {
             if release.evaluation.verdict.asksForAttention { return true }
             // That a verdict is not known for a while takes back nothing.
             return release.evaluation.verdict != .unknown && records[release.label]?.arrived != nil
         }
-        let due = pages.allReleases.dropFirst().filter { isDue($0.label) }
-        return (due.reversed() + pages.allReleases.prefix(1)).filter(isSaid).map {
+        let due = pages.allReleases.dropFirst().filter { isDue($0.label) && isSaid($0) }
+        let newest = pages.allReleases.prefix(1).filter { replaces || isSaid($0) }
+        return (due.reversed() + newest).map {
             pages.attached($0, to: job, writer)
         }
     }
@@ -269,7 +280,7 @@ struct AttachPlan {
         let last = pages.facts.lastDay
         let (known, firstNews) = (byDay(past), past.firstNews(.day))
         let replaces = past.repetition == .replaces
-        let shown = replaces ? known.filter { $0.value.arrived != nil }.keys.max() : nil
+        let shown = past.holdsNewestOnly ? known.filter { $0.value.arrived != nil }.keys.max() : nil
         // A source that failed may ask for attention on a day without figures, which is later than the last.
         let days = Set(pages.facts.days + [last]).filter { day in
             if day == last { return true }
@@ -282,7 +293,9 @@ struct AttachPlan {
             pages.attentionSigns(of: day).asks
                 || known[day].map { $0.arrived != nil || $0.newest.state != .planned } == true
         }
-        return (replaces ? worthIt.suffix(1) : worthIt).map { pages.attached($0, to: job, writer) }
+        return (past.holdsNewestOnly ? worthIt.suffix(1) : worthIt).map {
+            pages.attached($0, to: job, writer)
+        }
     }
 
     private func byDay(_ past: Past) -> [CivilDate: AttachRecord] {
@@ -320,6 +333,37 @@ struct AttachPlan {
         }
         guard let newest = some.keys.max() else { return [] }
         return pages.facts.days.filter { $0 > newest && $0 < last && !sent.contains($0) }
+    }
+}
+
+/// The days, weeks and releases of the apps that targets get summaries of.
+private struct KnownSubjects {
+    private var hasApps = false
+    private var listed: [DaySet] = []
+    private var days: [CivilDate] = []
+    private var releases: [String] = []
+    /// The weeks of the targets that take some; nil without such a target.
+    var weeks: Set<CivilWeek>?
+
+    mutating func add(_ pages: AppPages) {
+        hasApps = true
+        listed.append(pages.facts.listedDays)
+        days += pages.facts.daySpan
+        releases += pages.allReleases.map(\.label).filter { !releases.contains($0) }
+    }
+
+    /// Ends the command for what no app has; where no target works, there is nothing to ask.
+    func refuseUnknown(_ wishes: AttachWishes, asOf: Instant) throws(Diagnostics) {
+        guard hasApps else { return }
+        if let day = wishes.day, !listed.contains(where: { $0.contains(day) }) {
+            throw unknownDay("attach", day, among: days)
+        }
+        if let release = wishes.release, !releases.contains(release) {
+            throw unknownName("attach", "release", release, among: releases)
+        }
+        if let week = wishes.week, let weeks, !weeks.contains(week) {
+            throw unknownWeek("attach", week, among: Array(weeks), asOf: asOf)
+        }
     }
 }
 

@@ -3,6 +3,7 @@ import Archive
 import Attaching
 import Configuration
 import Diagnostics
+import Files
 import Formatting
 import Transport
 
@@ -21,58 +22,76 @@ struct AttachResult: Sendable {
     /// Why the target could not be used at all; nil when it could.
     var failure: Diagnostic?
 
+    /// Before anything is attached.
+    init(of job: AttachJob) {
+        self.job = job
+        if case .failure(let why) = job.target { failure = why }
+    }
+
     /// Everything that failed.
     var failures: [Diagnostic] { [failure].compactMap(\.self) + parts.compactMap(\.outcome.failure) }
+
+    /// The same, each only once: what is down is down for each summary.
+    fileprivate var distinctFailures: [Diagnostic] {
+        failures.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
 }
 
 /// Attaches what each target should have; one that fails does not stop the others.
 ///
 /// The lock of the archive is held until the end, so that two runs cannot send the same thing.
+///
+/// - Throws: why nothing was sent; there is nothing to tell without an archive.
 func attachAll(
     _ project: Project, _ jobs: [AttachJob], asOf: Instant, _ wishes: AttachWishes, waiting seconds: Int,
     _ console: Console
 ) async throws(Diagnostics) -> [AttachResult] {
-    let plan = try AttachPlan(project, asOf: asOf, wishes)
+    guard !project.apps.isEmpty else { return jobs.map(AttachResult.init(of:)) }
     if wishes.isDryRun {
-        let known = try known(try openArchive(project), jobs)
-        let planned = try plan.targets(of: jobs, known, console)
-        return await attachAll(jobs, planned, known, asOf: asOf, wishes, console) { _ throws(Diagnostic) in
-        }
+        let batch = try AttachBatch(project, jobs, try openArchive(project), asOf: asOf, wishes, console)
+        return await batch.attach { _ throws(Diagnostic) in }
     }
-    var (done, fault): ([AttachResult], Diagnostics?) = ([], nil)
-    do throws(ArchiveError) {
-        let lock = try ArchiveLock.acquire(
-            forArchive: project.archive, command: "attach", now: project.now, waiting: seconds)
-        let archive = try Archive(at: project.archive, for: .writing)
-        let planned: Result<([PlannedTarget], [String: AttachLedger]), Diagnostics> = Result {
-            () throws(Diagnostics) in
-            let known = try known(archive, jobs)
-            return (try plan.targets(of: jobs, known, console), known)
-        }
-        var results: [AttachResult] = []
-        if case .success(let (targets, known)) = planned {
-            results = await attachAll(jobs, targets, known, asOf: asOf, wishes, console) {
-                entry throws(Diagnostic) in
-                do throws(ArchiveError) {
-                    try archive.record(entry)
-                } catch {
-                    throw error.diagnostic
-                }
+    let held = try heldArchive(project, waiting: seconds, console)
+    let archive = held.archive
+    let results: [AttachResult]
+    do throws(Diagnostics) {
+        let batch = try AttachBatch(project, jobs, archive, asOf: asOf, wishes, console)
+        results = await batch.attach { entry throws(Diagnostic) in
+            do throws(ArchiveError) {
+                try archive.record(entry)
+            } catch {
+                throw error.diagnostic
             }
         }
-        try archive.close()
-        _ = consume lock
-        if case .failure(let why) = planned { fault = why }
-        done = results
     } catch {
-        fault = Diagnostics([error.diagnostic])
+        try? held.archive.close()
+        throw error
     }
-    if let fault { throw fault }
-    return done
+    do throws(ArchiveError) {
+        // The lock is held until here.
+        try held.archive.close()
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+    return results
+}
+
+/// The archive that is there; to write to one would make it.
+private func heldArchive(
+    _ project: Project, waiting seconds: Int, _ console: Console
+) throws(Diagnostics) -> HeldArchive {
+    guard pathKind(project.archive) != .missing else {
+        throw Diagnostics([ArchiveError.missing(path: project.archive).diagnostic])
+    }
+    do throws(Diagnostic) {
+        return try HeldArchive(project, for: "attach", waiting: seconds, console)
+    } catch {
+        throw Diagnostics([error])
+    }
 }
 
 /// What is remembered of each target.
-func known(_ archive: Archive, _ jobs: [AttachJob]) throws(Diagnostics) -> [String: AttachLedger] {
+func ledgers(_ archive: Archive, _ jobs: [AttachJob]) throws(Diagnostics) -> [String: AttachLedger] {
     var known: [String: AttachLedger] = [:]
     for job in jobs {
         do throws(ArchiveError) {
@@ -84,36 +103,61 @@ func known(_ archive: Archive, _ jobs: [AttachJob]) throws(Diagnostics) -> [Stri
     return known
 }
 
-private func attachAll(
-    _ jobs: [AttachJob], _ planned: [PlannedTarget], _ known: [String: AttachLedger], asOf: Instant,
-    _ wishes: AttachWishes, _ console: Console,
-    keep: @escaping @Sendable (AttachmentEntry) throws(Diagnostic) -> Void
-) async -> [AttachResult] {
-    await interruptible {
-        var results: [AttachResult] = []
-        for (job, planned) in zip(jobs, planned) {
-            var result = AttachResult(job: job)
-            switch job.target {
-            case .failure(let why): result.failure = why
-            case .success(let target):
-                let options = AttachOptions(
-                    at: asOf, isDryRun: wishes.isDryRun, again: wishes.again, namesReader: job.namesReader)
-                let ledger = known[job.id] ?? AttachLedger()
-                for summary in planned.summaries where !Task.isCancelled {
-                    let name = subjectName(summary)
-                    console.progress("[\(job.id)] \(name)")
-                    let outcome = await attach(
-                        summary, to: target, named: job.id, knowing: ledger, options, keep: keep)
-                    result.parts.append(
-                        AttachResult.Part(name: name, key: summary.key(at: job.id), outcome: outcome))
-                }
-                // Only now: what was interrupted before is still to begin.
-                if !Task.isCancelled { result.failure = begin(planned.begins, at: asOf, keep) }
+/// What is planned for the targets of a command.
+private struct AttachBatch {
+    private let jobs: [AttachJob]
+    private let planned: [PlannedTarget]
+    private let known: [String: AttachLedger]
+    private let options: AttachOptions
+    private let console: Console
+
+    init(
+        _ project: Project, _ jobs: [AttachJob], _ archive: Archive, asOf: Instant, _ wishes: AttachWishes,
+        _ console: Console
+    ) throws(Diagnostics) {
+        self.jobs = jobs
+        self.console = console
+        known = try ledgers(archive, jobs)
+        planned = try AttachPlan(project, archive, asOf: asOf, wishes).targets(of: jobs, known, console)
+        options = AttachOptions(at: asOf, isDryRun: wishes.isDryRun, again: wishes.again)
+    }
+
+    /// Attaches one summary after the other.
+    func attach(
+        keep: @escaping @Sendable (AttachmentEntry) throws(Diagnostic) -> Void
+    ) async -> [AttachResult] {
+        await interruptible {
+            var results: [AttachResult] = []
+            for (job, planned) in zip(jobs, planned) {
+                results.append(await attach(planned, to: job, keep))
+                console.endProgress()
             }
-            console.endProgress()
-            results.append(result)
+            return results
         }
-        return results
+    }
+
+    private func attach(
+        _ planned: PlannedTarget, to job: AttachJob,
+        _ keep: (AttachmentEntry) throws(Diagnostic) -> Void
+    ) async -> AttachResult {
+        var result = AttachResult(of: job)
+        guard let target = try? job.target.get() else { return result }
+        var options = options
+        options.namesReader = job.namesReader
+        let ledger = known[job.id] ?? AttachLedger()
+        for summary in planned.summaries where !Task.isCancelled {
+            let name = subjectName(summary)
+            console.progress("[\(job.id)] \(name)")
+            let outcome = await Attaching.attach(
+                summary, to: target, named: job.id, knowing: ledger, options, keep: keep)
+            // What is down is not waited for again.
+            options.outage = options.outage ?? outcome.outage
+            result.parts.append(
+                AttachResult.Part(name: name, key: summary.key(at: job.id), outcome: outcome))
+        }
+        // Only now: what was interrupted before is still to begin.
+        if !Task.isCancelled { result.failure = begin(planned.begins, at: options.instant, keep) }
+        return result
     }
 }
 
@@ -162,7 +206,7 @@ func attachAfterBuild(
 /// Reports what became of each target, as lines for people.
 func report(_ results: [AttachResult], _ console: Console) {
     for result in results {
-        for failure in result.failures { console.report(failure) }
+        for failure in result.distinctFailures { console.report(failure) }
         let mark = result.failures.isEmpty ? "✓" : "✗"
         let place = result.job.place.isEmpty ? result.job.kind : result.job.place
         console.result("\(mark) \(result.job.id) (\(place)): \(counts(result))")

@@ -113,8 +113,9 @@ struct AttachCommand: AsyncParsableCommand {
     private func printDrafts(
         _ project: Project, _ jobs: [AttachJob], _ wishes: AttachWishes, _ console: Console
     ) throws(Diagnostics) {
-        let plan = try AttachPlan(project, asOf: asOf ?? project.now, wishes)
-        let planned = try plan.targets(of: jobs, try known(try openArchive(project), jobs), console)
+        let archive = try openArchive(project)
+        let plan = try AttachPlan(project, archive, asOf: asOf ?? project.now, wishes)
+        let planned = try plan.targets(of: jobs, try ledgers(archive, jobs), console)
         for (job, planned) in zip(jobs, planned) {
             do throws(Diagnostic) {
                 let target = try job.target.get()

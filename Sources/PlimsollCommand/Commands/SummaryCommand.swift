@@ -63,31 +63,34 @@ struct SummaryCommand: AsyncParsableCommand {
     }
 
     private func summary(_ project: Project, _ console: Console) throws(Diagnostics) -> String {
-        let asOf = asOf ?? project.now
-        if let week { return try summary(of: week, project, asOf, console) }
-        let report = try project.report(of: app ?? "", for: "summary", asOf: asOf, console)
-        let document = try document(of: report, project.facts(asOf: asOf))
-        return try summaryWriter(project).text(of: document, in: dialect)
+        let apps =
+            if let app { [try project.app(app, for: "summary")] } else { project.configuration.apps }
+        let reports = try AppReports(project, openArchive(project), asOf: asOf ?? project.now)
+        if let week { return try summary(of: week, apps, reports, console) }
+        let report = try reports.report(of: apps[0], console)
+        return try summaryWriter(project).text(of: try document(of: report, reports.site), in: dialect)
     }
 
     private func summary(
-        of week: CivilWeek, _ project: Project, _ asOf: Instant, _ console: Console
+        of week: CivilWeek, _ configured: [AppConfiguration], _ reports: AppReports, _ console: Console
     ) throws(Diagnostics) -> String {
-        let site = project.facts(asOf: asOf)
-        var apps: [WeeksOfApp] = []
-        for id in app.map({ [$0] }) ?? project.configuration.apps.map(\.app.id.text) {
-            let report = try project.report(of: id, for: "summary", asOf: asOf, console)
-            apps.append(AppPages(report, site: site).weeks)
+        let site = reports.site
+        let apps = try configured.map { app throws(Diagnostics) in
+            AppPages(try reports.report(of: app, console), site: site).weeks
         }
         let known = WeekPage.weeks(of: apps)
-        guard known.contains(week) else { throw unknown(week, of: known, asOf: asOf) }
+        guard known.contains(week) else {
+            throw unknownWeek("summary", week, among: known, asOf: reports.asOf)
+        }
         return WeekSummary(WeekPageInputs(week, apps), site: site).text(in: dialect)
     }
 
     private func document(of report: AppAnalysis, _ site: SiteFacts) throws(Diagnostics) -> SummaryDocument {
         let pages = AppPages(report, site: site)
         guard let label = release else {
-            if let day { try refuseUnknown(day, of: report.facts) }
+            if let day, !report.facts.listedDays.contains(day) {
+                throw unknownDay("summary", day, among: report.facts.daySpan)
+            }
             return pages.summary(of: day ?? report.facts.lastDay)
         }
         guard let found = report.releases.all.first(where: { $0.label == label }) else {
@@ -95,31 +98,6 @@ struct SummaryCommand: AsyncParsableCommand {
         }
         return pages.summary(of: found)
     }
-}
-
-/// Ends the command for a day that has no page.
-private func refuseUnknown(_ day: CivilDate, of facts: AppFacts) throws(Diagnostics) {
-    guard !facts.listedDays.contains(day) else { return }
-    let hint = facts.days.first.map { "use a day from \($0) to \(facts.days.last ?? $0)" }
-    throw Diagnostics([
-        .usage("summary.unknown-day", "Unknown day '\(day)'", hints: [hint ?? "none available"])
-    ])
-}
-
-/// Reports that a week has no page: it is not over at the instant of the report, or nothing is known of it.
-private func unknown(_ week: CivilWeek, of known: [CivilWeek], asOf: Instant) -> Diagnostics {
-    let isOver = known.contains { $0 > week } || week.last < asOf.date
-    let hint =
-        known.max().map { newest in
-            let oldest = known.min() ?? newest
-            return isOver && oldest < newest
-                ? "use a week from \(oldest) to \(newest)" : "the newest one is \(newest)"
-        } ?? "none available"
-    return Diagnostics([
-        isOver
-            ? .usage("summary.unknown-week", "Unknown week '\(week)'", hints: [hint])
-            : .usage("summary.week-not-over", "Week '\(week)' is not over", hints: [hint])
-    ])
 }
 
 extension MarkdownDialect: ExpressibleByArgument {}

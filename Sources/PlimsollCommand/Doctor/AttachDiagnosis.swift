@@ -35,11 +35,7 @@ func attachDiagnoses(_ project: Project, _ console: Console) async -> [AttachDia
     let wishes = AttachWishes(isDryRun: true)
     let results =
         (try? await attachAll(project, jobs, asOf: project.now, wishes, waiting: 0, console))
-        ?? jobs.map { job in
-            var result = AttachResult(job: job)
-            if case .failure(let why) = job.target { result.failure = why }
-            return result
-        }
+        ?? jobs.map(AttachResult.init(of:))
     var diagnoses: [AttachDiagnosis] = []
     for result in results {
         let obstacles = await (try? result.job.target.get())?.obstacles() ?? []

@@ -165,19 +165,12 @@ extension Project {
 }
 
 extension Project {
-    /// The report of one app at an instant, from the archive, for an audience: that of the configuration unless
-    /// another is given.
+    /// An app by its id.
     ///
     /// - Parameter command: the command that needs it, for the name of what it says about an unknown app.
-    func report(
-        of id: String, for command: String, asOf: Instant, audience: Audience? = nil, _ console: Console
-    ) throws(Diagnostics) -> AppAnalysis {
-        guard let configured = configuration.apps.first(where: { $0.app.id.text == id }) else {
-            throw unknownName(command, "app", id, among: configuration.apps.map(\.app.id.text))
-        }
-        let notes = try soundContent().content.notes(of: configured.app.id)
-        return try report(
-            of: configured, notes: notes, asOf: asOf, audience: audience ?? configuration.audience, console)
+    func app(_ id: String, for command: String) throws(Diagnostics) -> AppConfiguration {
+        if let app = configuration.apps.first(where: { $0.app.id.text == id }) { return app }
+        throw unknownName(command, "app", id, among: configuration.apps.map(\.app.id.text))
     }
 
     /// The numbers of one app at an instant, from the archive, for the audience of the configuration; the owner's notes
@@ -185,18 +178,12 @@ extension Project {
     func numbers(
         of app: AppConfiguration, asOf: Instant, _ console: Console
     ) throws(Diagnostics) -> AppAnalysis {
-        try report(of: app, notes: [], asOf: asOf, audience: configuration.audience, console)
-    }
-
-    private func report(
-        of app: AppConfiguration, notes: [Note], asOf: Instant, audience: Audience, _ console: Console
-    ) throws(Diagnostics) -> AppAnalysis {
         let control = try alertControl()
-        var history = try readHistory(
+        let history = try readHistory(
             of: app.app, sourcesByApp[app.app.id] ?? [], openArchive(self), asOf, console)
-        history.notes = notes
         return AppAnalysis(
-            history, targets: app.targets, asOf: asOf, control: control, audience: keyed(audience))
+            history, targets: app.targets, asOf: asOf, control: control,
+            audience: keyed(configuration.audience))
     }
 }
 
