@@ -39,8 +39,10 @@ package struct ReleaseTotals: Hashable, Codable, Sendable {
 
 /// The label of a release, with its build number where there is one, ordered as versions are.
 ///
-/// Numeric parts are compared as numbers, a pre-release (`4.2.0-beta.1`) comes before its release, and the
-/// build breaks a tie (Semantic Versioning 2.0.0 §11, extended by the build, which app stores count up).
+/// Numeric parts are compared as numbers, a pre-release (`4.2.0-beta.1`, `4.2.0rc1`) comes before its release, and the
+/// build, also one in brackets behind the label, breaks a tie (Semantic Versioning 2.0.0 §11, extended by the build,
+/// which app stores count up). Labels with words before their number, such as `ios-4.2`, are a line of their own, and one
+/// without a number, such as `nightly` or a commit, is one by itself: they come before all that are numbers.
 package struct Version: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     /// What users see: `4.2.1`.
     package let label: String
@@ -57,40 +59,136 @@ package struct Version: Hashable, Codable, Sendable, Comparable, CustomStringCon
     package var description: String { build.isEmpty ? label : "\(label) (\(build))" }
 
     package static func < (lhs: Version, rhs: Version) -> Bool {
-        lhs.comes(before: rhs) || (!rhs.comes(before: lhs) && (lhs.label, lhs.build) < (rhs.label, rhs.build))
+        order(VersionParts(lhs), VersionParts(rhs)) ?? ((lhs.label, lhs.build) < (rhs.label, rhs.build))
     }
 
     /// Whether it is an older version than the other; of two ways to write one version, such as `4.2` and
     /// `v4.2.0`, neither comes before the other.
     package func comes(before other: Version) -> Bool {
-        let (left, right) = (parts(of: label), parts(of: other.label))
-        if let result = order(left.release, right.release, fillNumber: true) { return result }
-        if left.prerelease.isEmpty != right.prerelease.isEmpty { return !left.prerelease.isEmpty }
-        if let result = order(left.prerelease, right.prerelease, fillNumber: false) { return result }
-        return order(fields(build), fields(other.build), fillNumber: false) ?? false
+        order(VersionParts(self), VersionParts(other)) == true
+    }
+
+    /// Whether it is the other one or a later one. Of different lines nothing is known: `nightly` is neither 4.2 nor later.
+    package func isAtLeast(_ other: Version) -> Bool {
+        let (left, right) = (VersionParts(self), VersionParts(other))
+        return left.line == right.line && order(left, right) != true
+    }
+
+    /// Whether the label is a number, with or without `v`.
+    package var isNumber: Bool {
+        let parts = VersionParts(self)
+        return parts.line.isEmpty && !parts.release.isEmpty
+    }
+}
+
+/// A version taken apart.
+private struct VersionParts {
+    /// What is before the number: nothing in `4.2` and `v4.2`, `ios-` in `ios-4.2`; of a label without a number all of it.
+    let line: Substring
+    let release: [VersionField]
+    let prerelease: [VersionField]
+    let build: [VersionField]
+
+    init(_ version: Version) {
+        let (label, own) = withoutBrackets(version.label.prefix { $0 != "+" })
+        build = fields(version.build.isEmpty ? own : version.build[...])
+        guard let start = startOfNumber(label) else {
+            (line, release, prerelease) = (label, [], [])
+            return
+        }
+        let prefix = label[..<start]
+        let isMarked = prefix.last.map { $0 == "v" || $0 == "V" } == true
+        line = isMarked ? prefix.dropLast() : prefix
+        let number = label[start...]
+        let begin = startOfPrerelease(number) ?? number.endIndex
+        release = fields(number[..<begin])
+        prerelease = fieldsOfPrerelease(number[begin...])
     }
 }
 
 /// One field of a version: a number or a word; numbers come before words.
 private enum VersionField: Equatable {
     case number(Int)
-    case word(String)
+    case word(Substring)
 }
 
-private func parts(of label: String) -> (release: [VersionField], prerelease: [VersionField]) {
-    let plain = label.prefix { $0 != "+" }
-    let halves = plain.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    var release = fields(String(halves.first ?? ""))
-    if case .word(let word)? = release.first, word.first == "v" || word.first == "V",
-        let number = Int(word.dropFirst())
-    {
-        release[0] = .number(number)
+/// `4.2.1` and `370` of `4.2.1 (370)`.
+private func withoutBrackets(_ label: Substring) -> (label: Substring, build: Substring) {
+    guard label.last == ")", let open = label.lastIndex(of: "("), open > label.startIndex else {
+        return (label, "")
     }
-    return (release, halves.count > 1 ? fields(String(halves[1])) : [])
+    let before = label[..<open]
+    let plain = before.lastIndex { $0 != " " }.map { before[...$0] } ?? ""
+    return plain.isEmpty ? (label, "") : (plain, label[label.index(after: open)...].dropLast())
 }
 
-private func fields(_ text: String) -> [VersionField] {
-    text.split(separator: ".").map { Int($0).map(VersionField.number) ?? .word(String($0)) }
+/// Where the number of a label begins: at its start, behind a `v`, or behind words and a sign that separates; nil where
+/// there is none. A commit may begin with digits, so that these must be all of the first field.
+private func startOfNumber(_ label: Substring) -> Substring.Index? {
+    guard let first = label.first else { return label.startIndex }
+    if isDigit(first) { return isNumberField(label) ? label.startIndex : nil }
+    guard let digit = label.firstIndex(where: isDigit) else { return nil }
+    var before = label[..<digit]
+    if let last = before.last, last == "v" || last == "V" { before.removeLast() }
+    let separates = before.last.map { "-/_ @".contains($0) } ?? true
+    return separates && before.contains(where: isLetterOrDigit) != before.isEmpty
+        && isNumberField(label[digit...]) ? digit : nil
+}
+
+private func isNumberField(_ text: Substring) -> Bool {
+    let field = text.prefix { !".-_~ ".contains($0) }
+    return !field.isEmpty && field.allSatisfy(isDigit)
+}
+
+private func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+
+private func isLetterOrDigit(_ character: Character) -> Bool { character.isLetter || isDigit(character) }
+
+/// Where the pre-release begins in a number: at the first hyphen, or at a word for one, such as `rc1` of `4.2.0rc1`.
+private func startOfPrerelease(_ number: Substring) -> Substring.Index? {
+    var place = number.startIndex
+    while place < number.endIndex {
+        let character = number[place]
+        if character == "-" { return place }
+        if character.isLetter {
+            let word = number[place...].prefix(while: \.isLetter)
+            if isPrerelease(word, before: number[word.endIndex...]) { return place }
+            place = word.endIndex
+        } else {
+            place = number.index(after: place)
+        }
+    }
+    return nil
+}
+
+/// Whether a word names a pre-release; a single letter does with a number behind it.
+private func isPrerelease(_ word: Substring, before rest: Substring) -> Bool {
+    let words = ["alpha", "beta", "rc", "pre", "preview", "dev", "snapshot", "canary", "nightly", "m"]
+    let name = word.lowercased()
+    let hasNumber = rest.first.map(isDigit) == true
+    return name == "m" || name == "a" || name == "b" ? hasNumber : words.contains(name)
+}
+
+private func fields(_ text: Substring) -> [VersionField] {
+    text.split { ".~_ ".contains($0) }.map { Int($0).map(VersionField.number) ?? .word($0) }
+}
+
+/// `rc` and `1` of `rc1`; of one behind a hyphen the fields as they are.
+private func fieldsOfPrerelease(_ text: Substring) -> [VersionField] {
+    guard text.first != "-" else { return fields(text.dropFirst()) }
+    let word = text.prefix(while: \.isLetter)
+    return word.isEmpty ? [] : [.word(word)] + fields(text[word.endIndex...])
+}
+
+/// Whether the first comes first; nil when they are equal.
+private func order(_ left: VersionParts, _ right: VersionParts) -> Bool? {
+    if left.line != right.line {
+        return left.line.isEmpty || right.line.isEmpty ? right.line.isEmpty : left.line < right.line
+    }
+    if let result = order(left.release, right.release, fillNumber: true) { return result }
+    if left.prerelease.isEmpty != right.prerelease.isEmpty { return !left.prerelease.isEmpty }
+    if let result = order(left.prerelease, right.prerelease, fillNumber: false) { return result }
+    return order(left.build, right.build, fillNumber: false)
 }
 
 /// True or false when one comes first, nil when they are equal.
