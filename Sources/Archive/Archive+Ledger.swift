@@ -17,7 +17,7 @@ extension Archive {
                     entry.app.text, entry.id, instant.secondsSinceEpoch, entry.rule, entry.subject,
                     entry.firstDay.daysSinceEpoch, entry.lastDay.daysSinceEpoch,
                     entry.raisedAt.secondsSinceEpoch, entry.state.rawValue, entry.sentence,
-                    entry.reportedSize,
+                    entry.reportedSize, entry.reportedUsers, entry.reportedDepth,
                 ]
                 let newest = try database.cachedStatement(sql: newestIsSame)
                 if try Bool.fetchOne(newest, arguments: columns) == true { return false }
@@ -66,16 +66,18 @@ extension Archive {
 
 private let newestIsSame = """
     SELECT rule IS ?4 AND subject IS ?5 AND first_day IS ?6 AND last_day IS ?7 AND raised_at IS ?8
-        AND state IS ?9 AND told IS ?10 AND told_size IS ?11
+        AND state IS ?9 AND told IS ?10 AND told_size IS ?11 AND told_users IS ?12 AND told_depth IS ?13
     FROM alert WHERE app = ?1 AND id = ?2 AND recorded_at <= ?3 ORDER BY recorded_at DESC LIMIT 1
     """
 private let insertion = """
     INSERT OR REPLACE INTO alert (
-        app, id, recorded_at, rule, subject, first_day, last_day, raised_at, state, told, told_size
-    ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+        app, id, recorded_at, rule, subject, first_day, last_day, raised_at, state, told, told_size, told_users,
+        told_depth
+    ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
     """
 private let reading = """
-    SELECT id, rule, subject, first_day, last_day, raised_at, state, told, told_size, max(recorded_at)
+    SELECT id, rule, subject, first_day, last_day, raised_at, state, told, told_size, told_users, told_depth,
+        max(recorded_at)
     FROM alert WHERE app = ?1 AND recorded_at <= ?2 GROUP BY app, id
     """
 
@@ -94,6 +96,7 @@ extension LedgerEntry {
             id: try columns.text(), app: app, rule: try columns.text(), subject: try columns.text(),
             firstDay: try columns.date(), lastDay: try columns.date(), raisedAt: try columns.instant(),
             state: try columns.word(), sentence: try columns.text(),
-            reportedSize: try columns.optionalNumber())
+            reportedSize: try columns.optionalNumber(), reportedUsers: try columns.optionalInteger(),
+            reportedDepth: try columns.optionalNumber())
     }
 }

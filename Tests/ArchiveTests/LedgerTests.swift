@@ -18,7 +18,8 @@ struct LedgerTests {
         LedgerEntry(
             id: id, app: app.id, rule: "stability", subject: "", firstDay: day,
             lastDay: day.advanced(by: lastDay), raisedAt: Instant(startOf: day), state: state,
-            sentence: "it fell <b>", reportedSize: size)
+            sentence: "it fell <b>", reportedSize: size, reportedUsers: size == nil ? nil : 120,
+            reportedDepth: size.map { $0 * 2 })
     }
 
     private func ledger(_ archive: Archive, of app: App = .harbour, at seconds: Int = .max) throws

@@ -50,7 +50,8 @@ struct MergeTests {
         }
         let entry = LedgerEntry(
             id: "a", app: Slug(anyText: app), rule: "stability", subject: "", firstDay: day, lastDay: day,
-            raisedAt: Instant(startOf: day), state: .open, sentence: "it fell", reportedSize: 0.25)
+            raisedAt: Instant(startOf: day), state: .open, sentence: "it fell", reportedSize: 0.25,
+            reportedUsers: 7, reportedDepth: 0.5)
         var closed = entry
         closed.state = .closed
         let key = AttachmentKey(target: "notes", kind: .release, app: app, subject: "4.9", audience: "team")

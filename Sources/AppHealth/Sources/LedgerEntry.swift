@@ -30,11 +30,17 @@ package struct LedgerEntry: Hashable, Codable, Sendable {
     package var sentence: String
     /// Its size as first reported, in 0…1 of the whole; nil when the rule measures none.
     package var reportedSize: Double?
+    /// The users of its issue on the first day, as first reported; nil where they were not known.
+    package var reportedUsers: Int?
+    /// Of a fall that followed others before the rate was back: how far the rate was below where it was before the first
+    /// of them, as first reported, in 0…1; nil where that is its size.
+    package var reportedDepth: Double?
 
     /// Makes an entry.
     package init(
         id: String, app: Slug, rule: String, subject: String, firstDay: CivilDate, lastDay: CivilDate,
-        raisedAt: Instant, state: State, sentence: String, reportedSize: Double?
+        raisedAt: Instant, state: State, sentence: String, reportedSize: Double?, reportedUsers: Int? = nil,
+        reportedDepth: Double? = nil
     ) {
         self.id = id
         self.app = app
@@ -46,5 +52,7 @@ package struct LedgerEntry: Hashable, Codable, Sendable {
         self.state = state
         self.sentence = sentence
         self.reportedSize = reportedSize
+        self.reportedUsers = reportedUsers
+        self.reportedDepth = reportedDepth
     }
 }

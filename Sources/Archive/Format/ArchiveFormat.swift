@@ -32,6 +32,7 @@ enum ArchiveFormat {
         migrator.registerMigration("addPassages") { try $0.execute(sql: LaterTables.addPassages) }
         migrator.registerMigration("addCompactions") { try $0.execute(sql: LaterTables.addCompactions) }
         migrator.registerMigration("composeNames") { try ComposedNames(database: $0).run() }
+        migrator.registerMigration("addAlertLevels") { try $0.execute(sql: LaterTables.addAlertLevels) }
         return migrator
     }
 }

@@ -156,4 +156,10 @@ enum LaterTables {
             before INTEGER PRIMARY KEY
         );
         """
+
+    /// What levels and mutes read of an alert that can no longer be judged; alerts from before this step do not have it.
+    static let addAlertLevels = """
+        ALTER TABLE alert ADD COLUMN told_users INTEGER;
+        ALTER TABLE alert ADD COLUMN told_depth REAL;
+        """
 }

@@ -222,11 +222,13 @@ extension ArchiveMerge {
 
 extension ArchiveMerge {
     private mutating func copyAlerts() throws {
-        let columns =
-            "app, id, recorded_at, rule, subject, first_day, last_day, raised_at, state, told, told_size"
+        let columns = """
+            app, id, recorded_at, rule, subject, first_day, last_day, raised_at, state, told, told_size, told_users,
+            told_depth
+            """
         let insertion = try writer.database.makeStatement(
             sql: """
-                INSERT INTO alert (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO alert (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO NOTHING
                 """)
         let cursor = try Row.fetchCursor(theirs, sql: "SELECT \(columns) FROM alert")
