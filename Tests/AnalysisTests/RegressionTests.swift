@@ -27,6 +27,12 @@ struct RegressionTests {
             // The same version in other words.
             ("4.2", Version("4.2.0"), [], true), ("4.2.0", Version("4.2"), [], true),
             ("4.2.0", Version("v4.2.0"), [], true), ("v4.2.0", Version("4.2.0"), [], true),
+            // With the build behind it, a pre-release, and labels that are no number or of another line.
+            ("4.2.9 (390)", Version("4.2.10 (400)"), [], false),
+            ("4.2.11 (410)", Version("4.2.10 (400)"), [], true),
+            ("4.2.10rc1", Version("4.2.10"), [], false), ("unknown", Version("4.3.0"), [], false),
+            ("nightly-20261001", Version("4.3.0"), [], false), ("ios-4.1.0", Version("4.2.10"), [], false),
+            ("ios-4.3.0", Version("ios-4.2.10"), [], true), ("4.3.0", Version("9f3c2a1"), [], false),
             // The build breaks a tie.
             ("4.2.2", Version("4.2.2", build: "376"), [Version("4.2.2", build: "376")], true),
             ("4.2.2", Version("4.2.2", build: "376"), [Version("4.2.2", build: "377")], true),
@@ -98,6 +104,22 @@ struct RegressionTests {
         source.issueStates["a"] = [
             IssueStateChange(
                 capturedAt: Instant(startOf: .back(5)).advanced(bySeconds: 73_800), state: .closed,
+                fixedIn: Version("5.0"))
+        ]
+        #expect(found(by: RegressedIssueRule(), in: source).map(\.back) == [regressed])
+    }
+
+    /// How far the zone is from UTC, at which hour the fix was known five days back, and the first day after that.
+    @Test(arguments: [(1, 12, 4), (9, 12, 4), (9, 20, 3), (-8, 12, 4), (-8, 2, 5), (0, 23, 4)])
+    func dayBeginsAfterTheFixInAZoneThatIsKnown(offset: Int, hour: Int, regressed: Int) {
+        var source = SourceHistory.make(
+            issues: [AppHealth.Issue(id: "a", title: "A")],
+            issueDays: (0...8).map { .make("a", $0, of: "5.0", events: 3) })
+        source.source.zone = "Europe/Berlin"
+        source.zoneOffsets = ZoneOffsets(seconds: offset * 3600)
+        source.issueStates["a"] = [
+            IssueStateChange(
+                capturedAt: Instant(startOf: .back(5)).advanced(bySeconds: hour * 3600), state: .closed,
                 fixedIn: Version("5.0"))
         ]
         #expect(found(by: RegressedIssueRule(), in: source).map(\.back) == [regressed])

@@ -127,4 +127,20 @@ struct ZoneTests {
         #expect(revisions.map(\.state) == [.open])
         #expect(revisions.map(\.lastDay) == [.back(row.back)])
     }
+    /// A note, and a failure, of the evening of the day before in the west are of the day that the pages have; they keep the
+    /// name that they have always had.
+    @Test(arguments: [(west, 2, 0), (west, 5, -1), (nil, 2, -1), (ZoneOffsets(seconds: 32_400), -10, 0)])
+    func notesAndFailuresAreOfTheDayOfTheZone(row: (zone: ZoneOffsets?, hours: Int, back: Int)) {
+        let instant = Self.midnight.advanced(bySeconds: row.hours * 3600)
+        var source = SourceHistory.make(
+            health: (0..<9).map { .make($0, sessions: 9) },
+            notes: [Note(id: "n", at: instant, author: "Ana", text: "Hm.", subject: .app)])
+        source.outages = [Outage(first: instant, end: instant.advanced(bySeconds: 60), why: timeout)]
+        source.zoneOffsets = row.zone
+        let index = HistoryIndex(.make(source), asOf: Self.midnight.advanced(bySeconds: 30 * 3600))
+        let found = events(in: index, rules: [NewNoteRule(), SourceFailureRule()])
+        #expect(found.map(\.occasion.day) == [.back(row.back), .back(row.back)])
+        #expect(
+            found.allSatisfy { $0.occasion.id.contains("/\(instant.date)/") && $0.occasion.at == instant })
+    }
 }

@@ -32,12 +32,12 @@ package struct MutedEvent: Hashable, Codable, Sendable {
 
 /// Events of one kind and day that the settings leave out.
 package struct HiddenEvents: Hashable, Codable, Sendable {
-    /// Why they are skipped.
+    /// Why they are skipped; a level is that of the kind, or of the kind of what was withdrawn.
     package enum Reason: Hashable, Codable, Sendable {
         /// The kind is turned off.
         case off
         /// They are less grave than the least level.
-        case belowLevel(AlertLevel)
+        case belowLevel(AlertLevel, of: EventKind)
         /// There were more than so many on the day.
         case limit(Int)
     }
@@ -93,7 +93,7 @@ extension Activity {
         let escalation = triage.escalation(of: triaged)
         if !escalation.isEmpty {
             triage.spoken = escalation.spoken
-            triaged = triage.triaged(newestFirst(events + escalation.alerts.values))
+            triaged = triage.triaged((events + escalation.alerts.values).sorted(by: isNewer))
         }
         var dispositions = triaged.map(\.disposition)
         limit(&dispositions, triaged.map(\.event), settings, evidence)

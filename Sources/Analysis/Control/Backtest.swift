@@ -120,7 +120,7 @@ private func mutedIDs(
     _ found: [Event], among standard: [Event], _ evidence: HistoryIndex, _ mutes: [Mute]
 ) -> Set<String> {
     guard !mutes.isEmpty, let kind = found.first?.kind else { return [] }
-    let all = newestFirst(found + standard.filter { $0.kind != kind })
+    let all = (found + standard.filter { $0.kind != kind }).sorted(by: isNewer)
     let activity = Activity(of: all, in: evidence, under: AlertControl(mutes: mutes))
     return Set(activity.muted.map(\.event.occasion.id))
 }

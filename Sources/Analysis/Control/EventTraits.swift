@@ -10,8 +10,11 @@ struct EventTraits {
     var source: Source?
     /// How grave it is.
     var figures = AlertLevel()
-    /// The day of the alert that it closes: what becomes of that alert becomes of it.
+    /// The day of the alert that it closes, or of the last of those that followed each other: what becomes of them becomes
+    /// of it.
     var closes: CivilDate?
+    /// The kind of what was withdrawn; nil when nothing was. What becomes of that kind becomes of it.
+    var withdrawn: EventKind?
 }
 
 extension Event {
@@ -21,10 +24,10 @@ extension Event {
         switch self {
         case .stability(let alert):
             return EventTraits(
-                source: evidence.stability?.source, figures: AlertLevel(points: alert.drop * 100))
+                source: evidence.stability?.source, figures: AlertLevel(points: alert.depth * 100))
         case .crashes(let alert):
             return EventTraits(
-                source: evidence.crashSource?.source, figures: AlertLevel(share: alert.change * 100))
+                source: evidence.crashSource?.source, figures: AlertLevel(share: alert.rise * 100))
         case .velocity(let alert):
             let figures = AlertLevel(users: alert.users, share: alert.share.map { $0.value * 100 })
             return EventTraits(
@@ -47,9 +50,10 @@ extension Event {
             return EventTraits(
                 version: reached.evaluation.label, source: evidence.rates.releases?.source)
         case .withdrawn(let alert):
-            let isRecovery = alert.entry.rule == RecoveryRule.id
-            return EventTraits(closes: isRecovery ? alert.entry.firstDay : nil)
-        case .raised(let alert): return traits(of: alert, in: evidence)
+            var traits = alert.entry.traits(in: evidence)
+            traits.withdrawn = alert.kind
+            return traits
+        case .raised(let alert): return alert.entry.traits(in: evidence)
         case .recovery(let recovery):
             let source = recovery.isCounted ? evidence.crashSource : evidence.stability
             return EventTraits(source: source?.source, closes: recovery.alertDay)
@@ -59,19 +63,27 @@ extension Event {
     }
 }
 
-extension Event {
-    /// The same of an alert as it was raised: of its figures only the size is kept.
-    private func traits(of alert: RaisedAlert, in evidence: HistoryIndex) -> EventTraits {
-        let size = alert.entry.reportedSize.map { $0 * 100 }
-        let isFall = alert.entry.rule == StabilityRule.id
-        let version = alert.issue.flatMap { issue in
-            alert.entry.subject == issue.id ? nil : String(alert.entry.subject.dropFirst(issue.id.count + 1))
+extension LedgerEntry {
+    /// The same of an alert as it was raised, by what the ledger keeps of it.
+    fileprivate func traits(in evidence: HistoryIndex) -> EventTraits {
+        var traits = EventTraits(source: evidence.source(ofRule: rule)?.source)
+        switch rule {
+        case StabilityRule.id: traits.figures.points = (reportedDepth ?? reportedSize).map { $0 * 100 }
+        case RecoveryRule.id: traits.closes = firstDay
+        case ReleaseVerdictRule.id: traits.version = ReleaseVerdictRule.label(ofSubject: subject)
+        case IssueVelocityRule.id, RegressedIssueRule.id:
+            let about = IssueSubject(text: subject, in: evidence)
+            (traits.issue, traits.version) = (about.issue, about.version)
+            if rule == RegressedIssueRule.id {
+                traits.figures = evidence.figures(of: about.issue, on: firstDay)
+            } else {
+                // Late data may have added to what was first reported.
+                let users = [reportedUsers, evidence.users(of: about, on: firstDay)].compactMap(\.self).max()
+                traits.figures = AlertLevel(users: users, share: reportedSize.map { $0 * 100 })
+            }
+        default: traits.figures.share = reportedSize.map { $0 * 100 }
         }
-        return EventTraits(
-            issue: alert.issue?.id, version: version,
-            source: evidence.source(ofRule: alert.entry.rule)?.source,
-            figures: isFall ? AlertLevel(points: size) : AlertLevel(share: size),
-            closes: alert.kind == .recovery ? alert.entry.firstDay : nil)
+        return traits
     }
 }
 
@@ -80,6 +92,12 @@ extension HistoryIndex {
     fileprivate func figures(of issue: String, on day: CivilDate) -> AlertLevel {
         guard let counted = issueDays[issue]?.last(where: { $0.date == day }) else { return AlertLevel() }
         return figures(of: counted)
+    }
+
+    /// The users of an issue on a day, in a version where it is about one; nil where they are not known.
+    fileprivate func users(of subject: IssueSubject, on day: CivilDate) -> Int? {
+        let rows = subject.version == nil ? issueDays[subject.issue] : issueReleaseDays[subject.issue]
+        return rows?.last { $0.date == day && $0.version == subject.version }?.users
     }
 
     /// How grave a day of an issue was.

@@ -17,25 +17,23 @@ struct EventTriage {
             let traits = event.traits(in: evidence)
             return (event, traits, disposition(of: event, traits))
         }
-        let alerts = triaged.filter { $0.event.kind == .stability }.map {
-            ($0.event.occasion.day, $0.disposition)
-        }
-        let dispositions = Dictionary(alerts, uniquingKeysWith: { first, _ in first })
+        let falls = Falls(triaged)
         for index in triaged.indices where triaged[index].disposition == .shown {
-            guard let closes = triaged[index].traits.closes, let disposition = dispositions[closes] else {
-                continue
-            }
+            guard let closes = triaged[index].traits.closes,
+                let disposition = falls.disposition(ofThoseUpTo: closes)
+            else { continue }
             triaged[index].disposition = disposition
         }
         return triaged
     }
 
     private func disposition(of event: Event, _ traits: EventTraits) -> Disposition {
-        guard settings.isOn(event.kind), event.withdrawnKind.map(settings.isOn) != false else {
+        guard settings.isOn(event.kind), traits.withdrawn.map(settings.isOn) != false else {
             return .hidden(.off)
         }
-        let least = settings[event.kind].least
-        if least.isMissed(by: traits.figures) { return .hidden(.belowLevel(least)) }
+        let kind = traits.withdrawn ?? event.kind
+        let least = settings[kind].least
+        if least.isMissed(by: traits.figures) { return .hidden(.belowLevel(least, of: kind)) }
         let holding = mutes.first { dated in
             dated.mute.fits(event, traits)
                 && dated.applied(on: event.occasion.day, knownAt: event.occasion.at)
@@ -52,19 +50,41 @@ extension EventTriage {
     }
 }
 
-extension Event {
-    /// The kind of what was withdrawn; nil when nothing was.
-    fileprivate var withdrawnKind: EventKind? {
-        guard case .withdrawn(let alert) = self else { return nil }
-        return standardRules.lazy.map { type(of: $0) }.first { $0.id == alert.entry.rule }?.kind
+/// What becomes of falls that follow each other before the rate is back.
+private struct Falls {
+    private let dispositions: [CivilDate: Disposition]
+    /// The first day of the fall that each one follows, by its own first day.
+    private let before: [CivilDate: CivilDate]
+
+    init(_ triaged: [EventTriage.Triaged]) {
+        let falls = triaged.filter { $0.event.kind == .stability }
+        dispositions = Dictionary(
+            falls.map { ($0.event.occasion.day, $0.disposition) }, uniquingKeysWith: { first, _ in first })
+        before = Dictionary(
+            falls.compactMap { fall in fall.event.nextFall.map { ($0, fall.event.occasion.day) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What becomes of what ends the falls up to the one with a first day: it is shown where any of them is. Nil where
+    /// that fall is not known.
+    func disposition(ofThoseUpTo day: CivilDate) -> Disposition? {
+        var (ofAny, place) = (dispositions[day], before[day])
+        while ofAny != .shown, let earlier = place {
+            if dispositions[earlier] == .shown { ofAny = .shown }
+            place = before[earlier].flatMap { $0 < earlier ? $0 : nil }
+        }
+        return ofAny
     }
 }
 
-/// Newest first; events of one instant are ordered by id.
-func newestFirst(_ events: [Event]) -> [Event] {
-    events.sorted { first, second in
-        let (left, right) = (first.occasion, second.occasion)
-        return left.at != right.at ? left.at > right.at : left.id < right.id
+extension Event {
+    /// The first day of the fall that followed this one before the rate was back; nil where none did.
+    fileprivate var nextFall: CivilDate? {
+        switch self {
+        case .stability(let alert): if case .followed(let day) = alert.episode.state { day } else { nil }
+        case .crashes(let alert): if case .followed(let day) = alert.episode.state { day } else { nil }
+        default: nil
+        }
     }
 }
 
@@ -92,7 +112,9 @@ extension EventTriage {
         var escalation = MuteEscalation()
         for dated in mutes {
             guard let level = dated.mute.end.level else { continue }
-            let muted = triaged.filter { $0.disposition == .muted(dated.mute) && $0.traits.issue != nil }
+            let muted = triaged.filter {
+                $0.disposition == .muted(dated.mute) && $0.traits.issue != nil && $0.traits.withdrawn == nil
+            }
             let byIssue = Dictionary(grouping: muted, by: { $0.traits.issue ?? "" })
             for (issue, muted) in byIssue.sorted(by: { $0.key < $1.key }) {
                 for rise in rises(of: issue, to: level, under: dated.mute) {
@@ -142,6 +164,7 @@ extension EventTriage {
     private func isReported(_ issue: String, on day: CivilDate, _ triaged: [Triaged]) -> Bool {
         triaged.contains {
             $0.traits.issue == issue && $0.event.occasion.day == day && $0.disposition == .shown
+                && $0.traits.withdrawn == nil
         }
     }
 
@@ -153,9 +176,9 @@ extension EventTriage {
         else {
             return nil
         }
-        let subject = id + (day.version.map { "@" + $0 } ?? "")
         let occasion = EventIdentity(
-            rule: IssueVelocityRule.id, subject: subject, app: evidence.app, day: day.date,
+            rule: IssueVelocityRule.id, subject: IssueSubject(id, in: day.version).text, app: evidence.app,
+            day: day.date,
             at: evidence.end(of: day.date, for: evidence.issues))
         return .velocity(
             IssueVelocityAlert(

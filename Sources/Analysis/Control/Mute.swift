@@ -80,7 +80,7 @@ extension Mute {
     /// Whether an event is among what is muted, whatever the time.
     func fits(_ event: Event, _ traits: EventTraits) -> Bool {
         guard concerns(event.occasion.app) else { return false }
-        if let kind = subject.kind, kind != event.kind { return false }
+        if let kind = subject.kind, kind != event.kind, kind != traits.withdrawn { return false }
         if let issue = subject.issue, issue != traits.issue { return false }
         if let version = subject.version, traits.version.map({ isSame(version, $0) }) != true { return false }
         if let source = subject.source, source != traits.source?.id.text, source != traits.source?.provider {
@@ -92,15 +92,17 @@ extension Mute {
     /// When what is muted was first seen in a version or a later one: the issue, else the app itself.
     fileprivate func firstSeen(of version: Version, in evidence: HistoryIndex) -> Instant? {
         if let issue = subject.issue { return evidence.firstSeen(of: issue, from: version) }
+        let labels = Set(evidence.releaseHealth.keys.lazy.map(\.version)).filter {
+            Version($0).isAtLeast(version)
+        }
         let days = evidence.releaseHealth.values.filter {
-            ($0.sessions ?? $0.users ?? 0) > 0
-                && $0.version.map { !Version($0).comes(before: version) } == true
+            ($0.sessions ?? $0.users ?? 0) > 0 && $0.version.map(labels.contains) == true
         }
         if let first = days.map(\.date).min() {
             return evidence.end(of: first, for: evidence.rates.releases)
         }
         let releases = evidence.sources.flatMap(\.releases)
-        return releases.filter { !Version($0.version.label).comes(before: version) }.compactMap(\.releasedAt)
+        return releases.filter { Version($0.version.label).isAtLeast(version) }.compactMap(\.releasedAt)
             .min()
     }
 }
@@ -137,7 +139,7 @@ extension HistoryIndex {
     /// moves with every new one.
     fileprivate func firstSeen(of id: String, from version: Version) -> Instant? {
         func isReached(_ label: String?) -> Bool {
-            label.map { !Version($0).comes(before: version) } == true
+            label.map { Version($0).isAtLeast(version) } == true
         }
         let days = (issueReleaseDays[id] ?? []).filter { ($0.events ?? 0) > 0 && isReached($0.version) }
         if let first = days.map(\.date).min() { return end(of: first, for: issues) }

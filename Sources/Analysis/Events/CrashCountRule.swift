@@ -156,4 +156,12 @@ package struct CrashCountAlert: Hashable, Codable, Sendable {
 
     /// How many more crashes than expected, relative to these: 0.5 is half as many more.
     package var change: Double { episode.finding.ratio - 1 }
+
+    /// The same relative to those that were expected before crashes rose: of rises that follow each other, before the
+    /// first.
+    package var rise: Double {
+        let (finding, origin) = (episode.finding, episode.origin.expected)
+        guard origin < finding.expectedPerDay else { return change }
+        return max(change, finding.crashesPerDay / max(origin, 0.5) - 1)
+    }
 }

@@ -179,6 +179,11 @@ package struct WithdrawnAlert: Hashable, Codable, Sendable {
         self.includesOriginal = includesOriginal
     }
 
+    /// The kind of what was withdrawn; nil where no rule has the name any more.
+    var kind: EventKind? {
+        standardRules.lazy.map { type(of: $0) }.first { [entry] in $0.id == entry.rule }?.kind
+    }
+
     /// What was withdrawn: `Withdrawn Alert`, `Withdrawn Recovery`, `Withdrawn Verdict`.
     var title: String {
         switch entry.rule {
@@ -212,9 +217,13 @@ package struct EventIdentity: Hashable, Codable, Sendable {
     package let at: Instant
 
     /// An occasion of a rule on a day about a subject, such as an issue's id.
-    package init(rule: String, subject: String = "", app: App, day: CivilDate, at: Instant) {
+    ///
+    /// - Parameter named: The day in its id; nil for the day itself.
+    package init(
+        rule: String, subject: String = "", app: App, day: CivilDate, at: Instant, named: CivilDate? = nil
+    ) {
         let tail = subject.isEmpty ? "" : "/" + eventName(of: subject)
-        self.id = "\(app.id)/\(rule)/\(day)\(tail)"
+        self.id = "\(app.id)/\(rule)/\(named ?? day)\(tail)"
         self.rule = rule
         self.subject = subject
         self.app = app
@@ -245,7 +254,7 @@ package struct NewNoteRule: Rule {
         evidence.notes.map { kept in
             let occasion = EventIdentity(
                 rule: Self.id, subject: "\(kept.origin)@\(kept.note.id)", app: evidence.app,
-                day: kept.note.at.date, at: kept.note.at)
+                day: evidence.day(of: kept.note.at), at: kept.note.at, named: kept.note.at.date)
             return .newNote(NewNote(occasion: occasion, note: kept.note, issue: kept.issue?.mention))
         }
     }
@@ -269,20 +278,30 @@ package struct ReleaseVerdictRule: Rule {
     /// The rule.
     package init() {}
 
+    private static let verdicts: [ReleaseVerdict] = [.go, .hold, .rollBack]
+
+    /// The release and the verdict that an event is about.
+    private static func subject(_ label: String, _ verdict: ReleaseVerdict) -> String {
+        "\(label) \(verdict.name)"
+    }
+
+    /// The label of the release of a subject.
+    static func label(ofSubject subject: String) -> String? {
+        verdicts.map { Self.subject("", $0) }.first(where: subject.hasSuffix).map {
+            String(subject.dropLast($0.count))
+        }
+    }
+
     /// Those of releases whose first day is known.
     package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        let verdicts: [ReleaseVerdict] = [.go, .hold, .rollBack]
-        return .about(
-            Set(
-                evidence.releaseLives.filter { $0.start == .known }.flatMap { life in
-                    verdicts.map { "\(life.label) \($0.name)" }
-                }))
+        let lives = evidence.releaseLives.filter { $0.start == .known }
+        return .about(Set(lives.flatMap { life in Self.verdicts.map { Self.subject(life.label, $0) } }))
     }
 
     package func events(in evidence: HistoryIndex) -> [Event] {
         ReleaseEvaluator(evidence).firsts().map { day, evaluation in
             let occasion = EventIdentity(
-                rule: Self.id, subject: "\(evaluation.label) \(evaluation.verdict.name)", app: evidence.app,
+                rule: Self.id, subject: Self.subject(evaluation.label, evaluation.verdict), app: evidence.app,
                 day: day, at: evidence.end(of: day, for: evidence.rates.releases))
             return .releaseVerdict(
                 ReleaseVerdictReached(occasion: occasion, evaluation: evaluation.ofItsDay))
@@ -323,7 +342,7 @@ package struct SourceFailureRule: Rule {
             history.allOutages.map { outage in
                 let occasion = EventIdentity(
                     rule: Self.id, subject: history.source.id.text, app: evidence.app,
-                    day: outage.first.date, at: outage.first)
+                    day: history.day(of: outage.first), at: outage.first, named: outage.first.date)
                 return .sourceTrouble(
                     SourceTrouble(
                         occasion: occasion, source: history.source.id, provider: history.source.provider,

@@ -141,7 +141,7 @@ package struct IssueVelocityRule: Rule {
     func occasion(
         _ issue: Issue, _ version: String?, on day: CivilDate, at: Instant, _ evidence: HistoryIndex
     ) -> EventIdentity {
-        let subject = issue.id + (version.map { "@" + $0 } ?? "")
+        let subject = IssueSubject(issue.id, in: version).text
         return EventIdentity(rule: Self.id, subject: subject, app: evidence.app, day: day, at: at)
     }
 }

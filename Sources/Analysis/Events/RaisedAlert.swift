@@ -72,9 +72,7 @@ extension HistoryIndex {
 
     /// The issue of the subject of an alert, with a version behind it or without; nil when none is known.
     func issue(ofSubject subject: String) -> Issue? {
-        if let issue = issuesByID[subject] { return issue.mention }
-        guard let sign = subject.lastIndex(of: "@") else { return nil }
-        return issuesByID[String(subject[..<sign])]?.mention
+        issuesByID[IssueSubject(text: subject, in: self).issue]?.mention
     }
 
     /// The place of an alert that the ledger keeps; of a recovery that of its last day.

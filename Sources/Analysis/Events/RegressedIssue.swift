@@ -56,8 +56,8 @@ package struct RegressedIssueRule: Rule {
     ) -> RegressedIssue {
         RegressedIssue(
             occasion: EventIdentity(
-                rule: Self.id, subject: "\(issue.id)@\(version.label)", app: evidence.app, day: day,
-                at: evidence.end(of: day, for: evidence.issues)),
+                rule: Self.id, subject: IssueSubject(issue.id, in: version.label).text, app: evidence.app,
+                day: day, at: evidence.end(of: day, for: evidence.issues)),
             issue: issue.mention, seenIn: version, fixedIn: fix.version)
     }
 }
@@ -86,13 +86,14 @@ private struct Fix {
             let next = place + 1 < turns.count ? states[turns[place + 1]] : nil
             return Fix(
                 version: version, firstDay: firstDay(after: turn.capturedAt, of: source),
-                lastDay: next.map { source.lastDayOver(at: $0.capturedAt).advanced(by: 1) },
+                lastDay: next.map { source.day(of: $0.capturedAt) },
                 isOlder: turns[place] == 0)
         }
     }
 
     /// The first day that began after an instant.
     private static func firstDay(after known: Instant, of source: SourceHistory) -> CivilDate {
+        guard source.zoneOffsets == nil else { return source.day(of: known).advanced(by: 1) }
         let zone = source.source.zone
         let first = source.lastDayOver(at: known).advanced(by: 2)
         if zone == "UTC" || zone.hasPrefix("America/") { return first }
@@ -105,8 +106,8 @@ private struct Fix {
     /// Where it is not known since when the issue counts as fixed, only a version after the one with the fix shows it
     /// on earlier days: in that version itself the events may be those that were fixed.
     func isUndone(by seen: Version, on day: CivilDate) -> Bool {
-        guard !seen.comes(before: version) else { return false }
         if let lastDay, day > lastDay { return false }
-        return day >= firstDay || (isOlder && version.comes(before: seen))
+        guard day >= firstDay || isOlder, seen.isAtLeast(version) else { return false }
+        return day >= firstDay || version.comes(before: seen)
     }
 }

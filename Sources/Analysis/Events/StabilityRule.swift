@@ -79,6 +79,10 @@ package struct StabilityAlert: Hashable, Codable, Sendable {
     /// How far the crash-free rate fell on the first night, in 0…1 of the whole (0.01 is a percentage point).
     package var drop: Double { episode.finding.size }
 
+    /// How far the rate was below where it was before it fell: of falls that follow each other, before the first. What
+    /// is expected of a later one has learned from the ones before it.
+    package var depth: Double { drop + max(0, episode.finding.expected - episode.origin.expected) }
+
     /// How far it fell relative to the expected rate, in 0…1.
     package var relativeDrop: Double {
         let base = 1 - episode.finding.expected

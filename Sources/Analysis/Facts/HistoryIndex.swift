@@ -143,6 +143,12 @@ package struct HistoryIndex: Sendable {
         source?.end(of: day) ?? end(of: day)
     }
 
+    /// The day of an instant as the days of the app are: for the source of its rates, else of its issues or use.
+    func day(of instant: Instant) -> CivilDate {
+        let source = stability ?? issues ?? sources.first { $0.capturedAt != nil }
+        return source?.day(of: instant) ?? instant.date
+    }
+
     /// The day of an instant for the source of the issues.
     func issueDay(of instant: Instant) -> CivilDate { issues?.day(of: instant) ?? instant.date }
 

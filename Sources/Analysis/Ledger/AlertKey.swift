@@ -32,7 +32,8 @@ extension LedgerEntry {
         self.init(
             id: id, app: alert.app, rule: alert.rule, subject: alert.subject,
             firstDay: alert.days.lowerBound, lastDay: alert.days.upperBound, raisedAt: raisedAt,
-            state: alert.isOpen ? .open : .closed, sentence: alert.sentence, reportedSize: alert.size)
+            state: alert.isOpen ? .open : .closed, sentence: alert.sentence, reportedSize: alert.size,
+            reportedUsers: alert.users, reportedDepth: alert.depth)
     }
 
     /// Its days; a pair that is the wrong way round is one day.

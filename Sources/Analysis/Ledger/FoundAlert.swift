@@ -18,6 +18,8 @@ package struct FoundAlert: Hashable, Codable, Sendable {
     package var sentence: String
     /// Its size in 0…1 of the whole; nil when the rule measures none.
     package var size: Double?
+    /// What levels measure besides it.
+    package var users: Int?, depth: Double?
     /// Whether there is one of its subject, whatever its day: what was announced first stays where it was.
     package var isOnce = false
 
@@ -53,7 +55,7 @@ extension Event {
             if case .open = alert.episode.state { lasts = true } else { lasts = false }
         case .crashes(let alert):
             (days, size, lasts) = (
-                day...max(day, alert.episode.last), min(alert.change, 1), alert.episode.isOpen
+                day...max(day, alert.episode.last), min(alert.rise, 1), alert.episode.isOpen
             )
         case .velocity(let alert): size = alert.share?.value
         case .usage(let anomaly):
@@ -68,6 +70,11 @@ extension Event {
             id: occasion.id, app: occasion.app.id, rule: occasion.rule, subject: occasion.subject, days: days,
             isOpen: lasts ?? (days.upperBound >= lastDay), sentence: sentence(self), size: size)
         found.isOnce = kind == .releaseVerdict
+        switch self {
+        case .velocity(let alert): found.users = alert.users
+        case .stability(let alert) where alert.depth != alert.drop: found.depth = alert.depth
+        default: break
+        }
         return found
     }
 }

@@ -44,19 +44,28 @@ extension Mute {
     package var untilWords: String {
         let words = [
             end.date.map { "until \($0.compactText)" }, end.version.map { "until seen in \($0)" },
-            end.level.map { "until \($0.words)" },
+            end.level.map { "until \($0.words(of: subject.kind))" },
         ].compactMap { $0 }
         return words.isEmpty ? "permanently" : words.joined(separator: " or ")
     }
 }
 
 extension AlertLevel {
-    /// `200 users a day or 5% of sessions`.
-    package var words: String {
+    /// `200 users a day or 5% of sessions`, as events of a kind measure it; nil for several kinds.
+    package func words(of kind: EventKind?) -> String {
         [
-            users.map { "\($0) users a day" }, share.map { "\(shortDecimal($0))% of sessions" },
+            users.map { "\($0) users a day" }, share.map { shareWords(shortDecimal($0) + "%", of: kind) },
             points.map { "a drop of \(trimmedPointsText($0, decimals: 3))" },
         ].compactMap { $0 }.joined(separator: " or ")
+    }
+}
+
+/// A share is one of sessions; of use, and of crashes without a rate, it is a difference from what was expected.
+private func shareWords(_ percent: String, of kind: EventKind?) -> String {
+    switch kind {
+    case .usage: "a difference of \(percent) from the expected level"
+    case .stability: "\(percent) more crashes than expected"
+    default: "\(percent) of sessions"
     }
 }
 
@@ -72,7 +81,8 @@ extension HiddenEvents {
         let events = count == 1 ? kind.title : kind.plural
         return switch reason {
         case .off: "\(count) \(events) hidden (turned off)"
-        case .belowLevel(let level): "\(count) \(events) hidden (below \(level.words))"
+        case .belowLevel(let level, let kind):
+            "\(count) \(events) hidden (below \(level.words(of: kind)))"
         case .limit(let limit): "\(count) more \(events) hidden (limit \(limit) a day)"
         }
     }

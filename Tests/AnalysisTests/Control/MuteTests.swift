@@ -186,4 +186,56 @@ struct MuteTests {
         let alerts = activity([mute]).shown.filter { $0.kind == .velocity }.map(\.brief)
         #expect(alerts == ["velocity knot@2.1 0", "velocity rope@2.0 12"])
     }
+    /// An incident that gets worse: how far the rate fell at first and then, in percentage points, the least level, and which
+    /// days with a fall and which return are reported.
+    @Test(
+        arguments: [
+            (2.6, 4.9, 0.0, [60, 18], [11]), (2.6, 4.9, 3, [18], [11]), (3.1, 6.2, 3, [60, 18], [11]),
+            (2.6, 4.9, 6, [], []),
+        ] as [(Double, Double, Double, [Int], [Int])])
+    func aFallThatFollowsAnotherIsMeasuredFromWhereTheFirstBegan(
+        first: Double, second: Double, least: Double, falls: [Int], recoveries: [Int]
+    ) {
+        let health = (0..<170).map { back -> HealthDay in
+            let points = back > 60 || back < 12 ? 0 : back > 18 ? first : second
+            let crashed = 40 + back * 37 % 7 + Int((points * 100).rounded())
+            return .make(back, sessions: 10_000, crashed: crashed)
+        }
+        let settings = AlertSettings(kinds: [.stability: .init(least: AlertLevel(points: least))])
+        let reported = activity([], settings, of: .make(health: health)).shown
+        #expect(reported.filter { $0.kind == .stability }.map(\.back) == falls.reversed())
+        #expect(reported.filter { $0.kind == .recovery }.map(\.back) == recoveries)
+    }
+
+    /// A second fall that is less than the first, which had nearly come back, is below the level: their return is not.
+    @Test func aReturnIsReportedWhereAnyOfItsFallsIs() {
+        let health = (0..<170).map { back -> HealthDay in
+            let points = back > 60 || back < 12 ? 0 : back > 40 ? 400 : back > 18 ? 150 : 300
+            return .make(back, sessions: 10_000, crashed: 40 + back * 37 % 7 + points)
+        }
+        let settings = AlertSettings(kinds: [.stability: .init(least: AlertLevel(points: 3.5))])
+        let reported = activity([], settings, of: .make(health: health))
+        #expect(reported.shown.filter { $0.kind == .stability }.map(\.back) == [60])
+        #expect(reported.hidden.contains { $0.kind == .stability && $0.day == .back(18) })
+        #expect(reported.shown.filter { $0.kind == .recovery }.map(\.back) == [11])
+    }
+
+    /// Labels that are no number end no mute, and neither does another line.
+    @Test(arguments: [
+        ("4.3.1", true), ("4.3.1 (12)", true), ("5.0", true), ("4.3.0", false), ("unknown", false),
+        ("HEAD", false),
+        ("nightly-20261001", false), ("4.3.1rc1", false), ("9f3c2a1", false),
+    ])
+    func aMuteEndsWithTheVersionAlone(label: String, ends: Bool) {
+        let source = SourceHistory.make(
+            health: [
+                .make(3, of: "4.2.0", sessions: 900), .make(3, of: label, sessions: 20),
+                .make(3, sessions: 920),
+            ],
+            issues: [AppHealth.Issue(id: "x", title: "X")], issueDays: [.make("x", 3, of: label)])
+        for subject in [Mute.Subject(issue: "x"), .init(kind: .velocity)] {
+            let use = activity([.make(0, subject, until: .init(version: "4.3.1"))], of: source).uses.first
+            #expect((use?.ended != nil) == ends)
+        }
+    }
 }
