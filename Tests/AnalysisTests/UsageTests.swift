@@ -51,6 +51,58 @@ struct UsageTests {
         #expect(report.usage.days.count == 30)
     }
 
+    /// Sessions are those of the rates, or where none of rates counts any, of the first source of use that has them.
+    @Test(
+        arguments: [
+            ([sessions("all", [.usage, .users], ofUse: 5000)], 5000, "all"),
+            ([sessions("crashes", [.users]), sessions("use", [.usage], ofUse: 5000)], 5000, "use"),
+            ([source("first", [.usage], active: 9000), sessions("use", [.usage], ofUse: 5000)], 5000, "use"),
+            (
+                [sessions("rates", [.users, .sessions], of: 700), sessions("use", [.usage], ofUse: 5000)],
+                700, nil
+            ),
+            ([sessions("crashes", [.users])], nil, nil),
+        ] as [([SourceHistory], Int?, String?)])
+    func sessionsOfUseAreShownWhereNoRateCountsAny(sources: [SourceHistory], count: Int?, use: String?) {
+        let report = AppAnalysis(
+            AppHistory(app: App(id: Slug(anyText: "quay"), name: "Quay", platform: ""), sources: sources),
+            targets: .standard, asOf: reportTime)
+        let (usage, stability) = (report.usage, report.stability)
+        #expect(usage.sessions(on: lastDay, stability) == count)
+        #expect(usage.reportsSessions(stability) == (use != nil))
+        #expect(use == nil || usage.sessionsSource?.source.id.text == use)
+        #expect(usage.sessions(on: [lastDay], stability).days.map(\.count) == [count])
+        #expect(usage.dates(with: stability).count == 30)
+    }
+
+    private static func sessions(
+        _ name: String, _ knows: Set<Capability>, of rates: Int? = nil, ofUse: Int? = nil
+    ) -> SourceHistory {
+        let days = (0..<30).reversed().map { CivilDate.back($0) }
+        return .make(
+            name, knows: knows,
+            health: knows.contains(.users)
+                ? days.map {
+                    HealthDay(
+                        date: $0, sessions: rates, crashedSessions: rates.map { _ in 1 }, users: 90,
+                        crashedUsers: 1)
+                } : [],
+            usage: ofUse.map { count in
+                days.map { UsageDay(date: $0, activeUsers: 80, sessions: count) }
+            } ?? [])
+    }
+
+    /// What was counted of the day that still runs is no day.
+    @Test func theRunningDayIsNoDay() {
+        var source = Self.source("use", [.usage], active: 9000)
+        source.usage.append(UsageDay(date: .back(-1), activeUsers: 90))
+        let report = AppAnalysis(
+            AppHistory(app: App(id: Slug(anyText: "quay"), name: "Quay", platform: ""), sources: [source]),
+            targets: .standard, asOf: reportTime)
+        #expect(report.usage.days.last?.date == lastDay && report.usage.byDate[.back(-1)] == nil)
+        #expect(report.usage.lastDay == lastDay)
+    }
+
     @Test(arguments: [20, 500, 10_000, 1_000_000]) func steadyAppIsSilent(users: Int) {
         #expect(found(by: UsageAnomalyRule(), in: history(users: users)).isEmpty)
     }

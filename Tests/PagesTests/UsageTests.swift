@@ -74,6 +74,32 @@ struct UsageTests {
         #expect(pages.mismatches(in: page).isEmpty)
     }
 
+    /// A source of use may count sessions where the one of the rates counts users alone, as GA4 does by itself.
+    @Test(arguments: [true, false]) func sessionsOfUseAreOnPagesNextToRatesOfUsers(isOneSource: Bool) throws {
+        let health = (0...9).map { HealthDay.make($0, users: 1000, crashedUsers: 4) }
+        let usage = (0...9).reversed().map {
+            UsageDay(date: .back($0), activeUsers: 1100, sessions: 5000 - $0)
+        }
+        let sources =
+            isOneSource
+            ? [SourceHistory.make("ga4", knows: [.users, .usage], health: health, usage: usage)]
+            : [
+                .make("crashes", knows: [.users], health: health),
+                .make("use", knows: [.usage], usage: usage),
+            ]
+        let app = App(id: Slug(anyText: "quay"), name: "Quay", platform: "")
+        let report = AppAnalysis(
+            AppHistory(app: app, sources: sources), targets: .standard, asOf: reportTime)
+        let pages = AppPages(report, site: site)
+        #expect(pages.usage.sessions != nil && pages.usage.sessionsUnavailable == nil)
+        #expect(pages.usage.rows.prefix(2).map(\.sessions) == ["5,000", "4,999"])
+        let tile = try #require(pages.overview.tiles.first { $0.label == "Sessions" })
+        #expect(plain(tile.value) == "5,000" && tile.change != nil)
+        let rows = report.usage.table(with: report.stability).rows
+        #expect(rows.count == 10 && rows.last?[5] == .count(5000))
+        #expect(pages.mismatches(in: pages.usage).isEmpty)
+    }
+
     /// The data file has the days and the sessions of the page, whichever source they are of.
     @Test func dataHaveTheSessionsOfThePage() {
         let crashes = SourceHistory.make(

@@ -26,6 +26,7 @@ extension Redaction {
         analysis.usage.hidesCounts = audience.hidesCounts
         analysis.usage.source = whole.usage.source.map(redacted)
         analysis.usage.newUsersSource = whole.usage.newUsersSource.map(redacted)
+        analysis.usage.sessionsSource = whole.usage.sessionsSource.map(redacted)
         analysis.usage.nothing = redacted(whole.usage.nothing)
         analysis.issues = redacted(whole.issues)
         analysis.releases = redacted(whole.releases)

@@ -10,6 +10,9 @@ extension [SourceHistory] {
     /// The first that has active users of any day.
     var ofActiveUsers: SourceHistory? { ofUsage.first { $0.usage.contains { $0.activeUsers != nil } } }
 
+    /// The first that has sessions of any day.
+    var ofSessionsOfUse: SourceHistory? { ofUsage.first { $0.usage.contains { $0.sessions != nil } } }
+
     /// The first that has new users of any day.
     var ofNewUsers: SourceHistory? { ofUsage.first { $0.usage.contains { $0.newUsers != nil } } }
 }

@@ -119,11 +119,6 @@ extension StabilitySection {
             expecting: countDays(days, basis, isProvisional: issues.isProvisional) { crashes[$0] })
     }
 
-    /// The sessions of a day against those of the week before.
-    package func sessionChange(on day: CivilDate) -> CountChange? {
-        CountChange(on: day) { health[$0]?.sessions }
-    }
-
     func counts(
         on days: [CivilDate], _ basis: Basis, leading: Int = 0, isProvisional: (CivilDate) -> Bool,
         _ count: (CivilDate) -> Int?
@@ -158,6 +153,19 @@ extension UsageSection {
     /// The active users of a day; those of the stability where no source reports active users.
     package func users(on day: CivilDate, _ stability: StabilitySection) -> Int? {
         !isReported ? stability.health[day]?.users : byDate[day]?.activeUsers
+    }
+
+    /// The sessions of some days.
+    package func sessions(on days: [CivilDate], _ stability: StabilitySection) -> CountCourse {
+        guard reportsSessions(stability) else { return stability.sessions(on: days) }
+        return stability.counts(on: days, .sessions, isProvisional: provisional.contains) {
+            byDate[$0]?.sessions
+        }
+    }
+
+    /// The sessions of a day against those of the week before.
+    package func sessionChange(on day: CivilDate, _ stability: StabilitySection) -> CountChange? {
+        CountChange(on: day) { sessions(on: $0, stability) }
     }
 
     /// The active users of a day against those of the week before.

@@ -8,6 +8,8 @@ package struct UsageSection: Hashable, Codable, Sendable {
     package let isOfRates: Bool
     /// The source of new users, where it is another one than that of active users; nil where it is the same.
     package internal(set) var newUsersSource: SourceFacts?
+    /// The source of the sessions of use; nil where no source of use has any.
+    package internal(set) var sessionsSource: SourceFacts?
     /// The use of every day that the sources know, in order.
     package internal(set) var days: [UsageDay]
     /// The same by date.
@@ -31,17 +33,24 @@ package struct UsageSection: Hashable, Codable, Sendable {
         let users = counting == nil ? index.usersOfRates : []
         let isOfRates = !users.isEmpty
         let known = isOfRates ? index.rates.users : counting ?? index.sources.ofUsage.first
-        let lastWhole = index.lastDay(of: known)
         let days = index.whole(isOfRates ? users : known?.usage ?? [], of: known)
         let ofNewUsers = index.sources.ofNewUsers
-        let isOther = ofNewUsers.map { isOfRates || $0.source.id != known?.source.id } ?? false
-        let newUsers = isOther ? index.whole(ofNewUsers?.usage ?? [], of: ofNewUsers) : []
-        let byDate = UsageSection.joined(days, newUsers)
+        let ofSessions = index.sources.ofSessionsOfUse
+        func isKnown(_ source: SourceHistory?) -> Bool { !isOfRates && source?.source.id == known?.source.id }
+        let others: [(part: WritableKeyPath<UsageDay, Int?>, source: SourceHistory?)] = [
+            (\.newUsers, ofNewUsers), (\.sessions, ofSessions),
+        ]
+        let byDate = UsageSection.joined(
+            days,
+            others.filter { $0.source != nil && !isKnown($0.source) }.map { part, source in
+                (part, index.whole(source?.usage ?? [], of: source))
+            })
         let settlement = isOfRates ? known?.healthSettlement : known?.usageSettlement
         let fact: CoveredFact = isOfRates ? .users : .usage
         self.source = isOfRates ? sources.users : known.flatMap(sources.facts)
         self.isOfRates = isOfRates
-        self.newUsersSource = isOther ? ofNewUsers.flatMap(sources.facts) : nil
+        self.newUsersSource = isKnown(ofNewUsers) ? nil : ofNewUsers.flatMap(sources.facts)
+        self.sessionsSource = ofSessions.flatMap(sources.facts)
         self.days = byDate.values.sorted { $0.date < $1.date }
         self.byDate = byDate
         self.provisional = Set((settlement ?? [:]).filter { $0.value.doubt != nil }.map(\.key))
@@ -49,15 +58,20 @@ package struct UsageSection: Hashable, Codable, Sendable {
             days.map { ($0.date, known?.coverage(fact, on: $0.date) ?? .unknown) }, uniquingKeysWith: { $1 }
         )
         self.namedShares = known.map { UsageSection.namedShares($0.health, on: days.map(\.date)) } ?? [:]
-        self.lastDay = days.last { $0.date <= lastWhole }?.date ?? fallback
+        self.lastDay = days.last?.date ?? fallback
         self.nothing = sources.nothing
     }
 
-    /// The days of active users with the new users of others.
-    private static func joined(_ days: [UsageDay], _ newUsers: [UsageDay]) -> [CivilDate: UsageDay] {
+    /// The days of active users with the numbers of other sources, none of which is mixed from two.
+    private static func joined(
+        _ days: [UsageDay], _ others: [(part: WritableKeyPath<UsageDay, Int?>, days: [UsageDay])]
+    ) -> [CivilDate: UsageDay] {
         var byDate = Dictionary(days.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
-        for day in newUsers where day.newUsers != nil {
-            byDate[day.date, default: UsageDay(date: day.date)].newUsers = day.newUsers
+        for (part, days) in others {
+            for date in byDate.keys { byDate[date]?[keyPath: part] = nil }
+            for day in days where day[keyPath: part] != nil {
+                byDate[day.date, default: UsageDay(date: day.date)][keyPath: part] = day[keyPath: part]
+            }
         }
         return byDate
     }
@@ -77,6 +91,9 @@ package struct UsageSection: Hashable, Codable, Sendable {
             return newUsersSource.measured(
                 .usage, missing: .noUse(day), byDate[day]?[keyPath: part])
         }
+        if part == \.sessions, let sessionsSource {
+            return sessionsSource.measured(.usage, missing: .noUse(day), byDate[day]?[keyPath: part])
+        }
         let needed: Capability = isOfRates && part == \.activeUsers ? .users : .usage
         return source?.measured(needed, missing: .noUse(day), byDate[day]?[keyPath: part])
             ?? nothing.measured()
@@ -88,15 +105,20 @@ package struct UsageSection: Hashable, Codable, Sendable {
     /// Whether a source reports use itself.
     package var isReported: Bool { source != nil && !isOfRates }
 
+    /// Whether the sessions of the app are those of a source of use, as none of rates counts any.
+    package func reportsSessions(_ stability: StabilitySection) -> Bool {
+        sessionsSource != nil && !stability.countsSessions
+    }
+
     /// The sessions of a day: those of the rates where a source counts these.
     package func sessions(on day: CivilDate, _ stability: StabilitySection) -> Int? {
-        stability.source == nil ? byDate[day]?.sessions : stability.health[day]?.sessions
+        reportsSessions(stability) ? byDate[day]?.sessions : stability.health[day]?.sessions
     }
 
     /// The days with use or with sessions, in order.
     package func dates(with stability: StabilitySection) -> [CivilDate] {
         let counted = stability.health.filter { $0.value.sessions != nil }.map(\.key)
-        return Set(byDate.keys).union(stability.source == nil ? [] : counted).sorted()
+        return Set(byDate.keys).union(counted).sorted()
     }
 
     /// Daily of monthly users of the last day, with its state.
@@ -123,10 +145,10 @@ package struct UsageSection: Hashable, Codable, Sendable {
 }
 
 extension HistoryIndex {
-    /// The days of a source without one that is over in UTC alone: it is no whole one.
+    /// The days of a source that are over, also in its zone.
     fileprivate func whole(_ days: [UsageDay], of source: SourceHistory?) -> [UsageDay] {
         let lastWhole = lastDay(of: source)
-        return days.filter { $0.date <= lastWhole || $0.date >= asOf.date }
+        return days.filter { $0.date <= lastWhole }
     }
 
     /// The users of the rates by day, in order: those who were active.

@@ -123,7 +123,7 @@ extension AppPage {
         self.releases = overview.releases.inUse(atMost: Self.releaseLimit).map { ReleaseRow($0, in: scope) }
         self.releasesAbsence = overview.releases.lack?.words(for: .releases)
         let users = scope.usageChart(overview.usage, stability)
-        let sessions = scope.sessionsChart(stability)
+        let sessions = scope.sessionsChart(overview.usage, stability)
         self.usage = overview.usage.countsActiveUsers ? users ?? sessions : sessions ?? users
         self.usageAbsence = usage == nil ? overview.usage.nothing.words(for: .usage) : nil
         let notes = NoteView.views(overview.activity.notes, in: scope) { issues[$0]?.issue }
@@ -177,27 +177,34 @@ extension AppScope {
     func overviewTiles(
         _ stability: StabilitySection, _ usage: UsageSection, _ last: DaySection
     ) -> [Figure] {
-        let days = (
-            users: stability.newestDay(of: .users, through: last.date),
-            sessions: stability.newestDay(of: .sessions, through: last.date)
-        )
         let rates =
             stability.isCounted
             ? [crashesFigure(last, stability)]
             : [Basis.users, .sessions].map { crashFree($0, through: last, stability) }
         guard !hidesCounts else { return stability.isCounted ? [] : rates }
+        let day = usage.isReported ? last.date : stability.newestDay(of: .users, through: last.date)
         let active =
-            usage.isReported
-            ? usage.count(on: last.date, \.activeUsers) : stability.count(.users, on: days.users)
-        let day = usage.isReported ? last.date : days.users
+            usage.isReported ? usage.count(on: day, \.activeUsers) : stability.count(.users, on: day)
         return rates + [
             Figure(
                 .activeUsers, count: active, detail: "on \(day.compactText)",
                 from: usage.isReported ? usage.source : stability.users?.facts, in: self),
-            Figure(
-                .sessions, count: stability.count(.sessions, on: days.sessions),
-                detail: "on \(days.sessions.compactText)", from: stability.sessions?.facts, in: self),
+            sessionsFigure(on: last.date, stability, usage),
         ]
+    }
+
+    private func sessionsFigure(
+        on last: CivilDate, _ stability: StabilitySection, _ usage: UsageSection
+    ) -> Figure {
+        guard !usage.reportsSessions(stability) else {
+            return Figure(
+                .sessions, count: usage.count(on: last, \.sessions), detail: "on \(last.compactText)",
+                from: usage.sessionsSource, in: self)
+        }
+        let day = stability.newestDay(of: .sessions, through: last)
+        return Figure(
+            .sessions, count: stability.count(.sessions, on: day), detail: "on \(day.compactText)",
+            from: stability.sessions?.facts, in: self)
     }
 
     /// The top issues of the last day, or of the window when the day has none, and what they are counted over.

@@ -85,7 +85,7 @@ extension UsageSection {
     /// How much of a row was reported: a part where users or sessions are a part.
     private func coverage(of date: CivilDate, _ stability: StabilitySection) -> Coverage {
         let own = coverage[date] ?? .unknown
-        guard stability.source != nil, let ofRates = stability.coverage[date] else { return own }
+        guard stability.countsSessions, let ofRates = stability.coverage[date] else { return own }
         return !own.isPartial && (ofRates.isPartial || !own.isKnown) ? ofRates : own
     }
 }

@@ -31,7 +31,7 @@ extension AppScope {
             return stabilityChart(
                 stability, releases, analysis.activity, span: span, basis: request.basis)
         case .usage: return usageChart(analysis.usage, stability, span: span)
-        case .sessions: return sessionsChart(stability, span: span)
+        case .sessions: return sessionsChart(analysis.usage, stability, span: span)
         case .adoption: return adoptionChart(releases, stability, span: span)
         case .age: return ageChart(releases, stability)
         case .calendar: return calendarChart(stability, span: request.span)

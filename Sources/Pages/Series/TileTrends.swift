@@ -10,7 +10,9 @@ extension AppScope {
     func overviewTilesWithTrends(
         _ stability: StabilitySection, _ usage: UsageSection, _ last: DaySection
     ) -> [Figure] {
-        let sessionsDay = stability.newestDay(of: .sessions, through: last.date)
+        let sessionsDay =
+            usage.reportsSessions(stability)
+            ? last.date : stability.newestDay(of: .sessions, through: last.date)
         let usersDay =
             usage.isReported ? last.date : stability.newestDay(of: .users, through: last.date)
         return overviewTiles(stability, usage, last).map { tile in
@@ -20,7 +22,9 @@ extension AppScope {
             case .activeUsers?:
                 trended(tile, usage.change(on: usersDay, stability)) { usage.users(on: $0, stability) }
             case .sessions?:
-                trended(tile, stability.sessionChange(on: sessionsDay)) { stability.health[$0]?.sessions }
+                trended(tile, usage.sessionChange(on: sessionsDay, stability)) {
+                    usage.sessions(on: $0, stability)
+                }
             default: tile
             }
         }

@@ -55,10 +55,12 @@ extension AppScope {
     }
 
     /// Sessions by day; nil when no source knows them.
-    func sessionsChart(_ stability: StabilitySection, span: Int = AppFacts.chartSpan) -> ChartView? {
-        guard stability.countsSessions else { return nil }
+    func sessionsChart(
+        _ usage: UsageSection, _ stability: StabilitySection, span: Int = AppFacts.chartSpan
+    ) -> ChartView? {
+        guard stability.countsSessions || usage.reportsSessions(stability) else { return nil }
         let days = dates(in: DateDomain(last: facts.lastCompleteDay, count: span))
         return countChart(
-            name: "sessions", title: "Sessions, \(span) days", stability.sessions(on: days))
+            name: "sessions", title: "Sessions, \(span) days", usage.sessions(on: days, stability))
     }
 }

@@ -78,7 +78,7 @@ extension UsagePage {
         self.name = facts.app.name
         self.tiles = scope.usageTiles(usage)
         self.chart = scope.usageChart(usage, stability)
-        self.sessions = scope.sessionsChart(stability)
+        self.sessions = scope.sessionsChart(usage, stability)
         self.sessionsUnavailable = sessions == nil ? stability.nothing.words(for: .sessions) : nil
         self.calendar = scope.calendarChart(stability)
         self.rows =
