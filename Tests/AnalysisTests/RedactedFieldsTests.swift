@@ -34,7 +34,7 @@ struct RedactedFieldsTests {
             ]
         ),
         "UsageSection": (
-            ["source", "newUsersSource", "nothing", "hidesCounts"],
+            ["source", "newUsersSource", "sessionsSource", "nothing", "hidesCounts"],
             ["days", "byDate", "coverage", "provisional", "lastDay", "namedShares", "isOfRates"]
         ),
         "IssuesSection": (
@@ -57,7 +57,7 @@ struct RedactedFieldsTests {
             ],
             [
                 "release", "sessions", "crashedSessions", "verdict", "life", "issueDays",
-                "capturedAt", "lastDay", "adoptionDay",
+                "capturedAt", "lastDay", "adoptionDay", "cameOut",
             ]
         ),
         "ReleaseIssue": (["id", "share"], ["events", "isNew"]),

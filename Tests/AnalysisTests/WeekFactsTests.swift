@@ -97,6 +97,48 @@ struct WeekFactsTests {
         #expect(all[1].releases.isEmpty && all[0].budget != nil)
     }
 
+    /// An alert is closed in the week in which it was known to be over: a page of a week that is over stays as it is.
+    @Test(arguments: [
+        // Use rises on the Friday and Saturday before the newest week, or the rate falls then.
+        (usage: true, [(0, 1), (1, 0)]), (usage: false, [(0, 1), (1, 0)]),
+    ])
+    func alertsAreClosedWhenTheyWereKnownToBeOver(isOfUse: Bool, counts: [(opened: Int, closed: Int)]) {
+        func isDisturbed(_ back: Int) -> Bool { (11...12).contains(back) }
+        let usage = (0..<140).reversed().map { back -> UsageDay in
+            let usual = Double(back % 7 < 5 ? 10_000 : 7000) * (1 + Double(back * 37 % 11 - 5) / 300)
+            return UsageDay(
+                date: .back(back), activeUsers: Int(usual * (isOfUse && isDisturbed(back) ? 1.6 : 1)))
+        }
+        let health = (0..<140).map { back in
+            HealthDay.make(back, sessions: 20_000, crashed: !isOfUse && isDisturbed(back) ? 1200 : 40)
+        }
+        let all = weeks(.make(health: health, usage: usage))
+        #expect(all.prefix(2).map(\.opened) == counts.map(\.opened))
+        #expect(all.prefix(2).map(\.closed) == counts.map(\.closed))
+        // When the week before was over, not enough was known.
+        let then = AppAnalysis(
+            .make(.make(health: health, usage: usage)), targets: .standard,
+            asOf: reportTime.advanced(bySeconds: -9 * 86_400)
+        ).weeks
+        #expect(then.first?.week == all[1].week)
+        #expect(then.first?.opened == all[1].opened && then.first?.closed == all[1].closed)
+    }
+
+    /// What was in use before data began did not come out in the first week, nor one that a few testers had in the week of
+    /// theirs.
+    @Test func releasesAreNewInTheWeekInWhichTheyCameOut() {
+        let health = (0...30).flatMap { back -> [HealthDay] in
+            let new = back <= 5 ? 5000 : back == 19 ? 1 : 0
+            let rows = [("1.0", 20_000 - new), ("2.0", new)].filter { $0.1 > 0 }.map { label, sessions in
+                HealthDay.make(back, of: label, sessions: sessions, crashed: 1)
+            }
+            return rows + [.make(back, sessions: 20_000, crashed: 2)]
+        }
+        let releases = ["2.0", "1.0"].map { Release(version: Version($0), releasedAt: nil) }
+        let all = weeks(.make(health: health, releases: releases))
+        #expect(all.map { $0.releases.filter(\.isNew).map(\.label) } == [["2.0"], [], [], []])
+    }
+
     /// A release that got two verdicts in a week has the last of them; in the week before and after it has none.
     @Test func theLastVerdictOfTheWeekIsThatOfTheRelease() throws {
         var health: [HealthDay] = []

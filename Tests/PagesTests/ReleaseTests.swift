@@ -195,6 +195,9 @@ struct ReleaseTests {
             ])
         #expect(page.newIssues.map(\.title) == ["b", "c"])
         #expect(page.newIssues.map(\.events) == ["40", "–"])
+        // What is not known of an issue in the release is no share of it, and its users may be those of others.
+        #expect(page.newIssues.map { plain($0.share) } == ["0.80% of sessions of 1.1", nil])
+        #expect(page.newIssues.map(\.users) == ["12", "–"], "\(page.newIssues.map(\.users))")
         #expect(page.issuesUnavailable == nil && page.stability != nil)
     }
 

@@ -1,6 +1,13 @@
 import AppHealth
 
 extension HistoryIndex {
+    /// The first day with a share of sessions of each release that was not in use before data began, by its label.
+    var firstDaysOfReleases: [String: CivilDate] {
+        Dictionary(
+            releaseLives.filter { $0.start == .known }.map { ($0.label, $0.firstDay) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     /// The releases of the first source that lists any, the one that came out last first; of two builds of one label the
     /// newer.
     ///
@@ -25,11 +32,12 @@ extension HistoryIndex {
     private func daysOfComingOut(_ releases: [Release]) -> [CivilDate] {
         let lives = Dictionary(
             releaseLives.map { ($0.label, $0) }, uniquingKeysWith: { first, _ in first })
+        let begins = firstDaysOfReleases
         var latest = CivilDate(daysSinceEpoch: .max)
         let bounded = releases.map { release -> (known: CivilDate?, latest: CivilDate) in
-            let life = lives[release.version.label]
-            let known = release.releaseDay ?? (life?.start == .known ? life?.firstDay : nil)
-            let bound = min(latest, life?.firstDay ?? latest)
+            let label = release.version.label
+            let known = release.releaseDay ?? begins[label]
+            let bound = min(latest, lives[label]?.firstDay ?? latest)
             latest = known ?? latest
             return (known, bound)
         }

@@ -62,10 +62,12 @@ package struct IssueFacts: Hashable, Codable, Sendable {
 
     /// The labels of the first version it was seen in and of the last one up to a day, where days are known by release.
     package func versions(through day: CivilDate) -> SeenVersions {
-        let seen = releaseDays.filter { $0.date <= day && ($0.events ?? 0) > 0 }.compactMap(\.version)
-        let last = seen.map { Version($0) }.max()?.label
-        return SeenVersions(
-            first: issue.firstVersion?.label ?? seen.map { Version($0) }.min()?.label, last: last)
+        let labels = releaseDays.filter { $0.date <= day && ($0.events ?? 0) > 0 }.compactMap(\.version)
+        let all = Set(labels).map { Version($0) }
+        // Which label without a number came first is not known.
+        let numbers = all.filter(\.isNumber)
+        let seen = numbers.isEmpty ? all : numbers
+        return SeenVersions(first: issue.firstVersion?.label ?? seen.min()?.label, last: seen.max()?.label)
     }
 
     /// The labels of the first and the last version it was seen in, as its source says.
@@ -73,9 +75,13 @@ package struct IssueFacts: Hashable, Codable, Sendable {
         SeenVersions(first: issue.firstVersion?.label, last: issue.lastVersion?.label)
     }
 
-    /// Its users in a release: only all its users are known, so that it must have been seen in no other.
+    /// Its users in a release: only all its users are known, so that it must have been seen in no other. Where its source
+    /// does not count it by release, the first and the last version say so.
     package func users(inRelease label: String) -> Int? {
-        releaseDays.allSatisfy { $0.version == label } ? issue.users : nil
+        let named = [versions.first, versions.last].compactMap(\.self)
+        let isKnown = !releaseDays.isEmpty || named.count == 2
+        return isKnown && (releaseDays.compactMap(\.version) + named).allSatisfy { $0 == label }
+            ? issue.users : nil
     }
 }
 

@@ -27,6 +27,9 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     package internal(set) var adoption: Measured<Fraction>
     /// That day: its last one, or the newest before it where its source is behind that of the app's rate.
     package let adoptionDay: CivilDate
+    /// The day on which it came out: that of its source, else the first one with a share of sessions; nil where it was in
+    /// use before data began.
+    package let cameOut: CivilDate?
     /// The verdict on rolling it out.
     package internal(set) var evaluation: ReleaseEvaluation
     /// How far it has been taken up; nil when no share is known.
@@ -164,6 +167,7 @@ extension ReleasesSection {
             .mapValues { $0.sorted { $0.key.date < $1.key.date }.map(\.value) }
         let lives = ReleaseLives(index, sources, releases, byLabel)
         let stages = index.releaseStages
+        let begins = index.firstDaysOfReleases
         let ranked = RankedIssues(ranked)
         let notes = Dictionary(grouping: activity.notes, by: \.subject)
         let back = RegressedIssues(found)
@@ -192,7 +196,7 @@ extension ReleasesSection {
                 source: lives.source(label), crashed: crashed,
                 verdict: Verdict(on: crashed.value, against: index.targets),
                 adoption: lives.standing(lives.adoption(label), of: label),
-                adoptionDay: lives.adoptionDay(label),
+                adoptionDay: lives.adoptionDay(label), cameOut: release.releaseDay ?? begins[label],
                 evaluation: evaluator.evaluation(of: label), stage: stages[label], days: byLabel[label] ?? [],
                 topIssues: issues.top, newIssues: issues.new,
                 regressedIssues: issues.those(back.ids(in: label)),

@@ -24,7 +24,7 @@ package struct WeekFacts: Hashable, Codable, Sendable {
     package let releases: [Release]
     /// How many alerts were raised.
     package let opened: Int
-    /// How many alerts were over.
+    /// How many alerts were known to be over.
     package let closed: Int
     /// What is left of the error budget of the 28 days that end with the week; nil without figures.
     package let budget: RemainingBudget?
@@ -89,8 +89,8 @@ private struct WeekTable {
         for event in analysis.activity.events {
             let week = CivilWeek(of: event.occasion.day)
             if event.kind.isAlert { opened[week, default: 0] += 1 }
+            if let over = event.knownOver { closed[CivilWeek(of: over), default: 0] += 1 }
             switch event {
-            case .recovery: closed[week, default: 0] += 1
             case .sourceTrouble(let trouble):
                 if let end = trouble.end { closed[CivilWeek(of: end.date), default: 0] += 1 }
             case .releaseVerdict(let reached):
@@ -105,7 +105,7 @@ private struct WeekTable {
         (self.opened, self.closed, self.verdicts) = (opened, closed, verdicts)
         var new: [CivilWeek: Set<String>] = [:]
         for release in analysis.releases.all {
-            guard let day = release.release.releaseDay ?? release.days.first?.date else { continue }
+            guard let day = release.cameOut else { continue }
             new[CivilWeek(of: day), default: []].insert(release.label)
         }
         newReleases = new

@@ -248,6 +248,7 @@ extension ReleaseFacts: DirectlyEncoded {
         try sink.encode(verdict)
         try adoption.put(to: sink)
         adoptionDay.put(to: sink)
+        try sink.put(cameOut)
         try sink.encode(evaluation)
         try sink.put(stage) { try sink.encode($0) }
         try sink.put(days)
