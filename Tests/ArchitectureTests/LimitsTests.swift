@@ -39,6 +39,9 @@ struct LimitsTests {
             "JSON", "512 values", "Providers/Decoding/JSONScan.swift", "deepest = 512",
             "ProvidersTests/DecodingFailureTests.swift", "more than 512 nested levels"),
         Row(
+            "days of one entry of `coverage`", "4,000", "AppHealth/Facts/Coverage.swift", "longest = 4_000",
+            "AppHealthTests/CoverageTests.swift", "newestDaysOfASpanAreKnown"),
+        Row(
             "CSV file, read by `import`", "32 MiB", "Providers/files/csv/TablePreview.swift",
             "mostBytes = 32 << 20",
             "ProvidersTests/CSVSnapshotTests.swift", "TablePreview"),

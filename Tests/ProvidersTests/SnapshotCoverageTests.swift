@@ -61,6 +61,16 @@ struct SnapshotCoverageTests {
         #expect(try line(found, .sessions) == row.line)
     }
 
+    /// A span without a first or a last day of its own covers the days that there are.
+    @Test(arguments: ["2000-01-01", "0001-01-01", "2026-11-14"], ["2026-11-19", "2026-12-31", "9999-12-31"])
+    func aVeryLongSpanCoversTheNewestDays(first: String, last: String) async throws {
+        let stated = #"{"fact": "issueDays", "first": "\#(first)", "last": "\#(last)", "state": "complete"}"#
+        let found = try await coverage([
+            Self.provides, Self.health, Self.issues, #""coverage": [\#(stated)]"#,
+        ])
+        #expect(try line(found, .issueDays).hasPrefix("cccccc"))
+    }
+
     /// A release without a row had nothing where all rows can be read, and only there.
     @Test(arguments: [(#""sessions": 8"#, "---ccc-"), (#""sessions": "x""#, "---p-p-")])
     func releasesAreWholeWhereNothingWasSkipped(row: (entry: String, line: String)) async throws {

@@ -73,10 +73,10 @@ package struct CoverageSpan: Hashable, Codable, Sendable {
         self.coverage = coverage
     }
 
-    /// Each of the days; of very many the first ones: a wrong date costs no endless table.
+    /// Each of the days; of very many the newest: no report goes further back, and a wrong date costs no endless table.
     package var boundedDays: [CivilDate] {
-        let count = min(days.lowerBound.days(to: days.upperBound), Self.longest)
-        return (0...max(count, 0)).map { days.lowerBound.advanced(by: $0) }
+        let count = min(days.lowerBound.days(to: days.upperBound), Self.longest - 1)
+        return (0...max(count, 0)).reversed().map { days.upperBound.advanced(by: -$0) }
     }
 
     private static let longest = 4_000

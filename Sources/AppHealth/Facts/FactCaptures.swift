@@ -20,10 +20,10 @@ package struct FactCaptures: Hashable, Codable, Sendable {
 
     /// Adds that a capture reported of days; what it had of days that were not over does not count.
     package mutating func add(_ instant: Instant, days: ClosedRange<CivilDate>) {
-        let count = min(days.lowerBound.days(to: days.upperBound), Self.longestSpan)
-        for place in 0...max(count, 0) {
-            let day = days.lowerBound.advanced(by: place)
-            guard instant >= Instant(startOf: day.advanced(by: 1)) else { break }
+        let last = min(days.upperBound, instant.date.advanced(by: -1))
+        guard last >= days.lowerBound else { return }
+        for back in 0...min(days.lowerBound.days(to: last), Self.longestSpan) {
+            let day = last.advanced(by: -back)
             if first[day].map({ instant < $0 }) ?? true { first[day] = instant }
         }
     }

@@ -19,6 +19,7 @@ extension SnapshotMapping {
         // A missing list is one that the producer does not report.
         let implied = file.issues == nil ? derived.filter { !$0.fact.isOfIssues } : derived
         return (implied.filter { !named.contains($0.fact) } + stated).map { span in
+            let span = span.known(at: snapshot.capturedAt)
             guard doubtful.contains(span.fact), span.coverage == .complete else { return span }
             return CoverageSpan(span.fact, span.days, .partial(counted: nil, of: nil))
         }
@@ -53,6 +54,16 @@ extension SnapshotMapping {
         let days = list.values.compactMap(\.days)
         return days.allSatisfy { $0.skipped == 0 }
             && days.reduce(0) { $0 + $1.items.count } == snapshot.issueDays.count
+    }
+}
+
+extension CoverageSpan {
+    /// The same without days to come, as a span without an end has them: of a long one the newest days count.
+    fileprivate func known(at instant: Instant) -> CoverageSpan {
+        // A day of the east begins before that of UTC.
+        let last = instant.date.advanced(by: 1)
+        guard days.contains(last) else { return self }
+        return CoverageSpan(fact, days.lowerBound...last, coverage)
     }
 }
 
