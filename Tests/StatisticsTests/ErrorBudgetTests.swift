@@ -21,6 +21,16 @@ struct ErrorBudgetTests {
             abs(budget.allowed - allowed) < 1e-9 && budget.spent == spent && abs(budget.left - left) < 1e-9)
     }
 
+    /// 1 − target is no exact number: exactly the budget is not more than it.
+    @Test(arguments: [(0.9995, 10), (0.999, 20), (0.997, 60), (0.9, 2000), (0.99, 200), (0.95, 1000)])
+    func exactlyTheBudgetIsNotOverspent(target: Double, crashed: Int) throws {
+        let all = try #require(
+            ErrorBudget(days(Array(repeating: crashed, count: 28), of: 20_000), target: target))
+        #expect(all.left == 0 && all.forecast != .spent)
+        let more = days([crashed + 1] + Array(repeating: crashed, count: 27), of: 20_000)
+        #expect(try #require(ErrorBudget(more, target: target)).left < 0)
+    }
+
     @Test func nothingIsNoBudget() {
         #expect(ErrorBudget([], target: 0.99) == nil)
         #expect(ErrorBudget([nil, nil], target: 0.99) == nil)

@@ -25,8 +25,10 @@ package struct ErrorBudget: Hashable, Codable, Sendable {
     package var spent: Double { sum(days, \.crashed) }
     /// How many may crash.
     package var allowed: Double { allowance * total }
-    /// How many more may crash; negative when more crashed than may.
-    package var left: Double { allowed - spent }
+    /// How many more may crash; negative when more crashed than may. Nothing but what a product may miss is nothing.
+    package var left: Double { abs(allowed - spent) <= inexactness ? 0 : allowed - spent }
+    /// By how much what is allowed may miss, as 1 − target is no exact number.
+    private var inexactness: Double { max(1, allowed) * 1e-9 }
     /// The relative standard error of `total`, and with it of `allowed`; nil when it is exact.
     package var deviation: Double? { wholeDeviation(days) }
     /// The interval of the expected crashed count of the window, widened by the dispersion.
@@ -86,7 +88,7 @@ extension ErrorBudget {
             } else {
                 left -= use * (allowance - rate)
             }
-            if left < 0 { return ahead }
+            if left < -inexactness { return ahead }
         }
         return nil
     }
