@@ -37,14 +37,19 @@ package struct CrashCountRule: Rule {
 
     /// From the first day on that has enough of a past.
     package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        let first = evidence.crashSeries.firstIndex { $0 != nil }
-        return JudgedAlerts(
-            from: first.map { evidence.days[$0].advanced(by: CrashRateDropDetector.warmUp) }, in: evidence)
+        let counts = evidence.crashCounts
+        guard let known = counts.firstIndex(where: { $0 != nil }) else { return .none }
+        let first = evidence.days[known].advanced(by: CrashRateDropDetector.warmUp)
+        let judged = zip(evidence.days, evidence.daysByCrashes).first { $0 >= first && $1 }
+        return JudgedAlerts(from: judged?.0, in: evidence)
     }
 
     /// The rises of an app, in order.
     package func episodes(in evidence: HistoryIndex) -> [CrashCountEpisode] {
-        let (days, series) = (evidence.days, evidence.crashSeries)
+        let (days, isByCrashes) = (evidence.days, evidence.daysByCrashes)
+        // Days with a rate are of the past that counts are held against, and have no alert of their own.
+        guard let last = isByCrashes.lastIndex(of: true) else { return [] }
+        let series = zip(evidence.crashCounts, days.indices).map { $1 <= last ? $0 : nil }
         guard series.contains(where: { $0 != nil }) else { return [] }
         let settled = days.map { !evidence.isSettling($0, for: evidence.crashSource) }
         let found = Analysis.episodes(
@@ -57,7 +62,7 @@ package struct CrashCountRule: Rule {
                     }
                 },
                 finds: detector.finds))
-        return found.map { episode in
+        return found.filter { isByCrashes[$0.first.day] }.map { episode in
             var state = CrashCountEpisode.State.open(days: series.count - 1 - episode.first.day)
             var knownOver: CivilDate?
             switch episode.end {
@@ -111,7 +116,8 @@ extension CrashCountFinding {
 package struct CrashCountEpisode: Hashable, Codable, Sendable {
     /// The first day that was found.
     package let first: CivilDate
-    /// The day before crashes were back; while they are not, the last day that was found or above.
+    /// The day before crashes were back; while they are not, the last day that was found or above those
+    /// before.
     package let last: CivilDate
     /// What was found on the first day.
     package let finding: CrashCountFinding

@@ -26,12 +26,12 @@ package struct StabilityRule: Rule {
         alerts(in: evidence).map(Event.stability)
     }
 
-    /// From the first day on that has enough of a past.
+    /// From the first day on that has enough of a past, and as of which the rate was counted as it is now.
     package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        let first = evidence.crashSeries(evidence.basis).firstIndex { $0 != nil }
-        return JudgedAlerts(
-            from: first.map { evidence.healthDays[$0].advanced(by: CrashRateDropDetector.warmUp) },
-            in: evidence)
+        let known = evidence.crashSeries(evidence.basis).firstIndex { $0 != nil }
+        let first = known.map { evidence.healthDays[$0].advanced(by: CrashRateDropDetector.warmUp) }
+        let other = RatedDays(evidence.health).lastDay(notBy: evidence.basis)?.advanced(by: 1)
+        return JudgedAlerts(from: first.map { max($0, other ?? $0) }, in: evidence)
     }
 
     /// The alerts in the order of their days: one for each episode of the app's basis.

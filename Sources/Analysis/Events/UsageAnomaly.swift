@@ -84,10 +84,11 @@ extension UsageAnomalyRule {
         return day.flatMap { evidence.isSettling($0, for: use.source) ? nil : $0 }
     }
 
-    /// From the first day on that has enough of a past.
+    /// From the first day on that has enough of a past, and as of which use was counted as it is now.
     package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        JudgedAlerts(
-            from: UsageSeries(evidence)?.first.advanced(by: UsageAnomalyDetector.firstDays), in: evidence)
+        let first = UsageSeries(evidence)?.first.advanced(by: UsageAnomalyDetector.firstDays)
+        let other = UsageWays(evidence).lastDayOfAnother?.advanced(by: 1)
+        return JudgedAlerts(from: first.map { max($0, other ?? $0) }, in: evidence)
     }
 }
 
@@ -110,41 +111,77 @@ struct UsageSeries {
         counts.indices.filter { counts[$0] != nil }.map { first.advanced(by: $0) }
     }
 
-    /// Active users where a source counts them, without days that are known in part among others; else users of the health figures, else sessions; nil when
-    /// no source reports any.
+    /// The first way to count that the app has lately, without days that are known in part among others; nil when no
+    /// source reports any.
     init?(_ evidence: HistoryIndex) {
-        let users = evidence.sources.ofActiveUsers
-        var counts: [CivilDate: Int] = [:]
-        let counted: CoveredFact
-        if let users {
-            let skipsParts = hasWholeDays(users, .usage, users.usage.map(\.date))
-            for day in users.usage where !skipsParts || !users.coverage(.usage, on: day.date).isPartial {
-                counts[day.date] = day.activeUsers
-            }
-            (measure, source, counted) = (.activeUsers, users, .usage)
-        } else if let users = evidence.rates.users, let sessions = evidence.rates.sessions {
-            let reportsUsers = evidence.health.values.contains { $0.users != nil }
-            let stability = reportsUsers ? users : sessions
-            let fact = reportsUsers ? CoveredFact.users : .sessions
-            let skipsParts = hasWholeDays(stability, fact, evidence.health.keys)
-            for day in evidence.health.values
-            where !skipsParts || !stability.coverage(fact, on: day.date).isPartial {
-                counts[day.date] = reportsUsers ? day.users : day.sessions
-            }
-            (measure, source, counted) = (reportsUsers ? .activeUsers : .sessions, stability, fact)
-        } else {
-            return nil
-        }
+        let ways = UsageWays(evidence)
+        guard let newest = ways.newest, let way = ways.chosen(through: newest) else { return nil }
+        let source = way.source
+        let skipsParts = hasWholeDays(source, way.fact, way.counts.keys)
         let earliest = HistoryIndex.firstDay(until: evidence.lastDay)
-        let source = source
-        let known = counts.filter {
-            $0.key >= earliest && $0.key <= evidence.lastDay && evidence.isOver($0.key, for: source)
+        let known = way.counts.filter { day, _ in
+            day >= earliest && evidence.isOver(day, for: source)
+                && !(skipsParts && source.coverage(way.fact, on: day).isPartial)
         }
         guard let first = known.keys.min(), let last = known.keys.max() else { return nil }
-        self.first = first
-        let deviation = known.keys.map { source.coverage(counted, on: $0).deviation }.max() ?? 0
+        (self.measure, self.source, self.first) = (way.measure, source, first)
+        let deviation = known.keys.map { source.coverage(way.fact, on: $0).deviation }.max() ?? 0
         self.deviation = deviation > 0 ? deviation : nil
         self.counts = (0...first.days(to: last)).map { known[first.advanced(by: $0)] }
+    }
+}
+
+/// How the use of an app may be counted, by day up to the last complete one: the best ways first.
+private struct UsageWays {
+    /// One way, of one source.
+    struct Way {
+        let measure: UsageAnomaly.Measure
+        let source: SourceHistory
+        let fact: CoveredFact
+        let counts: [CivilDate: Int]
+    }
+
+    private let all: [Way]
+
+    /// Active users where a source counts them; else users of the health figures, else sessions.
+    init(_ evidence: HistoryIndex) {
+        func way(
+            _ measure: UsageAnomaly.Measure, _ source: SourceHistory?, _ fact: CoveredFact,
+            _ counts: some Sequence<(CivilDate, Int?)>
+        ) -> Way? {
+            guard let source else { return nil }
+            let known = counts.lazy.compactMap { day, count in count.map { (day, $0) } }
+            let counts = Dictionary(
+                known.filter { $0.0 <= evidence.lastDay }, uniquingKeysWith: { _, newer in newer })
+            return counts.isEmpty
+                ? nil : Way(measure: measure, source: source, fact: fact, counts: counts)
+        }
+        let active = evidence.sources.ofActiveUsers
+        let health = evidence.health.values
+        all = [
+            way(.activeUsers, active, .usage, (active?.usage ?? []).map { ($0.date, $0.activeUsers) }),
+            way(.activeUsers, evidence.rates.users, .users, health.map { ($0.date, $0.users) }),
+            way(.sessions, evidence.rates.sessions, .sessions, health.map { ($0.date, $0.sessions) }),
+        ].compactMap(\.self)
+    }
+
+    /// The newest day with any count.
+    var newest: CivilDate? { all.compactMap { $0.counts.keys.max() }.max() }
+
+    /// The way that the app has as of a day.
+    func chosen(through day: CivilDate) -> Way? {
+        all.first { way in
+            day.hasLately({ way.counts[$0] != nil }, among: { day in all.contains { $0.counts[day] != nil } })
+        } ?? all.first
+    }
+
+    /// The last day as of which another way than that of now was chosen; nil when there is none.
+    var lastDayOfAnother: CivilDate? {
+        guard all.count > 1, let newest, let first = all.compactMap({ $0.counts.keys.min() }).min(),
+            let now = chosen(through: newest)?.fact
+        else { return nil }
+        return (0...min(first.days(to: newest), HistoryIndex.longestSpan)).lazy
+            .map { newest.advanced(by: -$0) }.first { chosen(through: $0)?.fact != now }
     }
 }
 

@@ -44,7 +44,7 @@ extension HistoryIndex {
     package var lastFigureDay: CivilDate {
         let rated = health.lazy.filter { [basis] in basis.isRated($0.value) }.map(\.key).max()
         if let rated, let newest = health.keys.max(),
-            rates.areTwo || rated.days(to: newest) <= Self.longestLag
+            rated.days(to: newest) <= Self.longestLag
         {
             return rated
         }
@@ -52,19 +52,32 @@ extension HistoryIndex {
             ?? lastDay
     }
 
-    /// How many days the rate may be behind other figures of the same source before a report says that it is missing.
+    /// Whether health has anything but crashes of any of the last four weeks for which it has something, or for as long no
+    /// crashes are known either.
+    var hasHealthLately: Bool {
+        let counted = health.values.filter { $0.users != nil || $0.sessions != nil || $0.crashes == nil }
+        guard let last = counted.map(\.date).max() else { return false }
+        return crashes.keys.max().map { last.days(to: $0) < Self.latelySpan } ?? true
+    }
+
+    /// How many days the rate, or use, may be behind other figures before a report goes on without it.
     static let longestLag = 7
+
+    /// How many days say what an app has lately.
+    static let latelySpan = 28
 
     /// The crashes of each day that is over and whole; nil for every other day.
     var crashCounts: [Int?] {
         days.map { wholeCrashDays.contains($0) && isOver($0, for: crashSource) ? crashes[$0] : nil }
     }
 
-    /// The same up to the first day with a rate, as that says more.
-    var crashSeries: [Int?] {
-        let rated = health.values.filter { $0.crashedUserShare != nil || $0.crashedSessionShare != nil }
-        guard let first = rated.map(\.date).min() else { return crashCounts }
-        return zip(days, crashCounts).map { $0 < first ? $1 : nil }
+    /// Whether crashes are judged by their number on each day: where no rate is known lately, as that says more.
+    var daysByCrashes: [Bool] {
+        var last: CivilDate?
+        return days.map { day in
+            if health[day]?.hasRate == true { last = day }
+            return last.map { $0.days(to: day) >= Self.latelySpan } ?? true
+        }
     }
 
     /// How many days between two others are known to be whole for issues, or have a row of the issue.

@@ -41,7 +41,7 @@ package struct HistoryIndex: Sendable {
     package let days: [CivilDate]
     /// The notes of sources and files that were written before the report.
     package let notes: [KeptNote]
-    /// Issues by hours; nil when no source counts hours.
+    /// Issues by hours; nil when the source of the issues counts none.
     package var hours: IssueHours?
     /// The lives of all releases that have counts, in the order of their first days, then of their versions.
     package private(set) var releaseLives: [ReleaseHistory] = []
@@ -84,10 +84,7 @@ package struct HistoryIndex: Sendable {
         self.issues = issues
         let health = rates.joined { totals(of: $0, asOf: asOf) }
         let releaseHealth = rates.releases.map { byRelease($0, asOf: asOf) } ?? [:]
-        let reportsUsers = health.values.contains { $0.crashedUserShare != nil }
-        let tellsSessions = health.values.contains { $0.crashedSessionShare != nil }
-        let knowsUsers = rates.users?.source.capabilities.contains(.users) == true
-        self.basis = knowsUsers && (reportsUsers || !tellsSessions) ? .users : .sessions
+        self.basis = rates.basis(of: health)
         self.health = health
         self.releaseTotals = rates.releases.map { totals(of: $0, asOf: asOf) } ?? [:]
         self.releaseHealth = releaseHealth
@@ -99,7 +96,7 @@ package struct HistoryIndex: Sendable {
         let lastRow = issues?.lastWholeDay(at: asOf) ?? lastDay
         self.issueDays = byIssue(rows) { $0.date <= lastRow && $0.version == nil }
         self.issueReleaseDays = byIssue(rows) { $0.date <= lastRow && $0.version != nil }
-        self.hours = IssueHours(of: known, asOf: asOf)
+        self.hours = issues.flatMap { IssueHours(of: $0, asOf: asOf) }
         let crashes = CrashDays(
             issues: issues, rates: rates, byID: issuesByID, rows: issueDays, asOf: asOf)
         self.crashes = crashes.counts
@@ -152,7 +149,7 @@ package struct HistoryIndex: Sendable {
     /// The day of an instant for the source of the issues.
     func issueDay(of instant: Instant) -> CivilDate { issues?.day(of: instant) ?? instant.date }
 
-    /// What the rates of this app are counted in: users where the source reports them on any day, else sessions.
+    /// What the rates of this app are counted in: users where they are known lately, else sessions.
     ///
     /// A source may be able to know users and have none, when the app does not report who they are.
     package let basis: Basis
@@ -279,17 +276,36 @@ package struct IssueHours: Hashable, Sendable {
 
     /// The day of an instant for their source.
     func day(of instant: Instant) -> CivilDate { zoneOffsets?.day(of: instant) ?? instant.date }
+
+    /// The day of the last hour.
+    var lastDay: CivilDate { day(of: hour(at: counts.sessions.count - 1).start) }
+
+    /// The days that hours tell all of: from the one after that of a place on, those without a gap. The last one only
+    /// where its last hour is over.
+    func wholeDays(after place: Int) -> Set<CivilDate> {
+        let sessions = counts.sessions
+        guard sessions.indices.contains(place) else { return [] }
+        let next = day(of: hour(at: sessions.count).start)
+        let first = day(of: hour(at: place).start)
+        var days: Set<CivilDate> = []
+        var gaps: Set<CivilDate> = []
+        for place in place..<sessions.count {
+            let day = day(of: hour(at: place).start)
+            if sessions[place] == nil { gaps.insert(day) } else { days.insert(day) }
+        }
+        return days.subtracting(gaps).filter { $0 > first && $0 < next }
+    }
 }
 
 extension IssueHours {
-    /// The hours up to the instant of the report that are over; nil when no source reports both sessions and
-    /// issues by hour.
+    /// The hours of a source up to the instant of the report that are over; nil when it does not report both sessions
+    /// and issues by hour.
     ///
     /// An hour is a gap unless its sessions and its issues are both known. The sessions that met an issue are
     /// its users of the hour, or its events where the source reports no users: then an upper bound, as one
     /// session may hold several events; never more than the sessions of the hour.
-    init?(of sources: [SourceHistory], asOf: Instant) {
-        guard let source = sources.first(where: tellsHours) else { return nil }
+    init?(of source: SourceHistory, asOf: Instant) {
+        guard tellsHours(source) else { return nil }
         let end = UTCHour(of: asOf)
         let sessions = Dictionary(
             source.healthHours.lazy.filter { $0.hour < end && source.hoursOfIssues.contains($0.hour) }

@@ -32,6 +32,12 @@ package struct RateSources: Sendable {
     /// The source of what is counted on a basis.
     package subscript(basis: Basis) -> SourceHistory? { basis == .users ? users : sessions }
 
+    /// What the rates of an app with this health are counted in.
+    func basis(of health: [CivilDate: HealthDay]) -> Basis {
+        guard users?.source.capabilities.contains(.users) == true else { return .sessions }
+        return RatedDays(health).basis() ?? .users
+    }
+
     /// Whether users and sessions are of two sources.
     var areTwo: Bool { users?.source.id != sessions?.source.id }
 
@@ -64,6 +70,11 @@ func eachOnce(_ sources: [SourceHistory?]) -> [SourceHistory] {
 }
 
 extension HealthDay {
+    /// Whether a rate is known, of users or of sessions.
+    var hasRate: Bool { crashedUserShare != nil || crashedSessionShare != nil }
+}
+
+extension HealthDay {
     fileprivate init(_ date: CivilDate, users: HealthDay?, sessions: HealthDay?, _ crashes: Int?) {
         self.init(
             date: date, sessions: sessions?.sessions, crashedSessions: sessions?.crashedSessions,
@@ -86,5 +97,44 @@ extension RateSources {
         return ofUsers.merging(sessions.healthSettlement) { first, second in
             first.doubt == nil ? second : first
         }
+    }
+}
+
+/// The days of which a crash-free rate of users or of sessions is known, and what an app is judged by as of each.
+struct RatedDays {
+    private let users: Set<CivilDate>
+    private let all: Set<CivilDate>
+
+    init(_ health: [CivilDate: HealthDay]) {
+        users = Set(health.lazy.filter { $0.value.crashedUserShare != nil }.map(\.key))
+        all = Set(health.lazy.filter(\.value.hasRate).map(\.key))
+    }
+
+    /// What the rate is counted in as of a day, or of the last one: users where the days of the last four weeks with a rate
+    /// have them at least as often as not, the last time no more than a week before the newest; nil before any rate.
+    func basis(through day: CivilDate? = nil) -> Basis? {
+        let newest =
+            day.map { day in all.contains(day) ? day : all.lazy.filter { $0 < day }.max() } ?? all.max()
+        guard let newest else { return nil }
+        return newest.hasLately(users.contains, among: all.contains) ? .users : .sessions
+    }
+
+    /// The last day as of which the rate was counted in something else; nil when there is none.
+    func lastDay(notBy basis: Basis) -> CivilDate? {
+        guard let first = all.min(), let last = all.max() else { return nil }
+        let count = min(first.days(to: last), HistoryIndex.longestSpan)
+        return (0...count).lazy.map { last.advanced(by: -$0) }.first { day in
+            all.contains(day) && self.basis(through: day) == basis.other
+        }
+    }
+}
+
+extension CivilDate {
+    /// Whether the four weeks that end with the day have something at least as often as not where they have anything of its
+    /// kind, the last time no more than a week before: an app is not judged by what it had long ago.
+    func hasLately(_ isKnown: (CivilDate) -> Bool, among isAnyKnown: (CivilDate) -> Bool) -> Bool {
+        let days = (0..<HistoryIndex.latelySpan).map { advanced(by: -$0) }
+        return days.prefix(HistoryIndex.longestLag + 1).contains(where: isKnown)
+            && days.count(where: isKnown) * 2 >= days.count(where: isAnyKnown)
     }
 }

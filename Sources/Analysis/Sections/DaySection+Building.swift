@@ -37,7 +37,7 @@ extension DaySection {
         self.summary = summary
         self.shares = found.shares
         self.hasDayBefore = summary?.hasDayBefore ?? false
-        self.isCounted = stability.isCounted
+        self.isCounted = stability.isCounted && stability.verdicts[date] == nil
         self.crashes = stability.crashes[date]
         self.covering = found.covering
         self.groups = found.groups

@@ -48,7 +48,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     package internal(set) var devices: DeviceCounts?
     /// Whether a source counts sessions.
     package let countsSessions: Bool
-    /// Whether any day has a figure other than its crashes: an app without them is shown by its crashes by day.
+    /// Whether any day lately has a figure other than its crashes: an app without them is shown by its crashes by day.
     package let hasRates: Bool
     /// The days from the first to the last with crashes, where no day has a rate; nil without any.
     package internal(set) var crashDays: ClosedRange<CivilDate>?
@@ -76,9 +76,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         devices = DeviceCounts(
             index, window: index.lastDay.advanced(by: 1 - AppFacts.listSpan)...index.lastDay)
         countsSessions = sources.knowing(.sessions) != nil
-        hasRates = index.health.values.contains {
-            $0.users != nil || $0.sessions != nil || $0.crashes == nil
-        }
+        hasRates = index.hasHealthLately
         crashDays =
             hasRates
             ? nil : index.crashes.keys.min().flatMap { first in index.crashes.keys.max().map { first...$0 } }
@@ -100,9 +98,12 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// The source of what is counted on a basis; nil when no source has any.
     package func source(of basis: Basis) -> RateSource? { basis == .users ? users : sessions }
 
-    /// The newest day up to another with figures on a basis; where one source counts both, that other day itself.
+    /// The newest day up to another with figures on a basis; where one source counts both, or they ended long before,
+    /// that other day itself.
     package func newestDay(of basis: Basis, through day: CivilDate) -> CivilDate {
-        guard hasTwoSources, let last = source(of: basis)?.lastDay else { return day }
+        guard hasTwoSources, let last = source(of: basis)?.lastDay,
+            last.days(to: day) <= HistoryIndex.longestLag
+        else { return day }
         return min(day, last)
     }
 

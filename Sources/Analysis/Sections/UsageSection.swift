@@ -21,7 +21,7 @@ package struct UsageSection: Hashable, Codable, Sendable {
     /// The share of the sessions of the 28 days that end with a day which name a user, where some do not and the source
     /// says so: of these alone active users are counted.
     package internal(set) var namedShares: [CivilDate: Double]
-    /// The last complete day that the source knows, or the last day of the app.
+    /// The last complete day that the source knows; the last day of the app where it knows none, or none lately.
     package let lastDay: CivilDate
     /// What is for a count when no source knows active users.
     package internal(set) var nothing: Nothing
@@ -58,7 +58,9 @@ package struct UsageSection: Hashable, Codable, Sendable {
             days.map { ($0.date, known?.coverage(fact, on: $0.date) ?? .unknown) }, uniquingKeysWith: { $1 }
         )
         self.namedShares = known.map { UsageSection.namedShares($0.health, on: days.map(\.date)) } ?? [:]
-        self.lastDay = days.last?.date ?? fallback
+        let lastUse = days.last?.date ?? fallback
+        // What ended long before the other figures is missing.
+        self.lastDay = lastUse.days(to: fallback) > HistoryIndex.longestLag ? fallback : lastUse
         self.nothing = sources.nothing
     }
 
