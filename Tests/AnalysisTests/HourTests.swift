@@ -97,4 +97,77 @@ struct HourTests {
         #expect(hours(source { $0.hoursOfIssues = [] }) == nil)
         #expect(HistoryIndex(.make(), asOf: reportTime).hours == nil)
     }
+
+    /// A hundred days of an old issue, ten times as frequent on some of them, whose hours of a month show nothing of it.
+    private func archive(rises: [Int], hoursOf days: (Int) -> Bool) -> SourceHistory {
+        var source = SourceHistory.make(
+            "days", health: (0..<100).reversed().map { .make($0, sessions: 48_000 + $0 % 7 * 100) },
+            issues: [AppHealth.Issue(id: "a", title: "A", firstSeen: .noon(back: 500))],
+            issueDays: (0..<100).reversed().map { back in
+                .make("a", back, events: rises.contains(back) ? 480 : 46 + back % 5, users: 40)
+            })
+        let hours = (1...720).reversed().map { Self.now.advanced(by: -$0) }
+            .filter { days($0.start.date.days(to: lastDay)) }
+        source.healthHours = hours.map { HealthHour(hour: $0, sessions: 2_000, crashedSessions: 8) }
+        source.hoursOfIssues = Set(hours)
+        source.issueHours = hours.map { IssueHour(issue: "a", hour: $0, events: 2) }
+        return source
+    }
+
+    /// Hours judge the days that they tell all of, after two weeks to learn from; days judge the others.
+    @Test(arguments: [
+        (rises: [4], without: [Int](), found: [Int]()), ([4], [4], [4]), ([4], [3], []), ([4, 5], [4], [4]),
+        ([45], [], [45]), ([45, 4], [4], [45, 4]), ([2], Array(-1...12), [2]),
+        // The hours of the newest day may still come.
+        ([0], [0, -1], []), ([2], [2, 1, 0, -1], [2]),
+    ])
+    func daysWithoutHoursAreJudgedByDays(row: (rises: [Int], without: [Int], found: [Int])) {
+        let source = archive(rises: row.rises) { !row.without.contains($0) }
+        let events = found(by: IssueVelocityRule(), in: source)
+        #expect(events.map(\.back).sorted(by: >) == row.found)
+    }
+
+    /// Hours of another source are of other issues.
+    @Test func hoursAreOfTheSourceOfTheIssues() {
+        var first = archive(rises: [4]) { _ in true }
+        (first.healthHours, first.issueHours, first.hoursOfIssues) = ([], [], [])
+        var second = source { $0.issues = [AppHealth.Issue(id: "a", title: "Another")] }
+        second.issueHours.append(IssueHour(issue: "a", hour: Self.now.advanced(by: -3), events: 900))
+        second.source = .make("hours")
+        #expect(found(by: IssueVelocityRule(), in: first, second).map(\.back) == [4])
+    }
+
+    /// As hours go, days that they judged have days alone: what these show was judged already.
+    @Test func aDayThatHoursJudgedIsNotJudgedAgainByDays() {
+        let source = archive(rises: [45, 20]) { _ in true }
+        let index = HistoryIndex(.make(source), asOf: reportTime)
+        func shown(_ ledger: [LedgerEntry]) -> [Int] {
+            events(in: index, ledger: ledger).filter { $0.kind == .velocity }.map(\.back).sorted(by: >)
+        }
+        #expect(shown([]) == [45])
+        let raised = reconcile([], with: events(in: index), in: index, sentence: \.kind.title).appended
+        #expect(shown(raised) == [45])
+        let other = raised.map { entry in
+            var entry = entry
+            entry.id += "-other"
+            entry.subject = "other"
+            return entry
+        }
+        #expect(!shown(other).contains(20))
+        #expect(events(in: index, ledger: raised).allSatisfy { $0.kind != .withdrawn })
+    }
+
+    /// Chance brings more alerts where hours are judged: a backtest says how many at the pace of its days.
+    @Test func falseAlarmsAreThoseOfTheDaysOfABacktest() {
+        let evidence = HistoryIndex(.make(archive(rises: []) { _ in true }), asOf: reportTime)
+        let rule = IssueVelocityRule()
+        func perYear(_ days: Int) -> Double {
+            rule.falseAlarmsPerYear(in: evidence, since: .back(days - 1))
+        }
+        let (byHours, byDays) = (rule.hourly.pace.falseReportsPerYear, rule.daily.pace.falseReportsPerYear)
+        #expect(perYear(10) == byHours)
+        #expect(perYear(100) > byDays && perYear(100) < byHours / 3)
+        let without = HistoryIndex(.make(archive(rises: []) { _ in false }), asOf: reportTime)
+        #expect(rule.falseAlarmsPerYear(in: without, since: .back(9)) == byDays)
+    }
 }

@@ -12,7 +12,7 @@ struct VelocityTests {
             (.max, .max, .max, true),
         ] as [(Int?, Int?, Int?, Bool)])
     func issueIsReportedFromTheThresholdsOn(events: Int?, sessions: Int?, users: Int?, fires: Bool) {
-        let issue = Issue(id: "a", title: "A")
+        let issue = Issue(id: "a", title: "A", firstSeen: .noon(back: 0))
         let whole = SourceHistory.make(
             health: [.make(sessions: sessions)], issues: [issue],
             issueDays: [.make("a", events: events, users: users)])
@@ -31,7 +31,7 @@ struct VelocityTests {
                 [HealthDay.make(back, sessions: 9000)]
                     + ["1.0", "1.1"].map { .make(back, of: $0, sessions: 1000) }
             },
-            issues: [Issue(id: "a", title: "A"), Issue(id: "b", title: "B")],
+            issues: ["a", "b"].map { Issue(id: $0, title: $0.uppercased(), firstSeen: .noon(back: 2)) },
             issueDays: ["a", "b"].flatMap { issue in
                 backs.flatMap { back in
                     [IssueDay.make(issue, back, events: 500, users: 90)]
@@ -72,5 +72,18 @@ struct VelocityTests {
         let source = SourceHistory.make(
             health: [.make(sessions: 1000)], issueDays: [.make("ghost", events: 500, users: 90)])
         #expect(found(by: IssueVelocityRule(), in: source).isEmpty)
+    }
+
+    /// Where the source does not say when an issue was first seen, it is new after two weeks of data without it.
+    @Test(arguments: [
+        (past: 0, stated: false, isNew: false), (1, false, false), (13, false, false), (14, false, true),
+        (0, true, true),
+    ])
+    func anIssueOfTheFirstDaysMayBeOld(row: (past: Int, stated: Bool, isNew: Bool)) {
+        let source = SourceHistory.make(
+            health: (0...row.past).map { .make($0, sessions: 10_000) },
+            issues: [Issue(id: "a", title: "A", firstSeen: row.stated ? .noon(back: 0) : nil)],
+            issueDays: [.make("a", events: 400, users: 300)])
+        #expect(found(by: IssueVelocityRule(), in: source).map(\.back) == (row.isNew ? [0] : []))
     }
 }

@@ -24,7 +24,8 @@ package let troubled: SourceHistory = .make(
         ] + (back == 0 ? [.make(back, of: "2.1", sessions: 5_000)] : [])
     },
     issues: [
-        Issue(id: "knot", title: "Knot"), Issue(id: "rope", title: "Rope"),
+        Issue(id: "knot", title: "Knot", firstSeen: .noon(back: 13)),
+        Issue(id: "rope", title: "Rope", firstSeen: .noon(back: 13)),
     ],
     issueDays: [
         .make("knot", 12, of: "2.0", events: 100, users: 90),
@@ -38,6 +39,7 @@ package let troubled: SourceHistory = .make(
 package let long: SourceHistory = {
     var source = troubled
     source.health += .quietPast(before: 12, sessions: 10_000, users: 10_000, crashedUsers: 50)
+    source.issues = source.issues.map { Issue(id: $0.id, title: $0.title) }
     source.coverage = CoverageHistory(source.everyDay)
     return source
 }()

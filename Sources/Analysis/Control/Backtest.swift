@@ -21,9 +21,7 @@ package struct Backtest: Sendable {
         package var title: String { kind.title + (variant.rule is CrashCountRule ? Event.onCounts : "") }
         /// About how many a year are to be expected by chance alone; nil when the rule does not say, and for other
         /// thresholds than the ones it was measured with.
-        package var expectedPerYear: Double? {
-            variant.isStandard ? (variant.rule as? any StatesFalseAlarms)?.falseAlarmsPerYear : nil
-        }
+        package let expectedPerYear: Double?
     }
 
     /// How many days are known, by what of them is.
@@ -63,8 +61,6 @@ package struct Backtest: Sendable {
     package let coveredDays: Int
     /// How many of the days are known, by what of them is.
     package let knownDays: DaysByNeed
-    /// How many of the days have a rate.
-    package var ratedDays: Int { knownDays.rate }
     /// What each rule would have reported, in the order of the variants.
     package let results: [Result]
     /// The levels that the app's past bears out, or why there are none.
@@ -97,7 +93,10 @@ package struct Backtest: Sendable {
             return Result(
                 variant: variant, dates: fired.map(\.occasion.day).sorted(),
                 muted: fired.count { muted.contains($0.occasion.id) },
-                perYear: days > 0 ? Double(fired.count) * 365 / Double(days) : nil)
+                perYear: days > 0 ? Double(fired.count) * 365 / Double(days) : nil,
+                expectedPerYear: variant.isStandard
+                    ? (variant.rule as? any StatesFalseAlarms)?
+                        .falseAlarmsPerYear(in: evidence, since: first) : nil)
         }
     }
 }

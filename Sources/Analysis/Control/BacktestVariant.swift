@@ -1,3 +1,4 @@
+package import AppHealth
 import Statistics
 
 /// A rule with the least level from which its events are reported.
@@ -58,22 +59,24 @@ extension AlertLevel {
 
 /// A rule that can say how often it speaks by chance alone.
 package protocol StatesFalseAlarms {
-    /// About how many alerts of one app in a year are to be expected by chance alone.
-    var falseAlarmsPerYear: Double { get }
+    /// About how many alerts of an app in a year are to be expected by chance alone, at the pace of its days since one.
+    func falseAlarmsPerYear(in evidence: HistoryIndex, since first: CivilDate) -> Double
 }
 
 extension StabilityRule: StatesFalseAlarms {
-    package var falseAlarmsPerYear: Double { CrashRateDropDetector.falseReportsPerYear }
+    package func falseAlarmsPerYear(in _: HistoryIndex, since _: CivilDate) -> Double {
+        Self.falseAlarmsPerYear
+    }
 }
 
 extension CrashCountRule: StatesFalseAlarms {
-    package var falseAlarmsPerYear: Double { CrashCountDetector.falseReportsPerYear }
+    package func falseAlarmsPerYear(in _: HistoryIndex, since _: CivilDate) -> Double {
+        CrashCountDetector.falseReportsPerYear
+    }
 }
 
 extension UsageAnomalyRule: StatesFalseAlarms {
-    package var falseAlarmsPerYear: Double { UsageAnomalyDetector.falseReportsPerYear }
-}
-
-extension IssueVelocityRule: StatesFalseAlarms {
-    package var falseAlarmsPerYear: Double { daily.pace.falseReportsPerYear }
+    package func falseAlarmsPerYear(in _: HistoryIndex, since _: CivilDate) -> Double {
+        Self.falseAlarmsPerYear
+    }
 }

@@ -3,7 +3,8 @@ package import Statistics
 
 /// Finds issues that spread fast: once for each issue and version.
 ///
-/// An issue with a past is held against it (`IssueVelocityDetector`, by hours where the source counts them). An issue
+/// An issue with a past is held against it (`IssueVelocityDetector`, by hours on days of which the source has all, else by
+/// days). An issue
 /// without one meets the thresholds that Firebase documents for its velocity alert (1% of sessions,
 /// 25 users, 250 sessions), taken over a day as the archive keeps days. Where no sessions are known, its events of a
 /// day are held against those of its past, and the alert says so.
@@ -48,16 +49,53 @@ package struct IssueVelocityRule: Rule {
 
     package func events(in evidence: HistoryIndex) -> [Event] {
         let hours = tellingHours(in: evidence)
-        let past = hours.map { hourlyAlerts(in: $0, evidence) } ?? dailyAlerts(in: evidence)
+        let begin = hours.map(firstDay(judgedBy:))
+        let past = hours.map { pastAlerts($0, evidence) } ?? dailyAlerts(in: evidence)
         let new = newIssueAlerts(in: evidence).filter { alert in
             // Where a past knows no versions, the issue was reported as a whole.
-            alert.version == nil && hours == nil
-                || !past.contains { earlier in
-                    earlier.issue.id == alert.issue.id && earlier.version == nil
-                        && abs(earlier.occasion.day.days(to: alert.occasion.day)) < newDays
-                }
+            !past.contains { earlier in
+                earlier.issue.id == alert.issue.id && earlier.version == nil
+                    && (alert.version != nil || earlier.isByHours)
+                    && !earlier.isByDays(before: begin)
+                    && abs(earlier.occasion.day.days(to: alert.occasion.day)) < newDays
+            }
         }
-        return once(past + new, evidence).map(Event.velocity)
+        return once(past + new, hoursFrom: begin, evidence).map(Event.velocity)
+    }
+
+    /// Alerts by hours on the days that have all of theirs, else by days. What one of the two reported of an issue the other
+    /// does not report again.
+    private func pastAlerts(_ hours: IssueHours, _ evidence: HistoryIndex) -> [IssueVelocityAlert] {
+        let (begin, whole) = (firstDay(judgedBy: hours), hours.wholeDays(after: hourly.pace.firstReport))
+        let byDays = dailyAlerts(in: evidence).filter { alert in
+            let day = alert.occasion.day
+            return !whole.contains(day) && !mayBecomeWhole(day, hours, evidence)
+        }
+        let ordered = (hourlyAlerts(in: hours, evidence) + byDays).sorted { first, second in
+            let (left, right) = (first.occasion, second.occasion)
+            if left.day != right.day { return left.day < right.day }
+            if first.isByHours != second.isByHours { return first.isByHours }
+            return left.at != right.at ? left.at < right.at : left.id < right.id
+        }
+        return ordered.reduce(into: []) { kept, alert in
+            let (id, day) = (alert.issue.id, alert.occasion.day)
+            let isReported = kept.contains { earlier in
+                earlier.issue.id == id && earlier.isByHours != alert.isByHours
+                    && !earlier.isByDays(before: begin)
+                    && evidence.quietDays(of: id, between: earlier.occasion.day, and: day) < againAfter
+            }
+            if !isReported { kept.append(alert) }
+        }
+    }
+
+    /// Whether the hours of a day at their end may still come, as long as late data do.
+    private func mayBecomeWhole(_ day: CivilDate, _ hours: IssueHours, _ evidence: HistoryIndex) -> Bool {
+        (0...2).contains(hours.lastDay.days(to: day)) && evidence.isSettling(day, for: evidence.issues)
+    }
+
+    /// The first day that hours with enough of a past before them can judge.
+    private func firstDay(judgedBy hours: IssueHours) -> CivilDate {
+        hours.day(of: hours.hour(at: hourly.pace.firstReport).start).advanced(by: 1)
     }
 
     /// The hours, once there are enough of them for a first report; until then days report more.
@@ -71,8 +109,8 @@ package struct IssueVelocityRule: Rule {
             let first = evidence.firstDayWithIssueCounts
             return JudgedAlerts(from: first?.advanced(by: daily.pace.firstReport), in: evidence)
         }
-        let taught = hours.day(of: hours.hour(at: hourly.pace.firstReport).start).advanced(by: 1)
-        return JudgedAlerts(from: max(taught, firstDayOfNewHours(hours, evidence)), in: evidence)
+        return JudgedAlerts(
+            from: max(firstDay(judgedBy: hours), firstDayOfNewHours(hours, evidence)), in: evidence)
     }
 
     /// The first day whose hours have all of the past that they were first judged by.
@@ -95,10 +133,14 @@ package struct IssueVelocityRule: Rule {
     /// For how many nights after a day came late data may still change what its hours show.
     private static let lateNights = 3
 
-    /// Whether an alert is one by hours that were judged before by a longer past, and by days not found then.
-    func isJudgedAgain(_ alert: IssueVelocityAlert, _ judged: JudgedAlerts) -> Bool {
-        guard case .ownPast = alert.grounds, alert.hours < 24 else { return false }
-        return !judged.covers(alert.occasion.day)
+    /// Whether an alert is one of a day whose hours were judged before: by a longer past, where it is one by hours, or by
+    /// hours that went since, where it is one by days.
+    func isJudgedAgain(
+        _ alert: IssueVelocityAlert, _ judged: JudgedAlerts, in evidence: HistoryIndex
+    ) -> Bool {
+        guard case .ownPast = alert.grounds, !judged.covers(alert.occasion.day) else { return false }
+        guard !alert.isByHours else { return true }
+        return tellingHours(in: evidence).map { alert.occasion.day <= $0.lastDay } ?? false
     }
 
     /// Whether an issue without versions was reported not long enough ago to be reported again.
@@ -112,7 +154,12 @@ package struct IssueVelocityRule: Rule {
 
     /// The first alert of each issue and version, in order of time; where two begin on one day, that of the plain
     /// thresholds, as it needs no explaining.
-    private func once(_ alerts: [IssueVelocityAlert], _ evidence: HistoryIndex) -> [IssueVelocityAlert] {
+    ///
+    /// - Parameter hoursFrom: The first day that hours judge. As hours go, this day moves: what days show of the time before
+    ///   it takes nothing away that hours found.
+    private func once(
+        _ alerts: [IssueVelocityAlert], hoursFrom begin: CivilDate?, _ evidence: HistoryIndex
+    ) -> [IssueVelocityAlert] {
         let ordered = alerts.sorted { first, second in
             let (left, right) = (first.occasion, second.occasion)
             if left.day != right.day { return left.day < right.day }
@@ -121,13 +168,14 @@ package struct IssueVelocityRule: Rule {
             }
             return left.at != right.at ? left.at < right.at : left.id < right.id
         }
-        var last: [Subject: CivilDate] = [:]
+        var last: [Subject: IssueVelocityAlert] = [:]
         return ordered.filter { alert in
-            let subject = Subject(issue: alert.issue.id, version: alert.version)
-            let before = last.updateValue(alert.occasion.day, forKey: subject)
-            guard let before else { return true }
+            let (subject, day) = (Subject(issue: alert.issue.id, version: alert.version), alert.occasion.day)
+            guard let before = last.updateValue(alert, forKey: subject),
+                !before.isByDays(before: begin.flatMap { day < $0 ? nil : $0 })
+            else { return true }
             return alert.version == nil
-                && evidence.quietDays(of: alert.issue.id, between: before, and: alert.occasion.day)
+                && evidence.quietDays(of: alert.issue.id, between: before.occasion.day, and: day)
                     >= againAfter
         }
     }
@@ -143,6 +191,19 @@ package struct IssueVelocityRule: Rule {
     ) -> EventIdentity {
         let subject = IssueSubject(issue.id, in: version).text
         return EventIdentity(rule: Self.id, subject: subject, app: evidence.app, day: day, at: at)
+    }
+}
+
+extension IssueVelocityRule: StatesFalseAlarms {
+    /// By how many of the days are judged by hours, by days, or by counts alone.
+    package func falseAlarmsPerYear(in evidence: HistoryIndex, since first: CivilDate) -> Double {
+        let knowsSessions = evidence.health.values.contains { ($0.sessions ?? 0) > 0 }
+        let byDays = (knowsSessions ? daily : counted).pace.falseReportsPerYear
+        let days = evidence.days.filter { $0 >= first }
+        guard let hours = tellingHours(in: evidence), !days.isEmpty else { return byDays }
+        let whole = hours.wholeDays(after: hourly.pace.firstReport)
+        let part = Double(days.count(where: whole.contains)) / Double(days.count)
+        return part * hourly.pace.falseReportsPerYear + (1 - part) * byDays
     }
 }
 
@@ -172,10 +233,9 @@ extension IssueVelocityRule {
         let days = (evidence.issueDays[issue.id] ?? []) + (evidence.issueReleaseDays[issue.id] ?? [])
         let onRecord = days.filter { ($0.events ?? 0) > 0 }.map(\.date).min()
         // Where the source does not say and its absence before is not known, it may be old.
-        if issue.firstSeen == nil, let onRecord,
-            !evidence.areWhole(evidence.days(before: onRecord).suffix(max(0, newDays)))
-        {
-            return nil
+        if issue.firstSeen == nil, let onRecord {
+            let before = evidence.days(before: onRecord).suffix(max(0, newDays))
+            guard before.count >= newDays, evidence.areWhole(before) else { return nil }
         }
         return [issue.firstSeen.map(evidence.issueDay), onRecord].compactMap { $0 }.min()
     }
@@ -360,6 +420,15 @@ package struct IssueVelocityAlert: Hashable, Codable, Sendable {
         case share(Fraction)
         /// Its events, as no sessions are known.
         case events(Int)
+    }
+
+    /// Whether it was found by single hours.
+    var isByHours: Bool { hours < 24 }
+
+    /// Whether its own past by days is why it is reported, on a day before another one; not where there is none.
+    fileprivate func isByDays(before day: CivilDate?) -> Bool {
+        guard case .ownPast = grounds, let day else { return false }
+        return !isByHours && occasion.day < day
     }
 
     /// Its events of the sessions of the version; nil when no sessions are known.

@@ -106,8 +106,13 @@ private struct AlertsAsRaised {
         // What no run judged yet is news, however old.
         guard hasLedger, let velocity, case .velocity(let alert) = event else { return false }
         let entries = ofIssues[event.occasion.subject] ?? []
-        if entries.contains(where: { $0.days.contains(event.occasion.day) }) { return false }
-        return velocity.isJudgedAgain(alert, judgedVelocity)
+        let isJudgedAgain = velocity.isJudgedAgain(alert, judgedVelocity, in: evidence)
+        // One by days is not the one that was raised by hours.
+        let isOther: (LedgerEntry) -> Bool = { entry in
+            isJudgedAgain && !alert.isByHours && !entry.isAsLarge(as: alert.share?.value)
+        }
+        if entries.contains(where: { $0.days.contains(event.occasion.day) && !isOther($0) }) { return false }
+        return isJudgedAgain
             || entries.contains {
                 ids.contains($0.id) && velocity.isRepeated(alert, after: $0, in: evidence)
             }
@@ -124,6 +129,12 @@ extension [LedgerEntry] {
 }
 
 extension LedgerEntry {
+    /// Whether it was raised with about that size.
+    fileprivate func isAsLarge(as size: Double?) -> Bool {
+        guard let size, let reportedSize else { return size == reportedSize }
+        return abs(size - reportedSize) <= 0.1 * max(size, reportedSize)
+    }
+
     /// Whether its days became part of another alert of its subject, which reports them.
     fileprivate func isPart(ofAnyOf entries: [LedgerEntry]) -> Bool {
         entries.contains { other in

@@ -80,7 +80,8 @@ struct BacktestTests {
     @Test func expectedFalseAlarmsAreThoseThatTheRuleStates() {
         let backtest = Backtest(Self.evidence, days: 90, mutes: [])
         for result in backtest.results {
-            let stated = (result.variant.rule as? any StatesFalseAlarms)?.falseAlarmsPerYear
+            let stated = (result.variant.rule as? any StatesFalseAlarms)?
+                .falseAlarmsPerYear(in: Self.evidence, since: backtest.first)
             #expect(result.expectedPerYear == (result.variant.isStandard ? stated : nil))
         }
         #expect(backtest.results.contains { $0.expectedPerYear != nil })
