@@ -59,7 +59,7 @@ struct FoundEpisode<Finding: EpisodeFinding> {
     let origin: Finding
     /// What was found on its worst day.
     private(set) var worst: Finding
-    /// The last day that was found or down.
+    /// The last day that was found or not as before.
     private(set) var last: Int
     /// What became of it.
     private(set) var end = End.open
@@ -132,7 +132,7 @@ struct FoundEpisode<Finding: EpisodeFinding> {
     /// Takes in the next day, found by itself or not; whether the episode is over.
     fileprivate mutating func takesIn(_ place: Int, isFound: Bool, quietDays: Int) -> Bool {
         way.add(isFound ? .down : sign(place, depth), at: place)
-        if way.isDown { last = max(last, place) }
+        if way.isAway { last = max(last, place) }
         if isDown(on: place) { (lastDown, levelSince) = (place, nil) }
         guard way.days >= quietDays, way.isCertain, let first = way.first else { return false }
         (last, end) = (first - 1, .over(from: first, known: place))
@@ -147,19 +147,20 @@ private struct WayBack {
     private(set) var first: Int?
     private(set) var days = 0
     private(set) var isCertain = true
-    private(set) var isDown = false
+    /// Whether the newest day was known, and none from the last one that was down on was as before.
+    private(set) var isAway = false
 
     mutating func add(_ sign: DaySign, at place: Int) {
-        isDown = false
+        isAway = false
         switch sign {
         case .unknown: break
         case .usual, .usualSoFar: first = first ?? place
-        case .between, .betweenSoFar: break
+        case .between, .betweenSoFar: isAway = first == nil
         case .down:
             self = WayBack()
-            isDown = true
+            isAway = true
         }
-        guard first != nil, !isDown else { return }
+        guard first != nil, !isAway else { return }
         switch sign {
         case .usual, .between: days += 1
         case .usualSoFar, .betweenSoFar: (days, isCertain) = (days + 1, false)

@@ -7,7 +7,7 @@ package struct StabilityEpisode: Hashable, Codable, Sendable {
     package let basis: Basis
     /// The first night that was found.
     package let first: CivilDate
-    /// The day before the rate was back; while it is not, the last night that was found or down.
+    /// The day before the rate was back; while it is not, the last night that was found or not as before.
     package let last: CivilDate
     /// What was found on the first night.
     package let finding: DropFinding
@@ -38,9 +38,6 @@ package struct StabilityEpisode: Hashable, Codable, Sendable {
         /// Before the rate came back it fell again, below what it had become.
         case followed(by: CivilDate)
     }
-
-    /// The days from the first night to the last one, both counted.
-    package var nights: Int { first.days(to: last) + 1 }
 }
 
 extension StabilityRule {
