@@ -41,48 +41,9 @@ struct DataStateTests {
     }
 }
 
-struct SourceReadingTests {
-    private static let good = FetchAttempt(at: noon, outcome: .succeeded(warnings: [timeout]))
-    private static let bad = FetchAttempt(at: noon, outcome: .failed(timeout))
-
-    @Test(
-        arguments: [
-            (nil, nil, 7, .unavailable(why: "never fetched")),
-            (nil, good, 7, .unavailable(why: "never fetched")),
-            (nil, bad, 7, .failed(why: timeout)), (noon, nil, 7, .loaded(7, asOf: noon)),
-            (noon, good, 7, .loaded(7, asOf: noon)), (noon, bad, 7, .stale(7, asOf: noon, why: timeout)),
-            (noon, good, nil, .unavailable(why: "no sessions")),
-            (noon, bad, nil, .unavailable(why: "no sessions")),
-            (noon, good, 0, .loaded(0, asOf: noon)),
-        ] as [(Instant?, FetchAttempt?, Int?, DataState<Int>)])
-    func stateFollowsFromCaptureAndAttempt(
-        capturedAt: Instant?, attempt: FetchAttempt?, value: Int?, expected: DataState<Int>
-    ) {
-        let history = SourceHistory(
-            source: .knowing([.sessions]), capturedAt: capturedAt, lastAttempt: attempt)
-        #expect(history.reading(.sessions, missing: "no sessions") { _ in value } == expected)
-    }
-
-    @Test(arguments: Capability.allCases)
-    func whatASourceCannotKnowIsUnavailableWhateverItSays(capability: Capability) {
-        let able = Set(Capability.allCases).subtracting([capability])
-        let history = SourceHistory(source: .knowing(able), capturedAt: noon, lastAttempt: Self.bad)
-        #expect(
-            history.reading(capability, missing: "missing") { _ in 7 }
-                == .unavailable(why: "files doesn't provide this"))
-    }
-
+struct FetchAttemptTests {
     @Test func attemptStatesItsFailure() {
-        #expect(Self.bad.failure == timeout)
-        #expect(Self.good.failure == nil)
-    }
-}
-
-extension Source {
-    fileprivate static func knowing(_ capabilities: Set<Capability>) -> Source {
-        Source(
-            id: Slug(anyText: "files"), provider: "files", sessionDefinition: "", userDefinition: "",
-            zone: "UTC",
-            delay: "", capabilities: capabilities)
+        #expect(FetchAttempt(at: noon, outcome: .failed(timeout)).failure == timeout)
+        #expect(FetchAttempt(at: noon, outcome: .succeeded(warnings: [timeout])).failure == nil)
     }
 }

@@ -52,16 +52,6 @@ struct IntervalPropertyTests {
 
     static let families = [
         rate("Wilson") { wilsonInterval(successes: $0, of: $1, confidence: $2) },
-        rate("Clopper–Pearson") { clopperPearsonInterval(successes: $0, of: $1, confidence: $2) },
-        // The Jeffreys interval holds the median of its posterior, not the share: at 0 it leaves out 0.
-        Family(testDescription: "Jeffreys") { counts, factor, confidence in
-            let (x, n) = (counts.x1 * factor, counts.n1 * factor)
-            guard let interval = jeffreysInterval(successes: x, of: n, confidence: confidence),
-                let middle = jeffreysInterval(successes: x, of: n, confidence: 1e-9)
-            else { return nil }
-            let share = Double(x) / Double(n)
-            return (x == 0 || x == n ? (x == 0 ? middle.upper : middle.lower) : share, interval)
-        },
         rate("anytime") { AlwaysValidInterval(events: $0, of: $1, confidence: $2)?.bounds },
         rate("anytime, dispersed") {
             AlwaysValidInterval(events: $0, of: $1, dispersion: 3, confidence: $2)?.bounds
@@ -73,7 +63,6 @@ struct IntervalPropertyTests {
             }
         },
         difference("Newcombe") { newcombeInterval(of: $0, confidence: $1) },
-        difference("Miettinen–Nurminen") { miettinenNurminenInterval(of: $0, confidence: $1) },
     ]
 
     @Test(arguments: families, Array(0..<60))

@@ -46,7 +46,7 @@ struct IssueEnds {
         let counted = [index.issueDays[id] ?? [], index.issueReleaseDays[id] ?? []].compactMap { rows in
             (rows.last { $0.events != 0 || ($0.users ?? 0) > 0 } ?? rows.first)?.date
         }
-        return (counted + [index.issuesByID[id]?.lastSeen?.date].compactMap(\.self)).max()
+        return (counted + [index.issuesByID[id]?.lastSeenDay].compactMap(\.self)).max()
     }
 }
 

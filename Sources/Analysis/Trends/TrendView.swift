@@ -65,7 +65,7 @@ struct TrendView {
             else { continue }
             tests.append((id, count, outlook.expected(sessions: sessions), p))
         }
-        let values = adjusted(tests.map(\.p), by: .benjaminiHochberg)
+        let values = adjustedForDiscoveries(tests.map(\.p))
         var rising: [String: IssueTrend.Change] = [:]
         for (test, value) in zip(tests, values)
         where value <= settings.discoveryRate && test.count >= settings.least

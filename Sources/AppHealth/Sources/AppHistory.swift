@@ -115,23 +115,6 @@ package struct SourceHistory: Sendable {
         self.capturedAt = capturedAt
         self.lastAttempt = lastAttempt
     }
-
-    /// A reading of something this source knows: loaded, stale when the newest attempt failed, failed when no
-    /// attempt ever succeeded, unavailable when the source doesn't provide it or the value is nil.
-    package func reading<Value: Sendable>(
-        _ capability: Capability, missing: @autoclosure () -> String, _ value: (SourceHistory) -> Value?
-    ) -> DataState<Value> {
-        guard let capturedAt else {
-            if let failure = lastAttempt?.failure { return .failed(why: failure) }
-            return .unavailable(why: "never fetched")
-        }
-        guard source.capabilities.contains(capability) else {
-            return .unavailable(why: "\(source.provider) doesn't provide this")
-        }
-        guard let value = value(self) else { return .unavailable(why: missing()) }
-        if let failure = lastAttempt?.failure { return .stale(value, asOf: capturedAt, why: failure) }
-        return .loaded(value, asOf: capturedAt)
-    }
 }
 
 extension SourceHistory {
