@@ -80,3 +80,5 @@ extension UsageAnomalyRule: StatesFalseAlarms {
         Self.falseAlarmsPerYear
     }
 }
+
+extension IssueVelocityRule: StatesFalseAlarms {}

@@ -194,8 +194,9 @@ package struct IssueVelocityRule: Rule {
     }
 }
 
-extension IssueVelocityRule: StatesFalseAlarms {
-    /// By how many of the days are judged by hours, by days, or by counts alone.
+extension IssueVelocityRule {
+    /// About how many alerts of an app in a year are to be expected by chance alone: by how many of its days since one are
+    /// judged by hours, by days, or by counts alone.
     package func falseAlarmsPerYear(in evidence: HistoryIndex, since first: CivilDate) -> Double {
         let knowsSessions = evidence.health.values.contains { ($0.sessions ?? 0) > 0 }
         let byDays = (knowsSessions ? daily : counted).pace.falseReportsPerYear
