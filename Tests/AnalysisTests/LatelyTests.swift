@@ -42,7 +42,7 @@ struct LatelyTests {
         let source = source { row.users.contains($0) ? 10_000 : none }
         let report = analysis(source)
         #expect(report.facts.basis == row.basis)
-        // Where there are no users, the rate is known: nobody came.
+        // Where there are no users, the rate is known: no user came.
         #expect(report.facts.lastDay == .back(none == 0 ? 0 : row.last))
         #expect(report.stability.crashedShare(on: .back(row.last)) != nil)
         // Users of two weeks teach too little for an alert.
