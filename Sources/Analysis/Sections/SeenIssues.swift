@@ -17,12 +17,12 @@ struct SeenIssues {
     }
 
     private let byRelease: [String: [String: Count]]
-    private let rated: [String: RatedDays]
+    private let rated: [String: KnownSessions]
 
     /// Reads the days of all issues in single releases.
     init(_ index: HistoryIndex) {
         var byRelease: [String: [String: Count]] = [:]
-        let rated = ratedDays(index)
+        let rated = knownSessions(index)
         for (id, days) in index.issueReleaseDays {
             for day in days {
                 guard let label = day.version else { continue }
@@ -67,17 +67,17 @@ extension SeenIssues.Count {
 }
 
 /// The days of a release of which its sessions are known.
-private struct RatedDays {
+private struct KnownSessions {
     let days: DaySet
     let sessions: Int
 }
 
-private func ratedDays(_ index: HistoryIndex) -> [String: RatedDays] {
+private func knownSessions(_ index: HistoryIndex) -> [String: KnownSessions] {
     var sessions: [String: [(day: CivilDate, count: Int)]] = [:]
     for (key, health) in index.releaseHealth {
         if let count = health.sessions { sessions[key.version, default: []].append((key.date, count)) }
     }
     return sessions.mapValues { days in
-        RatedDays(days: DaySet(days.map(\.day)), sessions: days.reduce(0) { $0 &+ $1.count })
+        KnownSessions(days: DaySet(days.map(\.day)), sessions: days.reduce(0) { $0 &+ $1.count })
     }
 }
