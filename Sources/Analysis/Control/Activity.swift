@@ -64,7 +64,7 @@ package struct MuteUse: Hashable, Codable, Sendable {
     package let ended: Instant?
     /// The issue that was probably meant, when the app has none with the id of the mute.
     package let near: String?
-    /// Whether it names an issue that the app has: where nothing happened to mute so far, it waits.
+    /// Whether it names an issue that the app has: it waits until there is an event to mute.
     package let namesIssue: Bool
 }
 
