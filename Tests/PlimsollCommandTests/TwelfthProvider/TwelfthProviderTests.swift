@@ -34,6 +34,8 @@ struct TwelfthProviderTests {
     private func folder(_ origin: String) throws -> Folder {
         let folder = try Folder()
         try folder.write("beacon.token", "t0ken")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: folder.path + "/beacon.token")
         try folder.write(
             "plimsoll.yml",
             """
