@@ -36,6 +36,17 @@ struct DoctorScopeTests {
         ServiceStub.google(StubTokenServer { Int(Date().timeIntervalSince1970) }, answer)
     }
 
+    /// The same responses with a real address in the place of one that is reported.
+    private static func withoutFaults(_ handler: @escaping LoopbackServer.Handler) -> LoopbackServer.Handler {
+        { request in
+            var response = try await handler(request)
+            let text = String(decoding: response.body, as: UTF8.self)
+            response.body = Array(
+                text.replacing("javascript:alert(1)", with: "https://issues.example/1").utf8)
+            return response
+        }
+    }
+
     private static func refusal(_ reason: String) -> StubResponse {
         .json(
             #"{"error":{"code":403,"message":"no","status":"PERMISSION_DENIED","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"\#(reason)"}]}}"#,
@@ -67,11 +78,11 @@ struct DoctorScopeTests {
                 "    permissions: org:read, project:read, event:read: OK",
                 "    freshness: data through 2026-11-19 (ended 6 h ago), captured 2026-11-20T06:00:00Z (0 h ago)",
             ]
-        ) { ServiceStub.sentry() },
+        ) { withoutFaults(ServiceStub.sentry()) },
         Case(
             "a wider scope holds the narrower", sentry, status: 0,
             ["    permissions: org:read, project:read, event:read: OK"]
-        ) { ServiceStub.sentry(scopes: ["org:admin", "project:write", "event:read"]) },
+        ) { withoutFaults(ServiceStub.sentry(scopes: ["org:admin", "project:write", "event:read"])) },
         Case(
             "a scope that Sentry does not grant", sentry, status: 1,
             [
