@@ -158,7 +158,7 @@ struct PlayFetchTests {
         #expect(days.map(\.crashedUsers) == [nil, 90, 0])
         #expect(
             snapshot.releases.map(\.version.description) == [
-                "Autumn (360)", "4.2.1+371 (371)", "4.2.1+370 (370)",
+                "4.2.1+371 (371)", "4.2.1+370 (370)", "Autumn (360)",
             ])
     }
 
