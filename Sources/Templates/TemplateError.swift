@@ -151,7 +151,7 @@ extension TemplateProblem {
             (
                 "Name '\(name)'\(path.map { " in '\($0)'" } ?? "") does not exist here",
                 available.isEmpty ? [] : ["known: \(available.joined(separator: ", "))"],
-                nearest.map { ["did you mean '\($0)'?"] } ?? []
+                [nearest.map { "did you mean '\($0)'?" } ?? "correct the name or remove the tag"]
             )
         case .wrongKind(let name, let kind, let need, let hint):
             ("'\(name)' is \(kind) and cannot be used as \(need)", [], hint.isEmpty ? [] : [hint])

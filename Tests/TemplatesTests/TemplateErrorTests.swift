@@ -16,6 +16,7 @@ struct TemplateErrorTests {
 
     @Test(arguments: [
         ("{{versoin}}", "template.unknown-name templates/page:1:1"),
+        ("{{somethingelse}}", "template.unknown-name templates/page:1:1"),
         ("é🚢\n  ü {{app.nam}}", "template.unknown-name templates/page:2:5"),
         ("{{#issues}}{{titel}}{{/issues}}", "template.unknown-name templates/page:1:12"),
         ("{{issues}}", "template.wrong-kind templates/page:1:1"),
@@ -67,6 +68,7 @@ struct TemplateErrorTests {
         let place = found.first?.location.map { "\($0)" } ?? ""
         #expect(found.first.map { "\($0.id) \(place)" } == expected)
         #expect(found.allSatisfy { $0.severity == .error && !$0.summary.hasSuffix(".") })
+        #expect(found.allSatisfy { !$0.hints.isEmpty }, "each says what to do next")
     }
 
     /// A layout may do without a block, and one that it fills itself is still the page's.

@@ -21,6 +21,8 @@ let targets = [
 func require(_ holds: Bool, _ what: String) {
     if holds { return }
     print("broken: \(what)")
+    // What is printed to a file waits in memory, which an abort drops.
+    fflush(nil)
     abort()
 }
 
