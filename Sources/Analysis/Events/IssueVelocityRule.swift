@@ -4,10 +4,9 @@ package import Statistics
 /// Finds issues that spread fast: once for each issue and version.
 ///
 /// An issue with a past is held against it (`IssueVelocityDetector`, by hours on days of which the source has all, else by
-/// days). An issue
-/// without one meets the thresholds that Firebase documents for its velocity alert (1% of sessions,
-/// 25 users, 250 sessions), taken over a day as the archive keeps days. Where no sessions are known, its events of a
-/// day are held against those of its past, and the alert says so.
+/// days). An issue without one meets the thresholds that Firebase documents for its velocity alert (1% of sessions, 25
+/// users, 250 sessions), taken over a day as the archive keeps days. Where no sessions are known, its events of a day are
+/// held against those of its past, and the alert says so.
 package struct IssueVelocityRule: Rule {
     package static let id = "velocity"
     package static let kind = EventKind.velocity

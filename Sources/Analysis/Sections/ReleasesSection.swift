@@ -162,7 +162,8 @@ extension ReleasesSection {
     ) {
         let releases = index.releasesNewestFirst
         let evaluator = ReleaseEvaluator(index)
-        let seen = SeenIssues(index)
+        let sessions = sessionsByRelease(index)
+        let seen = SeenIssues(index, sessions: sessions)
         let byLabel = Dictionary(grouping: index.releaseHealth, by: \.key.version)
             .mapValues { $0.sorted { $0.key.date < $1.key.date }.map(\.value) }
         let lives = ReleaseLives(index, sources, releases, byLabel)
@@ -202,7 +203,6 @@ extension ReleasesSection {
                 regressedIssues: issues.those(back.ids(in: label)),
                 issues: issues.all, notes: notes[.release(label)] ?? [])
         }
-        let sessions = sessionsByRelease(index)
         let pairs = PairFinder(index, sources, facts, seen, sessions, lastDay: lastDay)
         self.all = facts
         self.pairs = pairs.pairs(back)

@@ -17,34 +17,37 @@ struct SeenIssues {
     }
 
     private let byRelease: [String: [String: Count]]
-    private let rated: [String: KnownSessions]
+    /// The known sessions of each release that has sessions by day.
+    private let sums: [String: Int]
 
     /// Reads the days of all issues in single releases.
-    init(_ index: HistoryIndex) {
+    ///
+    /// - Parameter sessions: sessions of each release by day.
+    init(_ index: HistoryIndex, sessions: [String: [CivilDate: Int]]) {
         var byRelease: [String: [String: Count]] = [:]
-        let rated = knownSessions(index)
         for (id, days) in index.issueReleaseDays {
             for day in days {
                 guard let label = day.version else { continue }
-                let isRated = rated[label]?.days.contains(day.date) == true
+                let isRated = sessions[label]?[day.date] != nil
                 byRelease[label, default: [:]][id, default: Count()].add(day, isRated: isRated)
             }
         }
         self.byRelease = byRelease
-        self.rated = rated
+        sums = sessions.mapValues { $0.values.reduce(0, &+) }
     }
 
     /// The sessions of a release that the events of its issues are held against: those by day, else those of its life.
-    func sessions(of label: String, life: Int?) -> Int? { rated[label]?.sessions ?? life }
+    func sessions(of label: String, life: Int?) -> Int? { sums[label] ?? life }
 
     /// The events of an issue in a release for each of its sessions, of the days of which both are known; nil without
     /// sessions or events.
     ///
     /// - Parameter life: the sessions of its life, for a release without sessions by day.
     func share(of count: Count, in label: String, life: Int?) -> Fraction? {
-        let events =
-            rated[label] == nil ? count.rowEvents : count.ratedEvents ?? count.rowEvents.map { _ in 0 }
-        return events.flatMap { events in sessions(of: label, life: life).flatMap { Fraction(events, of: $0) }
+        let isByDay = sums[label] != nil
+        let events = isByDay ? count.ratedEvents ?? count.rowEvents.map { _ in 0 } : count.rowEvents
+        return events.flatMap { events in
+            sessions(of: label, life: life).flatMap { Fraction(events, of: $0) }
         }
     }
 
@@ -63,21 +66,5 @@ extension SeenIssues.Count {
         isSeen = true
         if let more = day.events { events = (events ?? 0) &+ more }
         if let users = day.users { mostUsers = max(mostUsers ?? 0, users) }
-    }
-}
-
-/// The days of a release of which its sessions are known.
-private struct KnownSessions {
-    let days: DaySet
-    let sessions: Int
-}
-
-private func knownSessions(_ index: HistoryIndex) -> [String: KnownSessions] {
-    var sessions: [String: [(day: CivilDate, count: Int)]] = [:]
-    for (key, health) in index.releaseHealth {
-        if let count = health.sessions { sessions[key.version, default: []].append((key.date, count)) }
-    }
-    return sessions.mapValues { days in
-        KnownSessions(days: DaySet(days.map(\.day)), sessions: days.reduce(0) { $0 &+ $1.count })
     }
 }

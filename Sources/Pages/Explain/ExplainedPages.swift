@@ -36,25 +36,23 @@ package struct ExplainedPages: Sendable {
         }
         if let day = analysis.facts.days.first(where: { path == .day($0, of: app) }) {
             let day = analysis.day(day)
-            return numbers(of: day).map { $0.captured(by: day.capturedAt) }
+            return numbers(of: day).captured(by: day.capturedAt)
         }
         let (releases, activity) = (analysis.releases, analysis.activity)
         if let release = releases.all.first(where: { path == .release($0.label, of: app) }) {
-            return scope.tiles(of: release).map { $0.explanation.captured(by: release.capturedAt) }
+            return scope.tiles(of: release).map(\.explanation).captured(by: release.capturedAt)
         }
         if let pair = releases.pairs.first(where: { path == $0.path(of: app) }) {
-            return numbers(of: pair).map { $0.captured(by: pair.capturedAt) }
+            return numbers(of: pair).captured(by: pair.capturedAt)
         }
         if let week = activity.weeks.first(where: { path == .activity($0, of: app) }) {
             let days = activity.days.filter { CivilWeek(of: $0) == week }
             let capture = days.compactMap { analysis.day($0).capturedAt }.max()
-            return alertNumbers(on: days).map { $0.captured(by: capture) }
+            return alertNumbers(on: days).captured(by: capture)
         }
         let issue = analysis.issues.all.first { path == .issue($0.issue.id, of: app) }
-        return issue.map { issue in
-            scope.issueNumbers(issue.onPage, source: analysis.issues.source).map {
-                $0.captured(by: issue.onPage.capturedAt)
-            }
+        return issue.map(\.onPage).map { issue in
+            scope.issueNumbers(issue, source: analysis.issues.source).captured(by: issue.capturedAt)
         }
     }
 

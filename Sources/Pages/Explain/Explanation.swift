@@ -64,19 +64,24 @@ package struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// The number of a page of the past, whose newest counts were captured at an instant.
-    func captured(by instant: Instant?) -> Explanation {
-        guard let instant, let known = origin?.capturedAt, instant < known else { return self }
-        var result = self
-        result.origin?.capturedAt = instant
-        return result
-    }
-
     /// A number with the name of its page put before its own: `sketchbook/crash-free-users`.
     func within(_ place: String) -> Explanation {
         var result = self
         result.id = place + "/" + id
         return result
+    }
+}
+
+extension [Explanation] {
+    /// The numbers of a page whose newest counts were captured at an instant: a page of the past is older than its sources.
+    func captured(by instant: Instant?) -> [Explanation] {
+        guard let instant else { return self }
+        return map { number in
+            guard let known = number.origin?.capturedAt, instant < known else { return number }
+            var number = number
+            number.origin?.capturedAt = instant
+            return number
+        }
     }
 }
 

@@ -191,3 +191,13 @@ package struct ReleaseRegressionTest: Hashable, Sendable {
         return .notShown
     }
 }
+
+/// The natural logarithm of how many times likelier a normal score is when its mean is spread half-normally
+/// above zero, with this mean square, than when it is zero. Zero unless the variance is above zero.
+private func mixedLogEValue(score: Double, variance: Double, effect: Double) -> Double {
+    guard variance > 0 else { return 0 }
+    let sum = variance + effect
+    let deviate = score * effect.squareRoot() / (variance.squareRoot() * sum.squareRoot())
+    return log(2) + 0.5 * log(variance / sum) + effect * score * score / (2 * variance * sum)
+        + normalTails(deviate).logLower
+}
