@@ -183,7 +183,9 @@ struct SiteMaking {
     mutating func finish(_ siteInputs: String?) throws(Diagnostics) -> SiteOutcome {
         try refuseInterruption()
         let apps = Set(input.apps.map { SiteBranch($0.app.id) })
-        if let refusal = staged.refusal(ofLossOf: apps) { throw Diagnostics([refusal]) }
+        if let refusal = staged.refusal(ofLossOf: apps, isPart: input.scope.isPart) {
+            throw Diagnostics([refusal])
+        }
         let swapped: (manifest: SiteManifest.File, listing: NewListing?, warnings: [Diagnostic])
         do throws(Diagnostic) {
             swapped = try staged.swapIn()

@@ -364,6 +364,22 @@ struct StagedSiteTests {
         staged.abandon()
     }
 
+    /// An app whose id was misspelled or renamed takes its pages along.
+    @Test func pagesOfAppsThatAreNotConfiguredAnyMoreCount() throws {
+        let pages = (0..<40).map { ("apps/quay/\($0)/index.html", "page") }
+        try writeSite(Dictionary(uniqueKeysWithValues: pages + [("status.json", "{}")]))
+        let staged = try StagedSite(output: output)
+        try staged.write("apps/quai/index.html", Array("page".utf8))
+        let apps: Set = [SiteBranch(of: "apps/quai/index.html")]
+        let refusal = staged.refusal(ofLossOf: apps)
+        #expect(
+            refusal?.summary
+                == "Of 40 pages of apps in the site, 1 would be left, as no app is 'quay' any more; the previous site is unchanged"
+        )
+        #expect(staged.refusal(ofLossOf: apps, isPart: true) == nil)
+        staged.abandon()
+    }
+
     @Test func siteThatWasMovedAsideIsPutBack() throws {
         try writeSite(["status.json": "old"], in: ".site.staging-\(id).old")
         try folder.write(".site.staging-\(id)/status.json", "half")

@@ -94,6 +94,16 @@ struct OldSite: Sendable {
         }
     }
 
+    /// The folders of apps that it has, of those too that the configuration does not name any more.
+    var apps: Set<SiteBranch> {
+        let all =
+            switch look {
+            case .known(let listing): Set(listing.all)
+            case .seen: Set(places.keys)
+            }
+        return all.subtracting([.rest])
+    }
+
     /// How many pages of apps it has.
     func pages(of apps: Set<SiteBranch>) -> Int {
         switch look {

@@ -143,13 +143,20 @@ package final class StagedSite: Sendable {
     }
 
     /// Why the new site must not take the place of the old one: most pages of its apps would be gone. That is how a clock
-    /// that was set back, an archive that was lost or a renamed source looks.
-    func refusal(ofLossOf apps: Set<SiteBranch>) -> Diagnostic? {
-        let (was, willBe) = (old.pages(of: apps), written.withLock { $0.pages(of: apps) })
+    /// that was set back, an archive that was lost, a renamed source or the misspelled id of an app looks.
+    ///
+    /// - Parameter apps: the apps of the new site.
+    /// - Parameter isPart: whether other apps are in other folders, so that what the old site had of them says nothing.
+    func refusal(ofLossOf apps: Set<SiteBranch>, isPart: Bool = false) -> Diagnostic? {
+        let counted = isPart ? apps : apps.union(old.apps)
+        let (was, willBe) = (old.pages(of: counted), written.withLock { $0.pages(of: counted) })
         guard !policy.loses, was >= Self.leastPages, willBe * 2 < was else { return nil }
+        let gone = counted.subtracting(apps).compactMap(\.app).sorted().map { "'\($0)'" }
+        let unnamed =
+            gone.isEmpty ? "" : ", as no app is \(gone.prefix(3).joined(separator: ", or ")) any more"
         var refusal = Diagnostic.error(
             "site.loss",
-            "Of \(was) pages of apps in the site, \(willBe) would be left; the previous site is unchanged",
+            "Of \(was) pages of apps in the site, \(willBe) would be left\(unnamed); the previous site is unchanged",
             at: .file(path: output),
             hints: [
                 "check this machine's clock, the archive and the names of apps and sources",
