@@ -26,6 +26,8 @@ final class HostStub: Sendable {
     private let contract: VendorContract
     /// Whether its answers have no more than they must.
     private let isSparse: Bool
+    /// Whether the token is that of a job, for which GitLab has neither private projects nor their tags.
+    private let isJob: Bool
     private let state: Mutex<State>
     private let holder: Holder
 
@@ -39,13 +41,14 @@ final class HostStub: Sendable {
     /// - Parameter fault: answers in the place of serving a request, by its number from 1; no vendor describes it.
     static func start(
         _ kind: Kind, isPrivate: Bool = true, account: String? = "plimsoll-bot", isSparse: Bool = false,
+        isJob: Bool = false,
         fault: @escaping @Sendable (Int, RecordedRequest) -> StubResponse? = { _, _ in nil }
     ) async throws -> HostStub {
         let (contract, holder) = (try VendorContract(kind.rawValue), Holder())
         let server = try await LoopbackServer.start { request in
             holder.answer.withLock { $0 }?(request) ?? StubResponse(status: 503)
         }
-        let stub = HostStub(kind, contract, isSparse, server, holder)
+        let stub = HostStub(kind, contract, isSparse, isJob, server, holder)
         holder.answer.withLock {
             $0 = { [weak stub] request in
                 guard let stub else { return StubResponse(status: 503) }
@@ -67,9 +70,10 @@ final class HostStub: Sendable {
     }
 
     private init(
-        _ kind: Kind, _ contract: VendorContract, _ isSparse: Bool, _ server: LoopbackServer, _ holder: Holder
+        _ kind: Kind, _ contract: VendorContract, _ isSparse: Bool, _ isJob: Bool, _ server: LoopbackServer,
+        _ holder: Holder
     ) {
-        (self.kind, self.contract, self.isSparse) = (kind, contract, isSparse)
+        (self.kind, self.contract, self.isSparse, self.isJob) = (kind, contract, isSparse, isJob)
         (self.server, self.holder) = (server, holder)
         state = Mutex(State())
     }
@@ -92,7 +96,7 @@ final class HostStub: Sendable {
                     ("Accept", "application/vnd.github+json"),
                 ]
             case .forgejo: [("Authorization", "token \(Self.token)")]
-            case .gitlab: [("PRIVATE-TOKEN", Self.token)]
+            case .gitlab: [(isJob ? "JOB-TOKEN" : "PRIVATE-TOKEN", Self.token)]
             }
         for (name, value) in expected where request.header(name) != value {
             complain("\(name): \(request.header(name) ?? "missing")")
@@ -128,6 +132,7 @@ final class HostStub: Sendable {
         }
         guard path.starts(with: root) else { return notFound }
         let rest = Array(path.dropFirst(root.count))
+        if isJob, isPrivate, rest.first != "releases" { return notFound }
         if rest.isEmpty {
             return kind == .gitlab
                 ? whole(["visibility": isPrivate ? "private" : "public"], request)
@@ -212,6 +217,9 @@ final class HostStub: Sendable {
         case ("POST", "releases", 1):
             let new = fields(request, ["tag_name", "name", "description"])
             let release = Release(tag: new["tag_name"] ?? "", body: new["description"] ?? "")
+            guard now.tags.contains(release.tag) else {
+                return .json(#"{"message":"Ref is not specified"}"#, status: 422)
+            }
             change {
                 $0.releases.append(release)
                 $0.writes += 1

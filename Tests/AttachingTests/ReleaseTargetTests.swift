@@ -73,6 +73,22 @@ struct ReleaseTargetTests {
         await host.server.stop()
     }
 
+    /// The token of a job writes releases; whether a private project or its tag is there it is not told.
+    @Test(arguments: [(true, "attach.refused"), (false, "no tag 'v4.3.0'")])
+    func aJobWritesItsRelease(isPrivate: Bool, withoutTag: String) async throws {
+        let host = try await HostStub.start(.gitlab, isPrivate: isPrivate, isJob: true)
+        let target = try target(host, ["tokenKind": "job"], create: true)
+        let report = AttachedSummary.sample(isForTeam: false)
+        #expect(await attaching(report, to: target, TestLedger()) == withoutTag)
+        host.change { $0.tags = ["v4.3.0"] }
+        let ledger = TestLedger()
+        #expect(await attaching(report, to: target, ledger, isDryRun: true) == "planned")
+        #expect(await attaching(report, to: target, ledger) == "attached")
+        #expect(await attaching(report, to: target, ledger) == "unchanged")
+        #expect(host.now.releases.map(\.tag) == ["v4.3.0"] && host.now.complaints == [])
+        await host.server.stop()
+    }
+
     @Test func findsADraftAndLeavesItOne() async throws {
         let host = try await HostStub.start(.github)
         host.change { $0.releases = [.init(tag: "lamp/4.3.0", body: "", isDraft: true)] }

@@ -153,6 +153,16 @@ struct ScheduleTests {
         #expect(status == 0, "\(output)")
     }
 
+    /// No summary is sent before the archive is kept and the site is checked, and what was sent is kept.
+    @Test(arguments: [workflowText, pipelineText]) func summariesComeLast(text: String) throws {
+        let steps = ["--no-publish --no-attach", "plimsoll check\n", "plimsoll attach"]
+        let places = try steps.map { try #require(text.firstRange(of: $0)).lowerBound }
+        #expect(places == places.sorted())
+        let keep = text == workflowText ? "archive.sh keep" : "- *keep"
+        let kept = text.ranges(of: keep).map(\.lowerBound)
+        #expect(kept.count == 2 && kept[0] < places[1] && kept[1] > places[2])
+    }
+
     @Test func actionsArePinnedByCommit() {
         for match in workflowText.matches(of: /uses: (\S+)/) {
             #expect(match.1.wholeMatch(of: /[a-z\/-]+@[0-9a-f]{40}/) != nil, "\(match.1)")
@@ -323,6 +333,20 @@ struct ArchiveScriptTests {
         #expect(try await branch.get("one", key: new) == 0)
     }
 
+    /// GitLab gives a variable to the job under its own name, and as a file where it is of that type.
+    @Test(arguments: [false, true]) func aVariableOfGitLabEncrypts(isFile: Bool) async throws {
+        let branch = try await ArchiveBranch()
+        let key = try await branch.key()
+        try branch.folder.write("key", key + "\n")
+        let variable = ["PLIMSOLL_AGE_KEY": isFile ? branch.folder.path + "/key" : key]
+        #expect(try await branch.get("one", "--first", with: variable) == 0)
+        try await branch.fetch("one", day: 19)
+        #expect(try await branch.keep("one", with: variable) == 0)
+        #expect(try await branch.files() == ["archive.sqlite.zst.age"])
+        #expect(try await branch.get("two") != 0)
+        #expect(try await branch.get("two", with: variable) == 0)
+    }
+
     /// A push that is refused, as with a token that has expired, fails the job.
     @Test func aRefusedPushIsReported() async throws {
         let branch = try await ArchiveBranch()
@@ -358,21 +382,30 @@ private struct ArchiveBranch {
             environment: path.merging(environment) { $1 })
     }
 
-    func get(_ clone: String, _ word: String = "", key: String = "", job: String = "1") async throws -> Int32
-    {
+    func get(
+        _ clone: String, _ word: String = "", key: String = "", job: String = "1",
+        with variables: [String: String] = [:]
+    ) async throws -> Int32 {
         try await run(
             "sh", "-c", "sh ../archive.sh get \(word)", in: clone,
-            environment: ["AGE_KEY": key, "CI_JOB_ID": job]
+            environment: ["AGE_KEY": key, "CI_JOB_ID": job].merging(variables) { $1 }
         ).status
     }
 
     func keep(
-        _ clone: String, key: String = "", job: String = "1", pushes url: String = "origin"
+        _ clone: String, key: String = "", job: String = "1", pushes url: String = "origin",
+        with variables: [String: String] = [:]
     ) async throws -> Int32 {
         try await run(
             "sh", "../archive.sh", "keep", in: clone,
-            environment: ["AGE_KEY": key, "CI_JOB_ID": job, "PUSH_URL": url]
+            environment: ["AGE_KEY": key, "CI_JOB_ID": job, "PUSH_URL": url].merging(variables) { $1 }
         ).status
+    }
+
+    /// The names of the files on the branch.
+    func files() async throws -> [String] {
+        let list = try await run("git", "ls-tree", "--name-only", "plimsoll-archive", in: "remote.git")
+        return list.output.split(separator: "\n").map(String.init)
     }
 
     /// A night's fetch.

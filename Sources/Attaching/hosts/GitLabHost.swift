@@ -8,10 +8,12 @@ struct GitLabHost: CodeHost {
     /// The number of the project, or its path.
     let project: String
     private let caller: ServiceCaller
+    private let isJobToken: Bool
 
     init(_ setup: TargetSetup) throws(Diagnostic) {
         let token = try setup.requiredSecret("token")
-        let header = setup.text("tokenKind") == "job" ? "JOB-TOKEN" : "PRIVATE-TOKEN"
+        isJobToken = setup.text("tokenKind") == "job"
+        let header = isJobToken ? "JOB-TOKEN" : "PRIVATE-TOKEN"
         project = try setup.required("project")
         caller = ServiceCaller(
             "GitLab", at: try setup.address("api", else: "https://gitlab.com/api/v4"), setup
@@ -40,8 +42,9 @@ struct GitLabHost: CodeHost {
     func isPublic() async throws(AttachFailure) -> Bool? {
         struct Project: Decodable { let visibility: String? }
         let response = try await caller.call(.get, try address())
-        // The token of a job may write releases and not read the project.
-        if response.status == 401 || response.status == 403 { return nil }
+        // The token of a job may write releases and not read the project: GitLab answers it as it answers strangers, with
+        // 404 unless the project is public (https://docs.gitlab.com/ci/jobs/ci_job_token/).
+        if [401, 403].contains(response.status) || isJobToken && response.status == 404 { return nil }
         guard response.isFine else { throw refusal(response, "Cannot read the project") }
         return try decoded(Project.self, from: response, of: name).visibility.map { $0 == "public" }
     }
@@ -59,6 +62,10 @@ struct GitLabHost: CodeHost {
 
     func hasTag(_ tag: String) async throws(AttachFailure) -> Bool {
         let response = try await caller.call(.get, try address("repository", "tags", tag))
+        if isJobToken, [401, 403, 404].contains(response.status) {
+            // Where a job may not read the tags, the release is refused unless its tag is there, as it names no other place.
+            return try await isPublic() != true
+        }
         if response.status == 404 { return false }
         guard response.isFine else { throw refusal(response, "Cannot read the tag") }
         return true

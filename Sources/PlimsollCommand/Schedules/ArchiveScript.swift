@@ -6,8 +6,8 @@ let archiveScript = #"""
     # Keeps archive.sqlite on the branch 'plimsoll-archive' between runs: archive.sh get [--first] | archive.sh keep
     # The branch has one commit. A job replaces it only if it is the one that this very job read, and only by an archive
     # that continues what was read: whatever fails, the history on the branch stays.
-    # In a public repository everybody can read the branch. With AGE_KEY (a secret, made by age-keygen) the archive
-    # is encrypted; the program 'age' must be installed then.
+    # In a public repository everybody can read the branch. With AGE_KEY or PLIMSOLL_AGE_KEY (a secret, made by
+    # age-keygen, or a file with it) the archive is encrypted; the program 'age' must be installed then.
     set -eu
     branch=plimsoll-archive
     file=archive.sqlite
@@ -15,6 +15,9 @@ let archiveScript = #"""
     job=${GITHUB_RUN_ID:-}.${GITHUB_RUN_ATTEMPT:-}.${GITHUB_JOB:-}.${CI_JOB_ID:-}
     work=$(mktemp -d .git/plimsoll-archive.XXXXXX)
     trap 'rm -rf "$work"' EXIT
+    # A variable of GitLab comes under its own name, and one of the type 'file' as a path.
+    AGE_KEY=${AGE_KEY:-${PLIMSOLL_AGE_KEY:-}}
+    if [ -n "$AGE_KEY" ] && [ -f "$AGE_KEY" ]; then AGE_KEY=$(cat "$AGE_KEY"); fi
 
     stop() {
         echo "error: $1" >&2
@@ -25,14 +28,14 @@ let archiveScript = #"""
     # A file of the branch that was fetched, as one of the same name in the work folder.
     unpack() {
         if git cat-file -e "FETCH_HEAD:$1.zst.age" 2>/dev/null; then
-            [ -n "${AGE_KEY:-}" ] ||
-                stop "the archive on the branch '$branch' is encrypted, and AGE_KEY is empty" \
+            [ -n "$AGE_KEY" ] ||
+                stop "the archive on the branch '$branch' is encrypted, and there is no key" \
                     "set the secret PLIMSOLL_AGE_KEY, and see that this job gets it"
             printf '%s\n' "$AGE_KEY" >"$work/key"
             git cat-file blob "FETCH_HEAD:$1.zst.age" >"$work/age"
             age -d -i "$work/key" -o "$work/zst" "$work/age" ||
                 stop "the archive on the branch '$branch' cannot be decrypted" \
-                    "give AGE_KEY the key that it was encrypted with; a new key goes on a line below the old one"
+                    "give PLIMSOLL_AGE_KEY the key that it was encrypted with; a new key goes on a line below the old one"
         else
             git cat-file blob "FETCH_HEAD:$1.zst" >"$work/zst"
         fi
@@ -43,7 +46,7 @@ let archiveScript = #"""
     pack() {
         name=$1.zst
         zstd -q -f -o "$work/$name" "$work/$1"
-        if [ -n "${AGE_KEY:-}" ]; then
+        if [ -n "$AGE_KEY" ]; then
             printf '%s\n' "$AGE_KEY" >"$work/key"
             age -e -i "$work/key" -o "$work/$name.age" "$work/$name"
             name=$name.age
@@ -124,8 +127,8 @@ let archiveScript = #"""
             stop "$file does not continue the archive that was read; the one on the branch stays" \
                 "if this is meant, such as after a restore, remove the branch '$branch' and start with 'first'"
         fi
-        [ "$form" = plain ] || [ -n "${AGE_KEY:-}" ] ||
-            stop "the archive on the branch is encrypted, and AGE_KEY is empty; it stays" \
+        [ "$form" = plain ] || [ -n "$AGE_KEY" ] ||
+            stop "the archive on the branch is encrypted, and there is no key; it stays" \
                 "see that this step gets the secret PLIMSOLL_AGE_KEY"
         pack "$file" >"$work/tree"
         # When the site was published to which target.
@@ -141,7 +144,7 @@ let archiveScript = #"""
             "${PUSH_URL:-origin}" "$new:refs/heads/$branch" ||
             stop "the archive of this run was not kept: the branch '$branch' was not replaced" \
                 "check that the token may write and has not expired; after another run's archive, start this again"
-        if [ -n "${AGE_KEY:-}" ]; then form=encrypted; fi
+        if [ -n "$AGE_KEY" ]; then form=encrypted; fi
         remember "$new" "$(identity "$work/$file")" "$(newest "$work/$file")" "$form"
         ;;
     *)

@@ -64,7 +64,7 @@ let workflowText = """
               sh schedule/archive.sh get $FIRST
           - name: Fetch and build
             # Exit code 1: the site was built, and shows what failed.
-            run: plimsoll run --no-publish || test $? -eq 1
+            run: plimsoll run --no-publish --no-attach || test $? -eq 1
             env:
               NO_COLOR: "1"
               # SOURCE_TOKEN: ${{ secrets.SOURCE_TOKEN }}
@@ -81,6 +81,18 @@ let workflowText = """
               path: site
           - id: deployment
             uses: actions/deploy-pages@d6db90164ac5ed86f2b6aed7e0febac5b3c0c03e # v4.0.5
+          - name: Attach summaries
+            # Once the archive is kept and the pages that they link to are there.
+            id: attach
+            run: if grep -q '^attach:' plimsoll.yml; then plimsoll attach; fi
+            env:
+              NO_COLOR: "1"
+              # CHAT_URL: ${{ secrets.CHAT_URL }}
+          - name: Keep what was attached
+            if: (success() || failure()) && steps.attach.outcome != 'skipped'
+            env:
+              AGE_KEY: ${{ secrets.PLIMSOLL_AGE_KEY }}
+            run: sh schedule/archive.sh keep
 
       # Gate a rollout: run this workflow with an app; it fails unless the verdict is Go.
       verdict:

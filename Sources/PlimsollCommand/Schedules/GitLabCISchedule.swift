@@ -4,6 +4,7 @@ let pipelineText = """
     # Once: add a pipeline schedule (Build > Pipeline schedules) at an odd minute, and these variables, all masked and
     # protected: PLIMSOLL_PACKAGE and PLIMSOLL_SHA256 (your copy of the Debian package and its SHA-256),
     # PLIMSOLL_PUSH_TOKEN (a project access token with write_repository), and those that plimsoll.yml names.
+    # In a public project everybody can read the archive's branch, unless PLIMSOLL_AGE_KEY has a key of age-keygen.
     # For the very first run, start the pipeline by hand with the variable FIRST=--first.
 
     .plimsoll:
@@ -21,6 +22,15 @@ let pipelineText = """
         - apt-get install -y -q ./plimsoll.deb
         - sh schedule/archive.sh get $FIRST
 
+    # Also after a failure: what was fetched is kept. An expired token must fail the job, and GitLab ignores what fails
+    # in after_script. The token goes in a header, not in an argument.
+    .keep: &keep |
+      (
+        export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="http.$CI_SERVER_URL/.extraHeader"
+        export GIT_CONFIG_VALUE_0="Authorization:Basic $(printf 'plimsoll:%s' "$PLIMSOLL_PUSH_TOKEN" | base64 -w0)"
+        PUSH_URL="$CI_PROJECT_URL.git" sh schedule/archive.sh keep
+      )
+
     pages:
       extends: .plimsoll
       stage: deploy
@@ -34,19 +44,17 @@ let pipelineText = """
             echo "error: PLIMSOLL_PUSH_TOKEN is not set, so this run could not be kept" >&2
             exit 1
           fi
-        - code=0; plimsoll run --no-publish || code=$?
-        # Also after a failure: what was fetched is kept. An expired token must fail the job, and GitLab ignores what fails
-        # in after_script. The token goes in a header, not in an argument.
-        - |
-          (
-            export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="http.$CI_SERVER_URL/.extraHeader"
-            export GIT_CONFIG_VALUE_0="Authorization:Basic $(printf 'plimsoll:%s' "$PLIMSOLL_PUSH_TOKEN" | base64 -w0)"
-            PUSH_URL="$CI_PROJECT_URL.git" sh schedule/archive.sh keep
-          )
+        - code=0; plimsoll run --no-publish --no-attach || code=$?
+        - *keep
         # Exit code 1: the site was built, and shows what failed.
         - test "$code" -le 1
         - plimsoll check
         - rm -rf public && cp -R site public
+        # Once the archive is kept and the site is checked; what was sent is kept, too. A target that fails is tried again
+        # by the next run.
+        - code=0; if grep -q '^attach:' plimsoll.yml; then plimsoll attach || code=$?; fi
+        - *keep
+        - test "$code" -le 1
       artifacts:
         paths: [public]
         expire_in: 1 week

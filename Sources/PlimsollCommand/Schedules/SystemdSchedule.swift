@@ -2,8 +2,9 @@
 func serviceText(program: String) -> String {
     let homeFolders = homeFoldersText(program)
     return """
-        # The night's run of plimsoll as a hardened service. As root:
-        #   install -d /var/lib/private/plimsoll && cp -R plimsoll.yml Content /var/lib/private/plimsoll/
+        # The night's run of plimsoll as a hardened service. As root, in the folder of plimsoll.yml, all of which is copied,
+        # also the archive, data and themes:
+        #   install -d /var/lib/private/plimsoll && cp -R . /var/lib/private/plimsoll/
         #   cp schedule/plimsoll.service schedule/plimsoll.timer /etc/systemd/system/
         #   systemctl daemon-reload && systemctl enable --now plimsoll.timer
         # Archive and site are then in /var/lib/plimsoll. Try it: systemctl start plimsoll; journalctl -u plimsoll
