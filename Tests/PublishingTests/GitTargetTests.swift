@@ -453,3 +453,24 @@ struct GitTargetTests {
         #expect(outcome.word == "publish.git" && outcome.failure?.details.isEmpty == false)
     }
 }
+
+/// What git and ssh print, and the next step.
+struct SSHProgramTests {
+    @Test(arguments: [
+        (
+            "error: cannot exec '/tmp/plimsoll-1/askpass': Permission denied\nfatal: could not read Password",
+            "TMPDIR"
+        ),
+        (
+            "ssh_askpass: exec(/tmp/plimsoll-1/askpass): Permission denied\na@b: Permission denied (publickey).",
+            "TMPDIR"
+        ),
+        ("git@host: Permission denied (publickey).", "'sshKey'"),
+        ("Host key verification failed.", "'knownHosts'"),
+        ("connect to host: Connection refused", "the port"),
+    ])
+    func nextStepIsNamed(printed: String, words: String) {
+        let step = SSHProgram.nextStep(printed.split(separator: "\n").map(String.init))
+        #expect(step?.contains(words) == true)
+    }
+}

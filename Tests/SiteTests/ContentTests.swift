@@ -127,6 +127,15 @@ struct ContentTests {
         #expect(problems.first?.hints.isEmpty == false)
     }
 
+    @Test(arguments: [(50, []), (51, ["content.navigation"])])
+    func crowdedNavigationIsReported(pages: Int, ids: [String]) throws {
+        for number in 1...pages { try folder.write("page-\(number).md", "# Page \(number)") }
+        try folder.write("hidden.md", "---\nnavigation: false\n---\n# Hidden")
+        try folder.write("guide/index.md", "---\nnavigation: false\n---\n# Guide")
+        try folder.write("guide/first.md", "# First")
+        #expect(ContentFolder.read(folder.path).1.map(\.id) == ids)
+    }
+
     @Test func twoPagesOfOneNameAreRefused() throws {
         try folder.write("about.md", "# 1")
         try folder.write("pages/about.md", "# 2")

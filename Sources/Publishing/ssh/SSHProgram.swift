@@ -39,6 +39,10 @@ struct SSHProgram: Sendable {
             return
                 "check that the host's key is the right one, and write it into 'knownHosts' (ssh-keyscan prints it)"
         }
+        if text.contains("askpass"), text.contains("exec") {
+            return
+                "let TMPDIR name a folder in which programs may run: the one for temporary files is mounted 'noexec'"
+        }
         if text.contains("Permission denied (") {
             return "check the user and 'sshKey', and that the server knows its public key"
         }

@@ -55,6 +55,9 @@ package struct ContentFolder: Sendable {
     /// How many folders deep a page may lie.
     private static let deepest = 4
 
+    /// From how many pages on the navigation is reported: each of them is linked on every page of the site.
+    private static let mostInNavigation = 50
+
     /// Reads the CommonMark files of a folder, of its `pages` folder, of its sections and of its `notes` folder; a
     /// folder that is missing has none.
     ///
@@ -77,8 +80,19 @@ package struct ContentFolder: Sendable {
             (first.order ?? .max, first.path) < (second.order ?? .max, second.path)
         }
         content.resolveLinks()
+        problems += [content.crowdedNavigation(folder)].compactMap(\.self)
         content.addNotes(in: folder + "/notes", apps, &problems)
         return (content, problems)
+    }
+
+    private func crowdedNavigation(_ folder: String) -> Diagnostic? {
+        let count = pages.count(where: \.isInNavigation)
+        guard count > Self.mostInNavigation else { return nil }
+        return .warning(
+            "content.navigation",
+            "\(count) pages of content are in the navigation, on every page of the site",
+            at: .file(path: folder),
+            hints: ["put pages into sections (a folder with an 'index.md'), or write 'navigation: false'"])
     }
 
     /// Adds the pages of a place below the content folder, and those of the sections in it.
