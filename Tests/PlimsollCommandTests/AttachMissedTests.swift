@@ -54,6 +54,27 @@ struct AttachMissedTests {
             testDescription: "an alert of before the target",
             nights: [Night(day: 20, crashed: [17: 400]), Night(day: 21, crashed: [17: 400])]),
         Row(
+            testDescription: "a day that came a night late, day by day", when: "daily",
+            nights: [
+                Night(day: 17, old: ["2026-11-16"]),
+                Night(day: 19, old: ["2026-11-17", "2026-11-18"], new: ["2026-11-18"]),
+            ]),
+        Row(
+            testDescription: "more missed nights than are sent one by one", when: "daily",
+            nights: [
+                Night(day: 17, old: ["2026-11-16"]),
+                Night(day: 21, old: ["2026-11-20"], new: ["2026-11-20"]),
+            ]),
+        Row(
+            testDescription: "a source that fails and comes back, day by day", when: "daily",
+            nights: [
+                Night(day: 17, old: ["2026-11-16"]), Night(day: 18, fails: true, old: ["2026-11-17"]),
+                Night(day: 19, fails: true),
+                Night(
+                    day: 21, old: ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"],
+                    new: ["2026-11-20"]),
+            ]),
+        Row(
             testDescription: "a missed Monday", when: "weekly",
             nights: [
                 Night(day: 10, old: ["2026-W45"]),

@@ -150,9 +150,7 @@ private func firstLines(of day: DaySection, _ issues: DayIssues, _ scope: AppSco
     var lines = [VerdictView(day, in: scope).why]
     if let change = day.change { lines[0] += " Change: \(change.text)." }
     if let quiet = day.quiet { lines.append(scope.quietLine(quiet)) }
-    lines += day.events.filter { $0.kind == .stability || $0.kind == .recovery }.map {
-        $0.sentence(counts: counts)
-    }
+    lines += day.events.filter(\.isInSummary).map { $0.sentence(counts: counts) }
     // Why the rate is down says of which day it is.
     if day.breakdown == nil { lines += day.lasting.map(\.sentence) }
     if let causes = day.breakdown { lines.append(causes.sentence(counts: counts)) }
@@ -168,6 +166,17 @@ private func firstLines(of day: DaySection, _ issues: DayIssues, _ scope: AppSco
     }
     if let why = day.issuesAbsence(issues), day.summary == nil { lines.append(why) }
     return lines
+}
+
+extension Event {
+    /// Whether a summary of its day has a line for it: those about an issue are in its table, the others are not.
+    fileprivate var isInSummary: Bool {
+        switch kind {
+        case .stability, .recovery, .usage: true
+        case .releaseVerdict: asksForAttention
+        default: false
+        }
+    }
 }
 
 private func firstLines(

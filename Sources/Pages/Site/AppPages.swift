@@ -195,19 +195,21 @@ extension AppPages {
     }
 
     /// Whether a day asks for attention, and its verdict with its alerts as a text to compare. A source that failed since
-    /// asks for it too.
+    /// asks for it too, and that it is back is another text.
     package func attentionSigns(of date: CivilDate) -> (asks: Bool, gist: String) {
         let day = analysis.day(date)
         let ofDay = day.events.filter { $0.kind != .sourceTrouble && $0.asksForAttention }
-        let alerts = ofDay.map(\.occasion) + failures(after: date).map(\.occasion)
-        let gist = [VerdictView(day, in: AppScope(facts, .absent)).name] + alerts.map(\.id).sorted()
+        let failures = failures(after: date)
+        let alerts =
+            ofDay.map(\.occasion.id) + failures.map { $0.occasion.id + ($0.end == nil ? "" : " over") }
+        let gist = [VerdictView(day, in: AppScope(facts, .absent)).name] + alerts.sorted()
         return (!alerts.isEmpty, gist.joined(separator: " "))
     }
 }
 
 extension Event {
     /// Whether it is an alert, or a verdict that stops a release.
-    fileprivate var asksForAttention: Bool {
+    var asksForAttention: Bool {
         guard case .releaseVerdict(let reached) = self else { return kind.isAlert }
         return reached.evaluation.verdict == .hold || reached.evaluation.verdict == .rollBack
     }

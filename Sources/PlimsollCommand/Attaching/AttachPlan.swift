@@ -260,19 +260,26 @@ struct AttachPlan {
 
     // MARK: Days
 
-    /// The newest day, and those before that were refused, or that may need a correction. A target that is new does not
-    /// get the past.
+    /// The newest day, those before that were refused, that came late, or that may need a correction, and the day for
+    /// which a source failed. A target that is new does not get the past.
     private func days(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
         let last = pages.facts.lastDay
         let known = byDay(past)
-        let before = past.repetition == .replaces ? [] : correctable(before: last, known)
+        let replaces = past.repetition == .replaces
+        let before = replaces ? [] : correctable(before: last, known)
         let missed = missed(pages, known, before: last, sent: before)
-        return (before + [last]).map { day in
+        let late = replaces || missed.count > Self.mostLate ? [] : missed
+        let failed =
+            replaces ? [] : pages.facts.days.filter { $0 > last && pages.attentionSigns(of: $0).asks }
+        return ((before + late + [last]).sorted() + failed).map { day in
             var summary = pages.attached(day, to: job, writer)
-            if day == last { summary.missed = missed.map(\.description) }
+            if day == last, late.isEmpty { summary.missed = missed.map(\.description) }
             return summary
         }
     }
+
+    /// How many days that came late are sent one by one.
+    private static let mostLate = 2
 
     /// The days that ask for attention: the newest, those that were refused or that no run tried, and those that may need
     /// a correction. What is replaced has room for the newest of them.
@@ -316,7 +323,7 @@ struct AttachPlan {
     private func isCorrectable(_ record: AttachRecord, _ day: CivilDate, from last: CivilDate) -> Bool {
         switch record.newest.state {
         case .sent: day >= last.advanced(by: -Self.revisedDays)
-        case .planned: day >= last.advanced(by: -2)
+        case .planned: day >= last.advanced(by: -Self.mostLate)
         default: false
         }
     }
