@@ -259,6 +259,16 @@ struct AttachCommandTests {
         #expect(run.status == status && run.errors.contains(words), "\(run.printed)")
     }
 
+    /// A target that is not whole does not keep others from being shown.
+    @Test func previewShowsTheOtherTargets() async throws {
+        let folder = try await project(
+            "attach: [{to: slack, url: '${NO_SUCH_URL}'}, {to: github-step, file: step.md, when: daily}]\n")
+        let run = try await Program.run(
+            Program.path, ["attach", "--preview"], in: folder.path, environment: ["HOME": folder.path])
+        #expect(run.status == 1 && run.errors.contains("NO_SUCH_URL"), "\(run.printed)")
+        #expect(run.output.contains("plimsoll:begin app=buoy"), "\(run.printed)")
+    }
+
     /// Without an archive nothing is known of any app: that is no news to send.
     @Test(arguments: [[], ["--dry-run"], ["--preview"]])
     func nothingIsAttachedWithoutAnArchive(arguments: [String]) async throws {

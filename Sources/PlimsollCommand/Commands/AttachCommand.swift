@@ -72,24 +72,32 @@ struct AttachCommand: AsyncParsableCommand {
                     ]))
             throw ExitStatus.usage
         }
-        let results: [AttachResult]
+        let outcome: (results: [AttachResult]?, isWhole: Bool)
         do throws(Diagnostics) {
             let wishes = try wishes(project)
             let jobs = try jobs(project)
             for warning in project.targetWarnings(of: project.configuration.attach.map(\.block)) {
                 console.report(warning)
             }
-            if preview { return try printDrafts(project, jobs, wishes, console) }
-            results = try await attachAll(
-                project, jobs, asOf: asOf ?? project.now, wishes, waiting: waiting.wait, console)
+            if preview {
+                outcome = (nil, try printDrafts(project, jobs, wishes, console))
+            } else {
+                let results = try await attachAll(
+                    project, jobs, asOf: asOf ?? project.now, wishes, waiting: waiting.wait, console)
+                outcome = (results, results.allSatisfy(\.failures.isEmpty))
+            }
         } catch {
             throw console.stop(error)
         }
+        if let results = outcome.results { show(results, console) }
+        if !outcome.isWhole { throw ExitStatus.doneWithFailures }
+    }
+
+    private func show(_ results: [AttachResult], _ console: Console) {
         switch format {
         case .json: console.document(attachDocument(results, isDryRun: dryRun).text())
         case .text: report(results, console)
         }
-        if results.contains(where: { !$0.failures.isEmpty }) { throw ExitStatus.doneWithFailures }
     }
 
     private func jobs(_ project: Project) throws(Diagnostics) -> [AttachJob] {
@@ -109,13 +117,16 @@ struct AttachCommand: AsyncParsableCommand {
         return wishes
     }
 
-    /// Prints what each target would be sent, as it would be.
+    /// Prints what each target would be sent, as it would be, and reports what is wrong with a target.
+    ///
+    /// - Returns: whether nothing is.
     private func printDrafts(
         _ project: Project, _ jobs: [AttachJob], _ wishes: AttachWishes, _ console: Console
-    ) throws(Diagnostics) {
+    ) throws(Diagnostics) -> Bool {
         let archive = try openArchive(project)
         let plan = try AttachPlan(project, archive, asOf: asOf ?? project.now, wishes)
         let planned = try plan.targets(of: jobs, try ledgers(archive, jobs), console)
+        var isWhole = true
         for (job, planned) in zip(jobs, planned) {
             do throws(Diagnostic) {
                 let target = try job.target.get()
@@ -124,8 +135,10 @@ struct AttachCommand: AsyncParsableCommand {
                     console.document(try target.draft(summary))
                 }
             } catch {
-                throw Diagnostics([error])
+                console.report(error)
+                isWhole = false
             }
         }
+        return isWhole
     }
 }
