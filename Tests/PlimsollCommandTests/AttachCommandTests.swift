@@ -195,6 +195,15 @@ struct AttachCommandTests {
             body.contains("Lamp 1.4") && !body.contains("Knot came loose") && !body.contains("Rope.swift"))
         let same = try await Program.run("attach", in: folder, environment: environment(server.origin))
         #expect(same.output.contains("1 up to date"))
+        // Issues have other addresses in the site of the team, and links to the rest of it work.
+        for (reader, hasIssues) in [("public", false), ("team", true)] {
+            try folder.write(
+                "plimsoll.yml",
+                Quay.configuration(day: 19) + "url: https://quay.example\n\(target), audience: \(reader)}]\n")
+            let draft = try await Program.run("attach", "--preview", in: folder, environment: environment(""))
+            #expect(draft.output.contains("https://quay.example/apps/lamp/releases/"), "\(draft.printed)")
+            #expect(draft.output.contains("https://quay.example/apps/lamp/issues/") == hasIssues)
+        }
         await server.stop()
     }
 

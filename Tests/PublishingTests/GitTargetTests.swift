@@ -465,6 +465,7 @@ struct SSHProgramTests {
             "ssh_askpass: exec(/tmp/plimsoll-1/askpass): Permission denied\na@b: Permission denied (publickey).",
             "TMPDIR"
         ),
+        ("rsync: [Receiver] mkdir \"a\" (in site) failed: Permission denied (13)", "write to the folder"),
         ("git@host: Permission denied (publickey).", "'sshKey'"),
         ("Host key verification failed.", "'knownHosts'"),
         ("connect to host: Connection refused", "the port"),

@@ -35,8 +35,10 @@ package struct AppScope: Sendable {
     /// Whether numbers of users, sessions and events are skipped.
     var hidesCounts: Bool { audience.hidesCounts }
 
-    /// The address of the page of an issue.
-    func stem(toIssue id: String) -> String? { links.stem(to: .issue(id, of: app.id)) }
+    /// The address of the page of an issue; nil when there is nothing to link to.
+    func stem(toIssue id: String) -> String? {
+        links.leadsToIssues ? links.stem(to: .issue(id, of: app.id)) : nil
+    }
 
     /// The address of the page of a release; nil when it has none.
     func stem(toRelease label: String?) -> String? {

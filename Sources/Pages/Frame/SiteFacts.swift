@@ -22,6 +22,8 @@ package struct SiteFacts: Sendable {
     package var hasApps = true
     /// Who reads the site, and what it therefore leaves out.
     package var audience: Audience
+    /// Who reads the site that is published, where a text is for others: they know its issues by other addresses.
+    package var publishedReader: Audience.Reader?
     /// The dialect of the Markdown versions of the pages.
     package var markdown = MarkdownDialect.github
     /// What is next to its pages.
@@ -47,7 +49,10 @@ package struct SiteFacts: Sendable {
     }
 
     /// Links for text that leaves the site.
-    package var outwardLinks: Links { baseURL.map(Links.absolute) ?? .absent }
+    package var outwardLinks: Links {
+        let leadsToIssues = publishedReader == nil || publishedReader == audience.reader
+        return baseURL.map { .absolute(base: $0, leadsToIssues: leadsToIssues) } ?? .absent
+    }
 
     /// Links from a page to others.
     package func links(from path: SitePath) -> Links {
@@ -82,7 +87,8 @@ package enum Links: Sendable {
     /// Relative to the page, so that a site works from any folder and from `file://`.
     case relative(from: SitePath)
     /// Under the site's own address, for text that leaves the site, such as release notes.
-    case absolute(base: String)
+    /// The published site may have no page at the address that an issue has in the text.
+    case absolute(base: String, leadsToIssues: Bool = true)
     /// Within a file that holds several pages, each under its address as an anchor; to other pages as `absolute`,
     /// and nowhere when the site has no address.
     case within(Set<SitePath>, base: String?)
@@ -93,11 +99,14 @@ package enum Links: Sendable {
     package func stem(to target: SitePath) -> String? {
         switch self {
         case .relative(let page): target.stem(from: page)
-        case .absolute(let base): base.hasSuffix("/") ? base + target.stem : base + "/" + target.stem
+        case .absolute(let base, _): base.hasSuffix("/") ? base + target.stem : base + "/" + target.stem
         case .within(let pages, let base):
             pages.contains(target)
                 ? "#" + target.stem : base.flatMap { Links.absolute(base: $0).stem(to: target) }
         case .absent: nil
         }
     }
+
+    /// Whether the pages of issues are where links would lead.
+    var leadsToIssues: Bool { if case .absolute(_, let leads) = self { leads } else { true } }
 }

@@ -296,9 +296,9 @@ struct AttachPlan {
             return past.isWaiting(record) || !replaces && isCorrectable(record, day, from: last)
         }
         let worthIt = days.sorted().filter { day in
-            // What is known already may have to be corrected.
-            pages.attentionSigns(of: day).asks
-                || known[day].map { $0.arrived != nil || $0.newest.state != .planned } == true
+            if pages.attentionSigns(of: day).asks { return true }
+            // What is known already may have to be corrected, unless the archive has nothing of that day any more.
+            return day <= last && known[day].map { $0.arrived != nil || $0.newest.state != .planned } == true
         }
         return (past.holdsNewestOnly ? worthIt.suffix(1) : worthIt).map {
             pages.attached($0, to: job, writer)

@@ -43,6 +43,7 @@ struct AppReports {
     /// What all pages for an audience share.
     func site(for audience: Audience) -> SiteFacts {
         var site = site
+        site.publishedReader = site.audience.reader
         site.audience = audience
         return site
     }

@@ -43,6 +43,10 @@ struct SSHProgram: Sendable {
             return
                 "let TMPDIR name a folder in which programs may run: the one for temporary files is mounted 'noexec'"
         }
+        // What the system says of a file has a number; ssh names the ways to log in.
+        if text.contains("Permission denied (13)") {
+            return "let the user write to the folder at the target"
+        }
         if text.contains("Permission denied (") {
             return "check the user and 'sshKey', and that the server knows its public key"
         }
