@@ -48,6 +48,19 @@ struct ChartTextTests {
         #expect(sparkText([-5, 5, 50], domain: Interval(lower: 0, upper: 10)) == "▁▅█")
     }
 
+    /// An issue or a release may be called what a column of ours is.
+    @Test(arguments: [
+        ("Total", "“Total”"), ("users", "“users”"), ("- Daily -", "“- Daily -”"), ("Date", "“Date”"),
+        ("95% interval", "“95% interval”"), ("4.2.0", "4.2.0"), ("Total loss", "Total loss"),
+    ])
+    func aNameThatIsAColumnOfOursIsQuoted(name: String, shown: String) {
+        let table = RankChart(
+            name: "a", title: "", days: [today], lines: [.init(label: name, ranks: [1])]
+        ).table
+        #expect(table.columns == ["Day", shown])
+        #expect(table.csv.hasPrefix("date,\(shown)\r\n"))
+    }
+
     @Test func statesTheNumbersOfADrawing() {
         let table = Samples.full.table
         #expect(table.columns == ["Day", "Rate", "95% interval", "State"])

@@ -265,6 +265,8 @@ struct LeakSearchTests {
             "<table><tr><th scope=\"col\">Issue</th><th scope=\"col\">Rank</th></tr><tr><th scope=\"row\">Total</th><td>3</td></tr></table>"
         ),
         ("Total", "", "a.md", "| Issue | Rank |\n|---|---|\n| Total | 3 |\n"),
+        ("- Total", "", "a.md", "| Issue | Rank |\n|---|---|\n| - Total | 3 |\n"),
+        ("Daily", "", "a.md", "| App | Open alerts |\n|---|---|\n| Daily | 3 |\n"),
     ])
     func titlesThatAreShownAreNoCounts(title: String, count: String, path: String, page: String) {
         #expect(found(Self.shown([title]), path, page) == nil)

@@ -232,8 +232,32 @@ struct PublicSiteTests {
         #expect(!tree.values.contains { $0.contains("Pier.swift") })
     }
 
+    /// A release may have the name of a count.
+    @Test func namesOfReleasesAreNoCounts() async throws {
+        let input = try input(Audience(.public))
+        var problems: [Diagnostic] = []
+        do throws(Diagnostics) {
+            _ = try await buildSite(input) { app throws(Diagnostics) in
+                var history = Self.history(app)
+                for index in history.sources[0].releases.indices {
+                    history.sources[0].releases[index].version = Version("Total")
+                }
+                for index in history.sources[0].health.indices
+                where history.sources[0].health[index].version != nil {
+                    history.sources[0].health[index].version = "Total"
+                }
+                return history
+            }
+        } catch {
+            problems = error.list
+        }
+        #expect(problems == [])
+    }
+
     /// Whoever can send an event chooses what it is called: that stops no build.
-    @Test(arguments: ["Lost 23,457 sessions", "Dropped 9 events", "Users: 69", "Events: 23457"])
+    @Test(arguments: [
+        "Lost 23,457 sessions", "Dropped 9 events", "Users: 69", "Events: 23457", "Total", "- users",
+    ])
     func aShownTitleThatLooksLikeACountStopsNoBuild(title: String) async throws {
         for dialect in [MarkdownDialect.github, .plain] {
             var input = try input(Audience(.public, titles: .shown))

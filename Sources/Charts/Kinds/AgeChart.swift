@@ -4,7 +4,7 @@ import Formatting
 
 /// Releases compared at the same age: day k of one against day k of the others.
 package struct AgeChart: Chart, Hashable {
-    /// One release from the day it came out.
+    /// One release from its day 0 on.
     package struct Line: Hashable, Sendable {
         /// The version label.
         package let label: String
@@ -28,6 +28,16 @@ package struct AgeChart: Chart, Hashable {
     package let rules: [LevelRule]
     /// How many of the newest release's last days late data may still change.
     package let provisional: Int
+    /// What the days are counted from.
+    package let start: Start
+
+    /// What the days of a chart are counted from.
+    package enum Start: Hashable, Sendable {
+        /// The day that the source calls the day of the release.
+        case release
+        /// The first day on which the release had this share of the sessions, such as `1%`.
+        case share(String)
+    }
 
     /// The most days of age that are drawn.
     package static let longestAge = 400
@@ -35,7 +45,7 @@ package struct AgeChart: Chart, Hashable {
     /// Makes a chart; rules that the unit does not admit are skipped.
     package init(
         name: String, title: String, unit: ChartUnit, lines: [Line], rules: [LevelRule] = [],
-        provisional: Int = 0
+        provisional: Int = 0, start: Start = .release
     ) {
         self.name = name
         self.title = title
@@ -43,6 +53,7 @@ package struct AgeChart: Chart, Hashable {
         self.lines = Array(lines.prefix(4))
         self.rules = rules.filter { unit.admits($0.value) }
         self.provisional = max(provisional, 0)
+        self.start = start
     }
 
     package func text() -> String {
@@ -52,7 +63,7 @@ package struct AgeChart: Chart, Hashable {
 
     package var table: ChartTable {
         let (series, precision) = (series, precision)
-        var columns: [ChartColumn] = [.age]
+        var columns: [ChartColumn] = [.age(from: start)]
         for (index, line) in lines.enumerated() {
             columns.append(.named(line.label, limit: 40))
             if index == 0 { columns.append(.interval) }

@@ -1,3 +1,5 @@
+import AppHealth
+
 /// A column of a chart's table: what people read above it, and what programs call it.
 ///
 /// The headings are text and may be reworded; the keys head the file of data and stay.
@@ -13,11 +15,31 @@ package struct ChartColumn: Hashable, Sendable {
         self.key = key
     }
 
-    /// The column of a thing that has a name, such as a release: the name is its key too.
+    /// The column of a thing that has a name, such as a release: the name is its key too. A name that is what the
+    /// program calls a column is in quotation marks, as an issue may be called `Total`.
     static func named(_ label: String, limit: Int = 60) -> ChartColumn {
         let name = displayText(label, limit: limit)
-        return ChartColumn(name, key: name)
+        let shown = isOwnName(name) ? "“\(name)”" : name
+        return ChartColumn(shown, key: shown)
     }
+
+    /// Whether a name is that of a column of the program's, but for capitals and marks around it.
+    private static func isOwnName(_ name: String) -> Bool { ownNames.contains(words(of: name)) }
+
+    private static func words(of name: String) -> String {
+        name.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ").lowercased()
+    }
+
+    private static let ownNames = Set(
+        (columns.flatMap { [$0.heading, $0.key] + $0.boundKeys } + countLabels + countColumns + [
+            "file", "line",
+        ]).map(words))
+
+    private static let columns = [
+        value(.rate), value(.count), day, weekday, age(from: .release), place, name, part, interval, change,
+        previousWeek,
+        expected, expectedRange, status, detail, state, activity,
+    ]
 
     /// The share of a thing that has a name.
     static func share(of label: String) -> ChartColumn {
@@ -30,9 +52,16 @@ package struct ChartColumn: Hashable, Sendable {
         unit == .rate ? ChartColumn("Rate", key: "rate") : ChartColumn("Count", key: "count")
     }
 
+    /// The days of an age.
+    static func age(from start: AgeChart.Start) -> ChartColumn {
+        switch start {
+        case .release: ChartColumn("Days after release", key: "age")
+        case .share(let share): ChartColumn("Days after \(share) of sessions", key: "age")
+        }
+    }
+
     static let day = ChartColumn("Day", key: "date")
     static let weekday = ChartColumn("Weekday", key: "weekday")
-    static let age = ChartColumn("Days after release", key: "age")
     static let place = ChartColumn("Place", key: "place")
     static let name = ChartColumn("Name", key: "name")
     static let part = ChartColumn("Part", key: "part")

@@ -91,8 +91,8 @@ func seriesTable(
     var columns: [ChartColumn] = [.day, .value(unit)]
     if hasIntervals { columns.append(.interval) }
     if let comparison {
-        let head = ChartColumn.named(comparison.label)
-        columns.append(head.heading == ChartColumn.previousWeek.heading ? .previousWeek : head)
+        let isPrevious = comparison.label == ChartColumn.previousWeek.heading
+        columns.append(isPrevious ? .previousWeek : .named(comparison.label))
     }
     columns.append(.state)
     let rows = series.points.enumerated().map { index, point in

@@ -108,10 +108,11 @@ extension AppScope {
         let provisional = lives.later.days.indices.count {
             stability.isProvisional(lives.later.day(ofAge: $0))
         }
+        let share = PercentFormat.levelText(ReleaseHistory.threshold)
         return ChartView(
             figure: AgeChart(
-                name: "pair-by-age", title: "Crash-free sessions by age", unit: .rate, lines: lines,
-                rules: levels, provisional: provisional))
+                name: "pair-by-age", title: "Crash-free sessions by days after \(share) of sessions",
+                unit: .rate, lines: lines, rules: levels, provisional: provisional, start: .share(share)))
     }
 
     /// The page of a pair as a link that says the earlier release; nil when there is nothing to link to.

@@ -158,17 +158,6 @@ private let ageColumns =
         ["Sessions", "Crashed", "CrashFree", "CrashFreeLower", "CrashFreeUpper"].map { place + $0 }
     }
 
-/// The columns of all tables that hold numbers of users, sessions or events, or what they could be found from.
-package let countColumns: Set = [
-    "sessions", "crashedSessions", "users", "crashedUsers", "crashes", "events", "eventsInWindow",
-    "activeUsers",
-    "weeklyActiveUsers", "monthlyActiveUsers", "newUsers", "total", "allowed", "spent", "left",
-    "rolloutNeeded", "crashed", "of", "budgetSpent", "budgetAllowed", "adoptionSessions", "adoptionOf",
-    "stageCount", "stageOf", "atAgeSessions", "atAgeCrashed", "atSessionsSessions", "atSessionsCrashed",
-    "laterTotal", "laterCrashed", "earlierTotal", "earlierCrashed", "laterEvents", "earlierEvents",
-    "firstSessions", "eventsBefore", "namedShare",
-]
-
 extension DataTable {
     /// The table without the columns that hold counts.
     var withoutCounts: DataTable {

@@ -171,7 +171,7 @@ private func cells(of row: Substring) -> [Substring] {
 }
 
 /// Without the marks of lists and of emphasis at its ends.
-private func plain(_ text: Substring) -> String {
+func plain(_ text: Substring) -> String {
     func isMark(_ character: Character) -> Bool { " *_-`\r".contains(character) }
     let start = text.drop(while: isMark)
     return String(start.reversed().drop(while: isMark).reversed())

@@ -32,7 +32,8 @@ struct ShownTexts: Sendable {
             if let line = LabelledLine(text[...]), isCount(line.value, under: line.label), !owner.hold(line) {
                 lines.insert(line)
             }
-            let label = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+            let label = plain(text.split(whereSeparator: \.isWhitespace).joined(separator: " ")[...])
+                .lowercased()
             if isCountLabel(label), !owner.hold(label: label) { labels.insert(label) }
             addPlaces(of: text, facts, owner)
         }
@@ -81,11 +82,16 @@ struct ShownTexts: Sendable {
     func hold(_ value: LabelledValue) -> Bool {
         switch value.place {
         case .line: lines.contains(LabelledLine(label: value.label, value: value.value))
-        case .row(let heading): heading.lowercased() == "issue" && labels.contains(value.label.lowercased())
+        case .row(let heading):
+            namingHeadings.contains(heading.lowercased())
+                && labels.contains(plain(value.label[...]).lowercased())
         case .other: false
         }
     }
 }
+
+/// The headings of columns whose cells are names that others chose, in lower case.
+private let namingHeadings: Set = ["app", "device", "group", "issue", "name", "release"]
 
 /// The index behind digits and commas.
 private func endOfDigits(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {

@@ -1,4 +1,5 @@
 import Analysis
+import AppHealth
 import Pages
 
 /// The first value of a file that is in a place for hidden things, however small it is: a number under
@@ -47,11 +48,3 @@ private func wholeNumber(_ text: String) -> Int? {
     }
     return Int(text.replacing(",", with: ""))
 }
-
-/// What tables, tiles and lists call counts of use, in lower case.
-private let countLabels: Set = [
-    "users", "events", "sessions", "crashes", "crashed", "crashed users", "crashed sessions", "active users",
-    "daily active users", "weekly active users", "monthly active users", "new users", "returning users",
-    "total users", "total events", "affected users", "total", "allowed", "spent", "remaining", "daily",
-    "weekly", "monthly",
-]
