@@ -10,6 +10,8 @@ import Site
 /// Each look reads the stamp of every file, and reads those whose stamp is another than at the look before.
 package struct WatchedFiles: Sendable {
     private var files: [String: Content] = [:]
+    /// How many folders deep files are looked up.
+    private static let deepest = 24
     /// How many files were read so far.
     package private(set) var reads = 0
 
@@ -44,22 +46,24 @@ package struct WatchedFiles: Sendable {
         // The name of the site may be a link, and is met under either.
         let (parent, name) = splitPath(skipped)
         let skipped = [realPath(skipped) ?? skipped, (realPath(parent) ?? parent) + "/" + name]
-        for path in paths { look(at: realPath(path) ?? path, skipped, depth: 0, &found) }
+        for path in paths { look(at: realPath(path) ?? path, skipped, [], &found) }
         let before = files.mapValues(\.digest)
         files = found
         return found.mapValues(\.digest) != before
     }
 
     private mutating func look(
-        at path: String, _ skipped: [String], depth: Int, _ found: inout [String: Content]
+        at path: String, _ skipped: [String], _ above: Set<String>, _ found: inout [String: Content]
     ) {
-        // A link may lead into a circle.
-        guard !skipped.contains(path), depth < 24 else { return }
+        guard !skipped.contains(path) else { return }
         switch pathKind(path) {
         case .file: if let content = content(of: path) { found[path] = content }
         case .folder:
+            let place = fullPath(path)
+            // A link may lead into a circle.
+            guard !above.contains(place), above.count < Self.deepest else { return }
             for name in (try? folderNames(path)) ?? [] where !name.hasPrefix(".") {
-                look(at: path + "/" + name, skipped, depth: depth + 1, &found)
+                look(at: path + "/" + name, skipped, above.union([place]), &found)
             }
         case .missing, .link, .other: return
         }

@@ -22,6 +22,8 @@ package struct TemplateLibrary: Sendable {
     private var parsed: [Key: ParsedTemplate] = [:]
     /// What `{{asset.…}}` may name; without it `asset` is a name like any other.
     let assets: TemplateAssets?
+    /// The assets that the templates name that were loaded so far.
+    package internal(set) var namedAssets: Set<String> = []
 
     /// A library over a lookup such as "site override, then theme, then default".
     package init(lookup: @escaping Lookup, assets: TemplateAssets? = nil) {

@@ -100,6 +100,18 @@ struct RebuildingTests {
         #expect(files.reads == 3)
     }
 
+    /// Links that lead back to folders around them would be followed without end.
+    @Test func aCircleOfLinksIsFollowedOnce() throws {
+        let sources = try Sources()
+        for name in ["up", "back", "again"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: sources.path + "/" + name, withDestinationPath: ".")
+        }
+        var files = WatchedFiles()
+        let haveChanged = files.haveChanged([sources.path], without: sources.path + "/site")
+        #expect(haveChanged && files.reads == 2)
+    }
+
     /// The site may be named in another way than the folder in which it lies.
     @Test func siteIsKnownByWhateverName() throws {
         let sources = try Sources()

@@ -63,6 +63,20 @@ struct ContentTests {
         #expect(problems.map(\.id) == ["content.bad-name"])
     }
 
+    /// A section that is a link to a folder that it is in has no pages a second time.
+    @Test(arguments: ["guide/all": "..", "guide/self": ".", "guide/deep/up": "../../guide"])
+    func aLinkBackIsNoSection(link: String, target: String) throws {
+        try folder.write("content/index.md", "# Entry")
+        try folder.write("content/guide/index.md", "# Guide")
+        try folder.write("content/guide/deep/index.md", "# Deep")
+        let path = folder.path + "/content/" + link
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        let (content, problems) = ContentFolder.read(folder.path + "/content")
+        #expect(content.pages.map(\.path.stem) == ["guide/deep/index", "guide/index"])
+        #expect(problems.map(\.id) == ["content.link-circle"])
+        #expect(problems.first?.location == .file(path: path))
+    }
+
     /// A link as it is written in `providers/sentry.md`, and what becomes of it in HTML.
     @Test(arguments: [
         ("../guide.md", "../../guide/index.html"), ("../guide.md#signs", "../../guide/index.html#signs"),
@@ -147,7 +161,8 @@ struct ContentTests {
 
     /// Text, and the expected `id:line:column`.
     @Test(arguments: [
-        ("---\ntitle: x\n", "content.front-matter:1:1"), ("---\ntitle: [a]\n---\n", "yaml.wrong-type:2:8"),
+        ("---\ntitle: x\n", "content.front-matter:1:1"), ("---  \ntitle: x\n", "content.front-matter:1:1"),
+        ("---\ntitle: [a]\n---\n", "yaml.wrong-type:2:8"),
         ("---\ntitle: x\nsumary: y\n---\n", "yaml.unknown-key:3:1"),
         ("---\ntitle: 'x\n---\n", "yaml.syntax:2:10"),
         ("---\ntitle: a\ntitle: b\n---\n", "yaml.duplicate-key:2:1"),
@@ -167,7 +182,8 @@ struct ContentTests {
 
     @Test(arguments: [
         ("---\ntitle: T\n---\nBody", "T", "Body"), ("---\r\ntitle: T\r\n---\r\nBody\r\n", "T", "Body\n"),
-        ("---\n---\n# H\nBody", "H", "Body"), ("--- \ntitle: T\n---\n# H", nil, "--- \ntitle: T\n---\n# H"),
+        ("---\n---\n# H\nBody", "H", "Body"), ("--- \ntitle: T\n---\t \nBody", "T", "Body"),
+        ("--- x\ntitle: T\n---\n", nil, "--- x\ntitle: T\n---\n"),
         ("text\n---\ntitle: T\n---\n", nil, "text\n---\ntitle: T\n---\n"), ("", nil, ""),
         ("\u{FEFF}---\ntitle: T\n---\nBody", "T", "Body"),
         ("# One\r\n# Two\r\n", "One", "# Two\n"), ("\n \n# One\ntext", "One", "text"),

@@ -125,6 +125,17 @@ struct SingleFileTests {
         }
     }
 
+    @Test func aStyleSheetThatNoPageUsesStopsNoFile() throws {
+        try folder.write("Themes/loud/theme.yml", "name: loud\n")
+        try folder.write("Themes/loud/assets/old.css", "a {background: url(paper.png)}")
+        try folder.write("Themes/loud/assets/more.css", "b {margin: 42px}")
+        try folder.write("Themes/loud/assets/paper.png", "an image")
+        let theme = try ThemeLayers(name: "loud", roots: [folder.path + "/Themes", installedThemes])
+        let text = try file(theme: theme)
+        #expect(!text.contains("paper"))
+        #expect(text.contains("margin:42px"))
+    }
+
     @Test func fileIsReplacedAsAWhole() throws {
         for text in ["first", "second"] {
             try replaceFile(folder.path + "/harbour.html", text.utf8)

@@ -74,7 +74,7 @@ package struct ContentFolder: Sendable {
         content.isWholeSite = isWholeSite
         var problems: [Diagnostic] = []
         for place in ["", "pages/"] {
-            content.addPages(of: folder, in: place, [], apps, &problems)
+            content.addPages(of: folder, in: place, [], [], apps, &problems)
         }
         content.pages.sort { first, second in
             (first.order ?? .max, first.path) < (second.order ?? .max, second.path)
@@ -96,20 +96,28 @@ package struct ContentFolder: Sendable {
     }
 
     /// Adds the pages of a place below the content folder, and those of the sections in it.
+    ///
+    /// - Parameter above: where the folders are that the place is in: a link back to one of them is no section.
     private mutating func addPages(
-        of folder: String, in place: String, _ section: [Slug], _ apps: [Slug],
+        of folder: String, in place: String, _ section: [Slug], _ above: [String], _ apps: [Slug],
         _ problems: inout [Diagnostic]
     ) {
+        let above = above + [fullPath(folder), fullPath(folder + "/" + place)]
         for name in markdownNames(folder + "/" + place, &problems) {
             add(folder, place + name + ".md", named: name, section, apps, &problems)
         }
         guard section.count < Self.deepest else { return }
         for name in sectionNames(folder + "/" + place, &problems) where place + name != "pages" {
-            guard let slug = slug(name, in: section) else {
-                problems.append(badName("\(folder)/\(place)\(name)", "section"))
+            let path = "\(folder)/\(place)\(name)"
+            guard !above.contains(fullPath(path)) else {
+                problems.append(leadsBack(path))
                 continue
             }
-            addPages(of: folder, in: place + name + "/", section + [slug], apps, &problems)
+            guard let slug = slug(name, in: section) else {
+                problems.append(badName(path, "section"))
+                continue
+            }
+            addPages(of: folder, in: place + name + "/", section + [slug], above, apps, &problems)
         }
     }
 
@@ -160,6 +168,12 @@ private func badName(_ file: String, _ what: String) -> Diagnostic {
     return .usage(
         "content.bad-name", "'\(printable(name))' is not a valid \(what) name", at: .file(path: file),
         hints: ["use lowercase letters, digits and '-', and a name no other page has"])
+}
+
+private func leadsBack(_ folder: String) -> Diagnostic {
+    .usage(
+        "content.link-circle", "The folder is a link to a folder that it is in", at: .file(path: folder),
+        hints: ["remove the link, or link to another folder"])
 }
 
 /// The names of the folders in a folder that are sections, in byte order.

@@ -1,7 +1,8 @@
 import Configuration
 import Diagnostics
 
-/// A text file split into front matter, which is YAML between two lines `---` at its beginning, and the rest.
+/// A text file split into front matter, which is YAML between two lines `---` at its beginning, and the rest. Blanks
+/// after the hyphens are no part of the line, as editors add them unseen.
 struct FrontMatterDocument {
     /// The front matter as it is read; gathers what is wrong with it.
     var file: YAMLFile
@@ -19,13 +20,14 @@ struct FrontMatterDocument {
             ? text.unicodeScalars.dropFirst() : text.unicodeScalars[...]
         let lines = String(String.UnicodeScalarView(plain)).replacing("\r\n", with: "\n")
             .replacing("\r", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
-        let end = lines.first == "---" ? lines.dropFirst().firstIndex(of: "---") : nil
+        let begins = lines.first.map(isFence) == true
+        let end = begins ? lines.dropFirst().firstIndex(where: isFence) : nil
         (file, value) = YAMLFile.read(
             end.map { lines[1..<$0].joined(separator: "\n") } ?? "", path: path, firstLine: 2)
         self.lines = end.map { Array(lines[($0 + 1)...]) } ?? lines
         self.firstLine = end.map { $0 + 2 } ?? 1
         self.unclosed =
-            lines.first == "---" && end == nil
+            begins && end == nil
             ? .usage(
                 "content.front-matter", "Front matter is not closed",
                 at: .file(path: path, line: 1, column: 1), hints: ["end it with a line '---'"]) : nil
@@ -38,4 +40,8 @@ struct FrontMatterDocument {
     mutating func keys(_ names: [String]) -> [String: YAMLValue] {
         value.flatMap { file.mapping($0, keys: names) } ?? [:]
     }
+}
+
+private func isFence(_ line: Substring) -> Bool {
+    line.hasPrefix("---") && line.dropFirst(3).allSatisfy { $0 == " " || $0 == "\t" }
 }

@@ -31,7 +31,7 @@ package struct SingleFile: Sendable {
         guard let templates else { throw Diagnostics(problems) }
         let style: StyleSheet
         do throws(Diagnostic) {
-            style = try StyleSheet(templates.assets)
+            style = try StyleSheet(templates.assets, named: templates.namedAssets)
         } catch {
             throw Diagnostics([error])
         }
@@ -113,23 +113,23 @@ struct StyleSheet: Sendable {
     /// The text of the element.
     let text: String
 
-    /// The style sheets of a theme, one after the other in the order of their names, that for paper last.
+    /// The style sheets of a theme, one after the other in the order of their names, that for paper last; without those
+    /// that cannot be in a single file and that no template names.
     ///
-    /// - Throws: a diagnostic when a sheet could end the element or would load another file.
-    init(_ assets: ThemeAssets) throws(Diagnostic) {
-        let sheets = assets.files.filter { $0.name.hasSuffix(".css") }.map { asset in
+    /// - Parameter names: the assets that some template names.
+    /// - Throws: a diagnostic when a sheet of these could end the element or would load another file.
+    init(_ assets: ThemeAssets, named names: Set<String>) throws(Diagnostic) {
+        var sheets: [(text: String, isForPaper: Bool)] = []
+        for asset in assets.files where asset.name.hasSuffix(".css") {
             let text = String(decoding: asset.bytes, as: UTF8.self)
-            let isForPaper = asset.name == "print.css"
-            return (
-                file: asset.file, text: isForPaper ? "@media print {\(text)}" : text, isForPaper: isForPaper
-            )
-        }
-        for sheet in sheets {
-            if let (what, hint) = foreign(in: sheet.text) {
+            if let (what, hint) = foreign(in: text) {
+                guard names.contains(asset.name) else { continue }
                 throw .usage(
                     "theme.not-alone", "The style sheet \(what), so it cannot stand in a single file",
-                    at: .file(path: sheet.file), hints: [hint])
+                    at: .file(path: asset.file), hints: [hint])
             }
+            let isForPaper = asset.name == "print.css"
+            sheets.append((isForPaper ? "@media print {\(text)}" : text, isForPaper))
         }
         // An element's text keeps no carriage returns, and the hash is of what is in it then.
         let ordered = sheets.filter { !$0.isForPaper } + sheets.filter(\.isForPaper)

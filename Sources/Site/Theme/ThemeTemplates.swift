@@ -34,6 +34,8 @@ package struct ThemeTemplates: Sendable {
     let singleFile: Template<SingleFilePage>
     /// What the templates lead to.
     package let assets: ThemeAssets
+    /// The assets that some template names.
+    let namedAssets: Set<String>
     /// The paths of the files that some page uses.
     package let usedPaths: Set<String>
     /// The numbers in the words of its HTML templates over those of the default theme.
@@ -79,7 +81,8 @@ package struct ThemeTemplates: Sendable {
                 week: week, methods: methods,
                 health: health,
                 notFound: notFound, content: content, summary: summary, singleFile: singleFile,
-                assets: assets, usedPaths: loader.library.usedPaths, ownNumbers: loader.ownNumbers(layers)),
+                assets: assets, namedAssets: loader.library.namedAssets,
+                usedPaths: loader.library.usedPaths, ownNumbers: loader.ownNumbers(layers)),
             loader.problems
         )
     }
