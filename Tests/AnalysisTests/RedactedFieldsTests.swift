@@ -83,7 +83,8 @@ struct RedactedFieldsTests {
             ],
             [
                 "date", "coverage", "crashes", "isCounted", "finality", "verdict",
-                "hasDayBefore", "quiet", "capturedAt", "lasting",
+                "hasDayBefore", "quiet", "capturedAt", "lasting", "earlierCapturedAt",
+                "isUnknown",
             ]
         ),
         "IssueGroup": (["issues"], ["kind", "count"]), "Entry": (["id"], ["users", "events"]),

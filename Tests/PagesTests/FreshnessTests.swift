@@ -20,6 +20,25 @@ struct FreshnessTests {
                 == "Data as of \(captured.proseText)\(isProvisional ? "; provisional" : "").")
     }
 
+    /// A summary has numbers of earlier days, of which the newest may be from later.
+    @Test func aSummaryIsAsNewAsTheDaysOfItsNumbers() {
+        var source = SourceHistory.make(health: (0...40).map { .make($0, sessions: 9000, crashed: 9) })
+        source.note(Self.end)
+        source.captures.add(reportTime, day: .back(7))
+        let report = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        func freshness(_ back: Int) -> [String] {
+            [
+                daySummary(of: .back(back), report, .absent, isDemo: false).freshness,
+                AppPages(report, site: site).day(.back(back)).frame.freshness,
+            ]
+        }
+        let (early, late) = ("Data as of \(Self.end.proseText)", "Data as of \(reportTime.proseText)")
+        #expect(zip(freshness(8), [early, early]).allSatisfy { $0.hasPrefix($1) }, "\(freshness(8))")
+        #expect(zip(freshness(6), [late, early]).allSatisfy { $0.hasPrefix($1) }, "\(freshness(6))")
+        let weeks = report.weeks
+        #expect(weeks.first?.capturedAt == reportTime && weeks.last?.capturedAt == Self.end)
+    }
+
     @Test func lastSecondOfTheTwoDaysCounts() {
         for (seconds, isProvisional) in [(48 * 3600 - 1, true), (48 * 3600, false)] {
             let source = SourceHistory.make(

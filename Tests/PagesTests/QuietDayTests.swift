@@ -71,6 +71,36 @@ struct QuietDayTests {
         #expect(!summary.contains { $0.hasPrefix("All quiet") })
     }
 
+    /// An alert that is open goes on through days without data, whose pages and summaries say what is missing and why.
+    @Test(arguments: [
+        (isFailed: false, why: "no data yet for \(lastDay.compactText)"),
+        (isFailed: true, why: "no data for \(lastDay.compactText): latest fetch of 'files' failed"),
+    ])
+    func aDayWithoutDataSaysSo(isFailed: Bool, why: String) {
+        let health =
+            [HealthDay].quietPast(before: 6, from: 100, sessions: 20_000, crashed: 40)
+            + (2...6).map { .make($0, sessions: 20_000, crashed: $0 > 3 ? 1200 : 40) }
+        let source = SourceHistory.make(
+            knows: [.sessions, .issues], failure: isFailed ? timeout : nil, health: health)
+        let report = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        let pages = AppPages(report, site: site)
+        let alert = "Stability Alert since \(CivilDate.back(6).compactText)"
+        #expect(report.activity.openAlerts == 1)
+        #expect(pages.day(.back(5)).lasting == [alert + "."] && pages.day(.back(2)).lasting == [alert + "."])
+        let page = pages.day(lastDay)
+        #expect(page.lasting == [alert + ", not known to be over."])
+        #expect(page.activityUnknown == "Activity unknown: no data for this day." && page.quiet == nil)
+        #expect(page.verdict.why == "No rate: \(why)." && page.frame.freshness == "No data for this day.")
+        let summary = daySummary(of: lastDay, report, .absent, isDemo: false)
+        #expect(summary.sentences.prefix(2) == ["No rate: \(why).", alert + ", not known to be over."])
+        #expect(summary.freshness == "No data for this day.")
+        // A day between two with data has none and gets none.
+        let gap = SourceHistory.make(knows: [.sessions], health: health.filter { $0.date != .back(20) })
+        let between = AppPages(.make(gap), site: site).day(.back(20))
+        #expect(between.verdict.why == "No rate: no data for \(CivilDate.back(20).compactText).")
+        #expect(between.lasting.isEmpty && between.activityUnknown != nil)
+    }
+
     /// An issue that spreads is reported once; a day on which it is as frequent is not quiet.
     @Test func aDayWithAnIssueThatSpreadsIsNotQuiet() {
         let source = SourceHistory.make(

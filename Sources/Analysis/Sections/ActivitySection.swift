@@ -120,8 +120,7 @@ func activeDays(_ activity: Activity) -> [CivilDate] {
 /// a usage anomaly, whether it had a day since then; of a source, whether it still fails.
 private func isOpen(_ event: Event, since first: CivilDate) -> Bool {
     switch event {
-    case .stability(let alert): guard case .open = alert.episode.state else { return false }
-    case .crashes(let alert): guard alert.episode.isOpen else { return false }
+    case .stability, .crashes: guard event.isOpen else { return false }
     case .raised(let alert): guard alert.isOpen || !alert.lasts else { return false }
     case .sourceTrouble(let trouble): return trouble.end == nil
     case .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .recovery, .releaseVerdict,
@@ -210,6 +209,18 @@ func orderedNotes(_ index: HistoryIndex) -> [Note] {
 }
 
 extension Event {
+    /// Whether it is an alert on the stability of the app that is not known to be over.
+    var isOpen: Bool {
+        switch self {
+        case .stability(let alert): if case .open = alert.episode.state { true } else { false }
+        case .crashes(let alert): alert.episode.isOpen
+        case .raised(let alert): alert.isOpen
+        case .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .recovery, .sourceTrouble,
+            .releaseVerdict, .withdrawn:
+            false
+        }
+    }
+
     /// The issue that the event is about; nil for events about other things.
     package var issueID: String? {
         switch self {

@@ -24,8 +24,9 @@ package struct DayIssues: Hashable, Codable, Sendable {
 package struct DayIssue: Hashable, Codable, Sendable {
     /// The issue.
     package let issue: Issue
-    /// Its state as snapshots had it until the day after; nil when none had been captured by then.
-    package let state: Issue.State?
+    /// Its state as snapshots had it until the day after, on an overview as it is now; nil when none had been captured by
+    /// then.
+    package fileprivate(set) var state: Issue.State?
     /// Its place among the issues of the day, from 1; nil in a group.
     package let rank: Int?
     /// Its place on the day before; nil when it was not seen, or when the two days cannot be compared.
@@ -74,6 +75,16 @@ extension IssuesSection {
                         }
                     }, count: group.count)
             }, lack: lackOfDays)
+    }
+
+    /// The first issues of a day as an overview has them: with the states that they have now, as the day may be one of
+    /// last week where its sessions are late.
+    package func topNow(of day: DaySection, lastDay: CivilDate) -> [DayIssue] {
+        top(of: day, lastDay: lastDay, limit: .max).map { row in
+            var row = row
+            row.state = self[row.issue.id]?.issue.state ?? row.state
+            return row
+        }
     }
 
     /// The first issues of a day.

@@ -3,6 +3,8 @@ import AppHealth
 /// What of a day is found by a search through the history.
 struct DayFindings {
     var capturedAt: Instant?
+    var earlierCapturedAt: Instant?
+    var isUnknown = false
     var reported: HealthDay?
     var breakdown: DropBreakdown?
     var budget: StabilityBudget?
@@ -23,6 +25,8 @@ extension DaySection {
         let summary = issues.summaries[date]
         self.date = date
         self.capturedAt = found.capturedAt
+        self.earlierCapturedAt = found.earlierCapturedAt
+        self.isUnknown = found.isUnknown
         self.health = stability.rates[date]
         self.coverage = stability.coverage[date] ?? .unknown
         self.reported = found.reported
@@ -71,6 +75,8 @@ struct DayFinder {
     private let notes: [Note.Subject: [Note]]
     private let coverings: [CivilDate: TopCrashIssues]
     private let lasting: LastingAlerts
+    /// The days with any active users, new users or sessions of use.
+    private let daysOfUse: Set<CivilDate>
     /// How many there are; nil when no source provides any.
     private let releases: Int?
     /// When issues and releases that say so began, in order; the others are held to be older than all days.
@@ -96,6 +102,7 @@ struct DayFinder {
         self.notes = Dictionary(grouping: activity.notes, by: \.subject)
         self.coverings = TopCrashIssues.ofDays(index)
         self.lasting = LastingAlerts(activity.activity, in: index)
+        self.daysOfUse = Set(index.sources.lazy.flatMap(\.usage).map(\.date))
         self.releases = releases?.count
         self.issueStarts = issues.all.compactMap(\.issue.firstSeen).sorted()
         self.releaseStarts = (releases ?? []).compactMap(\.releasedAt).sorted()
@@ -105,9 +112,13 @@ struct DayFinder {
     func section(_ date: CivilDate) -> DaySection {
         var found = DayFindings()
         found.capturedAt = index.capture(of: date)
+        found.isUnknown =
+            index.capture(of: date) == nil && index.health[date] == nil && index.crashes[date] == nil
+            && !index.issueCoverage(on: date).isKnown && !daysOfUse.contains(date)
         found.reported = asReported[date]
         found.breakdown = index.openDrop(on: date, falls)
         found.budget = counts.flatMap { StabilityBudget(index, $0, through: date) }
+        found.earlierCapturedAt = earlierCapture(date, found.breakdown)
         found.covering = coverings[date]
         found.shares = issues.summaries[date]?.entries.map { share(of: $0.issue.id, on: date) } ?? []
         found.groups = groups(date)
@@ -116,6 +127,16 @@ struct DayFinder {
         found.quiet = isSpent ? nil : quiet(date, isDown: found.breakdown != nil)
         found.notes = notes[.day(date)] ?? []
         return DaySection(date, stability, issues, activity, found)
+    }
+
+    /// When the newest figure was captured of the days of the error budget, in which the week before is, and of a drop.
+    private func earlierCapture(_ date: CivilDate, _ drop: DropBreakdown?) -> Instant? {
+        let window = (1..<StabilityBudget.span).map { date.advanced(by: -$0) }
+        let compared = drop.map { drop in
+            drop.before
+                + (0..<drop.after.lowerBound.days(to: date)).map { drop.after.lowerBound.advanced(by: $0) }
+        }
+        return (window + (compared ?? [])).compactMap(index.capture).max()
     }
 
     /// The share of the sessions of the issue's busiest release on the day, else of all sessions.

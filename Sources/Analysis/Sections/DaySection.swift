@@ -6,6 +6,10 @@ package struct DaySection: Hashable, Codable, Sendable {
     package let date: CivilDate
     /// When the newest of its figures was captured; nil when it has none.
     package let capturedAt: Instant?
+    /// The same of the days before it that its change, its error budget and the reasons of a drop are made from.
+    package let earlierCapturedAt: Instant?
+    /// Whether no source has anything of it: what happened on it is not known.
+    package let isUnknown: Bool
     /// Its current health; nil when there is none.
     package internal(set) var health: HealthDay?
     /// How much of its users and sessions was reported.
@@ -55,6 +59,12 @@ package struct DaySection: Hashable, Codable, Sendable {
 
     /// The crashed share on a basis, with its state.
     package func crashed(_ basis: Basis) -> Measured<Fraction> { basis == .users ? users : sessions }
+
+    /// When the newest figure was captured that its page is made from.
+    package var pageCapturedAt: Instant? { breakdown == nil ? capturedAt : summaryCapturedAt }
+
+    /// When the newest figure was captured that its summary is made from, with its change and its error budget.
+    package var summaryCapturedAt: Instant? { [capturedAt, earlierCapturedAt].compactMap(\.self).max() }
 
     /// Whether its list of issues is empty without saying that there were none: the day was not covered.
     package var reportsNoIssues: Bool {

@@ -1,6 +1,6 @@
 package import AppHealth
 
-/// An alert that began on an earlier day and is not over on a day.
+/// An alert that began on an earlier day and is not known to be over on a day.
 package struct LastingAlert: Hashable, Codable, Sendable {
     /// What it is called, such as `Usage Anomaly`.
     package let title: String
@@ -35,9 +35,11 @@ struct LastingAlerts {
 }
 
 extension Event {
-    /// The days of an alert that has an end, without its first one.
+    /// The days of an alert that has an end, without its first one. One that is open goes on, also on days without a
+    /// figure, as long as it counts among the open ones.
     fileprivate func daysAfterTheFirst(through end: CivilDate) -> [CivilDate] {
-        guard let last = lastDay else { return [] }
+        guard let found = lastDay else { return [] }
+        let last = isOpen ? found.advanced(by: ActivitySection.signalSpan - 1) : found
         let count = occasion.day.days(to: min(last, end))
         return count < 1
             ? [] : (1...min(count, HistoryIndex.longestSpan)).map { occasion.day.advanced(by: $0) }

@@ -56,6 +56,10 @@ package enum Absence: Hashable, Codable, Sendable {
     case unknowable(providers: [String])
     /// There are no figures at all of the day.
     case noFigures(CivilDate)
+    /// There are no figures of the day, which is later than all that the source brought, yet.
+    case noFiguresYet(CivilDate)
+    /// The same, as the newest fetch of the source failed, or as it is overdue.
+    case unreached(CivilDate, source: Slug, isOverdue: Bool)
     /// Nothing was counted on the day: none is not unknown.
     case none(Basis, CivilDate)
     /// The figures of the day lack this one.

@@ -68,7 +68,7 @@ extension AppAnalysis {
     package var overview: Overview {
         Overview(
             facts: facts, last: lastDay,
-            topIssues: issues.top(of: lastDay, lastDay: facts.lastDay, limit: .max),
+            topIssues: issues.topNow(of: lastDay, lastDay: facts.lastDay),
             stability: stability, usage: usage, issues: issues.ofOverview(noted: activity.notes),
             releases: releases.ofOverview, activity: activity.ofOverview(facts), sources: sources,
             newest: newest(Overview.eventLimit), conflicts: totalConflicts(on: facts.lastDay), weeks: weeks)

@@ -38,6 +38,16 @@ package struct SourceFacts: Hashable, Codable, Sendable {
         return isOverdue ? capturedAt.map(overdue) : nil
     }
 
+    /// Why it has no figures of a day.
+    ///
+    /// - Parameter last: the last day that it has figures of.
+    func absence(of day: CivilDate, through last: CivilDate) -> Absence {
+        guard day > last else { return .noFigures(day) }
+        let fails = lastAttempt?.failure != nil
+        return trouble == nil
+            ? .noFiguresYet(day) : .unreached(day, source: source.id, isOverdue: !fails)
+    }
+
     /// How it is.
     package var state: State {
         switch (capturedAt, trouble) {

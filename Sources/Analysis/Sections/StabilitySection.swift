@@ -140,7 +140,9 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     private func measured<Value>(
         on day: CivilDate, _ basis: Basis, _ days: [CivilDate: HealthDay], _ get: (HealthDay) -> Value?
     ) -> Measured<Value> {
-        guard let source = source(of: basis)?.facts else { return nothing.measured() }
+        guard let rateSource = source(of: basis), let source = rateSource.facts else {
+            return nothing.measured()
+        }
         let known = days[day]
         let (count, crashed) =
             basis == .users
@@ -149,7 +151,9 @@ package struct StabilitySection: Hashable, Codable, Sendable {
             switch (count, crashed) {
             case (0, _): .none(basis, day)
             case (.some, nil): .noCrashedFigure(basis, day)
-            default: known == nil ? .noFigures(day) : .noFigure(basis, day)
+            default:
+                known == nil
+                    ? source.absence(of: day, through: rateSource.lastDay) : .noFigure(basis, day)
             }
         return source.measured(basis == .users ? .users : .sessions, missing: why, known.flatMap(get))
     }

@@ -24,6 +24,7 @@ package struct DayPage: TemplateModel {
     package var issuesUnavailable: String?
     package var events: [EventEntry]
     package var lasting: [String]
+    package var activityUnknown: String?
     package var muted: MutedSection?
     package var hidden: [String]
     package var notes: [NoteView]
@@ -59,8 +60,11 @@ package struct DayPage: TemplateModel {
             "lasting",
             "The alerts that began before the day and go on, such as `Usage Anomaly since Sun, Oct 11, 2026.`",
             \.lasting),
-        .flag("isIdle", "True when the day has no activity and no alert goes on") {
-            $0.events.isEmpty && $0.lasting.isEmpty
+        .optionalText(
+            "activityUnknown", "Why the activity of the day is not known; absent where there is data",
+            \.activityUnknown),
+        .flag("isIdle", "True when the day has data, no activity, and no alert that goes on") {
+            $0.events.isEmpty && $0.lasting.isEmpty && $0.activityUnknown == nil
         },
         .optional("muted", "What was muted of the day; absent when nothing was", \.muted),
         .texts(
@@ -105,8 +109,7 @@ extension DayPage {
         let verdict = VerdictView(day, in: scope)
         self.frame = Frame(
             path, title: "\(facts.app.name): \(date.compactText)", summary: verdict.why,
-            freshness: captureSentence(
-                day.capturedAt, isProvisional: day.isProvisional, day.coverage, named: day.health?.namedShare),
+            freshness: day.freshness(day.pageCapturedAt),
             crumbs: facts.app.way, hasData: true,
             tables: ["health", "healthAsReported"], site: site)
         self.app = facts.app.name
@@ -124,7 +127,8 @@ extension DayPage {
         self.order = day.summary?.ranking == .events ? "Most events first." : "Most users first."
         self.issuesUnavailable = day.issuesAbsence(issues)
         self.events = events.map { EventEntry($0, in: scope) }
-        self.lasting = day.lasting.map(\.sentence)
+        self.lasting = day.lastingSentences(facts.basis)
+        self.activityUnknown = day.isUnknown ? "Activity unknown: no data for this day." : nil
         self.muted = MutedSection(day.muted, in: scope)
         self.hidden = day.cut.map(\.sentence)
         self.notes = NoteView.views(day.notes, in: scope)
@@ -139,9 +143,20 @@ extension DayPage {
     }
 }
 
-extension LastingAlert {
-    /// `Usage Anomaly since Sun, Oct 11, 2026.`
-    var sentence: String { "\(title) since \(since.compactText)." }
+extension DaySection {
+    /// `Usage Anomaly since Sun, Oct 11, 2026.`; of a day without a rate, that it is not known to be over.
+    func lastingSentences(_ basis: Basis) -> [String] {
+        let doubt = isCounted || crashed(basis).value != nil ? "" : ", not known to be over"
+        return lasting.map { "\($0.title) since \($0.since.compactText)\(doubt)." }
+    }
+
+    /// How fresh and complete the data is that is shown of it.
+    func freshness(_ capturedAt: Instant?) -> String {
+        isUnknown
+            ? "No data for this day."
+            : captureSentence(
+                capturedAt, isProvisional: isProvisional, coverage, named: health?.namedShare)
+    }
 }
 
 extension RevisionRow {

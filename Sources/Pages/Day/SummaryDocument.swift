@@ -84,8 +84,7 @@ extension SummaryDocument {
         self.foldedTitle = (titles + (muted.isEmpty ? [] : ["Muted events (\(muted.count))"]))
             .joined(separator: " · ")
         self.notes = NoteView.views(day.notes, in: scope)
-        self.freshness = captureSentence(
-            day.capturedAt, isProvisional: day.isProvisional, day.coverage, named: day.health?.namedShare)
+        self.freshness = day.freshness(day.summaryCapturedAt)
         self.pageStem = links.stem(to: .day(date, of: facts.app.id))
         self.methodsStem = links.stem(to: .methods)
     }
@@ -152,7 +151,7 @@ private func firstLines(of day: DaySection, _ issues: DayIssues, _ scope: AppSco
     if let quiet = day.quiet { lines.append(scope.quietLine(quiet)) }
     lines += day.events.filter(\.isInSummary).map { $0.sentence(counts: counts) }
     // Why the rate is down says of which day it is.
-    if day.breakdown == nil { lines += day.lasting.map(\.sentence) }
+    if day.breakdown == nil { lines += day.lastingSentences(scope.facts.basis) }
     if let causes = day.breakdown { lines.append(causes.sentence(counts: counts)) }
     if let summary = day.summary {
         lines.append(

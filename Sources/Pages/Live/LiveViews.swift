@@ -115,7 +115,7 @@ extension AppScope {
 
     private func topIssues(_ analysis: AppAnalysis, limit: Int, named name: String) -> TopIssuesBlock {
         let last = analysis.lastDay
-        let top = analysis.issues.top(of: last, lastDay: analysis.facts.lastDay, limit: .max)
+        let top = analysis.issues.topNow(of: last, lastDay: analysis.facts.lastDay)
         let (issues, span) = topIssues(top, analysis.issues, last, limit: limit)
         return TopIssuesBlock(
             title: "\(app.name): top issues, \(span)", stem: links.stem(to: .part(.issues, of: app.id)),

@@ -25,6 +25,10 @@ extension Absence {
         case .unknowable(let providers): "\(providing(providers)) this"
         case .unknowableOfReleases(let provider): "'\(provider)' doesn't provide this by release"
         case .noFigures(let day): "no data for \(day.compactText)"
+        case .noFiguresYet(let day): "no data yet for \(day.compactText)"
+        case .unreached(let day, let source, let isOverdue):
+            "no data for \(day.compactText): "
+                + (isOverdue ? "nothing recent from '\(source)'" : "latest fetch of '\(source)' failed")
         case .none(let basis, let day): "no \(basis.rawValue) on \(day.compactText)"
         case .noFigure(let basis, let day): "no \(basis.rawValue) reported for \(day.compactText)"
         case .noCrashedFigure(let basis, let day):

@@ -65,6 +65,8 @@ extension DaySection: DirectlyEncoded {
     func put(to sink: ByteSink) throws {
         date.put(to: sink)
         try sink.put(capturedAt)
+        try sink.put(earlierCapturedAt)
+        sink.put(isUnknown)
         try sink.put(health)
         coverage.put(to: sink)
         try sink.put(reported)
