@@ -38,6 +38,37 @@ struct WeekFactsTests {
         #expect(change.interval.upper < 0, "the fall is beyond chance")
         let interval = try #require(newest.interval)
         #expect(interval.lower < 0.98 && interval.upper > 0.98)
+        let partial = weeks(
+            .make(health: health { (3...9).contains($0) || (14...16).contains($0) ? 20 : nil }))
+        #expect(partial.first?.change?.daysBefore == 3 && change.daysBefore == 7)
+    }
+
+    /// What readers see from whom counts are hidden is on the side of the levels that the status says.
+    @Test(arguments: [0.002, 0.0035, 0.0045, 0.0055, 0.0065, 0.0165, 0.0175, 0.02, 0.0225, 0.0235])
+    func aStatusAgreesWithTheCoarseRateNextToIt(rate: Double) throws {
+        for size in stride(from: 400, to: 60_000, by: 1337) {
+            let days = (0...20).map { back in
+                // Days of different sizes, each coarse in its own way, one of them worse.
+                let sessions = size * (3 + back % 5) / 3
+                let crashed = (Double(sessions) * rate * (back % 7 == 4 ? 1.6 : 0.9)).rounded()
+                return HealthDay.make(back, sessions: sessions, crashed: Int(crashed))
+            }
+            let team = try #require(weeks(.make(health: days)).first)
+            let shown = try #require(weeks(.make(health: days), audience: Audience(.public)).first)
+            let (crashed, interval) = (try #require(shown.crashed), try #require(shown.interval))
+            #expect(shown.verdict == team.verdict)
+            #expect(interval.contains(1 - crashed.value))
+            let (target, critical) = (Targets.standard.target, Targets.standard.critical)
+            let agrees =
+                switch shown.verdict {
+                case .meets: interval.lower >= target
+                case .misses: interval.upper < target && interval.upper >= critical
+                case .critical: interval.upper < critical
+                case .notEnoughData: interval.lower < target && interval.upper >= target
+                case .unknown: false
+                }
+            #expect(agrees, "\(size): \(shown.verdict), \(interval)")
+        }
     }
 
     /// Days that vary more than chance make intervals wider, and a verdict harder.

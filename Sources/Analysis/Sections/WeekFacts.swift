@@ -28,7 +28,8 @@ package struct WeekFacts: Hashable, Codable, Sendable {
     package let closed: Int
     /// What is left of the error budget of the 28 days that end with the week; nil without figures.
     package let budget: RemainingBudget?
-    /// When the newest figure of its days was captured; nil when there is none.
+    /// When the newest figure was captured of its days and of those that its change and its error budget are made from;
+    /// nil when there is none.
     package let capturedAt: Instant?
 
     /// A difference of two crash-free rates.
@@ -37,6 +38,8 @@ package struct WeekFacts: Hashable, Codable, Sendable {
         package let value: Double
         /// Its 95% interval.
         package let interval: Interval
+        /// On how many days of the week before there is a rate.
+        package let daysBefore: Int
     }
 
     /// An issue with its events of two weeks.
@@ -126,25 +129,39 @@ private struct WeekTable {
         let before = CivilWeek(of: week.first.advanced(by: -1))
         let stability = analysis.stability
         let (crashed, counted) = shownSum(week)
-        let budget = analysis.day(week.last).budget
+        let (crashedBefore, countedBefore) = shownSum(before)
+        let last = analysis.day(week.last)
+        let budget = last.budget
         let dispersion = budget?.dispersion ?? 1
         // Whoever reads, the verdict is the same.
         let exact = sum(week) { stability.health[$0].flatMap { stability.basis.crashedShare(of: $0) } }.share
-        let bad = crashed.flatMap { $0.interval(dispersion: dispersion) }
+        let verdict = Verdict(on: exact, dispersion: dispersion, against: stability.targets)
+        let shown = shown(crashed, dispersion, verdict)
         let verdicts = verdicts[week] ?? [:]
         let new = newReleases[week] ?? []
         return WeekFacts(
-            week: week, countedDays: counted, crashed: crashed,
-            interval: bad.map { Interval(lower: 1 - $0.upper, upper: 1 - $0.lower) },
-            verdict: Verdict(on: exact, dispersion: dispersion, against: stability.targets),
-            change: change(crashed, shownSum(before).share, dispersion), mover: mover(week, before),
+            week: week, countedDays: counted, crashed: shown.crashed, interval: shown.interval,
+            verdict: verdict,
+            change: change(shown.crashed, crashedBefore, dispersion, ofDays: countedBefore),
+            mover: mover(week, before),
             releases: analysis.releases.all.filter { new.contains($0.label) || verdicts[$0.label] != nil }
                 .map {
                     WeekFacts.Release(
                         label: $0.label, isNew: new.contains($0.label), verdict: verdicts[$0.label])
                 },
             opened: opened[week] ?? 0, closed: closed[week] ?? 0, budget: budget?.remaining,
-            capturedAt: days(of: week).compactMap { analysis.day($0).capturedAt }.max())
+            capturedAt: last.summaryCapturedAt)
+    }
+
+    /// A crashed share as pages show it, with the interval of the crash-free rate.
+    private func shown(
+        _ crashed: Fraction?, _ dispersion: Double, _ verdict: Verdict
+    ) -> (crashed: Fraction?, interval: Interval?) {
+        guard let crashed, let bad = crashed.interval(dispersion: dispersion) else { return (crashed, nil) }
+        let interval = Interval(lower: 1 - bad.upper, upper: 1 - bad.lower)
+        guard analysis.facts.audience.hidesCounts else { return (crashed, interval) }
+        let agreed = AgreedRate(crashed, interval, verdict, analysis.stability.targets)
+        return (agreed.crashed, agreed.interval)
     }
 
     /// The crashed share of the days of a week as pages show it, and on how many it is known. Where counts are hidden,
@@ -174,7 +191,9 @@ private struct WeekTable {
         return (share?.with(error: Fraction.error(of: known)), known.count)
     }
 
-    private func change(_ now: Fraction?, _ then: Fraction?, _ dispersion: Double) -> WeekFacts.Change? {
+    private func change(
+        _ now: Fraction?, _ then: Fraction?, _ dispersion: Double, ofDays days: Int
+    ) -> WeekFacts.Change? {
         guard let now, let then, let later = now.interval(dispersion: dispersion),
             let earlier = then.interval(dispersion: dispersion)
         else { return nil }
@@ -182,7 +201,7 @@ private struct WeekTable {
         let value = then.value - now.value
         let interval = newcombeInterval(
             of: value, later: (then.value, earlier), earlier: (now.value, later))
-        return WeekFacts.Change(value: value, interval: interval)
+        return WeekFacts.Change(value: value, interval: interval, daysBefore: days)
     }
 
     /// The issue whose events changed most; of equal ones the first by id.

@@ -4,11 +4,14 @@ package struct RemainingBudget: Hashable, Codable, Sendable {
     package let share: Double?
     /// How many crashed; where counts are hidden, 0 or 1.
     package let spent: Int
+    /// How many days of the window have figures.
+    package let countedDays: Int
 }
 
 extension StabilityBudget {
     /// What is left of it.
     package var remaining: RemainingBudget {
-        RemainingBudget(share: leftShare, spent: hidesCounts ? min(1, spent) : spent)
+        RemainingBudget(
+            share: leftShare, spent: hidesCounts ? min(1, spent) : spent, countedDays: countedDays)
     }
 }

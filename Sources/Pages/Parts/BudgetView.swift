@@ -44,7 +44,7 @@ extension BudgetView {
                 name: "Day-to-day variance",
                 value: budget.dispersion.map { "\(dispersionText($0))× chance" } ?? "No data")
         ]
-        let share = [FactRow(name: "Remaining", value: brief)]
+        let share = [FactRow(name: "Remaining", value: budget.remaining.shareText(counts: display))]
         self.facts = window + (display == .shown ? sums : share) + countedRow(budget.deviation) + outlook
     }
 }
@@ -59,8 +59,14 @@ private func spendingText(_ budget: StabilityBudget) -> String {
 }
 
 extension RemainingBudget {
-    /// `37% remaining`, `overspent by 12%`; in counts when the target allows no crash.
+    /// `37% remaining`, `overspent by 12%, 9 of 28 days`; in counts when the target allows no crash.
     func text(counts: Audience.Display) -> String {
+        let span = StabilityBudget.span
+        return shareText(counts: counts) + (countedDays < span ? ", \(countedDays) of \(span) days" : "")
+    }
+
+    /// The same without its days.
+    func shareText(counts: Audience.Display) -> String {
         guard let share else {
             if spent == 0 { return "none allowed, none spent" }
             return counts == .hidden ? "overspent" : "overspent by \(countText(spent))"

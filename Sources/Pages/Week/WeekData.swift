@@ -38,7 +38,7 @@ private func appsTable(_ apps: [AppWeek], _ site: SiteFacts) -> DataTable {
             return head + rate + change + [
                 .text(orAbsent: week.mover?.id), .text(orAbsent: week.mover?.title),
                 .count(week.opened), .count(week.closed),
-                .text(orAbsent: week.budget?.text(counts: site.audience.counts)),
+                .text(orAbsent: week.budget?.shareText(counts: site.audience.counts)),
                 .count(orAbsent: week.mover?.events), .count(orAbsent: week.mover?.eventsBefore),
                 .count(orAbsent: week.crashed?.numerator), .count(orAbsent: week.crashed?.denominator),
             ]

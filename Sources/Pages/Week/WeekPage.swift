@@ -74,7 +74,9 @@ package struct WeekRow: TemplateModel {
         .text("rate", "The crash-free rate of the week with its interval; `No data` without one", \.rate),
         .optionalText("days", "On how many days there is data, when not on all: `5 of 7 days`", \.days),
         .optionalText(
-            "change", "The change against the week before, such as `−0.21 pp (−0.34 to −0.08)`", \.change),
+            "change",
+            "The change against the week before, such as `−0.21 pp (−0.34 to −0.08)`, `… vs. 3 of 7 days`",
+            \.change),
         .optionalText(
             "mover", "The issue whose events changed most; absent where not all issues are known", \.mover),
         .optionalUrl("moverStem", "The address of that issue without ending", \.moverStem),
@@ -140,7 +142,8 @@ extension WeekRow {
         days = week.countedDays == 7 || text == nil ? nil : "\(week.countedDays) of 7 days"
         change = week.change.map {
             let display = PercentFormat(interval: $0.interval)
-            return "\(display.changeText($0.value)) (\(display.changeBounds($0.interval)))"
+            let days = $0.daysBefore == 7 ? "" : " vs. \($0.daysBefore) of 7 days"
+            return "\(display.changeText($0.value)) (\(display.changeBounds($0.interval)))\(days)"
         }
         mover = week.mover.map { Issue.headline(of: $0.title) }
         moverStem = week.mover.flatMap { scope.stem(toIssue: $0.id) }
