@@ -44,6 +44,41 @@ struct BugsinkCoverageTests {
         #expect(spans(snapshot, .issueDays) == ["2026-10-24…2026-11-20 complete"])
     }
 
+    /// Events of a day that belong to no issue of the list, as those of a deleted one, are of no known kind.
+    @Test func theRestOfADayIsOfNoKnownKind() async throws {
+        let snapshot = try await fetch(fault: { request in
+            request.path.hasSuffix("/projects/2/event-counts/")
+                ? .json(StubBugsink.counts(request, times: 40)) : nil
+        }).snapshot
+        #expect(snapshot.health.allSatisfy { $0.crashes == 0 })
+        #expect(
+            spans(snapshot, .crashes) == [
+                "2026-10-24…2026-11-17 complete", "2026-11-18…2026-11-19 partial ?/?",
+                "2026-11-20…2026-11-20 complete",
+            ])
+        #expect(
+            spans(snapshot, .issueDays) == [
+                "2026-10-24…2026-11-17 complete", "2026-11-18…2026-11-19 partial 3/?",
+                "2026-11-20…2026-11-20 complete",
+            ])
+    }
+
+    /// The list by all events has a new issue last, however many events of yesterday are its.
+    @Test func newIssuesGetTheirDaysFirst() async throws {
+        let (snapshot, requests) = try await fetch({ ($0.mostRequests, $0.mostIssues) = (60, 5) }) {
+            request in
+            guard request.path == "\(StubBugsink.root)/issues/", request.parameter("q") == nil else {
+                return try await project(of: 50)(request)
+            }
+            let old = (1...50).map { StubBugsink.issue("n\($0)", events: 100 - $0) }
+            let new = StubBugsink.issue("new", events: 1).replacing("2026-10-24T05", with: "2026-11-19T05")
+            return .json(StubBugsink.page((old + [new]).joined(separator: ",")))
+        }
+        #expect(snapshot.issueDays.contains { $0.issue == "new" })
+        let asked = requests.filter { $0.path.contains("/issues/n") && $0.path.hasSuffix("/event-counts/") }
+        #expect(asked.first?.path.contains("/issues/new/") == true)
+    }
+
     @Test func anHourThatIsNotReportedMakesItsDayAPart() async throws {
         let snapshot = try await fetch(fault: { request in
             request.path.hasSuffix("/projects/2/event-counts/")

@@ -157,15 +157,94 @@ struct GlitchtipTests {
         #expect(days.allSatisfy { $0.users == nil })
     }
 
+    /// The days of issues: events by issue on November 18, and on the 19th.
+    private static func stats(_ counts: [String: (Int, Int)]) -> Fault {
+        { request in
+            guard request.path.hasSuffix("/issues-stats/") else { return nil }
+            let items = request.query.filter { $0.name == "groups" }.map(\.value).map { id in
+                let days = counts[id].map { "[1794960000,\($0.0)],[1795046400,\($0.1)]" } ?? ""
+                return #"{"id":"\#(id)","stats":{"14d":[\#(days)]}}"#
+            }
+            return .json("[\(items.joined(separator: ","))]")
+        }
+    }
+
+    /// The current day has events of which issues nothing says, and the first one is before those of issues.
     @Test func hoursOfTheProjectBecomeDaysByTheirIntervals() async throws {
-        let (outcome, _) = try await fetch(fault: { $0.path.hasSuffix("/issues/") ? .json("[]") : nil })
+        let (outcome, _) = try await fetch(fault: Self.stats(["22": (3, 6)]))
         let snapshot = try #require(outcome.snapshots.first)
         let crashes = snapshot.health.compactMap(\.crashes)
-        #expect(snapshot.health.count == 41 && crashes.count == 41)
-        #expect(snapshot.health.first?.date.description == "2026-10-11")
-        #expect(crashes.first == 1 && crashes.suffix(3) == [3, 6, 2])
-        #expect(crashes.reduce(0, +) == 12)
-        #expect(spans(snapshot, .crashes) == ["2026-10-11…2026-11-20 complete"])
+        #expect(snapshot.health.count == 39 && crashes.count == 39)
+        #expect(snapshot.health.first?.date.description == "2026-10-12")
+        #expect(crashes.suffix(2) == [3, 6] && crashes.reduce(0, +) == 9)
+        #expect(spans(snapshot, .crashes) == ["2026-10-12…2026-11-19 complete"])
+    }
+
+    /// Events of a day that belong to no issue of the list, as those of a deleted one, are of no known kind. Where the server
+    /// drops the events of issues earlier than its hours, they are all of a day's.
+    @Test(
+        arguments: [
+            (
+                "all are listed", ["22": (3, 2), "21": (0, 4)], [3, 2], [], ["2026-11-07…2026-11-19 complete"]
+            ),
+            (
+                "one is gone", ["22": (3, 2)], [3, nil], ["2026-11-19…2026-11-19 partial ?/?"],
+                ["2026-11-07…2026-11-18 complete", "2026-11-19…2026-11-19 partial 1/?"]
+            ),
+            (
+                "a day is gone", ["22": (0, 2), "21": (0, 4)], [nil, 2], [],
+                ["2026-11-07…2026-11-17 complete", "2026-11-19…2026-11-19 complete"]
+            ),
+        ] as [(String, [String: (Int, Int)], [Int?], [String], [String])])
+    func theRestOfADayIsOfNoKnownKind(
+        name: String, counts: [String: (Int, Int)], crashes: [Int?], open: [String], issues: [String]
+    ) async throws {
+        let (outcome, _) = try await fetch(fault: Self.stats(counts))
+        let snapshot = try #require(outcome.snapshots.first)
+        let days = ["2026-11-18", "2026-11-19"].map { day in
+            snapshot.health.first { $0.date.description == day }?.crashes
+        }
+        #expect(days == crashes, "\(name)")
+        #expect(spans(snapshot, .crashes).filter { $0.contains("partial") } == open, "\(name)")
+        #expect(spans(snapshot, .issueDays) == issues, "\(name)")
+    }
+
+    /// Of a day that the server still has in part, no event that was stored is lost.
+    @Test(arguments: [(400, 400), (2, 6)]) func aDayThatIsCutKeepsWhatWasStored(stored: Int, events: Int)
+        async throws
+    {
+        let day = try #require(CivilDate("2026-11-19"))
+        let (outcome, _) = try await fetch(
+            { configuration in
+                configuration.knownIssues = {
+                    KnownIssues(days: [IssueDay(issue: "22", date: day, events: stored, users: nil)])
+                }
+            },
+            fault: { request in
+                request.path.hasSuffix("/stats_v2/")
+                    ? Self.totals(request, [("2026-11-17T05:00:00Z", "1"), ("2026-11-19T05:00:00Z", "900")])
+                    : Self.stats(["22": (0, 6)])(request)
+            })
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.issueDays.filter { $0.date == day && $0.issue == "22" }.map(\.events) == [events])
+    }
+
+    /// The server reports days of issues without totals where one environment is configured: days before the first event are
+    /// known where no issue was about.
+    @Test(arguments: [
+        ("2026-11-18", ["2026-11-07…2026-11-19 complete"]),
+        ("2026-11-01", ["2026-11-18…2026-11-19 complete"]),
+    ])
+    func daysBeforeTheFirstEventAreKnownWithoutIssues(seen: String, expected: [String]) async throws {
+        let (outcome, _) = try await fetch({ $0.environment = "production" }) { request in
+            if request.path.hasSuffix("/issues/") {
+                return .json(
+                    #"[{"id":"22","title":"T","count":"9","level":"fatal","firstSeen":"\#(seen)T00:00:00Z","lastSeen":"2026-11-19T00:00:00Z"}]"#
+                )
+            }
+            return Self.stats(["22": (3, 6)])(request)
+        }
+        #expect(spans(try #require(outcome.snapshots.first), .issueDays) == expected)
     }
 
     /// Of the days before the first hour with an event the server may have kept nothing, and of its own day a part.
@@ -173,11 +252,11 @@ struct GlitchtipTests {
         arguments: [
             (
                 [("2026-10-21T14:00:00Z", "1"), ("2026-11-19T05:00:00Z", "5")],
-                ["2026-10-22…2026-11-20 complete"]
+                ["2026-10-22…2026-11-18 complete", "2026-11-20…2026-11-20 complete"]
             ),
             (
                 [("2026-10-20T23:00:00Z", "null"), ("2026-10-21T00:00:00Z", "1")],
-                ["2026-10-21…2026-11-20 complete"]
+                ["2026-10-22…2026-11-20 complete"]
             ),
             ([("2026-10-21T00:00:00Z", "null"), ("2026-11-19T05:00:00Z", "0")], []),
         ] as [([(String, String)], [String])])
@@ -215,7 +294,7 @@ struct GlitchtipTests {
         })
         let snapshot = try #require(outcome.snapshots.first)
         let crashes = snapshot.health.filter { $0.date >= .init("2026-11-18") ?? $0.date }.map(\.crashes)
-        #expect(crashes == [2, 5])
+        #expect(crashes == [2, 0])
         #expect(!snapshot.issues.contains { $0.id == "25" })
         #expect(!snapshot.issueDays.contains { $0.issue == "25" })
     }
@@ -243,7 +322,7 @@ struct GlitchtipTests {
         let snapshot = try #require(outcome.snapshots.first)
         #expect(
             spans(snapshot, .crashes) == [
-                "2026-10-11…2026-11-16 complete", "2026-11-19…2026-11-20 complete",
+                "2026-10-12…2026-11-16 complete"
             ])
     }
 
@@ -258,17 +337,21 @@ struct GlitchtipTests {
                 "environment 'production'; their counts are of all environments.") == true)
     }
 
-    /// Days of two of four issues were reported.
+    /// Days of two of four issues were reported; where these make up the day, the others had none.
     @Test func daysAreCoveredForTheIssuesThatWereReported() async throws {
         let snapshot = try #require(try await fetch().outcome.snapshots.first)
-        #expect(spans(snapshot, .issueDays) == ["2026-11-07…2026-11-19 partial 2/4"])
+        #expect(
+            spans(snapshot, .issueDays) == [
+                "2026-11-07…2026-11-18 complete", "2026-11-19…2026-11-19 partial 2/4",
+            ])
         let (whole, _) = try await fetch(fault: { request in
             guard request.path.hasSuffix("/issues-stats/") else { return nil }
             let ids = request.query.filter { $0.name == "groups" }.map(\.value)
             return .json("[\(ids.map { #"{"id":"\#($0)","stats":{"14d":[]}}"# }.joined(separator: ","))]")
         })
+        // On the last two days there were events, and none of an issue.
         #expect(
-            spans(try #require(whole.snapshots.first), .issueDays) == ["2026-11-07…2026-11-19 complete"])
+            spans(try #require(whole.snapshots.first), .issueDays) == ["2026-11-07…2026-11-17 complete"])
     }
 
     /// Both lists are cut: issues with most events, and those that were seen last.
@@ -288,11 +371,11 @@ struct GlitchtipTests {
             switch (request.path.hasSuffix("/issues/"), request.parameter("sort")) {
             case (true, "-count"): list([(1, 900, "2026-11-02"), (2, 500, "2026-11-19")])
             case (true, "-last_seen"): list([(2, 500, "2026-11-19"), (3, 4, "2026-11-15")])
-            default:
-                request.path.hasSuffix("/issues-stats/")
-                    ? .json(
-                        "[\((1...3).map { #"{"id":"\#($0)","stats":{"14d":[]}}"# }.joined(separator: ","))]")
-                    : nil
+            case (false, _) where request.path.hasSuffix("/issues-stats/"):
+                .json(
+                    "[\((1...3).map { #"{"id":"\#($0)","stats":{"14d":[[1794009600,1]]}}"# }.joined(separator: ","))]"
+                )
+            default: request.path.hasSuffix("/stats_v2/") ? .json("{}", status: 404) : nil
             }
         }
         let snapshot = try #require(outcome.snapshots.first)

@@ -67,7 +67,7 @@ func activeCoverage(
 
 extension Issue {
     /// Whether an event may have been counted on the day; one that arrives at midnight counts on the day after.
-    fileprivate func mayHaveEvents(on day: CivilDate) -> Bool {
+    func mayHaveEvents(on day: CivilDate) -> Bool {
         if let firstSeen, firstSeen.date > day { return false }
         if let lastSeen, lastSeen.date.advanced(by: 1) < day { return false }
         return true

@@ -3,31 +3,61 @@ import AppHealth
 extension Snapshot {
     /// Makes totals of all events those of crashes, for services that count errors and hangs with them.
     ///
-    /// From each day goes what the issues of other kinds had on it. A day on which that is not known has no total.
+    /// A service may go on counting the events of issues that it does not list any more: deleted ones, merged ones, those
+    /// whose events it no longer keeps. Only where the issues that are listed make up the total of a day is it known which of
+    /// its events are crashes. Where they make up less, the crashes of the day, and its issues, are a part.
     ///
-    /// - Parameter isWhole: whether the list of issues names all that had an event, and the kind of each is known.
-    mutating func countCrashesAlone(isWhole: Bool) {
-        let others = Set(issues.lazy.filter { $0.kind != .crash }.map(\.id))
-        var counted: [CivilDate: [String: Int]] = [:]
-        for day in issueDays where day.version == nil && others.contains(day.issue) {
-            if let events = day.events { counted[day.date, default: [:]][day.issue] = events }
+    /// - Parameters:
+    ///   - areKindsKnown: whether every listed issue that is no crash is known to be none.
+    ///   - dates: the days for which the issues were requested.
+    mutating func countCrashesAlone(areKindsKnown: Bool, on dates: [CivilDate]) {
+        let crashes = Set(issues.lazy.filter { $0.kind == .crash }.map(\.id))
+        var listed: [CivilDate: ListedEvents] = [:]
+        for day in issueDays where day.version == nil {
+            listed[day.date, default: ListedEvents()].add(day, isCrash: crashes.contains(day.issue))
         }
-        let stated = CoverageHistory(coverage)
+        var proven: Set<CivilDate> = []
+        var open: Set<CivilDate> = []
         var unknown: Set<CivilDate> = []
         for index in health.indices {
             guard let total = health[index].crashes else { continue }
-            let (date, known) = (health[index].date, counted[health[index].date] ?? [:])
-            let isKnown = stated(.issueDays, on: date).isComplete || known.count == others.count
-            let other = known.values.reduce(0) { min($0 + min(max($1, 0), total), total) }
+            let (date, known) = (health[index].date, listed[health[index].date] ?? ListedEvents())
+            if known.all == total { proven.insert(date) }
+            if known.all < total { open.insert(date) }
             // A day without any event has no crash, whatever kinds its issues are of.
-            health[index].crashes = isKnown && (isWhole || total == 0) ? total - other : nil
-            if health[index].crashes == nil { unknown.insert(date) }
+            let isKnown = known.all == total && (areKindsKnown || total == 0)
+            health[index].crashes = isKnown ? known.crashes : nil
+            if !isKnown { unknown.insert(date) }
         }
         health.removeAll { $0 == HealthDay(date: $0.date, version: $0.version) }
+        stateCrashes(unknown: unknown, open: open.filter { listed[$0]?.all ?? 0 > 0 })
+        stateIssues(proven: proven.intersection(dates), open: open, listed)
+    }
+
+    private mutating func stateCrashes(unknown: Set<CivilDate>, open: Set<CivilDate>) {
         let totals = coverage.filter { $0.fact == .crashes }
-        let gone = unknown.map { CoverageSpan(.crashes, $0...$0, .unknown) }
+        let gone = coverageSpans(.crashes, unknown, .unknown)
+        let parts = coverageSpans(.crashes, open, .partial(counted: nil, of: nil))
         coverage.removeAll { $0.fact == .crashes }
-        coverage += CoverageHistory(totals + gone).spans.filter(\.coverage.isKnown)
+        coverage += CoverageHistory(totals + gone + parts).spans.filter(\.coverage.isKnown)
+    }
+
+    /// Where the issues make up a day's events there are no others; where they make up less there are.
+    private mutating func stateIssues(
+        proven: Set<CivilDate>, open: Set<CivilDate>, _ listed: [CivilDate: ListedEvents]
+    ) {
+        let stated = CoverageHistory(coverage)
+        var days = Dictionary(stated.days(of: .issueDays).map { ($0, stated(.issueDays, on: $0)) }) {
+            first, _ in
+            first
+        }
+        for date in proven { days[date] = .complete }
+        for date in open where days[date]?.isComplete == true {
+            let counted = listed[date]?.issues ?? 0
+            days[date] = Providers.coverage(counted: counted, of: counted, isWhole: false)
+        }
+        coverage.removeAll { $0.fact == .issueDays }
+        coverage += coverageSpans(.issueDays, days.known)
     }
 
     /// States that the crashes of the days of issues are known in part: which issues are crashes is not, so that those which
@@ -39,5 +69,34 @@ extension Snapshot {
         coverage.removeAll { $0.fact == .crashes }
         coverage +=
             CoverageHistory(crashes + coverageSpans(.crashes, open, .partial(counted: nil, of: nil))).spans
+    }
+
+    /// Gives issues on a day of which a service keeps a part the events that were stored of them, where these are more.
+    mutating func keepMost(of stored: [IssueDay], on day: CivilDate) {
+        var most: [String: Int] = [:]
+        for row in stored where row.date == day && row.version == nil {
+            if let events = row.events { most[row.issue] = max(most[row.issue] ?? 0, events) }
+        }
+        for place in issueDays.indices where issueDays[place].date == day && issueDays[place].version == nil {
+            guard let events = issueDays[place].events, let most = most[issueDays[place].issue] else {
+                continue
+            }
+            issueDays[place].events = max(events, most)
+        }
+    }
+}
+
+/// What the issues of a list had on a day.
+private struct ListedEvents {
+    var all = 0
+    var crashes = 0
+    /// How many issues had any.
+    var issues = 0
+
+    mutating func add(_ day: IssueDay, isCrash: Bool) {
+        guard let events = day.events, events > 0 else { return }
+        all = all.addingCapped(events)
+        if isCrash { crashes = crashes.addingCapped(events) }
+        issues += 1
     }
 }

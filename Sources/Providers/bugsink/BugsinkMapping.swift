@@ -102,20 +102,13 @@ func coverage(of days: BugsinkDays) -> [CoverageSpan] {
 }
 
 /// What the days of issues cover on each date: all issues that may have had an event then, or those of them that were
-/// requested. When these make up the events of the project there are no others.
+/// requested.
 func coverage(
-    ofIssues issues: [Issue], asked: [String: BugsinkDays], totals: BugsinkDays, isWhole: Bool,
-    on dates: [CivilDate]
+    ofIssues issues: [Issue], asked: [String: BugsinkDays], isWhole: Bool, on dates: [CivilDate]
 ) -> [CoverageSpan] {
     coverageSpans(
         .issueDays,
-        activeCoverage(of: issues, isWhole: isWhole, on: dates) { asked[$0.id]?.whole.contains($1) == true }
-            .merging(
-                dates.filter { date in
-                    let sum = asked.values.reduce(0) { $0.addingCapped($1.events[date] ?? 0) }
-                    return totals.whole.contains(date) && totals.events[date] == sum && !asked.isEmpty
-                }.map { ($0, .complete) }
-            ) { $1 })
+        activeCoverage(of: issues, isWhole: isWhole, on: dates) { asked[$0.id]?.whole.contains($1) == true })
 }
 
 /// One release for each label, with its newest build and the date of its first one, newest first. A build's date is

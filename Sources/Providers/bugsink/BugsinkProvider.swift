@@ -144,10 +144,8 @@ package struct BugsinkConfiguration: Sendable {
     package var mostPages = 4
     /// For how many issues an event, users and notes are requested; their days are requested as far as the requests last.
     package var mostIssues = 30
-    /// How many days of issues are requested, the current one included.
+    /// How many days of issues and of the project are requested, the current one included; the server keeps 90.
     package var days = 28
-    /// How many days of the project are requested, the current one included; the server keeps 90.
-    package var totalDays = 90
     /// What one request may cost.
     package var limits = Limits()
 

@@ -36,12 +36,11 @@ struct BugsinkRun {
         if !areKindsKnown {
             snapshot.unstatedKinds = Set(snapshot.issues.lazy.filter { $0.kind == .error }.map(\.id))
         }
+        let dates = (0..<max(1, configuration.days)).map { now.date.advanced(by: -$0) }
         snapshot.coverage =
             coverage(of: totals)
-            + coverage(
-                ofIssues: snapshot.issues, asked: days, totals: totals, isWhole: isWhole,
-                on: (0..<max(1, configuration.days)).map { now.date.advanced(by: -$0) })
-        snapshot.countCrashesAlone(isWhole: isWhole && areKindsKnown)
+            + coverage(ofIssues: snapshot.issues, asked: days, isWhole: isWhole, on: dates)
+        snapshot.countCrashesAlone(areKindsKnown: areKindsKnown, on: dates.filter(totals.whole.contains))
         if !areKindsKnown { snapshot.stateThatCrashesAreOpen() }
         try parts.checkRun()
         snapshot.source.capabilities = capabilities
@@ -107,8 +106,7 @@ extension BugsinkRun {
 
     /// The events of each day, all issues together; none and a warning when they do not come.
     private mutating func totals(of project: String, at now: Instant) async -> BugsinkDays {
-        let first = Instant(startOf: now.date.advanced(by: 1 - min(max(1, configuration.totalDays), 90)))
-        let endpoint = BugsinkEndpoint.totals(project: project, start: first.description)
+        let endpoint = BugsinkEndpoint.totals(project: project, start: firstDay(at: now).description)
         guard let answer = await parts.value(BugsinkCounts.self, at: endpoint) else { return BugsinkDays() }
         var losses = answer.losses
         let days = days(answer.value, at: now, losses: &losses)
@@ -170,15 +168,20 @@ extension BugsinkRun {
 // MARK: Parts of each issue
 
 extension BugsinkRun {
+    /// For how many days an issue is new: the list by all events has it last, however many it has of a day.
+    private static let newDays = 7
     /// How many requests an issue's place, users and notes take.
     private static let detailRequests = 4
 
-    /// Adds the days of the issues with most events among those seen in the window, as many as the requests last for
-    /// next to the details of the first.
+    /// Adds the days of the issues among those seen in the window, as many as the requests last for next to the details of
+    /// the first: the new ones, then those with most events.
     private mutating func addDays(to snapshot: inout Snapshot, at now: Instant) async -> [String: BugsinkDays]
     {
         let start = firstDay(at: now)
-        let ids = snapshot.issues.filter { $0.lastSeen.map { $0 >= start } ?? true }.map(\.id)
+        let seen = snapshot.issues.filter { $0.lastSeen.map { $0 >= start } ?? true }
+        let lately = now.date.advanced(by: -Self.newDays)
+        let isNew = { (issue: Issue) in issue.firstSeen.map { $0.date >= lately } ?? false }
+        let ids = (seen.filter(isNew) + seen.filter { !isNew($0) }).map(\.id)
         let reserved = Self.detailRequests * min(max(0, configuration.mostIssues), ids.count)
         let most = min(ids.count, max(parts.client.left - reserved, parts.client.left / 2))
         let days = await each("counts by day", of: Array(ids.prefix(most)), for: .issueDays) {

@@ -139,6 +139,7 @@ extension ProviderDescriptor {
             id: setup.id)
         configuration.mostRequests = setup.number("requests", else: configuration.mostRequests)
         configuration.limits = setup.limits
+        configuration.knownIssues = setup.knownIssues
         return try GlitchtipProvider(configuration, sender: setup.sender)
     }
 }
@@ -172,6 +173,8 @@ package struct GlitchtipConfiguration: Sendable {
     package var mostDetailedIssues = 10
     /// What one request may cost.
     package var limits = Limits()
+    /// The issues that are stored of the source, with their days.
+    var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
 
     /// Makes a configuration; throws when the base is no address. `/api/0` may stand in the base or not.
     package init(

@@ -16,19 +16,24 @@ struct GlitchtipRun {
 
     mutating func snapshot(of app: App) async throws(ServiceFault) -> Snapshot {
         let organization = configuration.organization
-        let (project, _, pages) = try await parts.client.project(
+        let found = try await parts.client.project(
             configuration.project, from: GlitchtipEndpoint.projects(organization: organization),
             most: configuration.mostProjectPages)
-        parts.add(pages.warnings)
+        parts.add(found.warnings)
+        let project = found.id
         var snapshot = Snapshot(app: app, source: glitchtipSource(configuration), capturedAt: now)
         let list = try await issues(of: project)
         // Totals count reports of content policies too.
         snapshot.issues = list.issues + list.policies
         let asked: Set<String>
         (snapshot.issueDays, asked) = await days(of: snapshot.issues.map(\.id))
-        snapshot.coverage = coverage(of: list, asked: asked, at: now)
+        snapshot.coverage = coverage(of: list, days: snapshot.issueDays, asked: asked, at: now)
         await addTotals(of: project, to: &snapshot)
-        snapshot.countCrashesAlone(isWhole: list.isWhole)
+        snapshot.countCrashesAlone(
+            areKindsKnown: true, on: (1..<glitchtipIssueDays).map { now.date.advanced(by: -$0) })
+        if let edge = edge(of: snapshot) {
+            snapshot.keepMost(of: configuration.knownIssues().days, on: edge)
+        }
         snapshot.drop(Set(list.policies.map(\.id)))
         snapshot.releases = await releases(of: project)
         await addPlaces(to: &snapshot)
@@ -223,10 +228,24 @@ extension GlitchtipRun {
     }
 }
 
+/// The oldest day with events of issues, where these are a part: the server may have dropped some hours of it.
+private func edge(of snapshot: Snapshot) -> CivilDate? {
+    let day = snapshot.issueDays.lazy.filter { ($0.events ?? 0) > 0 }.map(\.date).min()
+    return day.flatMap { CoverageHistory(snapshot.coverage)(.issueDays, on: $0).isComplete ? nil : $0 }
+}
+
 /// What the days of issues cover: all issues that may have had events, or so many of them. The list by time of the last
 /// event is whole for days that begin after its end.
-private func coverage(of list: GlitchtipIssues, asked: Set<String>, at now: Instant) -> [CoverageSpan] {
+///
+/// The server drops the events of a day after some time, and sends nothing for it then, as for a day without events. Before
+/// the oldest day with events, a day on which no issue was about had none; of any other nothing is known.
+private func coverage(
+    of list: GlitchtipIssues, days rows: [IssueDay], asked: Set<String>, at now: Instant
+) -> [CoverageSpan] {
+    let oldest = rows.lazy.filter { ($0.events ?? 0) > 0 }.map(\.date).min() ?? now.date
+    let issues = list.issues + list.policies
     let dates = (1..<glitchtipIssueDays).map { now.date.advanced(by: -$0) }
+        .filter { date in date >= oldest || !issues.contains { $0.mayHaveEvents(on: date) } }
     func days(isWhole: Bool) -> [CivilDate: Coverage] {
         activeCoverage(of: list.issues, isWhole: isWhole, on: dates) { issue, _ in asked.contains(issue.id) }
     }
