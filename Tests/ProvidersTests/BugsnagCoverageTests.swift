@@ -164,6 +164,33 @@ struct BugsnagCoverageTests {
             ])
     }
 
+    /// The list of all errors is cut, and ranks by the events of all time: a new one is in the lists of its days alone.
+    @Test func anErrorThatOnlyADayNamesIsAnIssue() async throws {
+        let element =
+            #"{"id":"hot","error_class":"HotNewCrash","severity":"error","events":300,"users":250,"#
+            + #""first_seen":"2026-11-19T00:00:00Z","first_seen_unfiltered":"2026-11-19T07:00:00Z","release_stages":["production"]}"#
+        let other = element.replacing("hot", with: "beta").replacing("[\"production\"]", with: "[\"beta\"]")
+        let (snapshot, _) = try await fetch({ ($0.userDays, $0.mostErrorPages) = (3, 1) }) { request in
+            guard request.path.hasSuffix("/errors") else { return nil }
+            guard let since = request.parameter("filters[event.since][][value]") else { return nil }
+            return .json(
+                since.hasPrefix("2026-11-19") || since.hasPrefix("2026-11-18")
+                    ? "[\(element),\(other)]" : "[]")
+        }
+        let added = snapshot.issues.filter { $0.id == "hot" }
+        #expect(added.map(\.title) == ["HotNewCrash"] && added.map(\.kind) == [.crash])
+        // Counts of a day are none of its own, and its kind is that of its severity.
+        #expect(added.first?.events == nil && added.first?.users == nil)
+        #expect(added.first?.firstSeen?.description == "2026-11-19T07:00:00Z")
+        #expect(snapshot.unstatedKinds.contains("hot"))
+        #expect(!snapshot.issues.contains { $0.id == "beta" })
+        let days = snapshot.issueDays.filter { $0.issue == "hot" }.sorted { $0.date < $1.date }
+        #expect(
+            days.map { "\($0.date) \($0.events ?? -1) \($0.users ?? -1)" } == [
+                "2026-11-18 300 250", "2026-11-19 300 250",
+            ])
+    }
+
     @Test func usersOfAnAppWithoutThemAreNotRequested() async throws {
         let (snapshot, requests) = try await fetch(
             { $0.userDays = 3 }, fault: answering(#"[{"id":"a","events":12,"users":0}]"#))

@@ -37,6 +37,19 @@ struct BugsnagFaultTests {
         #expect(why.hints == ["make a new personal auth token in BugSnag under My account"])
     }
 
+    /// Accounts on the newer host are refused on the usual one, whatever their token.
+    @Test(arguments: [("https://api.bugsnag.com", 2), ("https://api.bugsnag.smartbear.com", 0)])
+    func aRefusedTokenNamesTheOtherHost(host: String, hints: Int) throws {
+        let error = HTTPStatusError(
+            status: 401, address: "\(host)/user/organizations", excerpt: "", retryAfter: nil, attempts: 1,
+            milliseconds: 1)
+        let response = Response(status: 401, address: try Address(error.address))
+        let explained = ServiceProfile.bugsnag.explain(error, response).hints ?? []
+        #expect(explained.count == hints)
+        #expect(
+            explained.allSatisfy { $0.contains("token") || $0.contains("https://api.bugsnag.smartbear.com") })
+    }
+
     @Test func theWrongKindOfTokenHasItsOwnHint() async throws {
         let outcome = try await fetch(
             at("/user/organizations", .json(#"{"errors":["User not found"]}"#, status: 404)))

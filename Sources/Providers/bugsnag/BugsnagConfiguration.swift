@@ -5,6 +5,8 @@ package import Transport
 package struct BugsnagConfiguration: Sendable {
     /// The service for most accounts.
     package static let usualBase = "https://api.bugsnag.com"
+    /// The service for accounts on `app.bugsnag.smartbear.com`, whose API keys begin with `00000`.
+    package static let newerBase = "https://api.bugsnag.smartbear.com"
 
     /// Where the API is; a path in it stays.
     package var base: Address

@@ -96,21 +96,31 @@ func coverage(of health: [HealthDay]) -> [CoverageSpan] {
 struct BugsnagDayCounts {
     /// Events and users by issue; users are nil where the app reports none.
     var byIssue: [String: (events: Int?, users: Int?)] = [:]
+    /// The errors that are no known issues, as issues without counts: those of one day are none of their own.
+    var added: [Issue] = []
     /// How much of the day it is.
     var coverage: Coverage
 
-    /// The counts of the known errors of a list that may be full.
+    /// The counts of a list that may be full. The list of all errors has those with most events ever: of a project with
+    /// many, one that is new is in the lists of its days alone.
     ///
-    /// - Parameter areAllListed: Whether an error that is not known is none any more.
-    init(_ errors: [BugsnagError], isWhole: Bool, of issues: Set<String>, areAllListed: Bool) {
+    /// - Parameters:
+    ///   - isWhole: Whether the service has no other error of the day.
+    ///   - issues: The issues that are known.
+    ///   - issue: An error as an issue; nil for one that is none.
+    init(_ errors: [BugsnagError], isWhole: Bool, of issues: Set<String>, issue: (BugsnagError) -> Issue?) {
+        var listed = 0
         for error in errors where byIssue[error.id.text] == nil {
+            if !issues.contains(error.id.text) {
+                guard var new = issue(error) else { continue }
+                (new.events, new.users) = (nil, nil)
+                added.append(new)
+            }
+            listed += 1
             byIssue[error.id.text] = (error.events?.value, users(of: error))
         }
-        let listed = byIssue.count
-        byIssue = byIssue.filter { issues.contains($0.key) }
-        let all = areAllListed ? byIssue.count : listed
         let known = byIssue.values.count { $0.users != nil }
-        coverage = Providers.coverage(counted: known, of: all, isWhole: isWhole)
+        coverage = Providers.coverage(counted: known, of: listed, isWhole: isWhole)
     }
 }
 

@@ -74,19 +74,30 @@ func bugsnagSource(_ id: Slug, stage: String) -> Source {
         capabilities: ProviderDescriptor.bugsnag.capabilities)
 }
 
+/// What to do about a token that is refused.
+private let bugsnagTokenHint = "make a new personal auth token in BugSnag under My account"
+
 extension ServiceProfile {
     /// BugSnag's.
     static let bugsnag = ServiceProfile(
         provider: BugsnagProvider.name,
         hints: [
-            401: "make a new personal auth token in BugSnag under My account",
+            401: bugsnagTokenHint,
             403: "check that the plan has this feature and the token's owner can see the project",
             422: "fetch again later; the response would be incomplete",
             429: "wait a minute: BugSnag admits 30 requests a minute for a token",
         ],
         explain: { error, _ in
-            guard error.status == 404, error.excerpt.contains("User not found") else { return .init() }
-            return .init(hints: ["use a personal auth token; a project's API key does not open this API"])
+            if error.status == 404, error.excerpt.contains("User not found") {
+                return .init(hints: ["use a personal auth token; a project's API key does not open this API"])
+            }
+            guard error.status == 401, error.address.hasPrefix(BugsnagConfiguration.usualBase) else {
+                return .init()
+            }
+            return .init(hints: [
+                bugsnagTokenHint,
+                "set 'url' to \(BugsnagConfiguration.newerBase) for an account on app.bugsnag.smartbear.com",
+            ])
         },
         headers: [("X-Version", "2")],
         ambiguousHint: "write the slug or the id, and the organization when the slugs are alike",
@@ -118,7 +129,10 @@ extension ProviderDescriptor {
                 .optional(
                     "userDays", .number(0...14), else: "7",
                     "how many past days to ask for the users of issues, one request a day"),
-                .optional("url", else: BugsnagConfiguration.usualBase, "URL of the API"),
+                .optional(
+                    "url", else: BugsnagConfiguration.usualBase,
+                    "URL of the API; \(BugsnagConfiguration.newerBase) for accounts on app.bugsnag.smartbear.com"
+                ),
                 .optional(
                     "requests", .number(25...1000), else: "25",
                     "the most requests of one fetch; of more than 30, some wait for the next minute"),

@@ -38,7 +38,7 @@ struct BugsnagRun {
         snapshot.unstatedKinds = unstated
         let commented = errors.filter { $0.comments > 0 }.map(\.issue.id)
         await addUsers(
-            of: project, stage: stage, areAllListed: isWhole, at: now,
+            of: project, stage: stage, areAllListed: isWhole, hasUnhandled: fields.hasUnhandled, at: now,
             leaving: min(commented.count, configuration.notesReserve), to: &snapshot)
         snapshot.notes = await notes(on: commented, of: project, at: now)
         try parts.checkRun()
@@ -313,16 +313,21 @@ extension BugsnagRun {
         parts.add(losses.warnings)
     }
 
-    /// Adds the users of the issues that most users met on each of the last days, one request a day. An app that
-    /// reports no users gets no request for them.
+    /// Adds the issues that most users met on each of the last days, with their events and users of it, one request a
+    /// day. An app that reports no users gets no request for them.
     ///
-    /// - Parameter left: How many requests are for others.
+    /// - Parameters:
+    ///   - areAllListed: Whether an error that is not among the issues is none any more.
+    ///   - hasUnhandled: Whether the service says which errors are unhandled; then the kind of one that only a day's list
+    ///     names is not known for certain.
+    ///   - left: How many requests are for others.
     private mutating func addUsers(
-        of project: BugsnagProject, stage: String?, areAllListed: Bool, at now: Instant, leaving left: Int,
-        to snapshot: inout Snapshot
+        of project: BugsnagProject, stage: String?, areAllListed: Bool, hasUnhandled: Bool?, at now: Instant,
+        leaving left: Int, to snapshot: inout Snapshot
     ) async {
         guard snapshot.issues.contains(where: { $0.users != nil }) else { return }
-        let known = Set(snapshot.issues.map(\.id))
+        var known = Set(snapshot.issues.map(\.id))
+        let (stageName, page) = (configuration.releaseStage, project.page?.value?.nonEmpty)
         var covered: [CivilDate: Coverage] = [:]
         for back in stride(from: 1, through: max(0, configuration.userDays), by: 1) {
             let day = now.date.advanced(by: -back)
@@ -337,8 +342,12 @@ extension BugsnagRun {
             }
             parts.add(losses.warnings)
             let isWhole = list.items.count < BugsnagEndpoint.mostErrors && !losses.hasLostElements
-            let counts = BugsnagDayCounts(
-                list.values, isWhole: isWhole, of: known, areAllListed: areAllListed)
+            let counts = BugsnagDayCounts(list.values, isWhole: isWhole, of: known) { error in
+                areAllListed ? nil : issue(error, stage: stageName, projectPage: page)
+            }
+            snapshot.issues += counts.added
+            known.formUnion(counts.added.map(\.id))
+            if hasUnhandled != false { snapshot.unstatedKinds.formUnion(counts.added.map(\.id)) }
             snapshot.issueDays = adding(counts, of: day, to: snapshot.issueDays)
             covered[day] = counts.coverage
         }
