@@ -40,10 +40,9 @@ struct BugsnagFaultTests {
     /// Accounts on the newer host are refused on the usual one, whatever their token.
     @Test(arguments: [("https://api.bugsnag.com", 2), ("https://api.bugsnag.smartbear.com", 0)])
     func aRefusedTokenNamesTheOtherHost(host: String, hints: Int) throws {
-        let error = HTTPStatusError(
-            status: 401, address: "\(host)/user/organizations", excerpt: "", retryAfter: nil, attempts: 1,
-            milliseconds: 1)
-        let response = Response(status: 401, address: try Address(error.address))
+        let response = Response(status: 401, address: try Address("\(host)/user/organizations"))
+        let refusal = #expect(throws: HTTPStatusError.self) { try response.checked() }
+        let error = try #require(refusal)
         let explained = ServiceProfile.bugsnag.explain(error, response).hints ?? []
         #expect(explained.count == hints)
         #expect(

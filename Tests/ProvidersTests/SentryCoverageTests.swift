@@ -35,7 +35,8 @@ struct SentryCoverageTests {
     private func days(_ answers: [String: StubResponse]) -> StubSentry.Fault {
         { request in
             guard request.parameter("sort") == "user" else { return nil }
-            return answers[String((request.parameter("start") ?? "").prefix(10))] ?? .json("[]")
+            let answer = answers[String((request.parameter("start") ?? "").prefix(10))] ?? .json("[]")
+            return try StubSentry.collapsed(answer, by: request)
         }
     }
 
@@ -70,7 +71,8 @@ struct SentryCoverageTests {
         #expect(
             requests.first { $0.parameter("sort") == "user" }?.target
                 == "\(StubSentry.root)/issues/?project=4501&environment=production&query=issue.category%3Aerror"
-                + "&sort=user&limit=100&collapse=stats&start=2026-11-19T00%3A00%3A00&end=2026-11-20T00%3A00%3A00"
+                + "&sort=user&limit=100&groupStatsPeriod=&collapse=filtered&collapse=unhandled"
+                + "&start=2026-11-19T00%3A00%3A00&end=2026-11-20T00%3A00%3A00"
         )
         let day = snapshot.issueDays.filter { $0.date.description == "2026-11-19" && $0.users != nil }
         #expect(day.map { "\($0.issue) \($0.events ?? -1) \($0.users ?? -1)" } == ["5001 16 11", "5009 4 3"])
@@ -105,16 +107,18 @@ struct SentryCoverageTests {
     /// list that is cut does not say so, nor does any of the days before it.
     @Test(arguments: [
         (pages: 3, day: "2026-11-10", isAsked: true), (pages: 1, day: "2026-11-10", isAsked: false),
-        (pages: 3, day: "2026-10-21", isAsked: false),
+        (pages: 3, day: "2026-10-22", isAsked: false),
     ]) func aKeptDayOfAnIssueThatIsGoneIsRequestedAgain(pages: Int, day: String, isAsked: Bool) async throws {
         try await withTemporaryDirectory { folder in
             let kept = KeptBytes(ResponseCache(folder: folder), scope: "test")
+            // An older day with events: those after it are there as a whole.
+            let oldest = Self.list([(5001, 1, 1)])
             _ = try await fetch(
                 kept: kept, { $0.userDays = 30 },
-                fault: days([day: Self.list([(5001, 7, 5), (6001, 3, 2)])]))
+                fault: days([day: Self.list([(5001, 7, 5), (6001, 3, 2)]), "2026-10-21": oldest]))
             let (snapshot, requests) = try await fetch(
                 kept: kept, { ($0.userDays, $0.mostPages) = (30, pages) },
-                fault: days([day: Self.list([(5001, 9, 8)])]))
+                fault: days([day: Self.list([(5001, 9, 8)]), "2026-10-21": oldest]))
             #expect(asked(requests).contains(day) == isAsked)
             let rows = snapshot.issueDays.filter { $0.date.description == day && $0.users != nil }
             let users = rows.map { "\($0.issue) \($0.users ?? -1)" }
@@ -200,6 +204,123 @@ struct SentryCoverageTests {
         ).snapshot
         let complete = spans(snapshot, .issueDays).filter { $0.hasSuffix("complete") }
         #expect(complete.isEmpty)
+    }
+
+    /// An answer without counts is none: it is said, nothing is kept of the day, and no other day is asked for.
+    @Test(arguments: [true, false]) func aListWithoutCountsTellsNothing(isWhole: Bool) async throws {
+        try await withTemporaryDirectory { folder in
+            let kept = KeptBytes(ResponseCache(folder: folder), scope: "test")
+            let bare = #"{"id":"5001","title":"T","level":"fatal","issueCategory":"error"}"#
+            let counted = #"{"id":"5002","title":"T","level":"fatal","count":"4","userCount":3}"#
+            let fault = days(["2026-11-19": .json(isWhole ? "[\(bare)]" : "[\(bare),\(counted)]")])
+            let (snapshot, requests) = try await fetch(kept: kept, { $0.userDays = 2 }, fault: fault)
+            #expect(asked(requests).count == (isWhole ? 1 : 2))
+            let all = isWhole ? 1 : 2
+            #expect(
+                snapshot.warnings.map(\.summary).contains(
+                    "sentry: […].count: expected the events of each issue, found none for 1 of \(all) issues")
+            )
+            #expect(
+                spans(snapshot, .issueUsers).first == (isWhole ? nil : "2026-11-19…2026-11-19 partial 1/?"))
+            #expect(snapshot.issueDays.allSatisfy { $0.events != nil })
+        }
+    }
+
+    // MARK: Reach
+
+    /// A list of 28 days in which one issue has 3 events a day from a day on, and zeros before.
+    private static func list(from first: String, seen: String) -> StubResponse {
+        let start = CivilDate(first) ?? runTime.date
+        let days = (1...28).reversed().map { runTime.date.advanced(by: -$0) }
+        let points = days.map { "[\(Instant(startOf: $0).secondsSinceEpoch),\($0 < start ? 0 : 3)]" }
+        return .json(
+            #"[{"id":"5001","title":"T","level":"fatal","count":"9","userCount":3,"lifetime":{"firstSeen":"\#(seen)T08:00:00Z"},"stats":{"auto":[\#(points.joined(separator: ","))]}}]"#
+        )
+    }
+
+    /// Which days a list of which the first events are of November 14 covers; the tables refuse the days before one.
+    @Test(
+        arguments: [
+            ("tables reach beyond", "2026-01-01", nil, "2026-10-23…2026-11-19 complete", []),
+            ("one day more", "2026-10-22", nil, "2026-10-23…2026-11-19 complete", []),
+            ("fourteen days", "2026-11-06", nil, "2026-11-13…2026-11-19 complete", []),
+            (
+                "no day with events is asked for", "2026-11-14", nil,
+                "2026-11-15…2026-11-19 complete", ["2026-11-14…2026-11-14 partial 1/?"]
+            ),
+            ("no tables", nil, "2026-11-14", "2026-10-23…2026-11-19 complete", []),
+            (
+                "no tables, an issue that is older than its events", nil, "2026-03-01",
+                "2026-11-15…2026-11-19 complete", ["2026-11-14…2026-11-14 partial 1/?"]
+            ),
+        ] as [(String, String?, String?, String, [String])])
+    func daysThatAreGoneAreNotWithoutIssues(
+        name: String, kept: String?, seen: String?, complete: String, partial: [String]
+    ) async throws {
+        let (snapshot, _) = try await fetch(fault: { request in
+            if request.parameter("groupStatsPeriod") == "auto" {
+                return Self.list(from: "2026-11-14", seen: seen ?? "2026-03-01")
+            }
+            guard let kept, request.path.hasSuffix("/events/") else { return nil }
+            return (request.parameter("end") ?? "") <= "\(kept)T00:00:00"
+                ? StubSentry.bad("Invalid date range. Please try a more recent date range.")
+                : .json(#"{"data":[{"count()":3}],"meta":{}}"#)
+        })
+        #expect(spans(snapshot, .issueDays) == partial + [complete], "\(name)")
+        let first = (partial + [complete])[0].prefix(10)
+        #expect(snapshot.issueDays.map(\.date.description).min() == String(first), "\(name)")
+        #expect(!snapshot.warnings.contains { $0.summary.contains("how far back") }, "\(name)")
+    }
+
+    /// A day that is cut has no less than what was stored of it.
+    @Test func aCutDayKeepsWhatWasStored() async throws {
+        let stub = try await StubSentry.start { request in
+            request.parameter("groupStatsPeriod") == "auto"
+                ? Self.list(from: "2026-11-14", seen: "2026-03-01") : nil
+        }
+        var configuration = try stub.configuration()
+        configuration.mostDetailedIssues = 0
+        let day = try #require(CivilDate("2026-11-14"))
+        let stored = KnownIssues(days: [
+            IssueDay(issue: "5001", date: day, events: 8, users: nil),
+            IssueDay(issue: "5001", date: day.advanced(by: 1), events: 8, users: nil),
+        ])
+        let provider = try SentryProvider(configuration, sender: client(), knownIssues: { stored })
+        let snapshot = try #require(await provider.fetch(app("sketchbook"), at: runTime).snapshots.first)
+        await stub.server.stop()
+        #expect(snapshot.issueDays.prefix(2).map(\.events) == [8, 3])
+    }
+
+    /// Of the days before the list, one without events is known only where an older one has some; the oldest is a part, and
+    /// is not kept.
+    @Test func daysBeforeTheListAreKnownFromTheOldestEventOn() async throws {
+        try await withTemporaryDirectory { folder in
+            let kept = KeptBytes(ResponseCache(folder: folder), scope: "test")
+            let answers = days(["2026-10-19": Self.list([(5001, 7, 5)])])
+            let (snapshot, requests) = try await fetch(kept: kept, { $0.userDays = 40 }, fault: answers)
+            #expect(asked(requests).count == 40)
+            let events = spans(snapshot, .issueDays).filter { $0 < "2026-10-23" }
+            #expect(events.map { $0.prefix(10) } == ["2026-10-19", "2026-10-20"])
+            #expect(events.first == "2026-10-19…2026-10-19 partial 1/?")
+            let again = try await fetch(kept: kept, { $0.userDays = 40 }, fault: answers)
+            #expect(asked(again.requests).contains("2026-10-19"))
+            #expect(!asked(again.requests).contains("2026-10-20"))
+        }
+    }
+
+    /// Sessions before the first are those that the service no longer keeps, or none: nothing is said of them, and the users
+    /// of a span that begins before are not those of the span.
+    @Test func daysBeforeTheFirstSessionAreUnknown() async throws {
+        var sessions = StubSessions.usual
+        for place in sessions.runs.indices {
+            sessions.runs[place].first = max(
+                sessions.runs[place].first, CivilDate("2026-11-06") ?? runTime.date)
+        }
+        let snapshot = try await fetch(sessions: sessions).snapshot
+        #expect(spans(snapshot, .sessions) == ["2026-11-06…2026-11-19 complete"])
+        #expect(spans(snapshot, .releaseHealth) == ["2026-11-06…2026-11-19 complete"])
+        #expect(snapshot.usage.last?.weeklyActiveUsers == 900 * 7)
+        #expect(snapshot.usage.last?.monthlyActiveUsers == nil)
     }
 
     @Test func daysBeforeTheReachAreNoFault() async throws {

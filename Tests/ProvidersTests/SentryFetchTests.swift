@@ -36,7 +36,7 @@ struct SentryFetchTests {
         #expect(snapshot.notes.map(\.id) == ["801", "799", "798", "810"])
         #expect(outcome.requests == requests.count)
         #expect(requests.allSatisfy { $0.header("Accept") == "application/json" && $0.path.hasSuffix("/") })
-        #expect(requests.prefix(8).map(\.target) == Self.targets)
+        #expect(requests.prefix(9).map(\.target) == Self.targets)
     }
 
     private static let scope = "project=4501&environment=production"
@@ -47,12 +47,14 @@ struct SentryFetchTests {
         "\(scope)&query=issue.category%3Aerror&sort=freq&limit=100&groupStatsPeriod=auto"
         + "&start=2026-10-23T00%3A00%3A00&end=2026-11-21T00%3A00%3A00"
     private static let targets = [
-        "projects/?per_page=100", "projects/?per_page=100&cursor=0%3A100%3A0",
+        "projects/?per_page=100", "../../projects/lantern-works/sketchbook-ios/",
         "releases/?\(scope)&per_page=100",
         "sessions/?\(scope)&field=sum%28session%29&groupBy=session.status&\(span)",
         "sessions/?\(scope)&\(fields)&\(span)", "issues/?\(issues)",
-        "issues/?\(issues)&cursor=0%3A100%3A0", "sessions/?\(scope)&\(fields)&groupBy=release&\(span)",
-    ].map { "\(StubSentry.root)/\($0)" }
+        "issues/?\(issues)&cursor=0%3A100%3A0",
+        "events/?\(scope)&dataset=errors&field=count%28%29&per_page=1&start=2026-10-22T00%3A00%3A00&end=2026-10-23T00%3A00%3A00",
+        "sessions/?\(scope)&\(fields)&groupBy=release&\(span)",
+    ].map { "\(StubSentry.root)/\($0)".replacing("organizations/lantern-works/../../", with: "") }
 
     @Test func daysAreCountedByStatusAndTheUnfinishedOneIsSkipped() async throws {
         var sessions = StubSessions.usual
@@ -165,10 +167,33 @@ struct SentryFetchTests {
         #expect(notes.first?.text == "Fixed on **main**, see the pull request.")
     }
 
-    @Test(arguments: [("4501", 3), ("sketchbook-ios", 3), ("Sketchbook iOS", 3)])
+    /// One that is not on the first page of the list is asked for by slug or id, a name is looked for on every page.
+    @Test(arguments: [("4501", 3), ("sketchbook-ios", 3), ("Sketchbook iOS", 4)])
     func findsTheProjectByIDSlugOrName(name: String, place: Int) async throws {
         let (_, requests) = try await fetch { $0.project = name }
         #expect(requests.dropFirst(place - 1).first?.parameter("project") == "4501")
+    }
+
+    /// An organization has more projects than are read: the slug and the id are enough, and a name has a next step.
+    @Test(arguments: [
+        ("sketchbook-ios", true), ("4501", true), ("Sketchbook iOS", false), ("sketchbok", false),
+    ])
+    func aProjectBeyondTheListIsFoundBySlugOrID(name: String, isFound: Bool) async throws {
+        let stub = try await StubSentry.start { request in
+            guard request.path == "\(StubSentry.root)/projects/" else { return nil }
+            let place =
+                request.parameter("cursor")?.split(separator: ":").dropFirst().first.flatMap { Int($0) } ?? 0
+            return .json(
+                #"[{"id":"9\#(place)","slug":"other-\#(place)","name":"Other"}]"#,
+                headers: [StubSentry.link(next: "0:\(place + 100):0", results: true)])
+        }
+        let outcome = try await stub.fetch(try stub.configuration(name))
+        let lists = stub.server.requests.count { $0.path == "\(StubSentry.root)/projects/" }
+        #expect(lists == (isFound ? 1 : 11))
+        #expect(outcome.snapshots.isEmpty != isFound)
+        let why = outcome.failures.first?.why
+        #expect(why?.summary == (isFound ? nil : "sentry: project '\(name)' is not among the first 10"))
+        #expect(why?.hints == (isFound ? nil : ["write the slug or the id of the project"]))
     }
 
     @Test func aProjectThatIsFoundEndsTheSearch() async throws {
@@ -256,18 +281,21 @@ struct SentryFetchTests {
         configuration.mostPages = 2
         let plan = try SentryProvider(configuration, sender: client()).plan(for: app("sketchbook"))
         let root = "https://crashes.example.org/sentry/api/0/organizations/lantern-works"
-        #expect(plan.count == 16)
+        #expect(plan.count == 18)
         #expect(
-            plan[5].address == "\(root)/issues/?project={project}&environment=production"
-                + "&query=issue.category:error&sort=user&limit=100&collapse=stats"
+            plan[7].address == "\(root)/issues/?project={project}&environment=production"
+                + "&query=issue.category:error&sort=user&limit=100&groupStatsPeriod=&collapse=filtered&collapse=unhandled"
                 + "&start={day}T00:00:00&end={next day}T00:00:00")
-        #expect(plan[5].most == 30)
-        #expect(plan.allSatisfy { $0.address.hasPrefix(root) })
+        #expect(plan[7].most == 30)
+        #expect(plan.count { $0.address.hasPrefix(root) } == 17)
         #expect(
-            plan[2].address == "\(root)/sessions/?project={project}&environment=production&field=sum(session)"
+            plan[1].address
+                == "https://crashes.example.org/sentry/api/0/projects/lantern-works/sketchbook-ios/")
+        #expect(
+            plan[3].address == "\(root)/sessions/?project={project}&environment=production&field=sum(session)"
                 + "&groupBy=session.status&interval=1d&start={first day}T00:00:00&end={last day}T23:59:59")
-        #expect(plan[10].address == "\(root)/issues/{issue}/events/latest/")
-        #expect(plan[11].address.hasSuffix("&interval=1h&start={first hour}:00:00&end={last hour}:59:59"))
+        #expect(plan[12].address == "\(root)/issues/{issue}/events/latest/")
+        #expect(plan[13].address.hasSuffix("&interval=1h&start={first hour}:00:00&end={last hour}:59:59"))
         #expect(!"\(plan) \(configuration)".contains(StubSentry.token))
     }
 }

@@ -82,6 +82,10 @@ final class StubSentry: Sendable {
 
 extension StubSentry {
     private static func answer(_ request: RecordedRequest, _ sessions: StubSessions) throws -> StubResponse {
+        let direct = request.path.split(separator: "/").map(String.init)
+        if direct.prefix(4) == ["api", "0", "projects", "lantern-works"], direct.count == 5 {
+            return try project(direct[4])
+        }
         guard request.path.hasPrefix("\(root)/"), request.path.hasSuffix("/") else { return notFound }
         guard [nil, "production"].contains(request.parameter("environment")) else { return notFound }
         let parts = request.path.dropFirst(root.count + 1).split(separator: "/").map(String.init)
@@ -114,6 +118,19 @@ extension StubSentry {
         }
     }
 
+    /// One project by its slug or id.
+    private static func project(_ name: String) throws -> StubResponse {
+        for page in ["projects-1", "projects-2"] {
+            let all = try JSONSerialization.jsonObject(with: Data(try text(page).utf8)) as? [[String: Any]]
+            for project in all ?? []
+            where [project["slug"], project["id"]].contains(where: { $0 as? String == name }) {
+                let body = try JSONSerialization.data(withJSONObject: project)
+                return .json(String(decoding: body, as: UTF8.self))
+            }
+        }
+        return notFound
+    }
+
     private static func member(_ id: String, of name: String) throws -> StubResponse {
         let all = try JSONSerialization.jsonObject(with: Data(try text(name).utf8)) as? [String: Any]
         guard let value = all?[id] else { return notFound }
@@ -130,13 +147,25 @@ extension StubSentry {
             return bad("Invalid stats_period")
         }
         if request.parameter("groupStatsPeriod") == "24h" { return .json(issuesByHour) }
-        let answer = try page(request, of: "issues")
+        let answer = try collapsed(page(request, of: "issues"), by: request)
         guard request.parameter("groupStatsPeriod") == "auto" else { return answer }
         // Over 29 days the buckets are days, as in the list of 14.
         var named = answer
         named.body = Array(
             String(decoding: answer.body, as: UTF8.self).replacing("\"14d\"", with: "\"auto\"").utf8)
         return named
+    }
+
+    /// What the service leaves out of a list: with `stats` it counts neither events nor users.
+    static func collapsed(_ answer: StubResponse, by request: RecordedRequest) throws -> StubResponse {
+        guard request.query.contains(where: { $0.name == "collapse" && $0.value == "stats" }),
+            let items = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [[String: Any]]
+        else { return answer }
+        let counts = ["count", "userCount", "firstSeen", "lastSeen", "stats", "lifetime", "filtered"]
+        let bare = items.map { $0.filter { !counts.contains($0.key) } }
+        var answer = answer
+        answer.body = Array(try JSONSerialization.data(withJSONObject: bare))
+        return answer
     }
 
     private static func scope(_ request: RecordedRequest) -> Bool {

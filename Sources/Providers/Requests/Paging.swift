@@ -126,9 +126,10 @@ extension ServiceClient {
     /// - Parameters:
     ///   - what: What it is, in the singular: `project`.
     ///   - isCut: Whether there are more than these.
+    ///   - cutHint: What to do when it may be among the others.
     func element<Value>(
         called wanted: String, what: String, in all: [NamedElement<Value>], isCut: Bool = false,
-        at location: Location? = nil
+        at location: Location? = nil, cutHint: String? = nil
     ) throws(ServiceFault) -> Value {
         let tiers = [
             all.filter { $0.id == wanted }, all.filter { $0.slug == wanted },
@@ -147,7 +148,8 @@ extension ServiceClient {
                         "\(profile.provider): \(what) '\(printable(wanted))' is not among the first \(all.count)",
                         details: ["the list goes on; no more of it is read in one fetch"], at: location,
                         hints: [
-                            "correct the name in the configuration, or use a token that may see fewer \(what)s"
+                            cutHint
+                                ?? "correct the name in the configuration, or use a token that may see fewer \(what)s"
                         ])))
         }
         // A list that moves while its pages are read may show one twice.

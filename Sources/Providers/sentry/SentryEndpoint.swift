@@ -70,6 +70,10 @@ enum SentryEndpoint: ServiceEndpoint {
     case crashSeries(DaySpan, SentryScope)
     /// Events and users of each issue in each release on one day, most events first, as a table.
     case releaseTable(CivilDate, SentryScope)
+    /// All events of one day as a table, which is refused for a day that is not kept any more.
+    case eventsOfDay(CivilDate, SentryScope)
+    /// One project by its slug or id.
+    case project(String, organization: String)
 
     /// The most issues of one page.
     static let mostIssues = 100
@@ -81,13 +85,14 @@ enum SentryEndpoint: ServiceEndpoint {
     private var segments: [String] {
         switch self {
         case .projects(let organization): ["organizations", organization, "projects"]
+        case .project(let name, let organization): ["projects", organization, name]
         case .sessions(_, _, let scope), .sessionsByHour(_, let scope):
             ["organizations", scope.organization, "sessions"]
         case .releases(let scope): ["organizations", scope.organization, "releases"]
         case .issues(_, let scope), .issuesOfFortnight(let scope), .issuesByHour(let scope),
             .issuesOfDay(_, let scope):
             ["organizations", scope.organization, "issues"]
-        case .crashTable(_, let scope), .releaseTable(_, let scope):
+        case .crashTable(_, let scope), .releaseTable(_, let scope), .eventsOfDay(_, let scope):
             ["organizations", scope.organization, "events"]
         case .crashSeries(_, let scope): ["organizations", scope.organization, "events-timeseries"]
         case .issue(let id, let organization): ["organizations", organization, "issues", id]
@@ -110,16 +115,17 @@ enum SentryEndpoint: ServiceEndpoint {
             Self.issues(by: "\(sentryIssueDays)d", scope) + [("statsPeriod", "\(sentryIssueDays)d")]
         case .issuesByHour(let scope): Self.issues(by: "24h", scope) + [("statsPeriod", "24h")]
         case .issuesOfDay(let day, let scope):
+            // With `collapse=stats` the service sends neither events nor users; an empty period skips the time lines alone.
             scope.query + [
                 ("query", "issue.category:error"), ("sort", "user"), ("limit", String(Self.mostIssues)),
-                ("collapse", "stats"),
+                ("groupStatsPeriod", ""), ("collapse", "filtered"), ("collapse", "unhandled"),
             ] + Self.days(day, day)
         case .sessionsByHour(let hours, let scope):
             scope.query + SessionQuestion.statuses(byRelease: false).query + [
                 ("interval", "1h"), ("start", "\(hours.lowerBound)".replacing("Z", with: "")),
                 ("end", "\(hours.upperBound.start.advanced(bySeconds: 3599))".replacing("Z", with: "")),
             ]
-        case .issue, .latestEvent: []
+        case .project, .issue, .latestEvent: []
         case .crashTable(let days, let scope):
             Self.table(["timestamp.to_day", "count()"], scope) + [
                 ("query", sentryCrashQuery), ("sort", "-timestamp.to_day"),
@@ -133,6 +139,9 @@ enum SentryEndpoint: ServiceEndpoint {
             Self.table(["issue.id", "release", "count()", "count_unique(user)"], scope) + [
                 ("sort", "-count()")
             ] + Self.days(day, day)
+        case .eventsOfDay(let day, let scope):
+            scope.query + [("dataset", "errors"), ("field", "count()"), ("per_page", "1")]
+                + Self.days(day, day)
         }
     }
 
@@ -157,11 +166,13 @@ enum SentryEndpoint: ServiceEndpoint {
     private var what: String {
         switch self {
         case .projects: "projects"
+        case .project: "project by slug or id"
         case .sessions(let question, _, _): question.part
         case .releases: "releases"
         case .issues, .issuesOfFortnight: "issues"
         case .crashTable, .crashSeries: "crashes by day"
         case .releaseTable: "issues of releases by day"
+        case .eventsOfDay: "how far back events are kept"
         case .sessionsByHour: "sessions by hour"
         case .issuesByHour: "issues by hour"
         case .issuesOfDay: "users of issues by day"
@@ -173,11 +184,11 @@ enum SentryEndpoint: ServiceEndpoint {
     /// What the service limits together; after a response of 429 no more of it is requested.
     private var family: String {
         switch self {
-        case .projects: "projects"
+        case .projects, .project: "projects"
         case .sessions, .sessionsByHour: "sessions"
         case .releases: "releases"
         case .issues, .issuesOfFortnight, .issuesByHour, .issuesOfDay: "issues"
-        case .crashTable, .crashSeries, .releaseTable: "events"
+        case .crashTable, .crashSeries, .releaseTable, .eventsOfDay: "events"
         case .issue: "issue"
         case .latestEvent: "event"
         }

@@ -9,18 +9,21 @@ package struct SentryProvider: Provider {
     private let configuration: SentryConfiguration
     private let sender: AuthenticatedClient
     private let kept: KeptBytes?
-    private let describedBefore: @Sendable () -> Source?
+    private let stored: SentryStored
 
     /// A provider that sends with the token, which goes to the configuration's origin only.
     ///
-    /// - Parameter describedBefore: the source as its last run described it.
+    /// - Parameters:
+    ///   - describedBefore: the source as its last run described it.
+    ///   - knownIssues: the issues that are stored of it, with their days.
     package init(
         _ configuration: SentryConfiguration, sender: some Sender, kept: KeptBytes? = nil,
-        describedBefore: @escaping @Sendable () -> Source? = { nil }
+        describedBefore: @escaping @Sendable () -> Source? = { nil },
+        knownIssues: @escaping @Sendable () -> KnownIssues = { KnownIssues() }
     ) throws(HeaderError) {
         self.configuration = configuration
         self.kept = kept
-        self.describedBefore = describedBefore
+        stored = SentryStored(source: describedBefore, issues: knownIssues)
         self.sender = try AuthenticatedClient(
             sender, origin: configuration.base.origin, credential: .bearer(configuration.token))
     }
@@ -46,12 +49,13 @@ package struct SentryProvider: Provider {
         let hours = sentryHours(before: Instant(startOf: CivilDate(daysSinceEpoch: 0)))
         let detailed = max(0, configuration.mostDetailedIssues)
         let requests: [(endpoint: SentryEndpoint, most: Int)] = [
-            (.projects(organization: organization), configuration.mostProjectPages),
+            (.projects(organization: organization), configuration.mostProjectPages + 1),
+            (.project(configuration.project, organization: organization), 1),
             (.releases(scope), configuration.mostPages),
             (.sessions(.statuses(byRelease: false), days, scope), 1),
             (.sessions(.users(byRelease: false), days, scope), 1),
             (.issues(days, scope), configuration.mostPages),
-            (.issuesOfDay(day, scope), configuration.userDays),
+            (.eventsOfDay(day, scope), 5), (.issuesOfDay(day, scope), configuration.userDays),
             (.sessions(.users(byRelease: true), days, scope), configuration.mostSessionRequests),
             (.sessions(.statuses(byRelease: true), days, scope), configuration.mostSessionRequests),
             (.sessions(.usersOfSpan, days, scope), 2),
@@ -77,8 +81,7 @@ package struct SentryProvider: Provider {
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         await outcome(
             of: SentryRun(
-                configuration: configuration, sender: sender, kept: kept, describedBefore: describedBefore,
-                now: now),
+                configuration: configuration, sender: sender, kept: kept, stored: stored, now: now),
             at: now, \.parts
         ) { run throws(ServiceFault) in try await run.snapshot(of: app) }
     }
@@ -176,7 +179,8 @@ extension ProviderDescriptor {
         configuration.mostSessionRequests = configuration.mostRequests / 3
         configuration.limits = setup.limits
         return try SentryProvider(
-            configuration, sender: setup.sender, kept: setup.kept, describedBefore: setup.describedBefore)
+            configuration, sender: setup.sender, kept: setup.kept, describedBefore: setup.describedBefore,
+            knownIssues: setup.knownIssues)
     }
 }
 

@@ -12,7 +12,7 @@ extension SentryRun {
     mutating func addCrashTotals(of scope: SentryScope, to snapshot: inout Snapshot) async {
         let days = DaySpan(days: sentryListDays, endingOn: now.date.advanced(by: -1))
         let known = CoverageHistory(snapshot.coverage)
-        let open = days.days.filter { !known(.issueDays, on: $0).isComplete }
+        let open = days.days.filter { !known(.issueDays, on: $0).isComplete && reach.holds($0) }
         // Four weeks without a crash may as well be a table that holds everything back.
         guard !open.isEmpty, let totals = await crashTotals(on: days, of: scope),
             totals.values.contains(where: { $0 > 0 })
@@ -92,18 +92,24 @@ extension SentryRun {
                 name, of: day, issues: { $0.entries.map(\.issue) })
             {
                 tables[day] = known
+            } else if reach.lacks(day) {
+                mayAsk = false
             } else if mayAsk, parts.client.left == 0 {
                 unasked += 1
             } else if mayAsk {
                 let answer = await releaseTable(of: day, in: scope)
                 // What is refused for one day is refused for those before it.
                 mayAsk = answer != nil
-                guard let answer, !(answer.rows.isEmpty && active.contains(day)) else { continue }
-                let counts = SentryReleaseCounts(rows: answer.rows, isWhole: answer.isWhole) { issue in
+                let isHeld = reach.holds(day)
+                guard let answer, !(answer.rows.isEmpty && (active.contains(day) || !isHeld)) else {
+                    continue
+                }
+                let counts = SentryReleaseCounts(rows: answer.rows, isWhole: answer.isWhole && isHeld) {
+                    issue in
                     listed?.lacks([issue], on: day) != true
                 }
                 tables[day] = counts
-                if SentryDayCounts.isSettled(day, at: now) { keep(counts, as: name) }
+                if isHeld, SentryDayCounts.isSettled(day, at: now) { keep(counts, as: name) }
             }
         }
         parts.addSkipped("releases of issues", days: unasked)

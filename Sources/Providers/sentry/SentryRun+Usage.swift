@@ -8,12 +8,15 @@ extension SentryRun {
         guard let last = snapshot.usage.indices.last, snapshot.usage[last].date == days.last,
             snapshot.usage[last].activeUsers != nil
         else { return }
-        snapshot.usage[last].weeklyActiveUsers = await users(of: 7, in: scope)
-        snapshot.usage[last].monthlyActiveUsers = await users(of: 28, in: scope)
+        let first = snapshot.usage[0].date
+        snapshot.usage[last].weeklyActiveUsers = await users(of: 7, since: first, in: scope)
+        snapshot.usage[last].monthlyActiveUsers = await users(of: 28, since: first, in: scope)
     }
 
-    private mutating func users(of count: Int, in scope: SentryScope) async -> Int? {
+    private mutating func users(of count: Int, since first: CivilDate, in scope: SentryScope) async -> Int? {
         let span = DaySpan(days: count, endingOn: days.last)
+        // Of a span that begins before the first session, or before what the service keeps, the users are those of fewer days.
+        guard first <= span.first else { return nil }
         let endpoint = SentryEndpoint.sessions(.usersOfSpan, span, scope)
         do throws(ServiceFault) {
             var (answer, losses) = try await parts.client.value(SentrySessions.self, at: endpoint)

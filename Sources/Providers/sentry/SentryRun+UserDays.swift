@@ -40,10 +40,11 @@ struct ListedDays {
     /// The days of which no other issue had any.
     let whole: Set<CivilDate>
 
-    init(_ snapshot: Snapshot) {
+    /// - Parameter isHeld: Whether the service still has all of a day.
+    init(_ snapshot: Snapshot, isHeld: (CivilDate) -> Bool = { _ in true }) {
         let coverage = CoverageHistory(snapshot.coverage)
         whole = Set(coverage.days(of: .issueDays).filter { coverage(.issueDays, on: $0).isComplete })
-        for day in snapshot.issueDays where day.version == nil {
+        for day in snapshot.issueDays where day.version == nil && isHeld(day.date) {
             if let count = day.events { events[day.date, default: [:]][day.issue] = count }
         }
     }
@@ -65,9 +66,10 @@ extension SentryRun {
     /// day's list reports.
     mutating func addUsersOfIssues(of scope: SentryScope, to snapshot: inout Snapshot) async {
         var counts: [CivilDate: SentryDayCounts] = [:]
+        var requested: Set<CivilDate> = []
         var mayAsk = true
         var unasked = 0
-        let listedDays = ListedDays(snapshot)
+        let listedDays = ListedDays(snapshot, isHeld: reach.holds)
         for back in stride(from: 1, through: configuration.userDays, by: 1) {
             let day = now.date.advanced(by: -back)
             let name = name(of: day, in: scope)
@@ -75,15 +77,19 @@ extension SentryRun {
                 counts[day] = known
                 let updated = known.updated(by: listedDays, on: day)
                 if updated != known { keep(updated, as: name) }
+            } else if reach.lacks(day) {
+                mayAsk = false
             } else if mayAsk, parts.client.left == 0 {
                 unasked += 1
             } else if mayAsk {
                 counts[day] = await dayCounts(of: day, in: scope, to: &snapshot)
+                requested.insert(day)
                 // What is refused for one day is refused for those before it.
                 mayAsk = counts[day] != nil
             }
         }
         parts.addSkipped("users of issues", days: unasked)
+        settle(&counts, requested: requested, in: scope)
         snapshot.issueDays = merged(counts, into: snapshot.issueDays)
         snapshot.coverage = covered(by: counts, snapshot)
     }
@@ -100,7 +106,6 @@ extension SentryRun {
             let counts = Providers.dayCounts(
                 answer.values, isWhole: isWhole, issues: &snapshot.issues, losses: &losses)
             parts.add(losses.warnings)
-            keep(counts, of: day, in: scope)
             return counts
         } catch {
             if error.status != 400 || !error.excerpt.contains("date range") {
@@ -110,34 +115,58 @@ extension SentryRun {
         }
     }
 
-    // MARK: Kept days
-
-    private func keep(_ counts: SentryDayCounts, of day: CivilDate, in scope: SentryScope) {
-        guard SentryDayCounts.isSettled(day, at: now) else { return }
-        keep(counts, as: name(of: day, in: scope))
+    /// Drops requested days that the service may not have any more, and keeps those that are settled. Of a day that is gone
+    /// the list is empty, as of one without events; of the one before the days that are there it lacks some hours.
+    private mutating func settle(
+        _ counts: inout [CivilDate: SentryDayCounts], requested: Set<CivilDate>, in scope: SentryScope
+    ) {
+        for (day, counts) in counts where counts.entries.contains(where: { ($0.events ?? 0) > 0 }) {
+            reach.sawEvent(on: day)
+        }
+        for day in requested where counts[day] != nil {
+            if reach.cuts(day) {
+                counts[day]?.isWhole = false
+            } else if !reach.holds(day) {
+                counts[day] = nil
+            } else if SentryDayCounts.isSettled(day, at: now), let counts = counts[day] {
+                keep(counts, as: name(of: day, in: scope))
+            }
+        }
     }
 
+    // MARK: Kept days
+
+    /// Days that an older version kept under another name lack events and users.
     private func name(of day: CivilDate, in scope: SentryScope) -> String {
-        "sentry issues of \(scope.keptName), \(day)"
+        "sentry users of issues of \(scope.keptName), \(day)"
     }
 }
 
-/// The counts of a day's list; issues that were not listed before are added without counts, for those of one day are
-/// none of their own.
+/// The counts of a day's list; nil where it counts no events, which says nothing of the day. Issues that were not listed
+/// before are added without counts, for those of one day are none of their own.
 private func dayCounts(
     _ items: [SentryIssue], isWhole: Bool, issues: inout [Issue], losses: inout SkippedValues
-) -> SentryDayCounts {
+) -> SentryDayCounts? {
     var known = Set(issues.map(\.id))
     var seen: Set<String> = []
+    var uncounted = 0
     var result = SentryDayCounts(entries: [], isWhole: isWhole)
     for item in items {
         guard var issue = issue(item, losses: &losses), seen.insert(issue.id).inserted else { continue }
-        result.entries.append(
-            SentryDayCounts.Entry(issue: issue.id, events: issue.events, users: issue.users))
+        guard let events = issue.events else {
+            uncounted += 1
+            continue
+        }
+        result.entries.append(SentryDayCounts.Entry(issue: issue.id, events: events, users: issue.users))
         (issue.events, issue.users) = (nil, nil)
         if known.insert(issue.id).inserted { issues.append(issue) }
     }
-    return result
+    guard uncounted > 0 else { return result }
+    losses.refuse(
+        "[…].count", expected: "the events of each issue",
+        found: "none for \(uncounted) of \(seen.count) issues")
+    result.isWhole = false
+    return result.entries.isEmpty ? nil : result
 }
 
 /// The days with the users that were reported of them; a day of an issue that had none gets its events too.

@@ -14,19 +14,21 @@ struct SentryRun {
     var skipped: [String: Int] = [:]
     /// The issues that this run's list named; nil where it did not come.
     private(set) var listed: ListedIssues?
+    /// How far back the service keeps events.
+    var reach = SentryReach()
     /// The days on which a response lacked releases.
     var daysOfCuts: Set<CivilDate> = []
     /// What earlier runs kept of days that do not change any more.
     let kept: KeptBytes?
-    private let describedBefore: @Sendable () -> Source?
+    private let stored: SentryStored
 
     init(
         configuration: SentryConfiguration, sender: AuthenticatedClient, kept: KeptBytes? = nil,
-        describedBefore: @escaping @Sendable () -> Source? = { nil }, now: Instant
+        stored: SentryStored = SentryStored(), now: Instant
     ) {
         self.configuration = configuration
         self.kept = kept
-        self.describedBefore = describedBefore
+        self.stored = stored
         self.now = now
         parts = PartialFetch(configuration.client(at: now, over: sender))
     }
@@ -37,17 +39,18 @@ struct SentryRun {
     }
 
     mutating func snapshot(of app: App) async throws(ServiceFault) -> Snapshot {
-        let (id, project, pages) = try await parts.client.project(
+        let found = try await parts.client.project(
             configuration.project,
             from: SentryEndpoint.projects(organization: configuration.organization),
+            or: SentryEndpoint.project(configuration.project, organization: configuration.organization),
             most: configuration.mostProjectPages)
-        parts.add(pages.warnings)
-        let items = try await releaseItems(of: id)
-        let scope = configuration.scope(project: id)
+        parts.add(found.warnings)
+        let items = try await releaseItems(of: found.id)
+        let scope = configuration.scope(project: found.id)
         var snapshot = Snapshot(app: app, source: sentrySource(configuration), capturedAt: now)
         snapshot.releases = releases(items)
         // A project that had sessions is asked for them also where a list of projects says once that it has none.
-        let mayHaveSessions = project.hasSessions?.value != false || provided(.sessions)
+        let mayHaveSessions = found.project.hasSessions?.value != false || provided(.sessions)
         let hasSessions = try await addHealth(of: scope, hasSessions: mayHaveSessions, to: &snapshot)
         let ranked = await addIssues(of: scope, to: &snapshot)
         await addUsersOfIssues(of: scope, to: &snapshot)
@@ -65,7 +68,7 @@ struct SentryRun {
 
     /// Whether the source had it in its last run.
     private func provided(_ capability: Capability) -> Bool {
-        describedBefore()?.capabilities.contains(capability) == true
+        stored.source()?.capabilities.contains(capability) == true
     }
 
     /// The releases, or none and a warning. They are requested first: an environment that the organization does not
@@ -82,7 +85,7 @@ struct SentryRun {
                 parts.addMissing(SentryEndpoint.releases(scope).part, error)
                 return []
             }
-            if describedBefore().map(isOfOneEnvironment) == true { throw error }
+            if stored.source().map(isOfOneEnvironment) == true { throw error }
             configuration.environment = nil
             let all = SentryEndpoint.releases(configuration.scope(project: project))
             do throws(ServiceFault) {
@@ -158,7 +161,9 @@ extension SentryRun {
             throw parts.client.fault(.decoding(losses.unusable("a group for each session.status")))
         }
         parts.add(losses.warnings)
-        return all
+        // What the service no longer keeps is zero there, as days before the first session are.
+        guard let first = all.filter({ $0.value.all > 0 }).keys.min() else { return [:] }
+        return all.filter { $0.key >= first }
     }
 
     private mutating func users(of scope: SentryScope) async -> [CivilDate: UserCounts] {
@@ -183,6 +188,14 @@ extension SkippedValues {
             provider: provider, endpoint: endpoint, path: "groups",
             problem: .mismatch(expected: expected, found: "others, or none"))
     }
+}
+
+/// What earlier runs stored of the source.
+struct SentryStored: Sendable {
+    /// The source as its last run described it.
+    var source: @Sendable () -> Source? = { nil }
+    /// Its issues, with their days.
+    var issues: @Sendable () -> KnownIssues = { KnownIssues() }
 }
 
 /// An issue of the list that may be fetched in detail.
@@ -231,6 +244,8 @@ extension SentryRun {
             list = try await issueList(of: scope)
         } catch {
             parts.addMissing("issues", error)
+            let days = DaySpan(days: sentryListDays, endingOn: now.date.advanced(by: -1))
+            await addReach(of: scope, list: days, issues: [], days: [])
             return []
         }
         parts.add(list.pages.warnings)
@@ -261,11 +276,23 @@ extension SentryRun {
         parts.add(losses.warnings)
         let isWhole = list.pages.isWhole { $0.id.text }
         listed = ListedIssues(ids: Set(ranked.map(\.id)), days: list.days, isWhole: isWhole)
+        await addReach(of: scope, list: list.days, issues: snapshot.issues, days: snapshot.issueDays)
+        addCoverage(ofList: list.days, of: ranked.count, isWhole: isWhole, to: &snapshot)
+        return ranked
+    }
+
+    /// States how much of the days of the list is there. Zeros of days that are gone are left out, and a day that is cut has
+    /// no less than what was stored of it.
+    private func addCoverage(
+        ofList days: DaySpan, of issues: Int, isWhole: Bool, to snapshot: inout Snapshot
+    ) {
+        snapshot.issueDays.removeAll { !reach.holds($0.date) && !reach.cuts($0.date) }
+        let (whole, cut) = (days.days.filter(reach.holds), days.days.filter(reach.cuts))
+        for day in cut { snapshot.keepMost(of: stored.issues().days, on: day) }
         snapshot.coverage += coverageSpans(
             .issueDays,
-            dayCoverage(
-                snapshot.issueDays, of: ranked.count, isWhole: isWhole, on: list.days.days))
-        return ranked
+            dayCoverage(snapshot.issueDays, of: issues, isWhole: isWhole, on: whole)
+                .merging(dayCoverage(snapshot.issueDays, of: issues, isWhole: false, on: cut)) { $1 })
     }
 
     /// The list of issues over four weeks, or over two where the server does not give the days of four.

@@ -89,25 +89,70 @@ struct SentryAPIProject: Decodable, Sendable {
     func isCalled(_ wanted: String) -> Bool { id.text == wanted || slug?.text == wanted }
 }
 
+/// A project that was found.
+struct FoundProject: Sendable {
+    var id: String
+    var project: SentryAPIProject
+    /// What was skipped of the list in which it was found.
+    var warnings: [Diagnostic] = []
+}
+
 extension ServiceClient {
     /// The project with this id or slug, otherwise the only one with this name; with the warnings of the list.
     mutating func project(
-        _ wanted: String, from endpoint: some ServiceEndpoint, most pages: Int
-    ) async throws(ServiceFault) -> (
-        id: String, project: SentryAPIProject, pages: ServicePages<SentryAPIProject>
-    ) {
+        _ wanted: String, from endpoint: some ServiceEndpoint, most pages: Int, cutHint: String? = nil
+    ) async throws(ServiceFault) -> FoundProject {
         let pages = try await self.pages(
             from: endpoint, by: .cursor(of: SentryAPIProject.self), most: pages,
             until: { $0.contains { $0.isCalled(wanted) } })
+        return try project(wanted, in: pages, cutHint: cutHint)
+    }
+
+    /// The same; one that is not on the first page of the list is asked for by its slug or id, before the rest of the list
+    /// is read for its name: that of a large organization goes on beyond what is read.
+    mutating func project(
+        _ wanted: String, from list: some ServiceEndpoint, or direct: some ServiceEndpoint, most pages: Int
+    ) async throws(ServiceFault) -> FoundProject {
+        let first = try await self.pages(
+            from: list, by: .cursor(of: SentryAPIProject.self), most: 1,
+            until: { $0.contains { $0.isCalled(wanted) } })
+        if !first.isCut || first.elements.contains(where: { $0.isCalled(wanted) }) {
+            return try project(wanted, in: first)
+        }
+        if wanted.utf8.allSatisfy(isInSlug), allows(direct) {
+            do throws(ServiceFault) {
+                let project = try await value(SentryAPIProject.self, at: direct).value
+                if project.isCalled(wanted), let id = project.id.text {
+                    return FoundProject(id: id, project: project)
+                }
+            } catch {
+                guard let status = error.status, [400, 403, 404].contains(status) else { throw error }
+            }
+        }
+        return try await project(
+            wanted, from: list, most: pages, cutHint: "write the slug or the id of the project")
+    }
+
+    private func project(
+        _ wanted: String, in pages: ServicePages<SentryAPIProject>, cutHint: String? = nil
+    ) throws(ServiceFault) -> FoundProject {
         let project = try element(
             called: wanted, what: "project",
             in: pages.elements.map {
                 NamedElement(id: $0.id.text, slug: $0.slug?.text, name: $0.name?.text, value: $0)
-            }, isCut: pages.isCut)
+            }, isCut: pages.isCut, cutHint: cutHint)
         guard let id = project.id.text else {
             throw fault(.notFound(what: "project", name: wanted, among: []))
         }
-        return (id, project, pages)
+        return FoundProject(id: id, project: project, warnings: pages.warnings)
+    }
+}
+
+/// Whether a byte may be in a slug or an id.
+private func isInSlug(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: "-_".utf8.contains(byte)
     }
 }
 

@@ -176,6 +176,10 @@ enum SentryWindow {
             "culprit": NSNull(), "level": isCrash ? "fatal" : "error", "status": "unresolved",
             "substatus": "ongoing", "isUnhandled": isCrash, "issueCategory": "error", "numComments": 0,
             "metadata": ["type": found.problem.kind == .hang ? "App Hanging" : "Fault"],
+        ]
+        // With this the service leaves out every count and time, not the time lines alone.
+        if request.query.contains(where: { $0.name == "collapse" && $0.value == "stats" }) { return issue }
+        let counts: [String: Any] = [
             "count": "\(seen.count)", "userCount": Set(seen.compactMap(\.user)).count,
             "firstSeen": (seen.map(\.at).min() ?? view.now).description,
             "lastSeen": (seen.map(\.at).max() ?? view.now).description,
@@ -185,7 +189,8 @@ enum SentryWindow {
                 "lastSeen": (found.seen.map(\.at).max() ?? view.now).description,
             ] as [String: Any],
         ]
-        if let period = request.parameter("groupStatsPeriod"), request.parameter("collapse") != "stats" {
+        issue.merge(counts) { $1 }
+        if let period = request.parameter("groupStatsPeriod"), !period.isEmpty {
             issue["stats"] = [
                 period: period == "auto"
                     ? days(seen, of: span(request, view), view) : points(found.seen, period, view)
