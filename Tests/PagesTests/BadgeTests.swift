@@ -34,7 +34,7 @@ struct BadgeTests {
                 "9a9fa3", false
             ),
             (
-                source(100_000, 400, timeout), 30 * 3600, "▲ 99.600% ±0.041 · stale, 30 h", "stale",
+                source(100_000, 400, timeout), 30 * 3600, "? 99.600% ±0.041 · stale, 30 h", "stale",
                 "9a9fa3", true
             ),
             (.make(knows: [.issues]), 0, "? not available", "unavailable", "9a9fa3", false),

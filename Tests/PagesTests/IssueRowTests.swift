@@ -28,7 +28,20 @@ struct IssueRowTests {
         let rows = AppPages(report, site: site).day(lastDay).issues
         #expect(rows.map(\.title) == ["(no title)", "A", "C", "D"])
         #expect(rows.map(\.rank) == [1, 2, 3, 4])
-        #expect(rows.map(\.movement) == ["▲1", "▼1", "=", "new"])
+        #expect(rows.map(\.movement) == ["▲1", "▼1", "=", "entered"])
+    }
+
+    /// An issue without events on the day before entered the ranking; it is new on the day on which it was first seen.
+    @Test(arguments: [(nil, "entered"), (40, "entered"), (1, "entered"), (0, "new")] as [(Int?, String)])
+    func anIssueIsNewOnItsFirstDayAlone(back: Int?, mark: String) {
+        let issues = [
+            Issue(id: "a", title: "A"), Issue(id: "b", title: "B", firstSeen: back.map { .noon(back: $0) }),
+        ]
+        let source = SourceHistory.make(
+            health: [.make(1, sessions: 900), .make(sessions: 1000)], issues: issues,
+            issueDays: [.make("a", 1, users: 9), .make("a", 0, users: 8), .make("b", 0, users: 2)])
+        let rows = AppPages(.make(source), site: site).day(lastDay).issues
+        #expect(rows.map(\.movement) == ["=", mark])
     }
 
     @Test func movementIsUnknownAfterADayWithoutFigures() {
@@ -60,7 +73,7 @@ struct IssueRowTests {
     @Test func sourceWithoutDaysShowsItsOwnCounts() {
         let plainSource = SourceHistory.make("bugsnag", knows: [.issues, .sessions], issues: Self.issues)
         let page = AppPages(.make(plainSource), site: site).issues
-        #expect(page.span == "totals of the source")
+        #expect(page.span == "the lifetime of each issue")
         #expect(page.issues.map(\.events) == ["9,000,000", "–", "–", "–"])
         #expect(page.issues.map(\.title) == ["C", "A", "(no title)", "D"])
         #expect(
@@ -72,7 +85,7 @@ struct IssueRowTests {
         let one = SourceHistory.make("one", knows: [.issues], issues: Self.issues)
         let two = SourceHistory.make("two", knows: [.issues, .issueDays], issueDays: [.make("a")])
         let page = AppPages(.make(one, two), site: site).issues
-        #expect(page.span == "totals of the source")
+        #expect(page.span == "the lifetime of each issue")
         #expect(page.issues.first?.events == "9,000,000")
     }
 

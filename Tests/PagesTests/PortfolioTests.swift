@@ -26,16 +26,55 @@ struct PortfolioTests {
             digest("Meets", 10), digest("Few", 1, of: 40), digest("Misses", 120), digest("Unknown", nil),
             digest("Critical", 900), digest("Alarmed", 10, failure: true), digest("Able", 10),
         ]
-        let expected = ["Critical", "Misses", "Unknown", "Few", "Alarmed", "Able", "Meets"]
+        let expected = ["Critical", "Misses", "Alarmed", "Unknown", "Few", "Able", "Meets"]
         for order in [digests, digests.reversed()] {
             let page = PortfolioPage(order, introduction: nil, site: site)
             #expect(page.apps.map(\.name) == expected)
-            #expect(page.apps.map(\.openAlerts) == [0, 0, 0, 0, 1, 0, 0])
+            #expect(page.apps.map(\.openAlerts) == [0, 0, 1, 0, 0, 0, 0])
             #expect(
                 page.sentence
-                    == "Critical is critical. Misses is below target. 3 of 7 apps meet their target. Not enough data: Few. No crash-free rate: Unknown. Error budget overspent: Critical, Misses, Few."
+                    == "Critical is critical. Misses is below target. 2 of 7 apps meet their target. Not enough data: Few. No crash-free rate: Unknown. Stale: Alarmed (data through Wed, Jan 27, 2016). Error budget overspent: Critical, Misses."
             )
         }
+    }
+
+    /// However many apps a site has, a sentence names three of a status.
+    @Test(arguments: [(3, "A0 is critical. A1 is critical. A2 is critical."), (4, "4 apps are critical.")])
+    func aSentenceNamesFewApps(count: Int, start: String) {
+        let apps = (0..<count).map { digest("A\($0)", 900) }
+        let sentence = PortfolioPage(apps, introduction: nil, site: site).sentence
+        #expect(sentence.hasPrefix("\(start) Error budget overspent: "), "\(sentence)")
+    }
+
+    /// A part of the budget is of a part of its days.
+    @Test(arguments: [(1, "96% remaining, 1 of 28 days"), (28, "96% remaining")])
+    func budgetOfARowSaysHowManyDaysItHas(days: Int, text: String) {
+        let health = (0..<days).map { HealthDay.make($0, users: 10_000, crashedUsers: 2) }
+        let row = AppSummaryRow(AppAnalysis.make(.make(health: health)))
+        #expect(PortfolioPage([row], introduction: nil, site: site).apps.map(\.budget) == [text])
+    }
+
+    /// A target that was met is not met by old data; a rate below it stays one. The entry page, the overview, the badge and
+    /// the summary of a run agree.
+    @Test(
+        arguments: [
+            (10, timeout, 0, "unknown"), (10, nil, 60, "unknown"), (120, timeout, 0, "misses"),
+            (900, timeout, 0, "critical"),
+        ] as [(Int, Diagnostic?, Int, String)])
+    func oldDataMeetNoTarget(crashed: Int, failure: Diagnostic?, days: Int, status: String) throws {
+        let report = AppAnalysis.make(
+            .make(failure: failure, health: [.make(users: 10_000, crashedUsers: crashed)]),
+            asOf: reportTime.advanced(bySeconds: days * 86_400))
+        let (row, pages) = (AppSummaryRow(report), AppPages(report, site: site))
+        let page = PortfolioPage([row], introduction: nil, site: site)
+        let stale = "Stale: data from Thu, Jan 28, 2016, 06:30 UTC. Crash-free users "
+        #expect(row.verdictName == status && page.apps.map(\.verdict.name) == [status])
+        #expect(pages.overview.verdict.name == status && pages.overview.verdict.why.hasPrefix(stale))
+        #expect(row.line.contains(stale) && pages.overview.quiet == nil && page.quiet == nil)
+        #expect(page.sentence.contains("Stale: Sketchbook (data through Wed, Jan 27, 2016)."))
+        #expect(!page.sentence.contains("target") || status == "misses")
+        // The day was what it was.
+        #expect(pages.day(lastDay).verdict.name == (status == "unknown" ? "meets" : status))
     }
 
     @Test func emptySiteSaysSo() {

@@ -9,9 +9,9 @@ import Testing
 
 struct QuietDayTests {
     private static func history(
-        crashed: Int = 5, notes: [Note] = [], back: Int = 0, partly fact: CoveredFact? = nil
+        crashed: Int = 5, notes: [Note] = [], back: Int = 0, days: Int = 30, partly fact: CoveredFact? = nil
     ) -> SourceHistory {
-        var source = whole(crashed: crashed, notes: notes, back: back)
+        var source = whole(crashed: crashed, notes: notes, back: back, days: days)
         if let fact {
             let all = CoveredFact.allCases.map {
                 fact == $0 ? part(of: $0) : CoverageSpan($0, lastDay...lastDay)
@@ -25,10 +25,14 @@ struct QuietDayTests {
         CoverageSpan(fact, lastDay...lastDay, .partial(counted: 1, of: 20))
     }
 
-    private static func whole(crashed: Int, notes: [Note], back: Int) -> SourceHistory {
+    private static func whole(crashed: Int, notes: [Note], back: Int, days: Int) -> SourceHistory {
         .make(
             capturedAt: reportTime,
-            health: [.make(back, sessions: 52_149, crashed: 30, users: 20_000, crashedUsers: crashed)],
+            health: (0..<days).map {
+                .make(
+                    back + $0, sessions: 52_149, crashed: 30, users: 20_000,
+                    crashedUsers: $0 == 0 ? crashed : 5)
+            },
             releases: [Release(version: Version("1.0"), releasedAt: .noon(back: 9))],
             issues: [Issue(id: "a", title: "A", firstSeen: .noon(back: 40))], notes: notes)
     }
@@ -43,6 +47,21 @@ struct QuietDayTests {
         let summary = daySummary(of: lastDay, report, .absent, isDemo: false)
         #expect(summary.sentences.contains(line))
         #expect(PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site).quiet == line)
+    }
+
+    /// Until there are enough days for a Stability Alert, a day without activity is not called quiet.
+    @Test(
+        arguments: [(5, "16 more"), (20, "1 more"), (21, "from the next day"), (22, nil)] as [(Int, String?)])
+    func aDayBeforeAlertsStartIsNotQuiet(days: Int, start: String?) throws {
+        let report = AppAnalysis.make(Self.history(days: days))
+        let line = try #require(AppPages(report, site: site).overview.quiet)
+        #expect(line.hasPrefix(start == nil ? "All quiet" : "No activity"), "\(line)")
+        let begin = " Stability Alerts start after 21 days of data"
+        #expect(line.hasSuffix(start.map { "\(begin) (\($0))." } ?? "the day is provisional."), "\(line)")
+        let old = AppSummaryRow(AppAnalysis.make(Self.history(), named: "Old"))
+        let page = PortfolioPage([AppSummaryRow(report), old], introduction: nil, site: site)
+        let both = try #require(page.quiet)
+        #expect(both.hasSuffix("\(begin): 1 of 2 apps has fewer.") == (start != nil), "\(both)")
     }
 
     /// A day on which use is still unusual is not quiet, muted or not; the page names the alert that goes on.

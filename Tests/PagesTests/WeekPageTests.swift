@@ -78,8 +78,9 @@ struct WeekPageTests {
 
     /// One app is one app, however many meet their target.
     @Test(arguments: [
-        ([20], "1 of 1 app meets its target."), ([200], "0 of 1 app meets its target."),
-        ([200, 200], "0 of 2 apps meet their target."), ([20, 20], "2 of 2 apps meet their target."),
+        ([20], "1 of 1 app meets its target."), ([200], "App 0 is below target. Alerts: "),
+        ([200, 200], "App 0 is below target. App 1 is below target. Alerts: "),
+        ([20, 20], "2 of 2 apps meet their target."),
     ])
     func sentenceAgreesWithItsNumber(crashed: [Int], part: String) {
         let apps = crashed.enumerated().map { weeks("App \($0)", $1) }

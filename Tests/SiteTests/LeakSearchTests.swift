@@ -289,6 +289,7 @@ struct LeakSearchTests {
         // A bar that is escaped divides no cells.
         typed("index.md", "| Issue | Users |\n|---|--:|\n| a \\| 5 | – |\n", nil)
         typed("index.md", "| Issue | Users |\n|---|--:|\n| a \\| b | 4 |\n", .count, line: 3)
+        typed("index.md", "| Issue | Users, lifetime |\n|---|--:|\n| a | 4 |\n", .count, line: 3)
     }
 
     /// In a table whose columns are aligned, two or more blanks are between cells; elsewhere they are one.

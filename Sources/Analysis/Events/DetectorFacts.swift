@@ -28,6 +28,8 @@ extension StabilityRule {
 
     /// The days of the past behind the expectation.
     package static let history = CrashRateDropDetector.baselineDays
+    /// The days of history before the first alert.
+    package static let firstDays = CrashRateDropDetector.warmUp
     /// About how many false alarms a year chance alone brings.
     package static let falseAlarmsPerYear = CrashRateDropDetector.falseReportsPerYear
 }

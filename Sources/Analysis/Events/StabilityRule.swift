@@ -28,10 +28,15 @@ package struct StabilityRule: Rule {
 
     /// From the first day on that has enough of a past, and as of which the rate was counted as it is now.
     package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        let known = evidence.crashSeries(evidence.basis).firstIndex { $0 != nil }
-        let first = known.map { evidence.healthDays[$0].advanced(by: CrashRateDropDetector.warmUp) }
+        let first = Self.firstDay(in: evidence)
         let other = RatedDays(evidence.health).lastDay(notBy: evidence.basis)?.advanced(by: 1)
         return JudgedAlerts(from: first.map { max($0, other ?? $0) }, in: evidence)
+    }
+
+    /// The first day that has enough days before it to find a fall on it; nil without a rate.
+    static func firstDay(in evidence: HistoryIndex) -> CivilDate? {
+        let known = evidence.crashSeries(evidence.basis).firstIndex { $0 != nil }
+        return known.map { evidence.healthDays[$0].advanced(by: CrashRateDropDetector.warmUp) }
     }
 
     /// The alerts in the order of their days: one for each episode of the app's basis.

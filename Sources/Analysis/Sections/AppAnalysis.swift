@@ -51,7 +51,8 @@ package struct AppAnalysis: Hashable, Sendable {
             index, sources, activity, found: found, ranked: issues.all, lastDay: facts.lastDay)
         let finder = DayFinder(
             index, stability, issues, activity, seen, releases: releases.lack == nil ? builds : nil,
-            falls: falls)
+            falls: falls,
+            findsFalls: (control.settings[history.app.id] ?? .standard).isOn(.stability))
         days = Dictionary(
             (facts.days + [facts.lastDay]).map { ($0, finder.section($0)) },
             uniquingKeysWith: { first, _ in first })

@@ -77,6 +77,8 @@ struct DayFinder {
     private let lasting: LastingAlerts
     /// The days with any active users, new users or sessions of use.
     private let daysOfUse: Set<CivilDate>
+    /// The first day on which a fall of the rate can be found; nil without a rate, and where none is to be reported.
+    private let firstAlertDay: CivilDate?
     /// How many there are; nil when no source provides any.
     private let releases: Int?
     /// When issues and releases that say so began, in order; the others are held to be older than all days.
@@ -85,7 +87,8 @@ struct DayFinder {
 
     init(
         _ index: HistoryIndex, _ stability: StabilitySection, _ issues: IssuesSection,
-        _ activity: ActivitySection, _ foundIssues: FoundIssues, releases: [Release]?, falls: [Event]
+        _ activity: ActivitySection, _ foundIssues: FoundIssues, releases: [Release]?, falls: [Event],
+        findsFalls: Bool
     ) {
         self.index = index
         self.stability = stability
@@ -103,6 +106,7 @@ struct DayFinder {
         self.coverings = TopCrashIssues.ofDays(index)
         self.lasting = LastingAlerts(activity.activity, in: index)
         self.daysOfUse = Set(index.sources.lazy.flatMap(\.usage).map(\.date))
+        self.firstAlertDay = findsFalls ? StabilityRule.firstDay(in: index) : nil
         self.releases = releases?.count
         self.issueStarts = issues.all.compactMap(\.issue.firstSeen).sorted()
         self.releaseStarts = (releases ?? []).compactMap(\.releasedAt).sorted()
@@ -123,7 +127,7 @@ struct DayFinder {
         found.shares = issues.summaries[date]?.entries.map { share(of: $0.issue.id, on: date) } ?? []
         found.groups = groups(date)
         found.lasting = lasting.alerts(on: date)
-        let isSpent = found.budget?.isOverspent == true
+        let isSpent = found.budget?.isOverspentBeyondChance == true
         found.quiet = isSpent ? nil : quiet(date, isDown: found.breakdown != nil)
         found.notes = notes[.day(date)] ?? []
         return DaySection(date, stability, issues, activity, found)
@@ -203,7 +207,8 @@ struct DayFinder {
             day: day, sessions: health.sessions, users: health.users,
             issues: issues.lack == nil ? issues.all.count - late(issueStarts, end) : nil,
             releases: releases.map { $0 - late(releaseStarts, end) },
-            capturedAt: capturedAt, isProvisional: stability.isProvisional(day))
+            capturedAt: capturedAt, isProvisional: stability.isProvisional(day),
+            daysUntilAlerts: firstAlertDay.flatMap { day < $0 ? day.days(to: $0) - 1 : nil })
     }
 
     /// How many of the instants, in order, are not before another.

@@ -66,6 +66,12 @@ package struct DaySection: Hashable, Codable, Sendable {
     /// When the newest figure was captured that its summary is made from, with its change and its error budget.
     package var summaryCapturedAt: Instant? { [capturedAt, earlierCapturedAt].compactMap(\.self).max() }
 
+    /// The verdict on the app now, of which it is the last day. What is no longer current proves neither that the target
+    /// is met nor that it was since; a rate below it is a reason to look whatever its age.
+    package func status(on basis: Basis) -> Verdict {
+        verdict == .meets && crashed(basis).staleSince != nil ? .unknown : verdict
+    }
+
     /// Whether its list of issues is empty without saying that there were none: the day was not covered.
     package var reportsNoIssues: Bool {
         guard let summary else { return true }
@@ -146,6 +152,8 @@ package struct QuietDay: Hashable, Codable, Sendable {
     package let capturedAt: Instant
     /// Whether late data can still change the day.
     package let isProvisional: Bool
+    /// How many more days of data the Stability Alert needs, 0 when it begins with the next day; nil once it runs.
+    package let daysUntilAlerts: Int?
 
     /// The day without the numbers of sessions and users.
     package var withoutCounts: QuietDay {
@@ -157,7 +165,7 @@ package struct QuietDay: Hashable, Codable, Sendable {
     /// Makes one.
     package init(
         day: CivilDate, sessions: Int?, users: Int?, issues: Int?, releases: Int?, capturedAt: Instant,
-        isProvisional: Bool
+        isProvisional: Bool, daysUntilAlerts: Int? = nil
     ) {
         self.day = day
         self.sessions = sessions
@@ -166,6 +174,7 @@ package struct QuietDay: Hashable, Codable, Sendable {
         self.releases = releases
         self.capturedAt = capturedAt
         self.isProvisional = isProvisional
+        self.daysUntilAlerts = daysUntilAlerts
     }
 }
 
@@ -184,6 +193,8 @@ package struct QuietDays: Hashable, Codable, Sendable {
     package let releases: Int?
     /// How many apps there are.
     package let apps: Int
+    /// How many of them have too few days of data for the Stability Alert.
+    package let withoutAlerts: Int
     /// How many of their days are provisional.
     package let provisional: Int
     /// When the oldest of their data was captured.
@@ -202,6 +213,7 @@ package struct QuietDays: Hashable, Codable, Sendable {
         withoutIssues = quiet.count { $0.issues == nil }
         releases = sum(quiet.compactMap(\.releases))
         apps = quiet.count
+        withoutAlerts = quiet.count { $0.daysUntilAlerts != nil }
         provisional = quiet.count(where: \.isProvisional)
         capturedAt = complete
     }

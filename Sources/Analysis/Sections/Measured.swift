@@ -20,6 +20,12 @@ package enum Measured<Value: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
+    /// Since when the value is old, as the newest attempt to refresh it did not succeed; nil of one that is current, and
+    /// where there is none.
+    package var staleSince: Instant? {
+        if case .stale(_, let asOf, _) = self { asOf } else { nil }
+    }
+
     /// A value that was captured at an instant, whatever became of its source since.
     func captured(at instant: Instant?) -> Measured {
         switch self {

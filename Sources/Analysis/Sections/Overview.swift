@@ -54,8 +54,12 @@ package struct Overview: Hashable, Codable, Sendable {
         return kept
     }
 
-    /// What was checked on the last day; nil when there is something to report, of the day or of a release in use.
-    package var quiet: QuietDay? { releases.held.isEmpty ? last.quiet : nil }
+    /// What was checked on the last day; nil when there is something to report, of the day or of a release in use, while
+    /// an alert is open, and when a source is not current: of the days since then nothing is known.
+    package var quiet: QuietDay? {
+        let isCurrent = sources.all.allSatisfy { $0.state == .loaded }
+        return releases.held.isEmpty && activity.openAlerts == 0 && isCurrent ? last.quiet : nil
+    }
 
     /// The muted events of the days that lists of issues span.
     package var recentlyMuted: [MutedEvent] {

@@ -88,6 +88,8 @@ extension StabilityBudget {
     package var left: Int { allowed - spent }
     /// Whether more is spent than there was, however little.
     package var isOverspent: Bool { budget.left < 0 }
+    /// Whether more is spent than chance explains: the rate of the window is below the target for certain.
+    package var isOverspentBeyondChance: Bool { verdict == .misses || verdict == .critical }
     /// The interval of the expected crashed count of the window; never more than all.
     package var spending: ClosedRange<Int>? {
         budget.spending.map {

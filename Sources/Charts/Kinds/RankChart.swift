@@ -57,10 +57,10 @@ package struct RankChart: Chart, Hashable {
                 ? "Biggest climb: \(displayText(line.label, limit: 60)), \(start(line)) to \(place(line))."
                 : nil
         }
-        let entered = now.count(where: isNew)
-        let new = entered == 0 ? nil : "\(entered) of \(now.count) new."
+        let count = now.count(where: hasEntered)
+        let entered = count == 0 ? nil : "\(count) of \(now.count) entered the ranking."
         let span = spanText(first, last) + "."
-        return [span, top ?? "No ranking on \(last.shortText).", risen, new].compactMap(\.self)
+        return [span, top ?? "No ranking on \(last.shortText).", risen, entered].compactMap(\.self)
             .joined(separator: " ")
     }
 
@@ -90,7 +90,7 @@ extension RankChart {
     func start(_ line: Line) -> Int { line.ranks.lazy.compactMap(\.self).first ?? limit + 1 }
 
     /// Whether it was never ranked before its newest run of days.
-    func isNew(_ line: Line) -> Bool {
+    func hasEntered(_ line: Line) -> Bool {
         guard line.ranks.first == .some(nil), let start = line.ranks.firstIndex(where: { $0 != nil }) else {
             return false
         }
@@ -144,16 +144,16 @@ extension RankChart {
         }
     }
 
-    /// ` ▲3` for what rose, ` ▼2` for what fell, ` new` for what was not ranked at first.
+    /// ` ▲3` for what rose, ` ▼2` for what fell, ` entered` for what was not ranked at first.
     private func movement(_ line: Line) -> String {
         guard days.count > 1 else { return "" }
-        if isNew(line) { return "  new" }
+        if hasEntered(line) { return "  entered" }
         let climb = climb(line)
         return climb == 0 ? "" : climb > 0 ? "  ▲\(climb)" : "  ▼\(-climb)"
     }
 
     private func isRising(_ line: Line) -> Bool {
-        line.ranks.last != .some(nil) && (climb(line) > 0 || isNew(line)) && days.count > 1
+        line.ranks.last != .some(nil) && (climb(line) > 0 || hasEntered(line)) && days.count > 1
     }
 
     private func drawRanks(_ x: DateScale, to lowest: Int, _ y: Rows, _ out: inout SVGWriter) {

@@ -19,21 +19,25 @@ package struct Sparkline: Chart, Hashable {
     package let unit: ChartUnit
     /// The values from the oldest to the newest, nil for a gap; at most the newest 400 are drawn.
     package let values: [Double?]
-    /// What the height spans, for rows that share a scale; otherwise the least to the greatest value.
+    /// What the height spans; nil for the least to the greatest value.
     package let span: Interval?
     /// The shape at the last value; it is hollow when the newest value is a gap.
     package let endMark: EndMark
 
     /// Makes a sparkline; values that the unit does not admit are gaps.
+    ///
+    /// - Parameters:
+    ///   - isFromZero: whether the height begins at 0, as that of bars does.
+    ///   - leastHeight: what the height spans at least, so that in a column chance does not look like a fall.
     package init(
-        name: String, title: String, unit: ChartUnit, values: [Double?], span: Interval? = nil,
-        endMark: EndMark = .plain
+        name: String, title: String, unit: ChartUnit, values: [Double?], isFromZero: Bool = false,
+        leastHeight: Double = 0, endMark: EndMark = .plain
     ) {
         self.name = name
         self.title = title
         self.unit = unit
         self.values = values.suffix(400).map { $0.flatMap { unit.admits($0) ? $0 : nil } }
-        self.span = span
+        self.span = heightSpan(self.values, isFromZero: isFromZero, least: leastHeight)
         self.endMark = endMark
     }
 
@@ -97,6 +101,16 @@ extension Sparkline {
             return Vertex(x: x, y: place, upperY: place, lowerY: place, hasBounds: false, isStart: isStart)
         }
     }
+}
+
+/// What the height of some values spans where it is not their own range; the middle of the values is that of the height.
+private func heightSpan(_ values: [Double?], isFromZero: Bool, least: Double) -> Interval? {
+    let present = values.compactMap(\.self)
+    guard let low = present.min(), let high = present.max() else { return nil }
+    if isFromZero { return Interval(lower: min(low, 0), upper: high) }
+    guard high - low < least else { return nil }
+    let middle = (low + high) / 2
+    return Interval(lower: middle - least / 2, upper: middle + least / 2)
 }
 
 /// The shape at the last value of a small line; hollow when the newest value is a gap.

@@ -1,4 +1,4 @@
-import AppHealth
+package import AppHealth
 import Estimates
 import Formatting
 
@@ -7,6 +7,8 @@ package enum SeriesTrend: Hashable, Sendable {
     case rising, falling
     /// Neither is significant.
     case flat
+    /// An alert on it is open since a day: what its newest days do is known better than by a trend.
+    case alert(since: CivilDate)
 
     /// How many days it is about, the newest ones.
     package static let span = 28
@@ -18,6 +20,7 @@ package enum SeriesTrend: Hashable, Sendable {
         case .rising: "Rising over \(days)."
         case .falling: "Falling over \(days)."
         case .flat: "No significant trend in \(days)."
+        case .alert(let since): "An alert is open since \(since.shortText)."
         }
     }
 }

@@ -84,7 +84,7 @@ extension ActivityPage {
             : "All days with activity."
         self.init(
             days, activity.weeks, facts, at: .part(.activity, of: facts.app.id),
-            freshness: facts.freshness.sentence, title: "\(facts.app.name): activity", span: span, site: site)
+            freshness: facts.freshnessSentence, title: "\(facts.app.name): activity", span: span, site: site)
         self.frame.hasData = true
         self.hidden = hiddenLines(activity.activity)
         self.lastDay = facts.days.last.map { day in

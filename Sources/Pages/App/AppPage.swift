@@ -23,6 +23,7 @@ package struct AppPage: TemplateModel {
     package var muted: MutedSection?
     package var issues: [IssueRow]
     package var issuesSpan: String
+    package var usersOfLife: Bool
     package var issuesAbsence: String?
     package var coverage: String?
     package var covering: String?
@@ -60,6 +61,10 @@ package struct AppPage: TemplateModel {
         .optional("muted", "The muted events of the last 28 days; absent when there are none", \.muted),
         .list("issues", "The top issues", \.issues),
         .text("issuesSpan", "What the issues are counted over, such as `Thu, Nov 19, 2026`", \.issuesSpan),
+        .flag(
+            "usersOfLife",
+            "True when the users of the issues are those of their whole life, as no issue has a day",
+            \.usersOfLife),
         .optionalText(
             "coverage", "The share of the affected users that the first issue accounts for", \.coverage),
         .optionalText(
@@ -92,9 +97,9 @@ extension AppPage {
         let path = SitePath.app(facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         let (last, stability, issues) = (overview.last, overview.stability, overview.issues)
-        let verdict = VerdictView(last, in: scope)
+        let verdict = VerdictView(now: last, in: scope)
         self.frame = Frame(
-            path, title: facts.app.name, summary: verdict.why, freshness: facts.freshness.sentence,
+            path, title: facts.app.name, summary: verdict.why, freshness: facts.freshnessSentence,
             crumbs: facts.app.wayAbove, hasData: true, tables: ["releases", "budget"],
             showsInstant: true, site: site)
         self.name = facts.app.name
@@ -108,13 +113,13 @@ extension AppPage {
             : "Error budget: no data for these days."
         self.tiles = scope.overviewTilesWithTrends(stability, overview.usage, last)
         self.stability =
-            scope.crashesChart(stability, issues)
+            scope.crashesChart(stability, issues, overview.activity)
             ?? (stability.source == nil
                 ? nil : scope.stabilityChart(stability, overview.releases, overview.activity))
         self.stabilityAbsence = self.stability == nil ? stability.nothing.words(for: .sessions) : nil
         self.quiet = overview.quiet.map { scope.quietLine($0) }
         self.muted = MutedSection(overview.recentlyMuted, in: scope)
-        (self.issues, self.issuesSpan) = scope.topIssues(
+        (self.issues, self.issuesSpan, self.usersOfLife) = scope.topIssues(
             overview.topIssues, issues, last, limit: Overview.issueLimit)
         self.coverage = last.summary.flatMap { coverageText($0, in: scope) }
         self.issuesAbsence = issues.lack?.words(for: .issues)
@@ -210,15 +215,15 @@ extension AppScope {
     /// The top issues of the last day, or of the window when the day has none, and what they are counted over.
     func topIssues(
         _ top: [DayIssue], _ issues: IssuesSection, _ last: DaySection, limit: Int
-    ) -> (rows: [IssueRow], span: String) {
+    ) -> (rows: [IssueRow], span: String, usersOfLife: Bool) {
         let ofDay = IssueRow.top(top, of: last.summary, limit: limit, in: self)
-        guard ofDay.isEmpty else { return (ofDay, last.date.compactText) }
-        return (IssueRow.window(issues, 0..<limit, in: self), issueSpanText(issues))
+        guard ofDay.isEmpty else { return (ofDay, last.date.compactText, false) }
+        return (IssueRow.window(issues, 0..<limit, in: self), issueSpanText(issues), true)
     }
 
     /// What the issue lists are counted over.
     func issueSpanText(_ issues: IssuesSection) -> String {
-        guard issues.countsDays else { return "totals of the source" }
+        guard issues.countsDays else { return "the lifetime of each issue" }
         let (all, known) = (AppFacts.listSpan, issues.windowDays)
         let length = (known.any < all ? "\(known.any) of " : "") + "\(all) days"
         let part = known.whole < known.any ? ", not all issues reported" : ""

@@ -109,7 +109,7 @@ extension ReleasesPage {
         let newest = releases.all.first?.release
         self.frame = Frame(
             path, title: "\(facts.app.name): releases", summary: "The releases of \(facts.app.name)",
-            freshness: facts.freshness.sentence,
+            freshness: facts.freshnessSentence,
             crumbs: facts.app.way,
             hasData: true, site: site)
         self.name = facts.app.name

@@ -70,7 +70,7 @@ package struct VerdictDocument: Sendable {
         self.detail = evaluation?.detail(counts: scope.audience.counts)
         self.targets = facts.targets
         self.ages = evaluation.map { AgeRow.rows($0, in: scope) } ?? []
-        self.freshness = facts.freshness.sentence
+        self.freshness = facts.freshnessSentence
         self.asOf = facts.asOf
     }
 }

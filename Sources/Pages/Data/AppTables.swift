@@ -216,7 +216,7 @@ extension AppSummaryRow {
                     .text(digest.id.text), .text(digest.row.name), .text(digest.verdictName),
                     .text(digest.lastDay.description), .text(digest.basis.rawValue),
                 ] + rateCells(digest.crashed) + [
-                    .count(digest.row.openAlerts), .text(orAbsent: digest.row.budget),
+                    .count(digest.row.openAlerts), .text(orAbsent: digest.budgetText),
                     .count(orAbsent: digest.crashed?.numerator),
                     .count(orAbsent: digest.crashed?.denominator),
                     .count(orAbsent: digest.budget.map { $0.counted }),

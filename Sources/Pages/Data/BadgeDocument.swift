@@ -39,9 +39,10 @@ extension BadgeDocument {
 private func drawnBadge(_ last: DaySection, _ stability: StabilitySection, _ facts: AppFacts) -> Badge {
     let basis = facts.basis.rawValue
     let measured = last.crashed(facts.basis)
-    let verdict = VerdictView(last, in: AppScope(facts, .absent))
+    let scope = AppScope(facts, .absent)
+    let verdict = VerdictView(now: last, in: scope)
     let label = "crash-free \(basis)"
-    let title = "\(facts.app.name): \(verdict.words). \(verdict.why)"
+    let title = "\(facts.app.name): \(verdict.words). \(VerdictView(last, in: scope).why)"
     func badge(_ message: String, _ state: Badge.State, _ tone: Badge.Tone) -> Badge {
         Badge(label: label, message: message, state: state, tone: tone, title: title)
     }

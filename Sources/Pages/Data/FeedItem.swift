@@ -1,5 +1,7 @@
 package import Analysis
 package import AppHealth
+import Charts
+import Formatting
 
 /// An event as feeds carry it.
 package struct FeedItem: Codable, Sendable {
@@ -13,7 +15,7 @@ package struct FeedItem: Codable, Sendable {
     package let kind: EventKind
     /// The id of its app.
     package let app: Slug
-    /// `Sketchbook: Stability Alert`.
+    /// `Sketchbook: Stability Alert · Tue, Nov 17, 2026`.
     package let title: String
     /// The sentence, and for alerts what is behind it.
     package let text: String
@@ -30,7 +32,7 @@ package struct FeedItem: Codable, Sendable {
         self.updated = record.updated
         self.kind = event.kind
         self.app = app
-        self.title = "\(facts.app.name): \(event.title)"
+        self.title = "\(facts.app.name): \(event.title) · \(event.feedSubject)"
         self.text =
             ([event.sentence(counts: scope.audience.counts)]
             + EventFacts(record, scope).rows.map { "\($0.name): \($0.value)." })
@@ -47,6 +49,23 @@ package struct FeedItem: Codable, Sendable {
         case .raised(let alert): path = alert.issue.map { .issue($0.id, of: app) } ?? day
         case .stability, .crashes, .usage, .topIssues, .recovery, .withdrawn: path = day
         }
+    }
+}
+
+extension Event {
+    /// What tells it from others of its kind in a list of titles: its issue, its release, or its day.
+    fileprivate var feedSubject: String {
+        let subject: String? =
+            switch self {
+            case .velocity(let alert): alert.issue.name
+            case .newIssue(let new): new.issue.name
+            case .regressed(let regressed): regressed.issue.name
+            case .newNote(let new): new.issue?.name
+            case .raised(let alert): alert.issue?.name
+            case .releaseVerdict(let reached): reached.evaluation.label
+            case .stability, .crashes, .usage, .topIssues, .recovery, .withdrawn, .sourceTrouble: nil
+            }
+        return subject.map { displayText($0, limit: 80) } ?? occasion.day.compactText
     }
 }
 

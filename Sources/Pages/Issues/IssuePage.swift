@@ -89,7 +89,8 @@ extension IssuePage {
         let path = SitePath.issue(known.id, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         self.frame = Frame(
-            path, title: known.headline, summary: "An issue of \(facts.app.name) in \(known.label)",
+            path, title: "\(facts.app.name): \(known.headline)",
+            summary: "An issue of \(facts.app.name) in \(known.label)",
             freshness: captureSentence(issue.capturedAt, named: issue.namedShare),
             crumbs: facts.app.way + [("Issues", .part(.issues, of: facts.app.id))], hasData: true, site: site)
         self.app = facts.app.name

@@ -70,7 +70,7 @@ extension IssuesPage {
         self.frame = Frame(
             path, title: "\(facts.app.name): issues" + (list.span(of: part).map { " \($0)" } ?? ""),
             summary: "The issues of \(facts.app.name)",
-            freshness: facts.freshness.sentence,
+            freshness: facts.freshnessSentence,
             crumbs: facts.app.way,
             hasData: isFirst, tables: !isFirst || stability.devices == nil ? [] : ["devices"], site: site)
         self.name = facts.app.name

@@ -68,7 +68,8 @@ extension AppScope {
         let last = analysis.lastDay
         let stem = links.stem(to: .app(app.id))
         switch request.kind {
-        case .verdict: return VerdictBlock(title: app.name, stem: stem, verdict: VerdictView(last, in: self))
+        case .verdict:
+            return VerdictBlock(title: app.name, stem: stem, verdict: VerdictView(now: last, in: self))
         case .tiles:
             return TilesBlock(
                 title: "\(app.name) on \(last.date.compactText)", stem: stem,
@@ -116,9 +117,10 @@ extension AppScope {
     private func topIssues(_ analysis: AppAnalysis, limit: Int, named name: String) -> TopIssuesBlock {
         let last = analysis.lastDay
         let top = analysis.issues.topNow(of: last, lastDay: analysis.facts.lastDay)
-        let (issues, span) = topIssues(top, analysis.issues, last, limit: limit)
+        let (issues, span, usersOfLife) = topIssues(top, analysis.issues, last, limit: limit)
         return TopIssuesBlock(
             title: "\(app.name): top issues, \(span)", stem: links.stem(to: .part(.issues, of: app.id)),
+            usersOfLife: usersOfLife,
             issues: issues.map { issue in
                 var issue = issue
                 // Two lists on a page may show one issue.

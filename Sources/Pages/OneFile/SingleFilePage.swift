@@ -95,7 +95,7 @@ extension SingleFilePage {
             introduction: nil, site: pages.site)
         self.frame = Frame(
             .app(app), title: facts.app.name, summary: overview.frame.summary,
-            freshness: facts.freshness.sentence, showsInstant: true, site: pages.site)
+            freshness: facts.freshnessSentence, showsInstant: true, site: pages.site)
     }
 
     /// Where the list of days is; in a site it has no page of its own.

@@ -24,6 +24,7 @@ extension BudgetView {
     /// A budget as a page shows it.
     init(_ budget: StabilityBudget, counts display: Audience.Display = .shown) {
         self.verdict = VerdictView(budget.verdict, why: budget.sentence(counts: display))
+        if let words = budget.words { self.verdict.words = words }
         self.sentence = budget.sentence(counts: display)
         self.brief = budget.remaining.text(counts: display)
         let window = [
@@ -46,6 +47,23 @@ extension BudgetView {
         ]
         let share = [FactRow(name: "Remaining", value: budget.remaining.shareText(counts: display))]
         self.facts = window + (display == .shown ? sums : share) + countedRow(budget.deviation) + outlook
+    }
+}
+
+extension StabilityBudget {
+    /// What became of it, in words that no status of a day has; nil while that is not known.
+    fileprivate var words: String? {
+        switch verdict {
+        case .meets: "Within budget"
+        case .misses, .critical: "Overspent"
+        case .notEnoughData, .unknown: nil
+        }
+    }
+
+    /// What is left in a row: `37% remaining`, of a window that is not whole `overspent by 55%, 1 of 28 days`.
+    func rowText(counts: Audience.Display) -> String {
+        remaining.text(counts: counts)
+            + (countedDays < Self.span ? ", \(countedDays) of \(Self.span) days" : "")
     }
 }
 

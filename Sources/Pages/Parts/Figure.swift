@@ -150,7 +150,7 @@ func stateText<Value>(
 ) -> (Figure.State, String?) {
     switch reading {
     case .loaded: (.loaded, nil)
-    case .stale(_, let asOf, _): (.stale, "Stale: data from \(asOf.proseText)")
+    case .stale(_, let asOf, _): (.stale, staleText(asOf))
     case .failed(let why): (.failed, "Failed: \(printable(why.summary))")
     case .unavailable(let why): (.unavailable, "Not available: \(why)")
     case .insufficient where audience.hidesCounts:

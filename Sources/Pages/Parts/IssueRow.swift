@@ -9,7 +9,7 @@ package import Templates
 package struct IssueRow: TemplateModel {
     package static let modelName = "issue-row"
     package var rank: Int
-    /// How its rank moved, in lists of a day against the day before: `▲6`, `▼2`, `=`, `new`; in other lists over
+    /// How its rank moved, in lists of a day against the day before: `▲6`, `▼2`, `=`, `entered`, `new`; in other lists over
     /// the last 7 days against the 7 before, where the counts bear it out; else empty.
     package var movement: String
     package var title: String
@@ -44,7 +44,7 @@ package struct IssueRow: TemplateModel {
         .number("rank", "Its place in the list, from 1", \.rank),
         .text(
             "movement",
-            "How its rank moved since the day before (in lists of several days: this week against the last, where sure): `▲6`, `▼2`, `=`, `new`, or empty",
+            "How its rank moved since the day before (in lists of several days: this week against the last, where sure): `▲6`, `▼2`, `=`, `entered` for no event on the day before, `new` for first seen on the day, or empty",
             \.movement),
         .text("title", "Its headline, such as `Index out of range`", \.title),
         .optionalText("place", "Its place in the code, such as `Atomic.swift:54`", \.place),
@@ -88,7 +88,7 @@ extension IssueRow {
         guard let summary else { return [] }
         return issues.prefix(limit).map { issue in
             var row = IssueRow(issue, on: summary.occasion.day, in: scope)
-            row.movement = summary.hasDayBefore ? dayMove(issue) : ""
+            row.movement = summary.hasDayBefore ? dayMove(issue, on: summary.occasion.day) : ""
             row.share = issue.share.map { share in
                 "\(shareText(share.share)) of sessions" + (share.release.map { " of \($0)" } ?? "")
             }
@@ -148,7 +148,7 @@ extension IssueRow {
                     name: "spark-\(list)-\(Slug(anyText: issue.id))",
                     title: scope.countTitle("Events, \(AppFacts.listSpan) days"),
                     unit: .count,
-                    values: scope.shown(values)))
+                    values: scope.shown(values), isFromZero: true))
         }
         self.init(
             rank: rank, movement: "", title: issue.headline, place: issue.placeText,
@@ -164,9 +164,12 @@ private func versionsText(_ versions: SeenVersions) -> String {
     return first == last ? first : "\(first) – \(last)"
 }
 
-private func dayMove(_ issue: DayIssue) -> String {
+/// An issue that had no event on the day before entered the ranking; it is new only on the day on which it was first seen.
+private func dayMove(_ issue: DayIssue, on day: CivilDate) -> String {
     guard let rank = issue.rank else { return "" }
-    guard let previous = issue.previousRank else { return "new" }
+    guard let previous = issue.previousRank else {
+        return issue.issue.firstSeenDay == day ? "new" : "entered"
+    }
     return previous == rank ? "=" : moveText(previous - rank)
 }
 

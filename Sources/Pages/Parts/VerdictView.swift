@@ -67,6 +67,17 @@ extension VerdictView {
                     day.verdict, day.crashed(basis), of: basis.rawValue, when: "on \(day.date.compactText)"))
     }
 
+    /// The status of an app now, of its last day: what is stale says so before the rate.
+    init(now last: DaySection, in scope: AppScope) {
+        let ofDay = VerdictView(last, in: scope)
+        let measured = last.crashed(scope.facts.basis)
+        let old = measured.staleSince.map { "\(staleText($0)). " } ?? ""
+        let isUnknowable = if case .absent(.unknowable) = measured { !last.isCounted } else { false }
+        self.init(
+            last.status(on: scope.facts.basis),
+            why: old + ofDay.why + (isUnknowable ? " \(ratesAdvice)" : ""))
+    }
+
     /// The verdict on a release over its life.
     init(_ release: ReleaseFacts, in scope: AppScope) {
         self.init(

@@ -47,21 +47,19 @@ package struct AppLists: Sendable {
 }
 
 extension AppSummaryRow {
-    /// Whether a person should look at it: its rate is below the target, an alert is open, its error budget is overspent,
-    /// the verdict on a release in use is Hold or Roll back, or a source is stale or failed.
+    /// Whether a person should look at it: its rate is below the target, an alert is open, its error budget is overspent
+    /// beyond chance, the verdict on a release in use is Hold or Roll back, or a source is stale or failed.
     var needsAttention: Bool {
         isBelowTarget || openAlerts > 0 || isOverspent || !held.isEmpty || hasOldData
     }
-    /// Whether it has overspent its error budget.
-    var isOverspent: Bool { budget?.isOverspent == true }
+    /// Whether it has overspent its error budget, by more than chance explains.
+    var isOverspent: Bool { budget?.isOverspentBeyondChance == true }
     /// Whether its rate is below the target.
     var isBelowTarget: Bool { isCritical || verdict.name == "misses" }
     /// Whether its rate is below the critical level.
     var isCritical: Bool { verdict.name == "critical" }
-    /// Whether it has no status: too little is known, or no rate at all.
+    /// Whether it has no status: too little is known, no rate at all, or an old one that met the target.
     var isUndecided: Bool { verdict.name == "insufficient" || verdict.name == "unknown" }
-    /// Whether there is a rate that a status could be of.
-    var hasRate: Bool { verdict.name != "unknown" }
     /// Whether a source is stale, failed, or was never fetched.
     var hasOldData: Bool { sources.contains { $0.state != "loaded" } }
 

@@ -8,6 +8,8 @@ import Formatting
 package struct AppSummaryRow: Sendable {
     let need: (verdict: Int, alerts: Int, others: Int)
     let verdict: VerdictView
+    /// Whether the rate behind it is old: its source failed, or nothing came in time.
+    let isStale: Bool
     var row: AppRow
     let events: [EventEntry]
     let eventTimes: [Instant]
@@ -50,6 +52,8 @@ package struct AppSummaryRow: Sendable {
     package internal(set) var group: String?
     /// The error budget with its counts.
     let budget: StabilityBudget?
+    /// What is left of it, such as `37% remaining`.
+    let budgetText: String?
     /// Its releases in use that should not reach more people.
     let held: [HeldRelease]
     /// When the newest of its figures was captured; nil when there is none.
@@ -69,19 +73,21 @@ package struct AppSummaryRow: Sendable {
         self.id = facts.app.id
         self.group = facts.app.group
         self.capturedAt = facts.capturedAt
-        self.verdict = VerdictView(last, in: scope)
+        self.verdict = VerdictView(now: last, in: scope)
+        self.isStale = last.crashed(facts.basis).staleSince != nil
         self.row = AppRow(overview, in: scope)
         self.basis = facts.basis
         self.lastDay = facts.lastDay
         self.crashed = last.crashed(facts.basis).value
         self.held = overview.releases.held
-        let isSpent = last.budget?.isOverspent == true
-        self.need = (last.verdict.need, activity.openAlerts, held.count + (isSpent ? 1 : 0))
+        let isSpent = last.budget?.isOverspentBeyondChance == true
+        self.need = (last.status(on: facts.basis).need, activity.openAlerts, held.count + (isSpent ? 1 : 0))
         self.feed = feed
         self.muteUses = activity.muteUses
         self.mutedAlerts = activity.mutedAlerts
         self.quiet = overview.quiet.map(scope.shown)
         self.budget = last.budget
+        self.budgetText = last.budget?.remaining.text(counts: scope.audience.counts)
         self.sourceCells = Pages.sourceCells(overview.sources, facts)
         self.weeks = WeeksOfApp(facts, overview.weeks)
         self.panel = scope.panel(overview.stability, last)
@@ -99,7 +105,7 @@ extension AppRow {
         self.name = app.name
         self.platform = app.platform
         self.stem = scope.links.stem(to: .app(app.id))
-        self.verdict = VerdictView(last, in: scope)
+        self.verdict = VerdictView(now: last, in: scope)
         self.crashFree = scope.crashFree(overview.facts.basis, of: last, from: stability.source)
         self.change = last.change?.text
         self.sparkline = scope.stabilitySparkline(stability, overview.issues, last)
@@ -108,7 +114,7 @@ extension AppRow {
         self.release = newest.map { "\($0.release.version)" }
         self.adoption = newest.flatMap { $0.adoption.value.map(shareText) }
         self.stage = newest?.stage?.words
-        self.budget = last.budget?.remaining.text(counts: scope.audience.counts)
+        self.budget = last.budget?.rowText(counts: scope.audience.counts)
         self.openAlerts = overview.activity.openAlerts
     }
 }
@@ -119,6 +125,6 @@ extension AppScope {
         let domain = DateDomain(last: facts.lastCompleteDay, count: AppFacts.listSpan)
         return SmallMultiples.Panel(
             label: "\(app.name), \(facts.basis.rawValue)", points: stabilityPoints(stability, in: domain),
-            target: facts.targets.target, endMark: endMark(last.verdict))
+            target: facts.targets.target, endMark: endMark(last.status(on: facts.basis)))
     }
 }

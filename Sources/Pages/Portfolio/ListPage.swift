@@ -37,7 +37,7 @@ extension ListPage {
         span = spanText(list, rows)
         var groups: [AppGroup] = []
         if case .groups(let all) = list { groups = Array(all[rows]) }
-        sentence = list.apps.isEmpty ? groupsSentence(list) : stateSentence(list.apps, naming: namedApps)
+        sentence = list.apps.isEmpty ? groupsSentence(list) : stateSentence(list.apps)
         frame = Frame(
             path, title: part.number == 1 ? name : "\(name), \(span)", summary: sentence,
             freshness: list.apps.isEmpty ? "" : freshnessSentence(list.apps.flatMap(\.sources)),
@@ -91,8 +91,12 @@ package struct GroupRow: TemplateModel {
         .optionalUrl("stem", "The address of its page without ending", \.stem),
         .text("apps", "How many apps it has", \.apps),
         .text("belowTarget", "How many of them are below their target", \.belowTarget),
-        .text("overspent", "How many have overspent their error budget", \.overspent),
-        .text("undecided", "How many have no status: too little data, or no crash-free rate", \.undecided),
+        .text(
+            "overspent", "How many have overspent their error budget, by more than chance explains",
+            \.overspent),
+        .text(
+            "undecided", "How many have no status: too little data, no crash-free rate, or a stale one",
+            \.undecided),
         .text("oldData", "How many have a source that is stale or failed", \.oldData),
         .text("openAlerts", "How many have alerts of the last seven days that stand", \.openAlerts),
         .optionalText(

@@ -90,7 +90,10 @@ package struct AppRow: TemplateModel {
         .optionalText("release", "Its newest release, such as `4.3.0 (391)`", \.release),
         .optionalText("adoption", "The share of sessions of that release on the last day", \.adoption),
         .optionalText("stage", "The stage of that release: `Adopted`, `Replaced` or `Low`", \.stage),
-        .optionalText("budget", "What is left of its error budget, such as `37% remaining`", \.budget),
+        .optionalText(
+            "budget",
+            "What is left of its error budget, such as `37% remaining`, with the days that are known where these are not all of them",
+            \.budget),
         .number("openAlerts", "How many alerts of the last seven days stand", \.openAlerts),
         .flag("hasOpenAlerts", "True when there is at least one") { $0.openAlerts > 0 },
     ]
@@ -106,7 +109,7 @@ extension PortfolioPage {
     package init(_ lists: AppLists, introduction: ContentBody?, site: SiteFacts) {
         self.introduction = introduction
         let digests = lists.apps
-        self.sentence = stateSentence(digests, naming: lists.areWhole ? nil : namedApps)
+        self.sentence = stateSentence(digests)
         self.frame = Frame(
             .portfolio, title: site.title, summary: sentence,
             freshness: freshnessSentence(digests.flatMap(\.sources)),
@@ -150,54 +153,69 @@ private func newestEvents(of digests: [AppSummaryRow], limit: Int) -> [EventEntr
     return ordered.prefix(limit).map { $0.1 }
 }
 
-/// How many apps of one status a sentence on many apps names; more are counted.
-let namedApps = 3
+/// How many apps of one status a sentence names; more are counted.
+private let namedApps = 3
 
-/// `Sketchbook is below target. 1 of 4 apps meets its target. Not enough data: Tidepool. No crash-free rate: Buoy. Error
-/// budget overspent: Sketchbook. Hold: Sketchbook 4.3.0.`.
-///
-/// - Parameter limit: how many apps of one status are named; nil for all.
-func stateSentence(_ digests: [AppSummaryRow], naming limit: Int?) -> String {
+/// `Sketchbook is below target. 1 of 4 apps meets its target. Not enough data: Tidepool. No crash-free rate: Buoy. Stale:
+/// Anchor (data through Wed, Nov 18, 2026). Error budget overspent: Sketchbook. Hold: Sketchbook 4.3.0.`.
+func stateSentence(_ digests: [AppSummaryRow]) -> String {
     guard !digests.isEmpty else { return "No apps configured." }
-    let limit = limit ?? .max
-    let critical = digests.filter(\.isCritical)
-    let below = digests.filter { $0.isBelowTarget && !$0.isCritical }
-    let unsure = digests.filter { $0.isUndecided && $0.hasRate }
-    let unrated = digests.filter { $0.isUndecided && !$0.hasRate }
-    var parts: [String] = []
-    for (those, status) in [(critical, "critical"), (below, "below target")] {
-        parts +=
-            those.count > limit
-            ? ["\(countText(those.count)) apps are \(status)"] : those.map { "\($0.row.name) is \(status)" }
-    }
-    let meeting = digests.count - critical.count - below.count - unsure.count - unrated.count
-    if meeting > 0 { parts.append(meetingText(meeting, of: digests.count)) }
-    let spent = digests.filter(\.isOverspent)
-    for (those, what) in [
-        (unsure, "Not enough data"), (unrated, "No crash-free rate"), (spent, "Error budget overspent"),
-    ] {
-        parts += named(those.map(\.row.name), what, "apps", limit)
-    }
+    var parts = statusParts(
+        digests.map { digest in
+            let status: StatusInSentence? =
+                switch digest.verdict.name {
+                case "critical": .critical
+                case "misses": .below
+                case "meets": .meeting
+                case "insufficient": .unsure
+                default: digest.isStale ? nil : .unrated
+                }
+            return (digest.row.name, status)
+        })
+    let stale = digests.filter(\.isStale).map { "\($0.row.name) (data through \($0.lastDay.compactText))" }
+    parts += named(stale, "Stale", "apps")
+    parts += named(digests.filter(\.isOverspent).map(\.row.name), "Error budget overspent", "apps")
     for (isRollBack, what) in [(true, "Roll back"), (false, "Hold")] {
         let releases = digests.flatMap { app in
             app.held.filter { $0.isRollBack == isRollBack }.map { "\(app.row.name) \($0.label)" }
         }
-        parts += named(releases, what, "releases", limit)
+        parts += named(releases, what, "releases")
     }
     return parts.joined(separator: ". ") + "."
 }
 
+/// What a sentence on several apps says of one.
+enum StatusInSentence {
+    case critical, below, meeting, unsure, unrated
+}
+
+/// `Sketchbook is below target`, `2 of 3 apps meet their target`, `Not enough data: Tidepool`, `No crash-free rate: Buoy`:
+/// the statuses that any app has. An app without one is named elsewhere.
+func statusParts(_ apps: [(name: String, status: StatusInSentence?)]) -> [String] {
+    func those(_ status: StatusInSentence) -> [String] { apps.filter { $0.status == status }.map(\.name) }
+    var parts: [String] = []
+    for (names, status) in [(those(.critical), "critical"), (those(.below), "below target")] {
+        parts +=
+            names.count > namedApps
+            ? ["\(countText(names.count)) apps are \(status)"] : names.map { "\($0) is \(status)" }
+    }
+    let meeting = those(.meeting).count
+    if meeting > 0 { parts.append(meetingText(meeting, of: apps.count)) }
+    return parts + named(those(.unsure), "Not enough data", "apps")
+        + named(those(.unrated), "No crash-free rate", "apps")
+}
+
 /// `2 of 3 apps meet their target`.
-func meetingText(_ meeting: Int, of apps: Int) -> String {
+private func meetingText(_ meeting: Int, of apps: Int) -> String {
     let isOne = meeting == 1 || apps == 1
     return "\(countText(meeting)) of \(countText(apps)) \(apps == 1 ? "app" : "apps") "
         + (isOne ? "meets its target" : "meet their target")
 }
 
 /// `Not enough data: Tidepool`, or of many their number; nothing for none.
-private func named(_ names: [String], _ what: String, _ unit: String, _ limit: Int) -> [String] {
+private func named(_ names: [String], _ what: String, _ unit: String) -> [String] {
     guard !names.isEmpty else { return [] }
-    let list = names.count > limit ? "\(countText(names.count)) \(unit)" : names.joined(separator: ", ")
+    let list = names.count > namedApps ? "\(countText(names.count)) \(unit)" : names.joined(separator: ", ")
     return ["\(what): \(list)"]
 }
 

@@ -112,14 +112,20 @@ extension Capability {
     }
 }
 
-extension Freshness {
+extension AppFacts {
     /// One sentence about how fresh and complete the data is.
-    var sentence: String {
+    var freshnessSentence: String { freshness.sentence(capturedAt) }
+}
+
+extension Freshness {
+    /// - Parameter capturedAt: when the newest data came, which may be totals without days; nil when none did.
+    fileprivate func sentence(_ capturedAt: Instant?) -> String {
         let last = lastDay.map { "\(reachText ?? "Data through \($0.compactText)") (\(zone))" }
         let doubts =
             (isProvisional ? "; latest days provisional" : "") + (coverage.shareText.map { "; \($0)" } ?? "")
             + namedText(namedShare)
-        return (last ?? "No data yet") + doubts + "."
+        let other = capturedAt.map { "No data by day; totals as of \($0.proseText)" }
+        return (last ?? other ?? "No data yet") + doubts + "."
             + stale(failed) { "Latest fetch of \($0) failed." }
             + stale(overdue) { "Nothing recent from \($0)." }
     }
@@ -147,6 +153,9 @@ extension Freshness.Reach.Kind {
         }
     }
 }
+
+/// `Stale: data from Thu, Nov 19, 2026, 06:00 UTC`.
+func staleText(_ capturedAt: Instant) -> String { "Stale: data from \(capturedAt.proseText)" }
 
 /// How fresh the data of a page is that is about one day, week, issue or release, such as
 /// `Data as of Fri, Nov 20, 2026, 06:00 UTC; provisional.`: it stays until one of its figures is revised. Empty when
@@ -213,15 +222,21 @@ func doubtText(_ doubt: DayFinality.ProvisionalReason, _ counts: Audience.Displa
 extension QuietDay {
     /// `All quiet on Sun, Nov 15, 2026. Checked 54,286 sessions, 15 issues and 6 releases. Data as of
     /// Mon, Nov 16, 2026, 06:00 UTC; the day is final.`
-    /// Without a source of issues it is quiet only as far as rates go.
+    /// Without a source of issues it is quiet only as far as rates go, and while the rules have too few days to compare
+    /// with, only as far as anything was reported.
     var sentence: String {
-        "\(issues == nil ? "No activity" : "All quiet") on \(day.compactText). "
+        "\(issues == nil || daysUntilAlerts != nil ? "No activity" : "All quiet") on \(day.compactText). "
             + "\(checkedText(sessions: sessions, users: users, issues, releases))"
             + "\(issues == nil ? "; issues not available" : ""). "
             + "Data as of \(capturedAt.proseText); the day is "
             + "\(isProvisional ? "provisional" : "final")."
+            + (daysUntilAlerts.map { " \(alertsBegin) (\($0 == 0 ? "from the next day" : "\($0) more"))." }
+                ?? "")
     }
 }
+
+/// `Stability Alerts start after 21 days of data`
+private let alertsBegin = "Stability Alerts start after \(StabilityRule.firstDays) days of data"
 
 /// One sentence for several apps without activity; nil when there was some in any.
 func quietSentence(_ days: [QuietDay?], asOf: Instant) -> String? {
@@ -241,8 +256,12 @@ func quietSentence(_ days: [QuietDay?], asOf: Instant) -> String? {
         quiet.provisional == 0
         ? "final"
         : quiet.provisional == quiet.apps ? "provisional" : "provisional for \(quiet.provisional) apps"
-    return "\(lacking == 0 ? "All quiet" : "No activity") \(span). \(what) of \(quiet.apps) apps\(lack). "
+    let isWhole = lacking == 0 && quiet.withoutAlerts == 0
+    return "\(isWhole ? "All quiet" : "No activity") \(span). \(what) of \(quiet.apps) apps\(lack). "
         + "Data as of \(timeText(quiet.capturedAt, asOf: asOf)); the data is \(state)."
+        + (quiet.withoutAlerts == 0
+            ? ""
+            : " \(alertsBegin): \(countText(quiet.withoutAlerts)) of \(quiet.apps) apps \(quiet.withoutAlerts == 1 ? "has" : "have") fewer.")
 }
 
 /// `Checked 54,286 sessions, 15 issues and 6 releases`, of these what is known.

@@ -90,7 +90,9 @@ extension TopCrashIssues {
         let whole =
             counts == .shown ? "of \(countText(total)) \(total == 1 ? "crash" : "crashes")" : "of crashes"
         let few = issueCount == 1 ? "1 issue accounts" : "\(countText(issueCount)) issues account"
-        let all = issueCount == 1 ? "The only issue accounts" : "All \(countText(issueCount)) issues account"
+        let all =
+            issueCount == 1
+            ? "The only crash issue accounts" : "All \(countText(issueCount)) crash issues account"
         let span = days.known < days.all ? " on \(days.known) of \(days.all) days" : ""
         let isWhole = isReached || !isComplete
         let head = "\(isWhole ? few : all) for \(part) \(whole)\(span)"

@@ -7,12 +7,14 @@ import Formatting
 extension AppScope {
     /// Crashes by day with the range to expect; nil for an app with rates, or when the totals are not known.
     func crashesChart(
-        _ stability: StabilitySection, _ issues: IssuesSection, span: Int = AppFacts.chartSpan
+        _ stability: StabilitySection, _ issues: IssuesSection, _ activity: ActivitySection,
+        span: Int = AppFacts.chartSpan
     ) -> ChartView? {
         guard stability.isCounted else { return nil }
         let days = dates(in: DateDomain(last: facts.lastCompleteDay, count: span))
         return countChart(
-            name: "crashes", title: "Crashes, \(span) days", stability.crashes(on: days, issues))
+            name: "crashes", title: "Crashes, \(span) days", stability.crashes(on: days, issues),
+            alertSince: activity.openFall)
     }
 
     /// The crashes of a day.
@@ -33,7 +35,10 @@ extension AppScope {
     func crashesReason(_ day: DaySection) -> String? {
         guard let crashes = day.crashes, day.users.value == nil, day.sessions.value == nil else { return nil }
         let count = hidesCounts ? "Counted by crashes" : countedText(crashes, "crash", "crashes")
-        return "\(count) on \(day.date.compactText). A source of sessions or users would add crash-free "
-            + "rates, an error budget and release verdicts."
+        return "\(count) on \(day.date.compactText). \(ratesAdvice)"
     }
 }
+
+/// What an app without rates is missing.
+let ratesAdvice =
+    "A source of sessions or users would add crash-free rates, an error budget and release verdicts."

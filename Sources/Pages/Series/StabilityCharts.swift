@@ -21,7 +21,7 @@ extension AppScope {
                 rules: levels, releases: releaseMarks(releases),
                 events: eventMarks(activity),
                 adoption: adoptionBands(releases, in: domain, stability),
-                trend: course.trend.map(SeriesTrend.init)))
+                trend: activity.openFall.map(SeriesTrend.alert) ?? course.trend.map(SeriesTrend.init)))
     }
 
     /// The crash-free rate of the days that lists span or, where no day has one, the crashes, with the shape of the
@@ -37,12 +37,14 @@ extension AppScope {
             return ChartView(
                 Sparkline(
                     name: name, title: countTitle("Crashes, \(span) days"), unit: .count,
-                    values: shown(course.days.map { $0.count.map(Double.init) })))
+                    values: shown(course.days.map { $0.count.map(Double.init) }), isFromZero: true))
         }
         return ChartView(
             Sparkline(
                 name: name, title: "Crash-free \(facts.basis.rawValue), \(span) days", unit: .rate,
-                values: stabilityPoints(stability, in: domain).map(\.value), endMark: endMark(last.verdict)))
+                values: stabilityPoints(stability, in: domain).map(\.value),
+                leastHeight: facts.targets.target - facts.targets.critical,
+                endMark: endMark(last.status(on: facts.basis))))
     }
 
     /// The crash-free sessions of a release by day.
@@ -58,7 +60,11 @@ extension AppScope {
     }
 
     /// Counts by day as bars.
-    func countChart(name: String, title: String, _ course: CountCourse) -> ChartView {
+    ///
+    /// - Parameter fall: the first day of an alert on them that is open.
+    func countChart(
+        name: String, title: String, _ course: CountCourse, alertSince fall: CivilDate? = nil
+    ) -> ChartView {
         let domain = DateDomain(
             last: course.days.last?.date ?? facts.lastCompleteDay, count: course.days.count)
         let expected = course.days.compactMap { day in
@@ -70,7 +76,7 @@ extension AppScope {
         return ChartView(
             figure: BarChart(
                 name: name, title: countTitle(title), domain: domain, points: points, expectation: ranges,
-                trend: course.trend.map(SeriesTrend.init)))
+                trend: fall.map(SeriesTrend.alert) ?? course.trend.map(SeriesTrend.init)))
     }
 
     /// Counts by day, with the reason where there is none.
@@ -135,6 +141,20 @@ extension AppScope {
         case .misses: .warning
         case .meets, .notEnoughData, .unknown: .plain
         }
+    }
+}
+
+extension ActivitySection {
+    /// The first day of a Stability Alert that is open, on rates or on crashes; nil when none is.
+    var openFall: CivilDate? {
+        let open = events.filter { event in
+            switch event {
+            case .stability(let alert): if case .open = alert.episode.state { true } else { false }
+            case .crashes(let alert): alert.episode.isOpen
+            default: false
+            }
+        }
+        return open.map(\.occasion.day).min()
     }
 }
 

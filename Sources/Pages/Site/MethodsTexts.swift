@@ -99,7 +99,7 @@ let standardStates: [StateRow] = [
     StateRow(
         "stale",
         "The latest fetch failed, or nothing came for \(Silence.dailyHours) hours where it came daily, else \(Silence.usualHours / 24) days; "
-            + "the last good value is shown, with its time."),
+            + "the last good value is shown, with its time. A status that met the target is then Unknown."),
     StateRow("failed", "No fetch has succeeded; the reason is shown."),
     StateRow("unavailable", "Not provided by the source, or not for this day; never shown as zero."),
     StateRow("insufficient", "The sample is too small."),

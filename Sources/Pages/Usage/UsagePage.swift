@@ -72,7 +72,7 @@ extension UsagePage {
         let scope = AppScope(facts, at: path, of: site)
         self.frame = Frame(
             path, title: "\(facts.app.name): usage", summary: "How much \(facts.app.name) is used",
-            freshness: facts.freshness.sentence,
+            freshness: facts.freshnessSentence,
             crumbs: facts.app.way,
             hasData: true, site: site)
         self.name = facts.app.name

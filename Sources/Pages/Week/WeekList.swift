@@ -47,19 +47,21 @@ package struct WeekList: Sendable {
     }
 }
 
-/// `2 of 3 apps meet their target. Sketchbook is below target.` Of many apps only a few are named.
+/// `Sketchbook is below target. 2 of 3 apps meet their target. Alerts: 1 opened, 0 closed.`
 private func weekSentence(_ apps: [(name: String, week: WeekFacts)]) -> String {
-    let limit = apps.count > AppLists.entryLimit ? namedApps : .max
-    let meeting = apps.count { $0.week.verdict == .meets }
-    // Those that are critical come first.
-    var parts = [Verdict.critical, .misses].flatMap { verdict in
-        let status = verdict == .critical ? "critical" : "below target"
-        let those = apps.filter { $0.week.verdict == verdict }
-        return those.count > limit
-            ? ["\(countText(those.count)) apps are \(status)"] : those.map { "\($0.name) is \(status)" }
-    }
-    parts.append(meetingText(meeting, of: apps.count))
+    let status = statusParts(
+        apps.map { app in
+            let status: StatusInSentence =
+                switch app.week.verdict {
+                case .critical: .critical
+                case .misses: .below
+                case .meets: .meeting
+                case .notEnoughData: .unsure
+                case .unknown: .unrated
+                }
+            return (app.name, status)
+        })
     let (opened, closed) = apps.reduce((0, 0)) { ($0.0 + $1.week.opened, $0.1 + $1.week.closed) }
-    parts.append("Alerts: \(countText(opened)) opened, \(countText(closed)) closed")
-    return parts.joined(separator: ". ") + "."
+    let alerts = "Alerts: \(countText(opened)) opened, \(countText(closed)) closed"
+    return (status + [alerts]).joined(separator: ". ") + "."
 }

@@ -150,7 +150,10 @@ struct CoverageTests {
     @Test(
         arguments: [
             (.complete, nil, "1 issue accounts for 90.0% of 20 crashes."),
-            (.complete, 40, "All 2 issues account for 50.0% of 40 crashes; the rest belong to no issue."),
+            (
+                .complete, 40,
+                "All 2 crash issues account for 50.0% of 40 crashes; the rest belong to no issue."
+            ),
             (part, nil, nil), (.unknown, nil, nil),
             (part, 20, "1 issue accounts for 90.0% of 20 crashes."),
             (part, 40, "2 issues account for 50.0% of 40 crashes; the rest belong to issues not reported."),
@@ -225,6 +228,6 @@ extension CoverageTests {
         let row = section.stability.table(of: [lastDay]).rows.first?.last
         let word = day.isPartial ? "partial" : day.deviation > 0 ? "approximate" : "complete"
         #expect(row == (day.isKnown ? .text(word) : .absent))
-        #expect(section.facts.freshness.sentence.hasSuffix(sentence))
+        #expect(section.facts.freshnessSentence.hasSuffix(sentence))
     }
 }

@@ -38,10 +38,10 @@ struct TopCrashIssuesTests {
         #expect(sentence([(90, nil), (10, 8)], users: 60) == "1 issue accounts for 90.0% of 100 crashes.")
         #expect(
             sentence([(30, 20)], crashed: 100)
-                == "The only issue accounts for 30.0% of 100 crashes; the rest belong to no issue.")
+                == "The only crash issue accounts for 30.0% of 100 crashes; the rest belong to no issue.")
         #expect(
             sentence([(30, 20), (5, 5)], crashed: 100)
-                == "All 2 issues account for 35.0% of 100 crashes; the rest belong to no issue.")
+                == "All 2 crash issues account for 35.0% of 100 crashes; the rest belong to no issue.")
         // Users of several days do not add up, so nothing is said of them.
         #expect(
             sentence([(90, 40), (10, 8)], users: 60, days: 3) == "1 issue accounts for 90.0% of 100 crashes."
@@ -53,7 +53,7 @@ struct TopCrashIssuesTests {
     @Test func onlyWhatTheSourceOfTheIssuesCountedIsATotal() {
         let alone = "1 issue accounts for 100% of 30 crashes."
         #expect(
-            sentence([(30, 20)], users: 60) == "The only issue accounts for 50.0% of 60 crashes; "
+            sentence([(30, 20)], users: 60) == "The only crash issue accounts for 50.0% of 60 crashes; "
                 + "the rest belong to no issue. It affects 20 of 60 affected users (33.3%).")
         #expect(sentence([(30, 20)], users: 60, estimates: [.users]) == alone)
         #expect(sentence([(30, 20)], crashed: 60, estimates: [.sessions]) == alone)
