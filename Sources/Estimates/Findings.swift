@@ -21,6 +21,8 @@ package struct DropFinding: Hashable, Codable, Sendable {
     /// The relative standard errors of `total` and of `baselineTotal` where these are counted approximately; nil where
     /// both are exact.
     package let deviations: Deviations?
+    /// By what the counts of a sample were multiplied; nil where they are no sample.
+    package let sampling: Double?
 
     /// The relative standard errors of two totals that are held against each other.
     package struct Deviations: Hashable, Codable, Sendable {
@@ -49,7 +51,7 @@ package struct DropFinding: Hashable, Codable, Sendable {
     /// A finding.
     package init(
         day: Int, window: Int, score: Double, crashed: Int, total: Int, expected: Double, dispersion: Double,
-        baselineTotal: Int, baselineDays: Int, deviations: Deviations? = nil
+        baselineTotal: Int, baselineDays: Int, deviations: Deviations? = nil, sampling: Double? = nil
     ) {
         self.day = day
         self.window = window
@@ -61,6 +63,14 @@ package struct DropFinding: Hashable, Codable, Sendable {
         self.baselineTotal = baselineTotal
         self.baselineDays = baselineDays
         self.deviations = deviations
+        self.sampling = sampling
+    }
+
+    /// Crashed and all of the window in the sample.
+    package var sampled: (crashed: Int, total: Int) {
+        guard let sampling, sampling > 1 else { return (crashed, total) }
+        let sample = Int((Double(total) / sampling).rounded())
+        return (min(sample, Int((Double(crashed) / sampling).rounded())), sample)
     }
 }
 

@@ -88,6 +88,48 @@ struct CrashRateDropDetectorTests {
         #expect(DayCount(total: 1, crashed: 2) == nil && DayCount(total: 1, crashed: -1) == nil)
     }
 
+    /// One session of so many was counted, and multiplied: what the factor alone brings is no fall. Where the counts do not
+    /// show it themselves, as they were rounded, it is stated.
+    @Test(arguments: [10, 100, 400], [true, false])
+    func countsOfASampleAreJudgedByTheSample(factor: Int, isShown: Bool) throws {
+        var (plain, judged) = (0, 0)
+        for seed in 1...10 as ClosedRange<UInt64> {
+            var noise = Noise(seed: seed)
+            let series = (0..<365).map { _ -> DayCount? in
+                let total = noise.count(100_000 / Double(factor))
+                let crashed = min(total, noise.count(500 / Double(factor)))
+                let rest = isShown ? 0 : 1
+                return DayCount(total: total * factor + rest, crashed: crashed * factor)
+            }
+            let stated = isShown ? [] : series.map { _ in Double(factor) }
+            judged += alerts(CrashRateDropDetector().findings(in: series, sampling: stated))
+            // What is a multiple of nothing is taken as it is.
+            plain += isShown ? 0 : alerts(CrashRateDropDetector().findings(in: series))
+        }
+        #expect(judged <= 15, "\(judged) in ten years, \(plain) without the factor")
+        #expect(isShown || plain > judged)
+    }
+
+    /// What is found has the counts as stated, and the interval of the sample.
+    @Test func aFallInASampleHasItsCountsAndItsOwnInterval() throws {
+        var noise = Noise(seed: 7)
+        let sampled = (0..<120).map { day -> DayCount? in
+            DayCount(total: noise.count(1000), crashed: noise.count(day < 118 ? 5 : 40))
+        }
+        let series = sampled.map { $0.flatMap { DayCount(total: $0.total * 100, crashed: $0.crashed * 100) } }
+        let found = try #require(CrashRateDropDetector().findings(in: series).first)
+        let plain = try #require(CrashRateDropDetector().findings(in: sampled).first)
+        #expect(found.day == plain.day && found.score == plain.score && found.window == plain.window)
+        #expect(found.total == plain.total * 100 && found.crashed == plain.crashed * 100)
+        #expect(found.sampling == 100 && plain.sampling == nil && found.expected == plain.expected)
+        #expect(found.rise == plain.rise)
+        #expect(CrashRateDropDetector().finds(found, expecting: found.expected))
+    }
+
+    private func alerts(_ findings: [DropFinding]) -> Int {
+        episodes(of: findings, quietDays: 3, day: \.day).count
+    }
+
     private func isQuiet(_ series: [DayCount?]) -> Bool {
         CrashRateDropDetector().findings(in: series).isEmpty
     }

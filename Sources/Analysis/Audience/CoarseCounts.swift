@@ -124,6 +124,6 @@ extension DropFinding {
         return DropFinding(
             day: day, window: window, score: score, crashed: share.numerator, total: share.denominator,
             expected: expected, dispersion: dispersion, baselineTotal: CoarseCounts.whole(baselineTotal),
-            baselineDays: baselineDays, deviations: deviations)
+            baselineDays: baselineDays, deviations: deviations, sampling: sampling)
     }
 }

@@ -46,7 +46,8 @@ extension StabilityRule {
         let days = evidence.healthDays
         let series = evidence.crashSeries(basis)
         let found = Analysis.episodes(
-            of: detector.findings(in: series), in: series.map { $0 != nil }, quietDays: quietDays,
+            of: detector.findings(in: series, sampling: evidence.sampling(basis)),
+            in: series.map { $0 != nil }, quietDays: quietDays,
             EpisodeMeasure(
                 sign: { before in
                     let limit = usualLimit(before: before, in: series)

@@ -45,7 +45,7 @@ package struct StabilityRule: Rule {
         guard !episodes.isEmpty else { return [] }
         let other = evidence.basis.other
         let otherSeries = evidence.crashSeries(other)
-        let findings = detector.findings(in: otherSeries)
+        let findings = detector.findings(in: otherSeries, sampling: evidence.sampling(other))
         let isKnown = otherSeries.contains { $0 != nil }
         let days = evidence.healthDays
         return episodes.map { episode in

@@ -54,6 +54,10 @@ struct EventFacts {
             rows.insert(FactRow(name: "Worst", value: changeText(episode.worst)), at: 1)
         }
         rows += countedRow(finding.deviations.map { max($0.window, $0.baseline) })
+        if let factor = finding.sampling {
+            let part = PercentFormat.sentence(share: 1 / factor)
+            rows.append(FactRow(name: "Sample", value: "about \(part) of the data, multiplied"))
+        }
         if let other = alert.other {
             let said = other.finding.map { "also down \(changeText($0))" } ?? "no significant drop"
             rows.append(FactRow(name: "Crash-free \(other.basis.rawValue)", value: said))

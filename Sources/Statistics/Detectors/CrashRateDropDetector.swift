@@ -41,15 +41,27 @@ package struct CrashRateDropDetector: Hashable, Sendable {
 
     /// The nights that are reported, in order; nights of a fall that is over count neither in what is
     /// expected later nor in a later window. Days that are nil are gaps; days without sessions report nothing.
-    package func findings(in series: [DayCount?]) -> [DropFinding] {
+    ///
+    /// - Parameter sampling: By what the counts of each day were multiplied, where they are of a sample; 1 where they are
+    ///   not. Empty where nothing is known: counts that are all multiples of one number show it themselves.
+    package func findings(in series: [DayCount?], sampling: [Double] = []) -> [DropFinding] {
+        let samples = SampledCounts(series, factors: sampling)
+        return findings(inSamples: samples.days).map(samples.stated)
+    }
+
+    private func findings(inSamples series: [DayCount?]) -> [DropFinding] {
         var record = AdaptiveThreshold(
             floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 10, alarmCut: 1.1)
         var dispersions = Self.windows.map { _ in OwnDispersion() }
         var findings: [DropFinding] = []
         var past = series
         var fall: ReportedDrop?
+        let first = series.firstIndex { $0 != nil } ?? 0
         for night in series.indices {
-            let outlooks = Self.windows.map { Outlook(past, night: night, days: $0.days) }
+            let outlooks = Self.windows.map { window in
+                night - window.days + 1 < first + Self.warmUp
+                    ? nil : Outlook(past, night: night, days: window.days)
+            }
             let best = best(of: outlooks, dispersions)
             let reported = best.flatMap { $0.score > record.bar ? $0 : nil }
             if let reported {
@@ -73,11 +85,12 @@ package struct CrashRateDropDetector: Hashable, Sendable {
 
     /// Whether a finding would be one as well, by the least score, if such a crashed share had been expected of its days.
     package func finds(_ finding: DropFinding, expecting share: Double) -> Bool {
-        let forecast = share * Double(finding.total)
-        guard least.isReached(by: Double(finding.crashed), of: Double(finding.total), forecast: forecast),
+        let (crashed, total) = finding.sampled
+        let forecast = share * Double(total)
+        guard least.isReached(by: Double(crashed), of: Double(total), forecast: forecast),
             let counts = CountDistribution(mean: forecast, dispersion: finding.dispersion),
             let part = Self.windows.first(where: { $0.days == finding.window })?.share,
-            let score = Self.score(of: finding.crashed, in: counts, share: part)
+            let score = Self.score(of: crashed, in: counts, share: part)
         else { return false }
         return score > floor
     }
@@ -114,7 +127,7 @@ package struct CrashRateDropDetector: Hashable, Sendable {
 
         init?(_ past: [DayCount?], night: Int, days: Int) {
             let start = night - days + 1
-            guard start >= CrashRateDropDetector.warmUp, let today = past[night], today.total > 0,
+            guard let today = past[night], today.total > 0,
                 let baseline = CrashBaseline(past, before: start), baseline.total < Self.most
             else { return nil }
             self.night = night
@@ -176,6 +189,8 @@ struct LeastRise: Hashable, Sendable {
 extension DropFinding {
     /// The 95% Newcombe interval of the rise against a baseline that has the expected share.
     package var rise: Interval? {
+        let (crashed, total) = sampled
+        let baselineTotal = Int((Double(baselineTotal) / (sampling ?? 1)).rounded())
         let crashedBefore = Int((expected * Double(baselineTotal)).rounded())
         let errors = (
             later: share * (deviations?.window ?? 0), earlier: expected * (deviations?.baseline ?? 0)
