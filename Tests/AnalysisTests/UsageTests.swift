@@ -125,6 +125,25 @@ struct UsageTests {
         #expect(events.first?.occasion.id == "sketchbook/usage/2016-01-18")
     }
 
+    /// A year of an app that is used more, or less, on one day of each month, and more on one of the last of them.
+    @Test(arguments: [(1, 1.7), (1, 0.6), (31, 1.7)] as [(Int, Double)], [1.0, 3])
+    func whatComesEveryMonthIsUsual(peak: (Int, Double), last: Double) {
+        let (dayOfMonth, factor) = peak
+        let source = history(420) { back, usual in
+            let date = CivilDate.back(back)
+            let isDay =
+                date.components.day == dayOfMonth
+                || (dayOfMonth == 31 && date.advanced(by: 1).components.day == 1)
+            guard isDay else { return usual }
+            let isLast = back < 31
+            return Int(Double(usual) * (isLast && factor > 1 ? factor * last : factor))
+        }
+        let found = found(by: UsageAnomalyRule(), in: source).map(\.back)
+        // The first ones could not be known to come again; one that is far larger is none of them.
+        #expect(found.count { $0 >= 31 } <= 2, "\(found)")
+        #expect(found.contains { $0 < 31 } == (last > 1 && factor > 1), "\(found)")
+    }
+
     @Test func fallOfADayThatSettlesWaits() {
         let source = history { back, usual in back == 0 ? usual / 3 : usual }
         #expect(found(by: UsageAnomalyRule(), in: source).isEmpty)

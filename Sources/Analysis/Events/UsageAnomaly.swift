@@ -42,6 +42,10 @@ package struct UsageAnomalyRule: Rule {
     package var detector: UsageAnomalyDetector
     /// How many known days without a finding end an episode.
     package var quietDays: Int
+    /// What comes on the same day of so many of the last months is usual.
+    package static let (leastMonths, months) = (2, 3)
+    /// How many times as large as then it may be.
+    static let monthlyMargin = 1.5
 
     /// The standard detector, or another.
     package init(detector: UsageAnomalyDetector = UsageAnomalyDetector(), quietDays: Int = 3) {
@@ -51,7 +55,9 @@ package struct UsageAnomalyRule: Rule {
 
     package func events(in evidence: HistoryIndex) -> [Event] {
         guard let use = UsageSeries(evidence) else { return [] }
-        let findings = detector.findings(in: use.counts, deviation: use.deviation ?? 0)
+        let found = detector.findings(in: use.counts, deviation: use.deviation ?? 0)
+        let monthly = MonthlyFindings(found, from: use.first)
+        let findings = found.filter { !monthly.haveRepeated($0) }
         // Days without figures are no quiet days.
         let places = use.counts.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + ($1 == nil ? 0 : 1)) }
         let all = episodes(
@@ -92,7 +98,50 @@ extension UsageAnomalyRule {
     }
 }
 
+/// The findings of days by their dates: what comes on the same day of each month, such as payday, is no anomaly.
+private struct MonthlyFindings {
+    private let first: CivilDate
+    private let found: [CivilDate: UsageFinding]
+
+    init(_ findings: [UsageFinding], from first: CivilDate) {
+        self.first = first
+        found = Dictionary(
+            findings.map { (first.advanced(by: $0.day), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether two of the three months before had the like on the same day, about as large.
+    func haveRepeated(_ finding: UsageFinding) -> Bool {
+        let date = first.advanced(by: finding.day)
+        let like = (1...UsageAnomalyRule.months).compactMap { months in
+            date.likeDays(before: months).lazy.compactMap { found[$0] }.first { $0.isRise == finding.isRise }
+        }.map(\.size)
+        return like.count >= UsageAnomalyRule.leastMonths
+            && finding.size <= (like.max() ?? 0) * UsageAnomalyRule.monthlyMargin
+    }
+}
+
+extension CivilDate {
+    /// The same day some months ago; of the last day of a month, the last one of that month.
+    fileprivate func likeDays(before months: Int) -> [CivilDate] {
+        let (year, month, day) = components
+        let place = year * 12 + month - 1 - months
+        let (otherYear, other) = (place / 12, place % 12 + 1)
+        let isLast = advanced(by: 1).components.month != month
+        let last =
+            isLast
+            ? (28...31).reversed().lazy.compactMap { CivilDate(year: otherYear, month: other, day: $0) }.first
+            : nil
+        return [CivilDate(year: otherYear, month: other, day: day), last].compactMap(\.self)
+    }
+}
+
 extension UsageFinding {
+    /// How many times as much as expected it was, or was expected, less one.
+    fileprivate var size: Double {
+        let ratio = max(Double(count), 0.5) / max(expected, 0.5)
+        return max(ratio, 1 / ratio) - 1
+    }
+
     /// Whether use was more than expected.
     fileprivate var isRise: Bool { Double(count) > expected }
 }

@@ -21,7 +21,7 @@ extension StabilityRule: StatedRule {
             + "\(facts.history)-day weekday forecast by more than chance, usual variation and "
             + "\(plainDecimal(facts.margin))× the half-year record (score above \(plainDecimal(facts.floor))). "
             + "Needs \(facts.firstDays) days of history, ends after \(quietDays) normal days, skips incomplete days; "
-            + "about \(plainDecimal(facts.falseAlarmsPerYear)) false alarms per app and year. "
+            + "about \(plainDecimal(facts.falseAlarmsPerYear)) false alarms per app and year. Counts of a sample that were multiplied are divided first. "
             + "In \(Basis.users.rawValue), or in sessions where users are not available."
     }
 }
@@ -63,7 +63,8 @@ extension UsageAnomalyRule: StatedRule {
         "Active users (or sessions) differ from their weekday forecast by more than usual variation and "
             + "\(plainDecimal(facts.margin, 2))× the half-year record (score above \(plainDecimal(facts.floor))). "
             + "Needs \(facts.firstDays) days of history, ends after \(quietDays) normal days, holds drops for "
-            + "\(HistoryIndex.settlingHours) hours; about \(plainDecimal(facts.falseAlarmsPerYear)) false alarms per app and year."
+            + "\(HistoryIndex.settlingHours) hours; what comes on the same day in \(Self.leastMonths) of the last \(Self.months) months is usual. "
+            + "About \(plainDecimal(facts.falseAlarmsPerYear)) false alarms per app and year."
     }
 }
 
