@@ -79,7 +79,7 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
         self.ends = ends
         self.parts = Array(parts)
         self.isWorstNew = parts.first.map { evidence.isNew($0, on: after.lowerBound) } ?? false
-        self.issues = evidence.rises(in: parts.first, before, after)
+        self.issues = evidence.rises(in: parts.first, of: (early.total, late.total), before, after)
     }
 
     /// How much the crashed share rose, in 0…1; more than zero.

@@ -9,8 +9,11 @@ package struct IssueRise: Hashable, Codable, Sendable {
     package let size: Size
     /// Whether several days were put together, so that it is so much a day.
     package let isDaily: Bool
-    /// Its part of the rise of the rate of all issues that rose, in 0…1.
+    /// Its part of the rise of all issues that rose, in 0…1.
     package fileprivate(set) var share: Double
+    /// Whether that part is one of the rise for each session: fewer sessions are no fewer crashes. Else it is one of the
+    /// rise in a day.
+    package let isPerSession: Bool
 
     /// By what it rose: the first of these that did, as it may rise for each session while all of it falls.
     package enum Size: Hashable, Codable, Sendable {
@@ -19,7 +22,7 @@ package struct IssueRise: Hashable, Codable, Sendable {
         case users(Int)
         /// Its events a day, later minus earlier.
         case events(Int)
-        /// Its events in a session of the release, later minus earlier.
+        /// Its events in a session, later minus earlier.
         case eventsPerSession(Double)
         /// Its events a day, less than one.
         case few
@@ -27,10 +30,16 @@ package struct IssueRise: Hashable, Codable, Sendable {
 }
 
 extension HistoryIndex {
-    /// The crashes that rose most for each session of a release, the largest rise first; of the whole app when
-    /// the source does not count issues of that release on the later days.
+    /// The crashes that rose most in a release for each session, the largest rise first; of the whole app, for each day,
+    /// when the source does not count issues of that release on the later days.
+    ///
+    /// Of a release that gained sessions these are all sessions of the app: a crash that each tester met rises as it
+    /// reaches everybody. Of one that lost sessions, and crashes more, they are its own.
+    ///
+    /// - Parameter all: All sessions of the earlier and of the later days.
     func rises(
-        in part: DropBreakdown.Part?, _ before: [CivilDate], _ after: ClosedRange<CivilDate>
+        in part: DropBreakdown.Part?, of all: (Int, Int), _ before: [CivilDate],
+        _ after: ClosedRange<CivilDate>
     ) -> [IssueRise] {
         guard let part, part.counts.after.total > 0 else { return [] }
         // What an issue did on days of which only a part is known cannot be weighed against the others.
@@ -44,14 +53,15 @@ extension HistoryIndex {
         let isCounted = ofRelease.values.contains { $0.contains { after.contains($0.date) } }
         if isCounted, !(before + late).allSatisfy({ releaseIssueCoverage(on: $0).isComplete }) { return [] }
         let spans = (before.count, after.lowerBound.days(to: after.upperBound) + 1)
-        let perSession = (part.counts.before.total, part.counts.after.total)
+        let sessions =
+            part.shareAfter >= part.shareBefore ? all : (part.counts.before.total, part.counts.after.total)
         let risen = (isCounted ? ofRelease : issueDays.mapValues { Array($0.rows(on: span)) }).compactMap {
             id, days -> (Double, IssueRise)? in
             guard let issue = issuesByID[id], issue.kind == .crash else { return nil }
             let change = IssueChange(
                 early: days.filter { early.contains($0.date) }, late: days.filter { after.contains($0.date) },
                 spans: spans)
-            let rise = change.rise(per: isCounted ? perSession : spans)
+            let rise = change.rise(per: isCounted ? sessions : spans)
             guard rise > 0 else { return nil }
             return (rise, change.rise(of: issue.mention, perSession: isCounted ? rise : nil))
         }.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.issue.id < $1.1.issue.id }
@@ -77,7 +87,7 @@ private struct IssueChange {
 
     /// The rise as it is reported; its part of all rises is left open.
     ///
-    /// - Parameter perSession: How much it rose in a session of the release; nil where it is held against days.
+    /// - Parameter perSession: How much it rose in a session; nil where it is held against days.
     func rise(of issue: Issue, perSession: Double?) -> IssueRise {
         let events = Int(rise(per: spans).rounded())
         let size: IssueRise.Size =
@@ -90,7 +100,8 @@ private struct IssueChange {
             } else {
                 .few
             }
-        return IssueRise(issue: issue, size: size, isDaily: spans != (1, 1), share: 0)
+        return IssueRise(
+            issue: issue, size: size, isDaily: spans != (1, 1), share: 0, isPerSession: perSession != nil)
     }
 
     /// Its users on the later day minus their mean on the earlier ones; nil when they are not known.

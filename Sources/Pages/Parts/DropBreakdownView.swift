@@ -60,12 +60,14 @@ package struct DropIssueRow: TemplateModel {
     package var stem: String?
     package var rise: String
     package var share: String
+    package var whole: String
 
     package static let fields: [Field<DropIssueRow>] = [
         .text("title", "The issue's headline", \.title),
         .optionalUrl("stem", "The address of the issue's page without ending", \.stem),
         .text("rise", "How much it increased, such as `+412 users a day`", \.rise),
         .text("share", "Its share of the increase of all issues that increased, such as `71.3%`", \.share),
+        .text("whole", "What it is a share of, such as `the increase in events per session`", \.whole),
     ]
 }
 
@@ -98,7 +100,7 @@ extension DropBreakdownView {
                 DropIssueRow(
                     title: rise.issue.headline, stem: scope.stem(toIssue: rise.issue.id),
                     rise: scope.hidesCounts ? "up" : rise.text,
-                    share: PercentFormat(decimals: 1).text(rise.share))
+                    share: PercentFormat(decimals: 1).text(rise.share), whole: rise.wholeText)
             }, chart: causes.waterfall.map { ChartView(figure: $0) })
     }
 }

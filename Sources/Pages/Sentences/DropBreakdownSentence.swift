@@ -6,7 +6,7 @@ import Formatting
 extension DropBreakdown {
     /// `Crash-free sessions are down 0.62 pp from the 7 days before: 0.55 pp from 4.3.0 crashing more, 0.07 pp from
     /// sessions moving to it. Largest increase in 4.3.0: Atomic.swift line 54 (+412 users a day, 60.2% of the
-    /// increase in events).` The numbers shown add up.
+    /// increase in events per session).` The numbers shown add up.
     package var sentence: String { sentence(counts: .shown) }
 
     /// The sentence with or without the counts of the issue that increased most.
@@ -48,13 +48,17 @@ extension DropBreakdown {
 
     private func issueText(in name: String, _ counts: Audience.Display) -> String {
         guard let first = issues.first else { return "" }
-        let share = PercentFormat(decimals: 1).text(first.share) + " of the increase in events"
+        let share = PercentFormat(decimals: 1).text(first.share) + " of \(first.wholeText)"
         let size = counts == .shown ? "\(first.text), \(share)" : share
         return " Largest increase in \(name): \(first.issue.label) (\(size))."
     }
 }
 
 extension IssueRise {
+    /// `the increase in events per session`, or `the increase in events` where those of the release are not known: what
+    /// its share is of.
+    package var wholeText: String { "the increase in events" + (isPerSession ? " per session" : "") }
+
     /// `+412 users` against one day, `+412 users a day` against several, or `+640 events` where users are not
     /// known; `+0.42 events per 1,000 sessions` where the release has fewer sessions than before.
     package var text: String {

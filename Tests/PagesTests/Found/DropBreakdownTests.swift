@@ -34,7 +34,7 @@ struct DropBreakdownTests {
         let found = try #require(causes(Self.worse, issues: [Self.atomic], days: days))
         #expect(
             found.sentence
-                == "Crash-free sessions are down 0.62\u{A0}pp from the day before: 0.52\u{A0}pp from 4.3.0 crashing more, 0.10\u{A0}pp from sessions moving to it. Largest increase in 4.3.0: Atomic.swift line 54 (+412 users, 100% of the increase in events)."
+                == "Crash-free sessions are down 0.62\u{A0}pp from the day before: 0.52\u{A0}pp from 4.3.0 crashing more, 0.10\u{A0}pp from sessions moving to it. Largest increase in 4.3.0: Atomic.swift line 54 (+412 users, 100% of the increase in events per session)."
         )
         #expect(found.parts.map(\.label) == ["4.3.0", "4.2.2"])
         #expect(found.issues.map(\.share) == [1])
@@ -162,6 +162,47 @@ struct DropBreakdownTests {
         #expect(found.sentence.contains("Largest increase in 2: Atomic.swift line 54 (\(text), 100% of"))
     }
 
+    /// The release has half its sessions: of all events those of the one issue fell and of the other rose.
+    @Test func sharesOfAnIncreaseAreOfWhatTheyAreSaidToBe() throws {
+        let health: [HealthDay] = [
+            .make(1, sessions: 30_000, crashed: 300), .make(1, of: "1", sessions: 10_000, crashed: 100),
+            .make(1, of: "2", sessions: 20_000, crashed: 200), .make(0, sessions: 30_000, crashed: 900),
+            .make(0, of: "1", sessions: 20_000, crashed: 100),
+            .make(0, of: "2", sessions: 10_000, crashed: 800),
+        ]
+        let days: [IssueDay] = [
+            .make("a", 1, of: "2", events: 1000, users: nil), .make("a", of: "2", events: 800, users: nil),
+            .make("b", 1, of: "2", events: 0, users: nil), .make("b", of: "2", events: 100, users: nil),
+        ]
+        let found = try #require(
+            causes(health, issues: [Self.atomic, Issue(id: "b", title: "B")], days: days))
+        #expect(found.issues.map(\.share) == [0.75, 0.25])
+        #expect(
+            found.sentence.hasSuffix(
+                "events per 1,000 sessions, 75.0% of the increase in events per session)."))
+    }
+
+    /// In a staged rollout a crash that each session of the release meets alike rises as the release reaches more.
+    @Test func aCrashThatComesWithTheReleaseRises() throws {
+        let health: [HealthDay] = [
+            .make(1, sessions: 40_000, crashed: 100), .make(1, of: "1", sessions: 39_600, crashed: 90),
+            .make(1, of: "2", sessions: 400, crashed: 10), .make(0, sessions: 40_000, crashed: 190),
+            .make(0, of: "1", sessions: 36_000, crashed: 80), .make(0, of: "2", sessions: 4000, crashed: 110),
+        ]
+        let days: [IssueDay] = [
+            .make("a", 1, of: "2", events: 10, users: nil), .make("a", of: "2", events: 100, users: nil),
+            .make("b", 1, of: "2", events: 0, users: nil), .make("b", of: "2", events: 10, users: nil),
+        ]
+        let found = try #require(
+            causes(health, issues: [Self.atomic, Issue(id: "b", title: "B")], days: days))
+        #expect(found.sentence.contains("0.23\u{A0}pp from sessions moving to 2"), "\(found.sentence)")
+        #expect(
+            found.sentence.hasSuffix(
+                "Largest increase in 2: Atomic.swift line 54 (+90 events, 90.0% of the increase in events per session)."
+            ))
+        #expect(found.issues.map(\.text) == ["+90 events", "+10 events"])
+    }
+
     @Test func sessionsOfNoReleaseAreAPartOfTheirOwn() throws {
         let found = try #require(
             causes([
@@ -176,6 +217,7 @@ struct DropBreakdownTests {
         let days: [IssueDay] = [.make("a", 1, events: 5, users: 5), .make("a", events: 9, users: nil)]
         let found = try #require(causes(Self.worse, issues: [Self.atomic], days: days))
         #expect(found.issues.map(\.text) == ["+4 events"])
+        #expect(found.sentence.hasSuffix("(+4 events, 100% of the increase in events)."))
     }
 
     @Test(arguments: [
