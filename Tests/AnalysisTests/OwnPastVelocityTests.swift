@@ -62,6 +62,19 @@ struct OwnPastVelocityTests {
         #expect(events.first?.velocity?.version == "1.1" && events.first?.velocity?.hours == 24)
     }
 
+    /// The older version has many events for each user, as ever: that is no excess of users.
+    @Test(arguments: [true, false]) func aVersionWithManyEventsForEachUserIsNotBlamed(knowsUsers: Bool) {
+        var source = history(versions: ["1.0", "1.1"]) { $0 == "a" && $1 <= 9 ? $2 + 90 : $2 }
+        source.issueDays = source.issueDays.map { row in
+            var row = row
+            if row.version == "1.0" { row.events = row.events.map { $0 * (knowsUsers ? 20 : 2) } }
+            if row.version != nil, !knowsUsers { row.users = nil }
+            return row
+        }
+        let events = found(by: IssueVelocityRule(), in: source)
+        #expect(events.map(\.back) == [9] && events.first?.velocity?.version == "1.1")
+    }
+
     @Test func moreSessionsExplainMoreEvents() {
         var source = history { $1 <= 3 ? $2 * 4 : $2 }
         source.health = source.health.map { day in

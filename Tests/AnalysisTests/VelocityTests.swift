@@ -23,6 +23,24 @@ struct VelocityTests {
         #expect(found(by: IssueVelocityRule(), in: release).isEmpty != fires)
     }
 
+    /// A crash meets no more sessions than crashed: 30 users in a loop are not 3% of the sessions.
+    @Test(arguments: [(45, nil), (600, 0.012), (nil, 0.03)] as [(Int?, Double?)])
+    func aCrashMeetsNoMoreSessionsThanCrashed(crashed: Int?, share: Double?) {
+        let issue = Issue(id: "a", title: "A", firstSeen: .noon(back: 0))
+        for version in [nil, "2.0"] {
+            let source = SourceHistory.make(
+                health: [
+                    .make(sessions: 50_000, crashed: crashed),
+                    .make(of: "2.0", sessions: 50_000, crashed: crashed),
+                ],
+                issues: [issue], issueDays: [.make("a", of: version, events: 1500, users: 30)])
+            let shares = found(by: IssueVelocityRule(), in: source).map { event -> Double? in
+                if case .velocity(let alert) = event { alert.share?.value } else { nil }
+            }
+            #expect(shares == (share.map { [$0] } ?? []))
+        }
+    }
+
     /// Two issues over three days and two versions, all far over the threshold.
     private var spreading: SourceHistory {
         let backs = [2, 1, 0]

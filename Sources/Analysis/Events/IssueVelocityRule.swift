@@ -246,8 +246,10 @@ extension IssueVelocityRule {
             ?? evidence.health[day.date]
         guard let sessions = health?.sessions, sessions >= minimumSessions, let events = day.events,
             day.users.map({ $0 >= minimumUsers }) ?? true,
-            // One session may hold several events, so the share is at most all of them.
-            let share = Fraction(min(events, sessions), of: sessions, deviation: health?.sessionDeviation),
+            // One session may hold several events, so the share is at most all of them, or of those that crashed.
+            let share = Fraction(
+                min(events, sessions, evidence.mostSessions(meeting: day) ?? sessions), of: sessions,
+                deviation: health?.sessionDeviation),
             share.leastValue * 100 >= percent
         else { return nil }
         return share
@@ -306,11 +308,13 @@ extension IssueVelocityRule {
         _ issue: Issue, _ finding: VelocityFinding, of counted: IssueVelocityAlert.Counted,
         _ days: [CivilDate], _ evidence: HistoryIndex
     ) -> IssueVelocityAlert? {
-        let cause = cause(of: issue, finding, days, evidence)
+        let cause = cause(of: issue, finding, counted, days, evidence)
         let events = (evidence.issueDays[issue.id] ?? []).filter { days.contains($0.date) }
         let deviation = evidence.largestDeviation
         let all = Fraction(
-            min(events.reduce(0) { $0 &+ ($1.events ?? 0) }, finding.sessions), of: finding.sessions,
+            min(
+                events.reduce(0) { $0 &+ ($1.events ?? 0) }, finding.sessions,
+                evidence.mostSessions(meeting: events) ?? finding.sessions), of: finding.sessions,
             deviation: deviation)
         let affected = Fraction(finding.affected, of: finding.sessions, deviation: deviation)
         guard let share = cause?.share ?? all ?? affected else { return nil }
@@ -332,11 +336,19 @@ extension IssueVelocityRule {
         let excess: Double
     }
 
-    /// The version with the most events beyond those that the issue's past let one expect of its sessions.
+    /// The version with the most users, or events, beyond those that the issue's past let one expect of its sessions: what
+    /// the finding counted is held against what it expected.
     private func cause(
-        of issue: Issue, _ finding: VelocityFinding, _ days: [CivilDate], _ evidence: HistoryIndex
+        of issue: Issue, _ finding: VelocityFinding, _ unit: IssueVelocityAlert.Counted, _ days: [CivilDate],
+        _ evidence: HistoryIndex
     ) -> Cause? {
         let inDays = (evidence.issueReleaseDays[issue.id] ?? []).filter { days.contains($0.date) }
+        let countsUsers = unit == .users && inDays.allSatisfy { $0.users != nil }
+        let all = inDays.reduce(0) { $0 &+ ($1.events ?? 0) }
+        // Where users of versions are not known, each has as many events for a user as all of them.
+        let perUser =
+            unit == .users && !countsUsers && finding.affected > 0
+            ? max(1, Double(all) / Double(finding.affected)) : 1
         let causes = Dictionary(grouping: inDays) { $0.version ?? "" }.compactMap {
             version, counted -> Cause? in
             let sessions = days.reduce(0) {
@@ -345,9 +357,11 @@ extension IssueVelocityRule {
             let events = counted.reduce(0) { $0 &+ ($1.events ?? 0) }
             guard events > 0,
                 let share = Fraction(
-                    min(events, sessions), of: sessions, deviation: evidence.largestDeviation)
+                    min(events, sessions, evidence.mostSessions(meeting: counted) ?? sessions), of: sessions,
+                    deviation: evidence.largestDeviation)
             else { return nil }
-            let excess = Double(events) - finding.expected * Double(sessions)
+            let met = countsUsers ? counted.reduce(0) { $0 &+ ($1.users ?? 0) } : events
+            let excess = Double(met) / perUser - finding.expected * Double(sessions)
             return Cause(version: version, share: share, days: counted, excess: excess)
         }
         return causes.max { ($0.excess, $1.version) < ($1.excess, $0.version) }

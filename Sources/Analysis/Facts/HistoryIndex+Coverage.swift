@@ -66,9 +66,33 @@ extension HistoryIndex {
     /// How many days say what an app has lately.
     static let latelySpan = 28
 
-    /// The crashes of each day that is over and whole; nil for every other day.
+    /// The crashes of each day that is over and whole; nil for every other day, and before the app was there: that nothing
+    /// crashed then says nothing of what is usual.
     var crashCounts: [Int?] {
-        days.map { wholeCrashDays.contains($0) && isOver($0, for: crashSource) ? crashes[$0] : nil }
+        let first = firstSign
+        return days.map { day in
+            guard let first, day >= first, wholeCrashDays.contains(day), isOver(day, for: crashSource) else {
+                return nil
+            }
+            return crashes[day]
+        }
+    }
+
+    /// The first day of which it is known that somebody had the app; nil when there is none. A source may report days from
+    /// before that.
+    private var firstSign: CivilDate? {
+        let used = health.values.filter { [$0.users, $0.sessions].contains { ($0 ?? 0) > 0 } }.map(\.date)
+        let crashed = crashes.filter { $0.value > 0 }.keys
+        let met = [issueDays, issueReleaseDays].flatMap { rows in
+            rows.values.compactMap { $0.first { ($0.events ?? 0) > 0 || ($0.users ?? 0) > 0 }?.date }
+        }
+        let active = sources.flatMap { source in
+            source.usage.filter { ($0.activeUsers ?? 0) > 0 || ($0.newUsers ?? 0) > 0 }.map(\.date)
+        }
+        let seen = issuesByID.all.compactMap { $0.firstSeen.map(issueDay) }
+        let released = sources.flatMap(\.releases).compactMap(\.releaseDay)
+        return [used.min(), crashed.min(), met.min(), active.min(), seen.min(), released.min()]
+            .compactMap(\.self).min()
     }
 
     /// Whether crashes are judged by their number on each day: where no rate is known lately, as that says more.
@@ -110,6 +134,21 @@ extension HistoryIndex {
             countsOfIssues(.sessions) ? day?.crashedSessions : nil,
             countsOfIssues(.users) ? day?.crashedUsers : nil
         )
+    }
+
+    /// The most sessions of a day, of a release or of all, that an issue can be in: of a crash those that crashed, as far
+    /// as the source of the issues counted them; nil where it did not, or where the issue is no crash.
+    func mostSessions(meeting day: IssueDay) -> Int? {
+        guard issuesByID[day.issue]?.kind == .crash, countsOfIssues(.sessions) else { return nil }
+        guard let label = day.version else { return health[day.date]?.crashedSessions }
+        guard rates.coversReleases else { return nil }
+        return releaseHealth[ReleaseDay(date: day.date, version: label)]?.crashedSessions
+    }
+
+    /// The same of several days; nil where it is not known of one.
+    func mostSessions(meeting days: [IssueDay]) -> Int? {
+        let known = days.compactMap { mostSessions(meeting: $0) }
+        return known.count == days.count ? known.reduce(0, &+) : nil
     }
 
     /// Whether the source of issues counted users or sessions of days itself.

@@ -149,13 +149,15 @@ struct DayFinder {
         let busiest = ofDay.max { ($0.events ?? 0, $0.version ?? "") < ($1.events ?? 0, $1.version ?? "") }
         if let busiest, let label = busiest.version, let events = busiest.events,
             let sessions = index.releaseHealth[.init(date: day, version: label)]?.sessions,
-            let share = Fraction(events, of: sessions)
+            let share = Fraction(min(events, index.mostSessions(meeting: busiest) ?? events), of: sessions)
         {
             return IssueShare(share: share, release: label)
         }
-        let all = index.issueDays[id]?.rows(on: day).last?.events
-        guard let all, let sessions = index.health[day]?.sessions else { return nil }
-        return Fraction(all, of: sessions).map { IssueShare(share: $0, release: nil) }
+        guard let row = index.issueDays[id]?.rows(on: day).last, let all = row.events,
+            let sessions = index.health[day]?.sessions
+        else { return nil }
+        return Fraction(min(all, index.mostSessions(meeting: row) ?? all), of: sessions)
+            .map { IssueShare(share: $0, release: nil) }
     }
 
     private func groups(_ day: CivilDate) -> [IssueGroup] {

@@ -72,6 +72,14 @@ struct CrashCountTests {
         #expect(alerts.map { state($0) } == ["recovered 4"])
     }
 
+    /// A source that reports days without crashes from before the app came out, or of an app that had none until then.
+    @Test(arguments: [(nil, []), (200, [9]), (30, [9]), (12, [])] as [(Int?, [Int])])
+    func daysBeforeTheAppTeachNothing(firstSeen: Int?, expected: [Int]) {
+        var source = source { back, usual in back > 9 ? 0 : usual }
+        source.issues[0].firstSeen = firstSeen.map { .noon(back: $0) }
+        #expect(alerts(in: source).map { $0.occasion.day.days(to: lastDay) } == expected)
+    }
+
     private func state(_ alert: CrashCountAlert) -> String {
         switch alert.episode.state {
         case .open: "open"
