@@ -116,19 +116,29 @@ extension HistoryIndex {
         }
         let all = sums.merging(releaseTotals.mapValues { plausible($0.sessions) }, uniquingKeysWith: max)
         let earliest = sums.keys.min()
+        // What a source says of the day on which it first met a release counts where it knew the app before that.
+        let began = releaseTotals.values.filter { plausible($0.sessions) > 0 }.map(\.date).min()
+        let released = Dictionary(
+            sources.flatMap(\.releases).compactMap { release in
+                release.releaseDay.flatMap { day in
+                    began.flatMap { $0 < day ? (release.version.label, day) : nil }
+                }
+            }, uniquingKeysWith: min)
         return byLabel.compactMap { label, days in
             life(
                 label, days.sorted { $0.day < $1.day }, unnumbered: unnumbered[label] ?? [], all: all,
-                earliest: earliest)
+                earliest: earliest, released: released)
         }.sorted {
             $0.firstDay != $1.firstDay ? $0.firstDay < $1.firstDay : Version($0.label) < Version($1.label)
         }
     }
 
-    /// - Parameter unnumbered: the days on which it was used and not both of its counts are known.
+    /// - Parameters:
+    ///   - unnumbered: the days on which it was used and not both of its counts are known.
+    ///   - released: the day on which each release came out, as its source says.
     private func life(
         _ label: String, _ days: [(day: CivilDate, health: HealthDay)], unnumbered: Set<CivilDate>,
-        all: [CivilDate: Int], earliest: CivilDate?
+        all: [CivilDate: Int], earliest: CivilDate?, released: [String: CivilDate]
     ) -> ReleaseHistory? {
         func missing(_ one: (day: CivilDate, health: HealthDay)) -> Int {
             let wanted = (Double(all[one.day] ?? 0) * ReleaseHistory.threshold).rounded(.up)
@@ -137,9 +147,11 @@ extension HistoryIndex {
         guard let oldest = days.first, let newest = days.last else { return nil }
         let reached = days.first { missing($0) <= 0 }
         let first = (reached ?? oldest).day
+        let isReported = released[label].map { $0 >= first.advanced(by: -1) } ?? false
         let start: ReleaseHistory.Start =
             reached == nil
-            ? .belowShare(missing: missing(newest)) : first == earliest ? .beforeFigures : .known
+            ? .belowShare(missing: missing(newest))
+            : first == earliest && !isReported ? .beforeFigures : .known
         let last = min(newest.day, first.advanced(by: ReleaseHistory.longest - 1))
         var counts = [DayCount?](repeating: nil, count: first.days(to: last) + 1)
         for one in days where one.day >= first && one.day <= last {
