@@ -30,6 +30,9 @@ extension Archive {
             history.ledgerRecordedAt = recordedAt
             history.ledgerChanges = try ledgerChanges(of: app.id, asOf: instant, in: database)
             if lost > 0 { unreadable["alert"] = lost }
+            let (targets, lostTargets) = try targetChanges(of: app.id, asOf: instant, in: database)
+            history.targetChanges = targets
+            if lostTargets > 0 { unreadable["app_target"] = lostTargets }
             return (history, unreadable.isEmpty ? [] : [warning(about: unreadable, of: app)])
         }
     }

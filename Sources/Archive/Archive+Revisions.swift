@@ -11,8 +11,7 @@ extension Archive {
                 return nil
             }
             let seconds = instant.secondsSinceEpoch
-            let next = try Int.fetchOne(
-                database, sql: later, arguments: [app.text, seconds, app.text, seconds, app.text, seconds])
+            let next = try Int.fetchOne(database, sql: later, arguments: [app.text, seconds])
             return AppRevision(mark: mark, next: next.map(Instant.init(secondsSinceEpoch:)))
         }
     }
@@ -21,9 +20,10 @@ extension Archive {
 /// When the next thing was captured or recorded.
 private let later = """
     SELECT min(at) FROM (
-        SELECT at FROM fetch_attempt JOIN source ON source.id = source_id WHERE app = ? AND at > ?
-        UNION ALL SELECT at FROM recovery JOIN source ON source.id = source_id WHERE app = ? AND at > ?
-        UNION ALL SELECT recorded_at FROM alert WHERE app = ? AND recorded_at > ?
+        SELECT at FROM fetch_attempt JOIN source ON source.id = source_id WHERE app = ?1 AND at > ?2
+        UNION ALL SELECT at FROM recovery JOIN source ON source.id = source_id WHERE app = ?1 AND at > ?2
+        UNION ALL SELECT recorded_at FROM alert WHERE app = ?1 AND recorded_at > ?2
+        UNION ALL SELECT recorded_at FROM app_target WHERE app = ?1 AND recorded_at > ?2
     )
     """
 

@@ -28,7 +28,7 @@ struct ManyReleasesTests {
     }
 
     private func reason(
-        _ earlier: ReleaseHistory, _ life: ReleaseHistory, _ critical: Double
+        _ earlier: ReleaseHistory, _ life: ReleaseHistory, _ critical: Double, _ worseFrom: CivilDate?
     ) -> UnmatchedRelease.Reason? {
         switch earlier.start {
         case .beforeFigures: return .beforeFigures
@@ -39,19 +39,27 @@ struct ManyReleasesTests {
         guard let crashed = AlwaysValidInterval(events: total.crashed, of: total.total) else {
             return .uncounted
         }
-        return crashed.isAbove(1 - critical) ? .critical : nil
+        if crashed.isAbove(1 - critical) { return .critical }
+        let isHalted = worseFrom.map { $0 < life.firstDay && $0 >= life.firstDay.advanced(by: -14) }
+        return isHalted == true ? .worse : nil
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>, [0, 0.98, 1])
     func earlierReleasesAreThoseOfAPassThroughAll(seed: UInt64, critical: Double) {
         let lives = lives(seed: seed)
-        let releases = EarlierReleases(lives, critical: critical)
+        let releases = EarlierReleases(lives) { _ in critical }
+        let worse = Dictionary(
+            uniqueKeysWithValues: lives.map { ($0.label, releases.comparisons(of: $0).worseFrom) })
         for life in lives {
             let earlier = lives.reversed().filter { $0.firstDay < life.firstDay }
-            let measures = earlier.filter { reason($0, life, critical) == nil }.prefix(3)
-            #expect(releases.measures(for: life) == Array(measures), "\(life.label)")
-            let others = earlier.prefix(3).compactMap { one in
-                reason(one, life, critical).map { UnmatchedRelease(label: one.label, reason: $0) }
+            let all = earlier.map { ($0, reason($0, life, critical, worse[$0.label] ?? nil)) }
+            let (chosen, halted) = releases.measures(for: life)
+            #expect(chosen == all.filter { $0.1 == nil }.prefix(3).map(\.0), "\(life.label)")
+            let last = chosen.count < 3 ? nil : chosen.last?.label
+            let passed = all.prefix { $0.0.label != last }.filter { $0.1 == .worse }.map(\.0.label)
+            #expect(halted.map(\.label) == passed, "\(life.label)")
+            let others = all.prefix(3).compactMap { one, reason in
+                reason.map { UnmatchedRelease(label: one.label, reason: $0) }
             }
             #expect(releases.unmatched(with: life) == others, "\(life.label)")
             #expect(releases[life.label] == life)

@@ -18,7 +18,8 @@ struct RedactedFieldsTests {
         "AppFacts": (
             ["audience"],
             [
-                "app", "targets", "basis", "asOf", "lastCompleteDay", "lastDay", "days", "listedDays",
+                "app", "targets", "levels", "basis", "asOf", "lastCompleteDay", "lastDay", "days",
+                "listedDays",
                 "listedReleases", "freshness", "capturedAt",
             ]
         ),
@@ -28,7 +29,7 @@ struct RedactedFieldsTests {
         "StabilitySection": (
             ["devices", "rates", "users", "sessions", "crashSource", "nothing", "causes"],
             [
-                "basis", "targets", "health", "coverage", "crashes", "countsSessions", "hasRates",
+                "basis", "health", "coverage", "crashes", "countsSessions", "hasRates",
                 "crashDays",
                 "hasTwoSources", "finality", "verdicts", "wholeReleaseDays",
             ]
@@ -56,7 +57,7 @@ struct RedactedFieldsTests {
                 "issues", "notes",
             ],
             [
-                "release", "sessions", "crashedSessions", "verdict", "life", "issueDays",
+                "release", "sessions", "crashedSessions", "targets", "verdict", "life", "issueDays",
                 "capturedAt", "lastDay", "adoptionDay", "cameOut",
             ]
         ),

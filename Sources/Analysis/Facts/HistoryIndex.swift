@@ -9,8 +9,8 @@ package struct HistoryIndex: Sendable {
     package let asOf: Instant
     /// The last day that was complete at `asOf`, in UTC and in the zone of a source of figures.
     package let lastDay: CivilDate
-    /// The levels that its team set.
-    package let targets: Targets
+    /// The levels that its team set, and those that it had set before.
+    package let levels: TargetPeriods
     /// The sources of the rates.
     package let rates: RateSources
     /// The source of the issues; nil when no source has any.
@@ -78,7 +78,7 @@ package struct HistoryIndex: Sendable {
         self.app = history.app
         self.asOf = asOf
         self.lastDay = lastDay
-        self.targets = targets
+        self.levels = TargetPeriods(history.targetChanges, current: targets, asOf: asOf)
         self.sources = history.sources
         self.rates = rates
         self.issues = issues

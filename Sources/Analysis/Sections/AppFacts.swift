@@ -4,8 +4,10 @@ package import AppHealth
 package struct AppFacts: Hashable, Codable, Sendable {
     /// The app.
     package let app: App
-    /// Its target and critical level.
-    package let targets: Targets
+    /// Its target and critical level; of what is past, those by which it was judged.
+    package private(set) var targets: Targets
+    /// The same by day, where it is not past.
+    package private(set) var levels: TargetPeriods
     /// What its rates are counted in.
     package let basis: Basis
     /// The instant of the report.
@@ -34,7 +36,8 @@ package struct AppFacts: Hashable, Codable, Sendable {
 
     init(_ index: HistoryIndex, releases: [Release], sources: SourcesSection) {
         self.app = index.app
-        self.targets = index.targets
+        self.targets = index.levels.current
+        self.levels = index.levels
         self.basis = index.basis
         self.asOf = index.asOf
         self.lastCompleteDay = index.lastDay
@@ -53,6 +56,8 @@ package struct AppFacts: Hashable, Codable, Sendable {
         var past = self
         let next = day.advanced(by: 1)
         past.asOf = end(of: day)
+        past.targets = levels[day]
+        past.levels = TargetPeriods(past.targets)
         (past.lastCompleteDay, past.lastDay) = (day, day)
         past.days = [days.first.map { max($0, day.advanced(by: -1)) }, days.last.map { min($0, next) }]
             .compactMap(\.self)

@@ -124,10 +124,10 @@ struct PairFinder {
         self.lastDay = lastDay
     }
 
-    /// The pairs of releases that have a page: each release with the one that came out before it, and with those
-    /// that its verdict compares it with.
+    /// The pairs of releases that have a page: each release with the one that came out before it, with those that its verdict
+    /// compares it with, and with those that it does not as they were worse than others.
     ///
-    /// So there are at most four pages for a release. Only releases of which something was ever counted take part,
+    /// So there are few pages for a release. Only releases of which something was ever counted take part,
     /// and they are in the order in which they came out, so that a pair stays one as long as both releases are in the
     /// report: a later release or a later day takes no pair away.
     func pairs(_ back: RegressedIssues) -> [PairFacts] {
@@ -139,8 +139,10 @@ struct PairFinder {
         let places = Dictionary(
             ordered.enumerated().map { ($1.label, $0) }, uniquingKeysWith: { first, _ in first })
         let pairs = ordered.indices.flatMap { place -> [PlacePair] in
-            let peers = ordered[place].evaluation.basis?.comparison?.peers ?? []
-            let others = peers.compactMap { places[$0.label] } + [place - 1]
+            let basis = ordered[place].evaluation.basis
+            let peers = (basis?.comparison?.peers ?? []).map(\.label)
+            let halted = (basis?.unmatched ?? []).filter { $0.reason == .worse }.map(\.label)
+            let others = (peers + halted).compactMap { places[$0] } + [place - 1]
             return others.filter { $0 >= 0 && $0 != place }.map { PlacePair(place, $0) }
         }
         return Set(pairs).sorted().map { pair(ordered[$0.later], ordered[$0.earlier], back) }

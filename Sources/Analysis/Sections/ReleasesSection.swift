@@ -21,7 +21,9 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     package internal(set) var source: SourceFacts?
     /// The crashed share of its sessions over its life, with its state.
     package internal(set) var crashed: Measured<Fraction>
-    /// That share against the levels of the app.
+    /// The levels that it is judged by.
+    package let targets: Targets
+    /// That share against them.
     package let verdict: Verdict
     /// Its share of all sessions of a day, with its state.
     package internal(set) var adoption: Measured<Fraction>
@@ -183,6 +185,8 @@ extension ReleasesSection {
                 knowsAll ? seen.share(of: $0, in: label, life: totals.sessions) : nil
             }
             let days = byLabel[label] ?? []
+            let targets = index.levels(
+                ofRelease: label, lastUsed: days.last { $0.sessions != 0 }?.date)
             let (dates, counted) = (Set(days.map(\.date)), Set(days.ofItsLife.map(\.date)))
             let life = index.lifeDays(of: release, days) {
                 dates.contains($0) ? counted.contains($0) : index.tellsAllReleases(on: $0)
@@ -195,7 +199,7 @@ extension ReleasesSection {
                 lastDay: lives.lastDay(label), sessions: totals.sessions, crashedSessions: totals.crashed,
                 life: life, issueDays: issueDays,
                 source: lives.source(label), crashed: crashed,
-                verdict: Verdict(on: crashed.value, against: index.targets),
+                targets: targets, verdict: Verdict(on: crashed.value, against: targets),
                 adoption: lives.standing(lives.adoption(label), of: label),
                 adoptionDay: lives.adoptionDay(label), cameOut: release.releaseDay ?? begins[label],
                 evaluation: evaluator.evaluation(of: label), stage: stages[label], days: byLabel[label] ?? [],

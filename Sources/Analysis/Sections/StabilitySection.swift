@@ -24,8 +24,6 @@ package struct RateSource: Hashable, Codable, Sendable {
 package struct StabilitySection: Hashable, Codable, Sendable {
     /// What the rates of the app are counted in.
     package let basis: Basis
-    /// The levels of the app.
-    package let targets: Targets
     /// The source of users; nil when no source has users or sessions.
     package internal(set) var users: RateSource?
     /// The source of sessions; nil when no source has users or sessions.
@@ -63,7 +61,6 @@ package struct StabilitySection: Hashable, Codable, Sendable {
 
     init(_ index: HistoryIndex, _ sources: SourcesSection, falls: [Event]) {
         basis = index.basis
-        targets = index.targets
         users = RateSource(.users, index, sources)
         sessions = RateSource(.sessions, index, sources)
         hasTwoSources = index.rates.areTwo
@@ -83,7 +80,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         finality = index.settlement.merging(index.crashSettlement) { ofRates, _ in ofRates }
         wholeReleaseDays = DaySet(index.days.filter { index.tellsAllReleases(on: $0) })
         verdicts = index.health.compactMapValues { day in
-            index.basis.crashedShare(of: day).map { Verdict(on: $0, against: index.targets) }
+            index.basis.crashedShare(of: day).map { Verdict(on: $0, against: index.levels[day.date]) }
         }
         causes = Dictionary(
             falls.compactMap { event in

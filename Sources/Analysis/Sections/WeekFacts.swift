@@ -135,8 +135,9 @@ private struct WeekTable {
         let dispersion = budget?.dispersion ?? 1
         // Whoever reads, the verdict is the same.
         let exact = sum(week) { stability.health[$0].flatMap { stability.basis.crashedShare(of: $0) } }.share
-        let verdict = Verdict(on: exact, dispersion: dispersion, against: stability.targets)
-        let shown = shown(crashed, dispersion, verdict)
+        let targets = analysis.facts.levels[week.last]
+        let verdict = Verdict(on: exact, dispersion: dispersion, against: targets)
+        let shown = shown(crashed, dispersion, verdict, targets)
         let verdicts = verdicts[week] ?? [:]
         let new = newReleases[week] ?? []
         return WeekFacts(
@@ -155,12 +156,12 @@ private struct WeekTable {
 
     /// A crashed share as pages show it, with the interval of the crash-free rate.
     private func shown(
-        _ crashed: Fraction?, _ dispersion: Double, _ verdict: Verdict
+        _ crashed: Fraction?, _ dispersion: Double, _ verdict: Verdict, _ targets: Targets
     ) -> (crashed: Fraction?, interval: Interval?) {
         guard let crashed, let bad = crashed.interval(dispersion: dispersion) else { return (crashed, nil) }
         let interval = Interval(lower: 1 - bad.upper, upper: 1 - bad.lower)
         guard analysis.facts.audience.hidesCounts else { return (crashed, interval) }
-        let agreed = AgreedRate(crashed, interval, verdict, analysis.stability.targets)
+        let agreed = AgreedRate(crashed, interval, verdict, targets)
         return (agreed.crashed, agreed.interval)
     }
 

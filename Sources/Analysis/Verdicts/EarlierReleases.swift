@@ -8,88 +8,105 @@ struct EarlierReleases: Sendable {
     let lives: [ReleaseHistory]
     private let places: [String: Int]
     /// Those whose own first day is known, in the same order.
-    private let candidates: [Candidate]
-    private let critical: Double
+    private var candidates: [Candidate] = []
+    /// What each of these is held against, by its place among the lives.
+    private var comparisons: [Int: ReleaseComparisons] = [:]
+    private let critical: @Sendable (CivilDate) -> Double
 
     /// A life whose first day is known.
     private struct Candidate {
         let place: Int
         let firstDay: CivilDate
         let length: Int
-        /// Why the whole of it is no measure; nil when it is one.
-        let reason: UnmatchedRelease.Reason?
+        /// The crashed share of all of it; nil without counts.
+        let crashed: AlwaysValidInterval?
+        /// From when on it is shown to crash more than those before it; nil when it is not.
+        let worseFrom: CivilDate?
+
+        /// Whether it was worse when another one began, which may be its hotfix.
+        func isHalted(before day: CivilDate) -> Bool {
+            worseFrom.map { $0 < day && $0.days(to: day) <= UnmatchedRelease.haltedDays } ?? false
+        }
     }
 
     /// - Parameters:
     ///   - lives: in the order of their first days.
-    ///   - critical: the level below which a release is no measure for others.
-    init(_ lives: [ReleaseHistory], critical: Double) {
+    ///   - critical: the level below which a release is no measure for those that began on a day.
+    init(_ lives: [ReleaseHistory], critical: @escaping @Sendable (CivilDate) -> Double) {
         self.lives = lives
         self.critical = critical
         places = Dictionary(
             lives.enumerated().map { ($1.label, $0) }, uniquingKeysWith: { first, _ in first })
-        candidates = lives.indices.compactMap { place in
-            let life = lives[place]
-            guard life.start == .known else { return nil }
-            return Candidate(
-                place: place, firstDay: life.firstDay, length: life.days.count,
-                reason: whyNoMeasure(wholeCount(life.days), critical: critical))
+        // Each is held against those before it, some of which are no measure because they were worse than others.
+        for (place, life) in lives.enumerated() where life.start == .known {
+            let comparison = ReleaseComparisons(life, among: self)
+            comparisons[place] = comparison
+            candidates.append(
+                Candidate(
+                    place: place, firstDay: life.firstDay, length: life.days.count,
+                    crashed: interval(wholeCount(life.days)),
+                    worseFrom: comparison.worseFrom))
         }
     }
 
     /// The life of a release; nil when it has no counts.
     subscript(label: String) -> ReleaseHistory? { places[label].map { lives[$0] } }
 
-    /// The newest that began before a life and are a measure for it, the newest first. Those whose own first day is not
-    /// known are skipped, and those that were surely below the critical level when the life began.
-    func measures(for life: ReleaseHistory) -> [ReleaseHistory] {
-        var found: [ReleaseHistory] = []
-        for candidate in candidates.prefix(candidates.count(before: life.firstDay, \.firstDay)).reversed()
-        where reason(candidate, life) == nil {
-            found.append(lives[candidate.place])
-            if found.count == ReleaseComparison.peerCount { break }
+    /// The comparisons of a life with those before it.
+    func comparisons(of life: ReleaseHistory) -> ReleaseComparisons {
+        places[life.label].flatMap { comparisons[$0] } ?? ReleaseComparisons(life, among: self)
+    }
+
+    /// The newest that began before a life and are a measure for it, the newest first, and those that are passed over as
+    /// they were worse than the ones before them. Those whose own first day is not known are skipped, and those that were
+    /// surely below the critical level when the life began.
+    func measures(for life: ReleaseHistory) -> (chosen: [ReleaseHistory], halted: [UnmatchedRelease]) {
+        var chosen: [ReleaseHistory] = []
+        var halted: [UnmatchedRelease] = []
+        for candidate in candidates.prefix(candidates.count(before: life.firstDay, \.firstDay)).reversed() {
+            switch reason(candidate, life) {
+            case nil: chosen.append(lives[candidate.place])
+            case .worse?: halted.append(UnmatchedRelease(label: lives[candidate.place].label, reason: .worse))
+            default: continue
+            }
+            if chosen.count == ReleaseComparison.peerCount { break }
         }
-        return found
+        return (chosen, halted)
     }
 
     /// Of the newest that began before a life those that are no measure for it, the newest first.
     func unmatched(with life: ReleaseHistory) -> [UnmatchedRelease] {
-        let newest = lives.prefix(lives.count(before: life.firstDay, \.firstDay))
-            .suffix(ReleaseComparison.peerCount)
-        return newest.reversed().compactMap { earlier in
-            whyUnmatched(earlier, with: life, critical: critical).map {
-                UnmatchedRelease(label: earlier.label, reason: $0)
-            }
+        let count = lives.count(before: life.firstDay, \.firstDay)
+        let newest = lives.indices.prefix(count).suffix(ReleaseComparison.peerCount)
+        return newest.reversed().compactMap { place in
+            reason(place, life).map { UnmatchedRelease(label: lives[place].label, reason: $0) }
         }
     }
 
-    /// Why a life is no measure for a later one: most were over when it began.
+    private func reason(_ place: Int, _ life: ReleaseHistory) -> UnmatchedRelease.Reason? {
+        switch lives[place].start {
+        case .beforeFigures: .beforeFigures
+        case .belowShare: .belowShare
+        case .known:
+            candidates.first { $0.place == place }.flatMap { reason($0, life) }
+        }
+    }
+
+    /// Why a life is no measure for a later one; nil when it is. Most were over when it began.
     private func reason(_ candidate: Candidate, _ life: ReleaseHistory) -> UnmatchedRelease.Reason? {
-        candidate.firstDay.days(to: life.firstDay) >= candidate.length
-            ? candidate.reason
-            : whyUnmatched(lives[candidate.place], with: life, critical: critical)
+        let age = candidate.firstDay.days(to: life.firstDay)
+        let crashed =
+            age >= candidate.length
+            ? candidate.crashed : interval(lives[candidate.place].total(through: age - 1))
+        guard let crashed else { return .uncounted }
+        if crashed.isAbove(1 - critical(life.firstDay)) { return .critical }
+        return candidate.isHalted(before: life.firstDay) ? .worse : nil
     }
 }
 
-/// Why an earlier release is no measure for another one; nil when it is.
-private func whyUnmatched(
-    _ earlier: ReleaseHistory, with life: ReleaseHistory, critical: Double
-) -> UnmatchedRelease.Reason? {
-    switch earlier.start {
-    case .beforeFigures: return .beforeFigures
-    case .belowShare: return .belowShare
-    case .known:
-        return whyNoMeasure(
-            earlier.total(through: earlier.firstDay.days(to: life.firstDay) - 1), critical: critical)
-    }
-}
-
-/// Why a release with these counts is no measure for others; nil when it is.
-private func whyNoMeasure(_ total: DayCount, critical: Double) -> UnmatchedRelease.Reason? {
-    let crashed = AlwaysValidInterval(
-        events: total.crashed, of: total.total, dispersion: 1 + total.addedDispersion)
-    guard let crashed else { return .uncounted }
-    return crashed.isAbove(1 - critical) ? .critical : nil
+/// The crashed share of counts that others may be held against; nil without any.
+private func interval(_ total: DayCount) -> AlwaysValidInterval? {
+    AlwaysValidInterval(events: total.crashed, of: total.total, dispersion: 1 + total.addedDispersion)
 }
 
 extension Array {

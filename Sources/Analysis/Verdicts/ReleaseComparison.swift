@@ -36,15 +36,16 @@ struct ReleaseComparisons {
     private let life: ReleaseHistory
     private let peers: [ReleaseHistory]
     private let claimedAge: Int?
-    /// The newest earlier releases where none of them is a measure, the newest first.
+    /// Earlier releases that are no measure, the newest first: those passed over as they were worse than others, and where
+    /// none is a measure all of the newest.
     let unmatched: [UnmatchedRelease]
 
     /// Follows a life.
     init(_ life: ReleaseHistory, among releases: EarlierReleases) {
         self.life = life
-        let chosen = releases.measures(for: life)
+        let (chosen, halted) = releases.measures(for: life)
         self.peers = chosen
-        self.unmatched = chosen.isEmpty ? releases.unmatched(with: life) : []
+        self.unmatched = chosen.isEmpty ? releases.unmatched(with: life) : halted
         let ages = life.days.indices
         let byAge = ReleaseRegressionTest().finding(
             in: ages.map { age in pair(life.days[age], wholeCount(chosen.map { $0.days[at: age] })) })
@@ -60,6 +61,9 @@ struct ReleaseComparisons {
     func isWorse(atAge age: Int) -> Bool {
         life.start == .known && claimedAge.map { $0 <= age } ?? false
     }
+
+    /// The first day on which the release is shown to crash more; nil when it is not.
+    var worseFrom: CivilDate? { life.start == .known ? claimedAge.map(life.day(ofAge:)) : nil }
 
     /// The comparison at an age; nil when there is no earlier release.
     func comparison(atAge age: Int) -> ReleaseComparison? {

@@ -6,12 +6,12 @@ import Statistics
 package struct ReleaseEvaluator: Sendable {
     private let evidence: HistoryIndex
     private let releases: EarlierReleases
-    private var targets: Targets { evidence.targets }
 
     /// Judges the releases of a history.
     package init(_ evidence: HistoryIndex) {
         self.evidence = evidence
-        releases = EarlierReleases(evidence.releaseLives, critical: evidence.targets.critical)
+        releases = EarlierReleases(evidence.releaseLives) { [levels = evidence.levels] in levels[$0].critical
+        }
     }
 
     /// The verdict on a release as of the last day of the figures.
@@ -19,12 +19,13 @@ package struct ReleaseEvaluator: Sendable {
         guard let life = releases[label] else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
-        let comparisons = ReleaseComparisons(life, among: releases)
+        let comparisons = releases.comparisons(of: life)
         let last = life.days.indices.last { life.days[$0] != nil }
         guard let last, let counts = AgeCounts(life, last, noise: noise(before: life.firstDay)) else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
-        let found = evaluation(of: life, counts, comparisons)
+        let targets = evidence.levels(ofRelease: label, lastUsed: life.day(ofAge: last))
+        let found = evaluation(of: life, counts, comparisons, targets)
         guard found.verdict == .go, !evidence.releaseEnds.isOver(label),
             let doubt = doubt(of: evidence.rates.releases)
         else {
@@ -43,25 +44,27 @@ package struct ReleaseEvaluator: Sendable {
     /// The first day of each verdict but "not enough data", for each release whose first day is known.
     package func firsts() -> [(day: CivilDate, evaluation: ReleaseEvaluation)] {
         releases.lives.filter { $0.start == .known }.flatMap { life in
-            let comparisons = ReleaseComparisons(life, among: releases)
+            let comparisons = releases.comparisons(of: life)
             let noise = noise(before: life.firstDay)
             var seen: Set<String> = []
             return life.days.indices.compactMap { age -> (CivilDate, ReleaseEvaluation)? in
                 guard let counts = AgeCounts(life, age, noise: noise) else { return nil }
-                let verdict = decide(life, counts, isWorse: comparisons.isWorse(atAge: age))
+                let (day, isWorse) = (life.day(ofAge: age), comparisons.isWorse(atAge: age))
+                let targets = evidence.levels[day]
+                let verdict = decide(life, counts, isWorse: isWorse, targets)
                 if case .notEnoughData = verdict { return nil }
                 guard seen.insert(verdict.name).inserted else { return nil }
-                return (life.day(ofAge: age), evaluation(of: life, counts, comparisons))
+                return (day, evaluation(of: life, counts, comparisons, targets))
             }
         }
     }
 
     private func evaluation(
-        of life: ReleaseHistory, _ counts: AgeCounts, _ comparisons: ReleaseComparisons
+        of life: ReleaseHistory, _ counts: AgeCounts, _ comparisons: ReleaseComparisons, _ targets: Targets
     ) -> ReleaseEvaluation {
         let comparison = comparisons.comparison(atAge: counts.age)
-        var verdict = decide(life, counts, isWorse: comparisons.isWorse(atAge: counts.age))
-        if case .notEnoughData = verdict { verdict = .notEnoughData(needed: needed(life, counts)) }
+        var verdict = decide(life, counts, isWorse: comparisons.isWorse(atAge: counts.age), targets)
+        if case .notEnoughData = verdict { verdict = .notEnoughData(needed: needed(life, counts, targets)) }
         let bounds = counts.crashed.bounds
         let basis = ReleaseEvaluation.Basis(
             life: life, age: counts.age, total: counts.total,
@@ -71,7 +74,9 @@ package struct ReleaseEvaluator: Sendable {
     }
 
     /// The table of `ReleaseVerdict`; how many more sessions are needed is left open.
-    private func decide(_ life: ReleaseHistory, _ counts: AgeCounts, isWorse: Bool) -> ReleaseVerdict {
+    private func decide(
+        _ life: ReleaseHistory, _ counts: AgeCounts, isWorse: Bool, _ targets: Targets
+    ) -> ReleaseVerdict {
         let crashed = counts.crashed
         if isWorse, crashed.isAbove(1 - targets.critical) { return .rollBack }
         if isWorse || crashed.isAbove(1 - targets.target) { return .hold }
@@ -82,7 +87,7 @@ package struct ReleaseEvaluator: Sendable {
         return .go
     }
 
-    private func needed(_ life: ReleaseHistory, _ counts: AgeCounts) -> Int? {
+    private func needed(_ life: ReleaseHistory, _ counts: AgeCounts, _ targets: Targets) -> Int? {
         if case .belowShare(let missing) = life.start { return missing }
         if counts.crashed.isBelow(1 - targets.target) { return nil }
         // More sessions do not make the error of counting them approximately smaller.
@@ -121,6 +126,14 @@ package struct ReleaseEvaluator: Sendable {
         }
         let answered = evidence.sources.filter { $0.capturedAt != nil }.map(\.source.provider)
         return isAwaited || answered.isEmpty ? .neverAnswered : .notProvided(providers: answered)
+    }
+}
+
+extension HistoryIndex {
+    /// The levels that a release is judged by: those of now while it is in use, later those of its last day.
+    func levels(ofRelease label: String, lastUsed day: CivilDate?) -> Targets {
+        guard releaseEnds.isOver(label), let day else { return levels.current }
+        return levels[day]
     }
 }
 

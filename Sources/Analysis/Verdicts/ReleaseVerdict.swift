@@ -90,7 +90,8 @@ package struct ReleaseEvaluation: Hashable, Codable, Sendable {
         package internal(set) var crashFree: Interval
         /// Held against the releases before it; nil when there is none to compare.
         package internal(set) var comparison: ReleaseComparison?
-        /// The newest releases before it where none of them is a measure for it, the newest first.
+        /// Releases before it that are no measure for it, the newest first: those passed over as they were worse than
+        /// others, and where none is a measure all of the newest.
         package let unmatched: [UnmatchedRelease]
         /// The levels that it is judged by.
         package let targets: Targets
@@ -107,6 +108,8 @@ package struct UnmatchedRelease: Hashable, Codable, Sendable {
         case belowShare
         /// It was surely below the critical level when the other one began.
         case critical
+        /// It was shown to crash more than those before it, no longer than `haltedDays` before the other one began.
+        case worse
         /// How many of its sessions crashed until then was not counted.
         case uncounted
     }
@@ -115,6 +118,10 @@ package struct UnmatchedRelease: Hashable, Codable, Sendable {
     package let label: String
     /// Why it is no measure.
     package let reason: Reason
+
+    /// For how many days after a release was shown to be worse others are not held against it: a hotfix comes within them.
+    /// One that stays for longer was accepted.
+    package static let haltedDays = 14
 }
 
 extension ReleaseEvaluation {

@@ -30,18 +30,19 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
 
     /// The same from counts that are known already.
     init?(_ evidence: HistoryIndex, _ counts: DailyCounts, through lastDay: CivilDate) {
+        let targets = evidence.levels[lastDay]
         let past = counts.last(Self.dispersionSpan, through: lastDay)
         let dispersion = dayDispersion(past)
         guard
             let budget = ErrorBudget(
-                counts.last(Self.span, through: lastDay), target: evidence.targets.target,
+                counts.last(Self.span, through: lastDay), target: targets.target,
                 dispersion: dispersion)
         else { return nil }
         self.basis = evidence.basis
         self.lastDay = lastDay
         self.budget = budget
         self.showsDispersion = hasDispersion(past)
-        self.verdict = budgetVerdict(budget, evidence.targets)
+        self.verdict = budgetVerdict(budget, targets)
     }
 
     /// How many days of the window have figures.

@@ -14,6 +14,8 @@ package struct AppHistory: Sendable {
     package var ledgerRecordedAt: [String: Instant] = [:]
     /// When alerts of the ledger last changed their state, by id; those that never did are missing.
     package var ledgerChanges: [String: LedgerChange] = [:]
+    /// The levels by which it was judged, each from the report on that first used it; oldest first.
+    package var targetChanges: [TargetChange] = []
 
     /// Makes a history.
     package init(app: App, sources: [SourceHistory], ledger: [LedgerEntry] = []) {

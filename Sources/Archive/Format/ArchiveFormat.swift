@@ -33,6 +33,7 @@ enum ArchiveFormat {
         migrator.registerMigration("addCompactions") { try $0.execute(sql: LaterTables.addCompactions) }
         migrator.registerMigration("composeNames") { try ComposedNames(database: $0).run() }
         migrator.registerMigration("addAlertLevels") { try $0.execute(sql: LaterTables.addAlertLevels) }
+        migrator.registerMigration("addTargets") { try $0.execute(sql: LaterTables.addTargets) }
         return migrator
     }
 }

@@ -162,4 +162,15 @@ enum LaterTables {
         ALTER TABLE alert ADD COLUMN told_users INTEGER;
         ALTER TABLE alert ADD COLUMN told_depth REAL;
         """
+
+    /// The levels by which an app was judged, each with the instant of the report that first used them.
+    static let addTargets = """
+        CREATE TABLE app_target (
+            app TEXT NOT NULL,
+            recorded_at INTEGER NOT NULL,
+            target REAL NOT NULL,
+            critical REAL NOT NULL,
+            PRIMARY KEY (app, recorded_at)
+        ) WITHOUT ROWID;
+        """
 }

@@ -38,6 +38,7 @@ struct ArchiveMerge {
         for table in RevisionTable.all { try copy(table) }
         for table in StatementTable.all { try copy(table) }
         try copyAlerts()
+        try copyTargets()
         try copyAttachments()
         try copyCompactions()
         return summary
@@ -237,6 +238,22 @@ extension ArchiveMerge {
                 continue
             }
             guard isInTime(Instant(secondsSinceEpoch: seconds)) else { continue }
+            try insertion.execute(arguments: StatementArguments(row.databaseValues))
+            guard writer.database.changesCount > 0 else { continue }
+            try markChange(of: app, in: writer.database)
+            summary.values += 1
+        }
+    }
+
+    private mutating func copyTargets() throws {
+        let columns = "app, recorded_at, target, critical"
+        let insertion = try writer.database.makeStatement(
+            sql: "INSERT INTO app_target (\(columns)) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        let cursor = try Row.fetchCursor(theirs, sql: "SELECT \(columns) FROM app_target")
+        while let row = try cursor.next() {
+            guard let app = Slug(row[0] as String? ?? ""), let seconds = Int.fromDatabaseValue(row[1]),
+                isInTime(Instant(secondsSinceEpoch: seconds))
+            else { continue }
             try insertion.execute(arguments: StatementArguments(row.databaseValues))
             guard writer.database.changesCount > 0 else { continue }
             try markChange(of: app, in: writer.database)

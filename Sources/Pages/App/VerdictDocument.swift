@@ -68,7 +68,7 @@ package struct VerdictDocument: Sendable {
             evaluation?.why(counts: scope.audience.counts) ?? releases.lack?.words(for: .releases)
             ?? "No releases yet."
         self.detail = evaluation?.detail(counts: scope.audience.counts)
-        self.targets = facts.targets
+        self.targets = basis?.targets ?? facts.targets
         self.ages = evaluation.map { AgeRow.rows($0, in: scope) } ?? []
         self.freshness = facts.freshnessSentence
         self.asOf = facts.asOf

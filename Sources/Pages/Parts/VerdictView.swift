@@ -64,7 +64,8 @@ extension VerdictView {
             day.verdict,
             why: crashes
                 ?? scope.reason(
-                    day.verdict, day.crashed(basis), of: basis.rawValue, when: "on \(day.date.compactText)"))
+                    day.verdict, day.crashed(basis), of: basis.rawValue, when: "on \(day.date.compactText)",
+                    against: scope.facts.levels[day.date]))
     }
 
     /// The status of an app now, of its last day: what is stale says so before the rate.
@@ -84,16 +85,18 @@ extension VerdictView {
             release.verdict,
             why: scope.reason(
                 release.verdict, release.crashed, of: "sessions",
-                when: "over \(release.lifeText ?? "the lifetime") of \(release.label)"))
+                when: "over \(release.lifeText ?? "the lifetime") of \(release.label)",
+                against: release.targets))
     }
 }
 
 extension AppScope {
     /// The sentence behind a verdict: the rate, its interval, the level, and what is missing.
     fileprivate func reason(
-        _ verdict: Verdict, _ measured: Measured<Fraction>, of whom: String, when: String
+        _ verdict: Verdict, _ measured: Measured<Fraction>, of whom: String, when: String,
+        against targets: Targets
     ) -> String {
-        let target = facts.targets.target
+        let target = targets.target
         guard let crashed = measured.value else {
             if case .failed(let why) = measured { return "No rate: \(why.summary)." }
             if case .absent(let why) = measured { return "No rate: \(why.words)." }

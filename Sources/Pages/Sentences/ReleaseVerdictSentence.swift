@@ -81,6 +81,11 @@ private func detailText(_ basis: ReleaseEvaluation.Basis, counts: Audience.Displ
                 "difference \(style.changeText(earlier.value - own.value)) (\(style.changeBounds(bounds)))")
         }
         ending = comparison.isWorse ? " Also worse at the same session count." : ""
+        let halted = basis.unmatched.map(\.label)
+        if !halted.isEmpty {
+            let was = UnmatchedRelease.Reason.worse.words(areSeveral: halted.count > 1)
+            ending += " Not compared with \(listed(halted)), which \(was)."
+        }
     }
     guard let first = facts.first else { return "Always-valid interval." }
     let head = first.prefix(1).uppercased() + first.dropFirst()
@@ -143,6 +148,7 @@ extension UnmatchedRelease.Reason {
         case .beforeFigures: "\(was) in use before data began"
         case .belowShare: "never reached \(PercentFormat.levelText(ReleaseHistory.threshold)) of sessions"
         case .critical: "\(was) below the critical level"
+        case .worse: "\(was) worse than earlier releases"
         case .uncounted: "had no crash data"
         }
     }

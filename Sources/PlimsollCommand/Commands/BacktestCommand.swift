@@ -68,6 +68,8 @@ struct BacktestCommand: AsyncParsableCommand {
             var history = try readHistory(
                 of: app.app, project.sourcesByApp[app.app.id] ?? [], archive, asOf, console)
             history.notes = content.notes(of: app.app.id)
+            // What is tried are the levels of the configuration, on all days.
+            history.targetChanges = []
             backtests.append(
                 (
                     Backtest(

@@ -16,6 +16,7 @@ func updateLedger(
     var settled = SettledLedgers(keptBy: records, of: project.apps.map(\.app.id))
     for (app, targets) in project.apps {
         let inputs = LedgerInputs(app: app, targets: targets, sources: sources[app.id] ?? [])
+        try archive.record(targets, of: app.id, at: project.now)
         let revision = try archive.revision(of: app.id, asOf: project.now)
         if settled.holds(inputs, revision, at: project.now) { continue }
         // Rows that cannot be read are reported when the site is built.

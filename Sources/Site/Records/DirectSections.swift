@@ -9,6 +9,7 @@ extension AppFacts: DirectlyEncoded {
     func put(to sink: ByteSink) throws {
         app.put(to: sink)
         try sink.encode(targets)
+        try sink.encode(levels)
         sink.put(word: basis)
         asOf.put(to: sink)
         lastCompleteDay.put(to: sink)
@@ -247,6 +248,7 @@ extension ReleaseFacts: DirectlyEncoded {
         try sink.put(issueDays) { try sink.encode($0) }
         try sink.put(source) { try sink.encode($0) }
         try crashed.put(to: sink)
+        try sink.encode(targets)
         try sink.encode(verdict)
         try adoption.put(to: sink)
         adoptionDay.put(to: sink)
