@@ -132,7 +132,7 @@ struct SingleFileTests {
         try folder.write("Themes/loud/assets/paper.png", "an image")
         let theme = try ThemeLayers(name: "loud", roots: [folder.path + "/Themes", installedThemes])
         let text = try file(theme: theme)
-        #expect(!text.contains("paper"))
+        #expect(!text.contains("paper.png"))
         #expect(text.contains("margin:42px"))
     }
 
