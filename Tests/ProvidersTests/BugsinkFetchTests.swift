@@ -37,7 +37,7 @@ struct BugsinkFetchTests {
         [
             "/projects/", "/issues/?project=2&sort=digested_event_count&order=desc",
             "/issues/?cursor=cD0y&order=desc&project=2", "/releases/?project=2",
-            "/projects/2/event-counts/?start=2026-08-23T00%3A00%3A00Z",
+            "/projects/2/event-counts/?start=2026-10-24T00%3A00%3A00Z",
             "/issues/?project=2&q=handled%3Afalse&sort=digested_event_count&order=desc",
         ] + ["i1", "i2", "i3"].map { "/issues/\($0)/event-counts/?start=2026-10-24T00%3A00%3A00Z" }
         + ["i1", "i2", "i3"].flatMap { ["/events/?issue=\($0)&order=desc", "/events/event-of-\($0)/"] }

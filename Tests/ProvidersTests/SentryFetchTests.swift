@@ -240,8 +240,8 @@ struct SentryFetchTests {
     }
 
     @Test func theRequestsLastForTheBudgetAndTheRestIsSaid() async throws {
-        let outcome = try await fetch { ($0.mostRequests, $0.mostDetailedIssues) = (12, 0) }.outcome
-        #expect(outcome.requests == 12)
+        let outcome = try await fetch { ($0.mostRequests, $0.mostDetailedIssues) = (13, 0) }.outcome
+        #expect(outcome.requests == 13)
         #expect(outcome.snapshots.first?.notes.map(\.id) == [])
         // Notes on issues beyond the first come last.
         #expect(outcome.snapshots.first?.healthHours.isEmpty == false)

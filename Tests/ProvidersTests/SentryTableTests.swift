@@ -108,7 +108,7 @@ struct SentryTableTests {
         let isSaid = snapshot.warnings.contains { $0.summary.contains("crashes by day") }
         #expect(isSaid == isReported)
         // One refusal ends the questions for each day.
-        if !isReported { #expect(requests.count { $0.parameter("field") == "issue.id" } == 1) }
+        if !isReported { #expect(requests.count { $0.parameter("field") == "issue.id" } <= 1) }
     }
 
     /// A table without a row may as well be one that holds everything back.

@@ -3,7 +3,7 @@ import Transport
 
 /// How far back a service keeps events, as far as its answers say it.
 ///
-/// Of what is older the list of issues has zeros and a day's list is empty, as of days on which nothing happened. What tells
+/// Of what is older the list of issues has zeros and a day's list is empty, as of days without events. What tells
 /// them apart: an event, after whose day every day is there as a whole, and the tables of events, which refuse a day that is
 /// gone.
 struct SentryReach: Equatable, Sendable {

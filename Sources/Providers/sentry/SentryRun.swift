@@ -281,7 +281,7 @@ extension SentryRun {
         return ranked
     }
 
-    /// States how much of the days of the list is there. Zeros of days that are gone are left out, and a day that is cut has
+    /// States how much of the days of the list is there. Zeros of days that are gone are dropped, and a day that is cut has
     /// no less than what was stored of it.
     private func addCoverage(
         ofList days: DaySpan, of issues: Int, isWhole: Bool, to snapshot: inout Snapshot
