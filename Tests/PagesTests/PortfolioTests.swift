@@ -170,11 +170,11 @@ struct PortfolioTests {
 
     @Test func digestStatesTheOutcomeOfTheRun() {
         let digest = digest("Harbour", 10, failure: true)
-        #expect(digest.hasTrouble && digest.verdictName == "meets" && digest.id.text == "harbour")
+        #expect(digest.hasTrouble && digest.verdictName == "unknown" && digest.id.text == "harbour")
         #expect(digest.sourceStates.map { "\($0.source) \($0.state)" } == ["files stale"])
         #expect(
             plain(digest.line)
-                == "Harbour: Meets target. Crash-free users 99.90% (99.82–99.95) on Wed, Jan 27, 2016; target 99.5%."
+                == "Harbour: Unknown. Stale: data from Thu, Jan 28, 2016, 06:30 UTC. Crash-free users 99.90% (99.82–99.95) on Wed, Jan 27, 2016; target 99.5%."
         )
     }
 
@@ -230,10 +230,11 @@ struct PortfolioTests {
         ).feed
         #expect(
             Dictionary(feed.map { ($0.title, $0.path.stem) }, uniquingKeysWith: { first, _ in first }) == [
-                "Sketchbook: Source Failure": "health/index",
-                "Sketchbook: New Issue": "apps/sketchbook/issues/a/index",
-                "Sketchbook: New Note": "apps/sketchbook/issues/a/index",
-                "Sketchbook: Top Issues Summary": "apps/sketchbook/days/2016-01-27/index",
+                "Sketchbook: Source Failure · Thu, Jan 28, 2016": "health/index",
+                "Sketchbook: New Issue · A": "apps/sketchbook/issues/a/index",
+                "Sketchbook: New Note · A": "apps/sketchbook/issues/a/index",
+                "Sketchbook: Top Issues Summary · Wed, Jan 27, 2016": "apps/sketchbook/days/2016-01-27/index",
+                "Sketchbook: Top Issues Summary · Tue, Jan 26, 2016": "apps/sketchbook/days/2016-01-26/index",
             ])
         #expect(feed.map(\.at) == feed.map(\.at).sorted(by: >))
     }

@@ -161,7 +161,7 @@ struct QuietDayTests {
     @Test func whatNeedsAttentionIsNotQuiet() throws {
         let spent = (0...20).map { back in
             HealthDay.make(
-                back, sessions: 10_000, crashed: 5, users: 10_000, crashedUsers: back == 20 ? 2_000 : 5)
+                back, sessions: 10_000, crashed: 5, users: 10_000, crashedUsers: back == 0 ? 5 : 100)
         }
         let held = (0...20).flatMap { back -> [HealthDay] in
             [
