@@ -40,9 +40,12 @@ struct RevisionWriter {
     ///
     /// What was recorded for the very same instant stays: revisions are never rewritten. A row that holds what an older
     /// format could hold of these values gains the rest. With `onlyIfKnown` a key that has no revision gets none.
+    ///
+    /// - Parameter isReturn: Whether there were other values in between, which compacting removed: then it is a revision
+    ///   though its values are those of the newest one.
     mutating func write(
         _ values: [Field], of key: [Field], to table: RevisionTable, onlyIfKnown: Bool = false,
-        olderForms: @autoclosure () -> [[Field]] = []
+        isReturn: Bool = false, olderForms: @autoclosure () -> [[Field]] = []
     ) throws -> Bool {
         let (comparison, insertion) = try statements.of(table, in: database)
         if table.isByIssue, !onlyIfKnown, case .integer(let issue) = key[0], newIssues.contains(issue) {
@@ -50,14 +53,14 @@ struct RevisionWriter {
         }
         let found = try comparison.run(key, at: capturedAt.secondsSinceEpoch, values)
         switch found.flatMap({ RevisionTable.Comparison(rawValue: Int($0)) }) {
-        case .same?: return false
+        case .same? where !isReturn: return false
         case .conflicting?:
             let place = key + [Field(capturedAt.secondsSinceEpoch)]
             for form in olderForms() where try run(table.completion, place + values + form) { return true }
             conflicts += 1
             return false
         case nil where onlyIfKnown: return false
-        case .olderAndFuller?:
+        case .same?, .olderAndFuller?:
             let newest = try statement(table.newest).row(key + [Field(capturedAt.secondsSinceEpoch)])
             let completed = newest.map { table.completed(values, by: $0) } ?? values
             return try insert(completed, of: key, to: table, by: insertion)

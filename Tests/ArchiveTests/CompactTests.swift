@@ -178,6 +178,29 @@ struct CompactTests {
         #expect(try archive.superseded(before: cut) == 0)
     }
 
+    /// Of values that came back, a compacted archive may have both ends alone: one that takes it over has both too, and
+    /// the merge of the whole archive after it brings nothing back.
+    @Test(arguments: 1...8) func valuesThatCameBackAreMergedAsTheyAre(seed: Int) throws {
+        let folders = try (0..<3).map { _ in try TemporaryFolder() }
+        let (whole, compacted) = (try folders[0].archive(), try folders[1].archive())
+        for archive in [whole, compacted] { try filled(archive, seed: UInt64(seed), captures: 40) }
+        #expect(try compacted.compact(before: Instant(secondsSinceEpoch: 30 * 3600 * Self.hours)) > 20)
+        let rows = try compacted.namedRows()
+        let views = (28...41).map { $0 * 3600 * Self.hours }
+        let known = try views.map { try Self.parts(compacted, $0) }
+        try whole.close()
+        try compacted.close()
+        let archive = try folders[2].archive()
+        let now = Instant(startOf: day.advanced(by: 30))
+        for (part, isNew) in [(1, true), (1, false), (0, false), (1, false)] {
+            let merged = try archive.merge(folders[part].archivePath, now: now)
+            #expect((merged.values > 0) == isNew && merged.conflicts == 0, "\(part): \(merged)")
+            #expect(try archive.namedRows() == rows)
+            #expect(try views.map { try Self.parts(archive, $0) } == known)
+        }
+        #expect(try archive.faults() == [])
+    }
+
     @Test func anArchiveWithoutOldRevisionsStaysAsItIs() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

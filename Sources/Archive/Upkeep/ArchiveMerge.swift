@@ -77,18 +77,24 @@ struct ArchiveMerge {
 
 extension ArchiveMerge {
     /// Copies a table of revisions in the order of its key: those of one key come oldest first.
+    ///
+    /// Of a value that changed and was as before again, a compacted archive may have both ends alone. Both are copied:
+    /// without the second one, what was between them would come back with the next merge.
     private mutating func copy(_ table: RevisionTable) throws {
         let owner = table.isByIssue ? "issue_id" : "source_id"
         let columns = [owner, "captured_at"] + table.key + table.values
         let order = ([owner] + table.key + ["captured_at"]).joined(separator: ", ")
         let cursor = try Row.fetchCursor(
             theirs, sql: "SELECT \(columns.joined(separator: ", ")) FROM \(table.name) ORDER BY \(order)")
+        var last: (owner: Int64, fields: [Field])?
         while let row = try cursor.next() {
             guard let owner = Int64.fromDatabaseValue(row[0]), let seconds = Int.fromDatabaseValue(row[1])
             else { throw unreadable(table.name) }
             let instant = Instant(secondsSinceEpoch: seconds)
             guard isInTime(instant), try begin(owner, of: table, at: instant) else { continue }
             let fields = try columns.indices.dropFirst(2).map { try field(row[$0], of: columns[$0]) }
+            let isReturn = last.map { $0.owner == owner && $0.fields == fields } ?? false
+            last = (owner, fields)
             let key = fields.prefix(table.key.count)
             if table.key == ["hour"], case .integer(let hour)? = key.first,
                 try isOver(Int(hour), ofSource: table.isByIssue ? issue?.source ?? 0 : owner)
@@ -98,7 +104,7 @@ extension ArchiveMerge {
             let place =
                 try table.isByIssue ? Field(writer.id(ofIssue: issue?.name ?? "")) : Field(writer.source)
             let isNew = try writer.write(
-                Array(fields.dropFirst(table.key.count)), of: [place] + key, to: table)
+                Array(fields.dropFirst(table.key.count)), of: [place] + key, to: table, isReturn: isReturn)
             summary.values += isNew ? 1 : 0
             summary.conflicts += writer.conflicts
         }
