@@ -212,6 +212,39 @@ struct Ga4FetchTests {
         #expect(snapshot.usage.map(\.sessions) == [900, 0])
     }
 
+    /// A night in which the service does not say what the account may see: what is zero throughout may be blocked, what has
+    /// other values is not.
+    @Test(
+        arguments: [
+            // The rate contradicts the zeros, bears them out, or was not seen either.
+            ("0.98875", "0", nil, ["ga4.part-missing", "ga4.unknown-zeros"]),
+            ("1", "0", 0, ["ga4.part-missing", "ga4.unknown-zeros"]),
+            ("0", "40", nil, ["ga4.part-missing"]),
+        ] as [(String, String, Int?, [String])])
+    func zerosOfANightWithoutTheListOfMetricsAreNoCounts(
+        row: (rate: String, newUsers: String, crashed: Int?, ids: [String])
+    ) async throws {
+        let usage = try String(contentsOfFile: fixture("google/ga4.json"), encoding: .utf8)
+            .replacing(#"{"value": "40"}"#, with: #"{"value": "\#(row.newUsers)"}"#)
+        let health = ["20261117", "20261118"].map {
+            #"{"dimensionValues":[{"value":"\#($0)"}],"metricValues":[{"value":"0"},{"value":"\#(row.rate)"},{"value":"800"}]}"#
+        }
+        let headers = Ga4Query.healthMetrics.map { #"{"name":"\#($0)"}"# }.joined(separator: ",")
+        let ofHealth =
+            #"{"dimensionHeaders":[{"name":"date"}],"metricHeaders":[\#(headers)],"rowCount":2,"rows":[\#(health.joined(separator: ","))],"metadata":{"timeZone":"UTC"}}"#
+        let (outcome, _) = try await fetch { request in
+            if request.path.hasSuffix("/metadata") { return .google(403, "PERMISSION_DENIED", "No.") }
+            if request.text.contains("appVersion") { return nil }
+            if request.text.contains("crashAffectedUsers") { return .json(ofHealth) }
+            return request.text.contains("newUsers") ? .json(usage) : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.usage.map(\.newUsers) == (row.newUsers == "0" ? [nil, nil] : [40, 0]))
+        #expect(snapshot.usage.map(\.sessions) == [900, 0])
+        #expect(snapshot.health.first { $0.version == nil }?.crashedUsers == row.crashed)
+        #expect(snapshot.warnings.map(\.id) == row.ids, "\(snapshot.warnings)")
+    }
+
     @Test func theRowOtherHidesVersionsOfItsDay() async throws {
         let rows = [("20261117", "4.2.1"), ("20261117", "(other)"), ("20261118", "(not set)")].map {
             #"{"dimensionValues":[{"value":"\#($0)"},{"value":"\#($1)"}],"metricValues":[{"value":"1"},{"value":"0.9"},{"value":"10"}]}"#

@@ -49,6 +49,19 @@ func ga4Health(
     return (days, other)
 }
 
+/// The metrics of a report that are zero in each of its rows.
+func ga4Zeros(_ pages: [Ga4Report]) -> Set<String> {
+    var zeros: Set<String>?
+    for page in pages {
+        let columns = Ga4Columns(page, blocked: [])
+        for row in page.rows?.values ?? [] {
+            let ofRow = columns.zeros(of: row)
+            zeros = zeros?.intersection(ofRow) ?? ofRow
+        }
+    }
+    return zeros ?? []
+}
+
 /// Where each column is: the headers say, not the request.
 private struct Ga4Columns {
     private var date: Int?
@@ -69,15 +82,21 @@ private struct Ga4Columns {
         version.flatMap { text(row.dimensionValues, $0) } ?? ""
     }
 
+    /// The metrics that are zero in a row.
+    func zeros(of row: Ga4Report.Row) -> Set<String> {
+        Set(metrics.filter { text(row.metricValues, $0.value) == "0" }.keys)
+    }
+
     /// All and affected users of a row; nil when they cannot be true. The rate that the service
-    /// worked out only distinguishes zeros: where no user was affected it is 1, where nothing is known it is 0.
+    /// worked out only distinguishes zeros: where no user was affected it is 1, where nothing is known it is 0, and where
+    /// the account may not see the count it is of users that the row does not have.
     func users(
         _ row: Ga4Report.Row, at path: String, _ losses: inout SkippedValues
     ) -> (all: Int?, crashed: Int?)? {
         let users = count("totalUsers", row, at: path, &losses)
         var crashed = count("crashAffectedUsers", row, at: path, &losses)
         let rate = metrics["crashFreeUsersRate"].flatMap { text(row.metricValues, $0) }.flatMap { Double($0) }
-        if crashed == 0, (users ?? 0) > 0, rate == 0 { crashed = nil }
+        if crashed == 0, let users, let rate, (1 - rate) * Double(users) >= 0.5 { crashed = nil }
         if let users, let crashed {
             guard crashed <= users else {
                 losses.refuse(

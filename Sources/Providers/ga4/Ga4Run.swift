@@ -7,7 +7,8 @@ import Transport
 struct Ga4Run {
     var parts: PartialFetch
     private let configuration: Ga4Configuration
-    private var blocked: Set<String> = []
+    /// The metrics that the account may not see; nil when the service did not say.
+    private var blocked: Set<String>?
     private var zone: String?
     private let describedBefore: @Sendable () -> Source?
 
@@ -55,7 +56,8 @@ struct Ga4Run {
         let call = Ga4Request.metrics(of: configuration)
         guard let (list, losses) = await parts.value(Ga4Metrics.self, at: call, isData: false) else { return }
         parts.add(losses.warnings)
-        blocked = list.blocked(of: Ga4Query.usage.metrics + Ga4Query.healthMetrics)
+        let blocked = list.blocked(of: Ga4Query.usage.metrics + Ga4Query.healthMetrics)
+        self.blocked = blocked
         guard !blocked.isEmpty else { return }
         parts.add(
             .warning(
@@ -64,9 +66,27 @@ struct Ga4Run {
                 hints: ["lift the account's data restrictions in the property's access management"]))
     }
 
+    /// The metrics of a report that count as missing: those that the account may not see. Where the service did not say
+    /// which these are, one that is zero throughout may be one of them, so that its zeros are no counts; of affected users
+    /// the rate tells.
+    private mutating func unseen(in report: Ga4Pages) -> Set<String> {
+        if let blocked { return blocked }
+        let zeros = ga4Zeros(report.pages.map(\.report))
+            .subtracting(["crashAffectedUsers", "crashFreeUsersRate"])
+        if !zeros.isEmpty {
+            let names = zeros.sorted().joined(separator: ", ")
+            parts.add(
+                .warning(
+                    "ga4.unknown-zeros", "ga4: unknown, as zero throughout: \(names)",
+                    details: ["without the list of metrics it is unknown what the account may see"]))
+        }
+        return zeros
+    }
+
     private mutating func addUsage(to snapshot: inout Snapshot) async {
         guard let report = await pages(of: .usage) else { return }
         var known: Set<CivilDate> = []
+        let blocked = unseen(in: report)
         for page in report.pages {
             var losses = page.losses
             let days = ga4Days(page.report, blocked: blocked, losses: &losses)
@@ -133,6 +153,7 @@ struct Ga4Run {
     ) -> (days: [HealthDay], withOther: Set<CivilDate>) {
         var (days, other): ([HealthDay], Set<CivilDate>) = ([], [])
         var known: Set<String> = []
+        let blocked = unseen(in: report)
         for page in report.pages {
             var losses = page.losses
             let found = ga4Health(page.report, byVersion: byVersion, blocked: blocked, losses: &losses)
