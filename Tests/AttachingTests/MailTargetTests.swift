@@ -11,7 +11,7 @@ import Transport
 struct MailTargetTests {
     private func target(
         _ port: Int, authority: String? = nil, _ values: [String: String] = [:],
-        password: String? = "pass word"
+        password: String? = "pass word", certificate: ClientCertificate? = nil
     ) throws -> any AttachTarget {
         var texts = [
             "server": "127.0.0.1", "port": "\(port)", "from": "plimsoll@example.com",
@@ -21,7 +21,7 @@ struct MailTargetTests {
         texts.merge(values) { $1 }
         var setup = testSetup(
             texts.filter { !$0.value.isEmpty }, secrets: password.map { ["password": $0] } ?? [:])
-        setup.authority = authority
+        (setup.authority, setup.certificate) = (authority, certificate)
         setup.timeoutMilliseconds = 60_000
         return try AttachDescriptor.mail.make(setup)
     }
@@ -197,6 +197,18 @@ struct MailTargetTests {
         let ids = mails.compactMap { $0["Message-ID"] }
         #expect(ids.count == 5 && Set(ids).count == 4 && ids[3] == ids[4])
         #expect(mails.map { $0["Subject"]?.hasPrefix("Correction: ") } == [false, true, true, true, true])
+    }
+
+    @Test(arguments: [true, false]) func showsItsCertificateWhereItIsRequested(shows: Bool) async throws {
+        guard let server = try await MailServerStub.start("own") else { return }
+        let own = ClientCertificate(
+            certificateFile: server.authority, keyFile: server.folder + "/key.pem")
+        let target = try target(
+            server.port, authority: server.authority, ["security": "tls", "user": ""], password: nil,
+            certificate: shows ? own : nil)
+        let word = await attaching(.sample(), to: target, TestLedger())
+        #expect((word == "attached") == shows, "\(word)")
+        if shows { #expect(try await server.mails(1).count == 1) } else { #expect(server.count == 0) }
     }
 
     @Test func doesNotTrustAnUnknownAuthority() async throws {

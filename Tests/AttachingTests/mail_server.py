@@ -1,7 +1,8 @@
 """A mail server on loopback (aiosmtpd) that keeps what it takes and prints it as lines of JSON.
 
 Usage: mail_server.py MODE [CERTIFICATE KEY]. Prints {"port": N} first. Ends with 77 where aiosmtpd is missing.
-MODE: starttls or tls with a login (user 'plimsoll', password 'pass word'), plain without one; and with a fault:
+MODE: starttls or tls with a login (user 'plimsoll', password 'pass word'), plain without one, own with TLS for clients
+that show CERTIFICATE; and with a fault:
 refuse (550 to every recipient), busy (451), partly and partly-busy (the same to dead@example.com alone), large (552 after the mail), cut (the connection goes after the mail).
 """
 import asyncio
@@ -40,7 +41,7 @@ class Handler:
         say({
             "from": envelope.mail_from, "to": envelope.rcpt_tos, "hello": session.host_name,
             "data": envelope.original_content.decode("utf-8", "surrogateescape"),
-            "tls": session.ssl is not None or mode == "tls",
+            "tls": session.ssl is not None or mode in ("tls", "own"),
             "user": (session.auth_data.login.decode() if session.auth_data else None),
         })
         if mode == "large":
@@ -61,6 +62,9 @@ async def main():
     if len(sys.argv) > 3:
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         context.load_cert_chain(sys.argv[2], sys.argv[3])
+        if mode == "own":
+            context.verify_mode = ssl.CERT_REQUIRED
+            context.load_verify_locations(sys.argv[2])
     starts = mode == "starttls"
     secured = mode in ("starttls", "tls")
 
@@ -71,7 +75,7 @@ async def main():
             auth_required=secured, auth_require_tls=starts)
 
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(factory, "127.0.0.1", 0, ssl=context if mode == "tls" else None)
+    server = await loop.create_server(factory, "127.0.0.1", 0, ssl=context if mode in ("tls", "own") else None)
     say({"port": server.sockets[0].getsockname()[1]})
     await server.serve_forever()
 

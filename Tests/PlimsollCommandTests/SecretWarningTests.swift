@@ -52,6 +52,33 @@ struct SecretWarningTests {
                 0o600, []
             ),
             ("attach: [{to: slack, url: \"${QUAY_HOOK}\"}]", 0o600, ["config.open-connection"]),
+            (
+                SecretWarningTests.mail("server: mail.quay.test, security: none"), 0o600,
+                ["config.open-connection"]
+            ),
+            (
+                SecretWarningTests.mail("server: 127.0.0.1.quay.test, security: none"), 0o640,
+                ["config.open-token-file", "config.open-connection"]
+            ),
+            (SecretWarningTests.mail("server: mail.quay.test"), 0o600, []),
+            (SecretWarningTests.mail("server: 127.0.0.1, security: none"), 0o600, []),
+            (SecretWarningTests.mail("server: '${QUAY_HOST}', security: none"), 0o600, []),
+            (
+                "publish: [{to: sftp, host: quay.test, user: u, path: www, knownHosts: known, sshKey: key.txt}]",
+                0o644, ["config.open-token-file"]
+            ),
+            (
+                "attach: [{to: slack, url: \"${QUAY_TLS}\", clientCertificate: {certificate: own.pem, key: key.txt}}]",
+                0o640, ["config.open-token-file"]
+            ),
+            (
+                "attach: [{to: slack, url: \"${QUAY_TLS}\", clientCertificate: {certificate: key.txt}}]",
+                0o604, ["config.open-token-file"]
+            ),
+            (
+                "attach: [{to: slack, url: \"${QUAY_TLS}\", clientCertificate: {certificate: own.pem, key: key.txt}}]",
+                0o600, []
+            ),
         ] as [(String, Int, [String])])
     func openTokensOfTargetsAreReported(target: String, mode: Int, ids: [String]) async throws {
         let folder = try Folder()
@@ -61,13 +88,20 @@ struct SecretWarningTests {
         try folder.write("plimsoll.yml", Quay.configuration(day: 19) + target + "\n")
         try folder.write("data/buoy/2026-11-19.json", Quay.snapshot(of: "buoy", day: 19))
         try folder.write("more/lamp/2026-11-19.json", Quay.snapshot(of: "lamp", day: 19))
-        let environment = ["QUAY_HOOK": "http://hook.quay.test/\(token)"]
+        let environment = [
+            "QUAY_HOOK": "http://hook.quay.test/\(token)", "QUAY_TLS": "https://127.0.0.1:1/\(token)",
+            "QUAY_HOST": "localhost",
+        ]
         let run = try await Program.run("fetch", in: folder, environment: environment)
         #expect(run.status == 0, "\(run.printed)")
         for id in ["config.open-token-file", "config.open-connection"] {
             #expect(run.errors.contains("[\(id)]") == ids.contains(id), "\(run.errors)")
         }
         #expect(!run.printed.contains(token))
+    }
+
+    private static func mail(_ server: String) -> String {
+        "attach: [{to: mail, \(server), user: plimsoll, passwordFile: key.txt, from: a@quay.test, recipients: b@quay.test}]"
     }
 
     /// What the program starts may keep no more of a crash than the program itself.

@@ -59,11 +59,11 @@ struct TLSTests {
             -> Client
         {
             let own = ClientCertificate(
-                origin: origin ?? request.address.origin, certificateFile: server.clientCertificate,
-                keyFile: key ?? server.clientKey, passphrase: try secret(passphrase))
+                certificateFile: server.clientCertificate, keyFile: key ?? server.clientKey,
+                passphrase: try secret(passphrase))
             return .make {
                 $0.certificateFile = server.authority
-                $0.clientCertificates = [own]
+                $0.clientCertificates = [origin ?? request.address.origin: own]
             }
         }
         #expect(try await client().send(request).status == 200)

@@ -61,6 +61,7 @@ struct MailTarget: AttachTarget {
         server.user = setup.text("user")
         server.password = setup.secret("password")
         server.authority = setup.authority
+        server.certificate = setup.certificate
         server.milliseconds = setup.timeoutMilliseconds
         from = try mailAddress(try setup.required("from"))
         let recipients = try setup.required("recipients").split(separator: ",")

@@ -69,6 +69,7 @@ extension Project {
         ) { origin in ClockSender(client(for: block.trust, at: origin), clock) }
         setup.timeoutMilliseconds = configuration.timeoutSeconds * 1000
         setup.authority = block.trust.certificateAuthority.map(path)
+        if let own = block.trust.clientCertificate { setup.certificate = try certificate(own) }
         return setup
     }
 
@@ -77,9 +78,7 @@ extension Project {
         var options = Client.Options(version: programVersion)
         options.transfersPerHost = 8
         options.authorities[origin] = trust.certificateAuthority.map(path)
-        if let own = trust.clientCertificate, let certificate = try? certificate(own, for: origin) {
-            options.clientCertificates.append(certificate)
-        }
+        options.clientCertificates[origin] = trust.clientCertificate.flatMap { try? certificate($0) }
         return Client(options)
     }
 

@@ -223,9 +223,7 @@ extension Project {
         }
         for (origin, trust) in trusts {
             options.authorities[origin] = trust.certificateAuthority.map(path)
-            if let own = trust.clientCertificate, let certificate = try? certificate(own, for: origin) {
-                options.clientCertificates.append(certificate)
-            }
+            options.clientCertificates[origin] = trust.clientCertificate.flatMap { try? certificate($0) }
         }
         return (Client(options), problems + secretWarnings)
     }
@@ -260,16 +258,14 @@ extension Project {
         }
     }
 
-    func certificate(
-        _ own: ClientCertificateConfiguration, for origin: Origin
-    ) throws(Diagnostic) -> ClientCertificate {
+    /// A certificate of the configuration, its password read.
+    func certificate(_ own: ClientCertificateConfiguration) throws(Diagnostic) -> ClientCertificate {
         var passphrase: Secret?
         if let password = own.password {
             passphrase = try secret(password, at: .file(path: own.certificate))
         }
         return ClientCertificate(
-            origin: origin, certificateFile: path(own.certificate), keyFile: own.key.map(path),
-            passphrase: passphrase)
+            certificateFile: path(own.certificate), keyFile: own.key.map(path), passphrase: passphrase)
     }
 
     private func twoTrusts(_ job: SourceJob, _ origin: Origin) -> Diagnostic {

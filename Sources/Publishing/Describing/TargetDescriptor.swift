@@ -75,6 +75,8 @@ package struct TargetSetup: Sendable {
     /// A PEM file of certificate authorities in the place of the system's, for what is not sent by `sender`; nil for the
     /// system's.
     package var authority: String?
+    /// What is shown to a server that asks for a certificate, likewise; nil for none.
+    package var certificate: ClientCertificate?
 
     /// Makes a setup.
     package init(

@@ -102,8 +102,8 @@ extension Client {
         package var certificateFile: String?
         /// A PEM file of certificate authorities for one origin, in the place of those above.
         package var authorities: [Origin: String] = [:]
-        /// Certificates that prove to a server who the client is; each is shown to its own origin only.
-        package var clientCertificates: [ClientCertificate] = []
+        /// Certificates that prove to one origin who the client is; each is shown there only.
+        package var clientCertificates: [Origin: ClientCertificate] = [:]
         /// Whether file:// addresses may be read.
         package var allowsFiles = false
         /// Whether the proxy that the environment names (https_proxy, no_proxy) is used.
@@ -117,10 +117,8 @@ extension Client {
     }
 }
 
-/// A certificate with its key that proves to one origin who the client is (mutual TLS).
+/// A certificate with its key that proves to a server who the client is (mutual TLS).
 package struct ClientCertificate: Hashable, Sendable {
-    /// Where it may be shown.
-    package var origin: Origin
     /// A PEM file with the certificate and those that vouch for it.
     package var certificateFile: String
     /// A PEM file with the private key; nil when the certificate's file holds it.
@@ -128,11 +126,8 @@ package struct ClientCertificate: Hashable, Sendable {
     /// What opens the key; nil when it is not locked.
     package var passphrase: Secret?
 
-    /// A certificate for one origin.
-    package init(
-        origin: Origin, certificateFile: String, keyFile: String? = nil, passphrase: Secret? = nil
-    ) {
-        self.origin = origin
+    /// A certificate with its key.
+    package init(certificateFile: String, keyFile: String? = nil, passphrase: Secret? = nil) {
         self.certificateFile = certificateFile
         self.keyFile = keyFile
         self.passphrase = passphrase

@@ -201,7 +201,11 @@ extension EasyHandle {
         if let file = options.authorities[origin] ?? options.certificateFile {
             try set(CURLOPT_CAINFO, file, doing: "naming the certificate file")
         }
-        guard let own = options.clientCertificates.first(where: { $0.origin == origin }) else { return }
+        if let own = options.clientCertificates[origin] { try show(own) }
+    }
+
+    /// Shows a certificate to a server that asks for one.
+    func show(_ own: ClientCertificate) throws(CurlFailure) {
         try set(CURLOPT_SSLCERT, own.certificateFile, doing: "naming the client certificate")
         try set(CURLOPT_SSLKEY, own.keyFile ?? own.certificateFile, doing: "naming the client key")
         if let passphrase = own.passphrase {

@@ -36,6 +36,8 @@ package struct MailServer: Sendable {
     package var hello = "localhost"
     /// A PEM file of certificate authorities in the place of the system's; nil for the system's.
     package var authority: String?
+    /// What is shown to a server that asks for a certificate; nil for none.
+    package var certificate: ClientCertificate?
     /// Milliseconds for the whole of one mail.
     package var milliseconds = 60_000
 
@@ -214,6 +216,7 @@ extension MailServer {
         if let file = server.authority {
             try handle.set(CURLOPT_CAINFO, file, doing: "naming the certificate file")
         }
+        if let own = server.certificate { try handle.show(own) }
         if let user = server.user {
             try handle.set(CURLOPT_USERNAME, user, doing: "naming the user")
             try handle.set(CURLOPT_PASSWORD, server.password?.text ?? "", doing: "giving the password")
