@@ -43,6 +43,23 @@ struct SkippedRowTests {
         #expect(doctor.status == 1 && doctor.output.contains("✗ buoy from files"), "\(doctor.printed)")
     }
 
+    /// What a service sends in another form than expected is in the response to each request.
+    @Test(arguments: [
+        (0, []), (1, ["x 0 []"]), (2, ["x 0 [\"the same once more, at b\"]"]),
+        (31, ["x 0 [\"the same 30 more times, last at b\"]"]),
+    ])
+    func whatEachResponseHasIsReportedOnce(count: Int, expected: [String]) {
+        let all = (0..<count).map { number in
+            Diagnostic.warning("d", "x", at: .address(number == 0 ? "a" : "b"))
+        }
+        let others = (1...3).map { Diagnostic.warning("d", "other \($0)", at: .address("a")) }
+        func words(_ list: [Diagnostic]) -> [String] {
+            list.map { "\($0.summary) \($0.location == .address("a") ? 0 : 1) \($0.details)" }
+        }
+        #expect(words((all + others).eachOnce) == expected + words(others))
+        #expect(words((others + all).eachOnce) == words(others) + expected)
+    }
+
     /// The next night reports what is new, the site shows the last fetch that brought something.
     @Test func whatWasReportedIsNotNewAgain() async throws {
         let folder = try project()

@@ -141,8 +141,17 @@ func outcome(
 ) async -> FetchOutcome {
     switch job.provider {
     case .success(let provider):
-        guard let take else { return await provider.fetch(job.app, at: now) }
-        return await provider.fetch(job.app, at: now, handingOver: take)
+        var outcome: FetchOutcome
+        if let take {
+            outcome = await provider.fetch(job.app, at: now, handingOver: take)
+        } else {
+            outcome = await provider.fetch(job.app, at: now)
+        }
+        for place in outcome.snapshots.indices {
+            outcome.snapshots[place].warnings = outcome.snapshots[place].warnings.eachOnce
+        }
+        outcome.warnings = outcome.warnings.eachOnce
+        return outcome
     case .failure(let why):
         var outcome = FetchOutcome()
         outcome.failures = [.init(at: now, why: why)]
