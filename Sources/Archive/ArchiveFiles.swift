@@ -25,6 +25,13 @@ package enum ArchiveFiles {
         return place
     }
 
+    /// The path of what belongs to an archive and is next to it, by the ending of its name: whatever path leads to the
+    /// archive, it is one. What an earlier version put next to a link stays where it is.
+    package static func companion(_ ending: String, of path: String) -> String {
+        let (place, old) = (target(of: path) + ending, path + ending)
+        return ArchiveFileState(place) == nil && ArchiveFileState(old) != nil ? old : place
+    }
+
     /// Whether something is there that is neither a file nor a folder: it is never replaced.
     static func isNoFile(_ path: String) -> Bool {
         var status = stat()

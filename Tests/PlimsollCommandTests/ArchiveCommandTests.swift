@@ -120,6 +120,40 @@ struct ArchiveMishapTests {
         #expect(try folder.tree() == before)
     }
 
+    /// Whatever path leads to an archive, what belongs to it is next to it; what an earlier version put next to a link stays
+    /// in use.
+    @Test(arguments: [false, true]) func whatBelongsToAnArchiveIsNextToItAndNotToALink(isOld: Bool)
+        async throws
+    {
+        let folder = try await fetched(keepBackups: 2)
+        try folder.write(
+            "plimsoll.yml",
+            folder.text("plimsoll.yml") + "publish: [{to: folder, path: www}]\n")
+        #expect(try await Program.run("build", in: folder).status == 0)
+        #expect(try await Program.run("publish", in: folder).status == 0)
+        let endings = [".backups", ".builds", ".publications.json"]
+        try folder.write("store/of.txt", "")
+        let files = FileManager.default
+        try files.moveItem(atPath: folder.path + "/archive.sqlite", toPath: folder.path + "/store/a.sqlite")
+        try files.createSymbolicLink(
+            atPath: folder.path + "/archive.sqlite", withDestinationPath: "store/a.sqlite")
+        if !isOld {
+            for ending in endings { try files.removeItem(atPath: folder.path + "/archive.sqlite" + ending) }
+        }
+        for command in ["run", "publish"] {
+            let run = try await Program.run(command, in: folder)
+            #expect(run.status == 0, "\(run.printed)")
+        }
+        func has(_ name: String) -> Bool { files.fileExists(atPath: folder.path + "/" + name) }
+        for ending in endings {
+            #expect(
+                has("archive.sqlite" + ending) == isOld && has("store/a.sqlite" + ending) != isOld,
+                "\(ending)")
+        }
+        let again = try await Program.run("archive", "restore", in: folder)
+        #expect(again.status == 0, "\(again.printed)")
+    }
+
     /// What lies next to a backup or an archive under a name of somebody's own stays.
     @Test func filesNextToABackupStay() async throws {
         let folder = try await fetched(keepBackups: 0)
@@ -131,6 +165,24 @@ struct ArchiveMishapTests {
         }
         #expect(own.allSatisfy { folder.text($0) == "precious" })
         #expect(try folder.names().allSatisfy { !$0.contains("plimsoll-new") })
+    }
+
+    /// A list of publications that cannot be read, as one of a newer version, is not written over.
+    @Test(arguments: ["cut off", "{\"format\":\"plimsoll-publications\",\"version\":2,\"publications\":[]}"])
+    func aListThatCannotBeReadStays(text: String) async throws {
+        let folder = try await fetched(keepBackups: 0)
+        try folder.write(
+            "plimsoll.yml", folder.text("plimsoll.yml") + "publish: [{to: folder, path: www}]\n")
+        #expect(try await Program.run("build", in: folder).status == 0)
+        try folder.write("archive.sqlite.publications.json", text)
+        let run = try await Program.run("publish", in: folder)
+        #expect(run.status == 0 && run.errors.contains("[publish.unread-list]"), "\(run.printed)")
+        #expect(folder.text("archive.sqlite.publications.json") == text)
+        let doctor = try await Program.run("doctor", in: folder)
+        #expect(doctor.status == 1 && doctor.errors.contains("[publish.unread-list]"), "\(doctor.printed)")
+        let backup = try await Program.run("archive", "backup", "b.sqlite", in: folder)
+        #expect(backup.errors.contains("[publish.unread-list]"), "\(backup.printed)")
+        #expect(try !folder.names().contains("b.sqlite.publications.json"))
     }
 
     /// What the replaced backup knew of publications is not that of this archive.

@@ -119,6 +119,7 @@ struct DoctorCommand: AsyncParsableCommand {
         } catch {
             problems.append(error)
         }
+        problems += [PublicationLedger(nextTo: project.archive).unread].compactMap(\.self)
         guard (try? knownKind(project.archive)) != .missing else { return problems + project.readMutes().1 }
         let archived = archiveProblems(project.archive).problems
         guard archived.isEmpty else { return problems + archived + project.readMutes().1 }

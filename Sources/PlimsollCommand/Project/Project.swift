@@ -28,11 +28,11 @@ struct Project {
     /// The archive's file.
     var archive: String { path(configuration.archive) }
     /// The folder with the responses that are requested again only when they have changed.
-    var responseCache: String { archive + ".cache" }
+    var responseCache: String { ArchiveFiles.companion(".cache", of: archive) }
     /// The folder with what one build leaves for the next.
-    var keptBuilds: String { archive + ".builds" }
+    var keptBuilds: String { ArchiveFiles.companion(".builds", of: archive) }
     /// The folder with the backups that fetches keep.
-    var backups: String { archive + ".backups" }
+    var backups: String { ArchiveFiles.companion(".backups", of: archive) }
     /// The backups in it.
     var keptBackups: KeptBackups { KeptBackups(folder: backups, most: configuration.keepBackups) }
     /// Milliseconds that all requests of a fetch may take together, waits included.

@@ -1,4 +1,5 @@
 import AppHealth
+import Archive
 import Configuration
 import Diagnostics
 import Files
@@ -57,7 +58,10 @@ extension Project {
 
     /// The archive with the files next to it.
     private var archiveInputs: [ProjectInput] {
-        ["", "-wal", "-shm", "-journal", ".lock"].map { ProjectInput("the archive", archive + $0) }
+        [ProjectInput("the archive", archive)]
+            + ["-wal", "-shm", "-journal", ".lock"].map {
+                ProjectInput("the archive", ArchiveFiles.companion($0, of: archive))
+            }
             + [
                 ProjectInput("the response cache", responseCache, isClosed: true),
                 ProjectInput("the list of publications", PublicationLedger.path(of: archive)),

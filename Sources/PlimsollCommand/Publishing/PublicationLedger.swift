@@ -1,4 +1,5 @@
 import AppHealth
+import Archive
 import Configuration
 import Diagnostics
 import Files
@@ -19,30 +20,51 @@ struct PublicationLedger {
         let failed: Bool
     }
 
-    /// More than several targets need in a year.
+    /// The most records of one target; hourly they last for five months.
     static let mostRecords = 4000
+    /// More than fifty targets have.
+    private static let mostBytes = 64 << 20
 
     /// Oldest first.
     private(set) var records: [Record] = []
+    /// Why a file that is there cannot be read: it is not written over.
+    private(set) var unread: Diagnostic?
 
     /// The path next to an archive.
-    static func path(of archive: String) -> String { archive + ".publications.json" }
+    static func path(of archive: String) -> String {
+        ArchiveFiles.companion(".publications.json", of: archive)
+    }
 
     /// Nothing was ever published.
     init() {}
 
-    /// Reads the file; nothing is known where there is none, or none of this format.
+    /// Reads the file; nothing is known where there is none, or where it cannot be read.
     init(nextTo archive: String) {
         struct Written: Decodable {
             let format: String
             let version: Int
             let publications: [Record]
         }
-        guard let bytes = try? readFile(Self.path(of: archive), limit: 1 << 22),
-            let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)),
-            written.format == "plimsoll-publications", written.version == 1
-        else { return }
-        records = written.publications
+        let path = Self.path(of: archive)
+        do throws(FileFailure) {
+            let bytes = try readFile(path, limit: Self.mostBytes)
+            if let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)),
+                written.format == "plimsoll-publications", written.version == 1
+            {
+                records = written.publications
+            } else {
+                unread = Self.unreadable(path, "it is damaged, or another version of plimsoll wrote it")
+            }
+        } catch {
+            if !error.isMissing { unread = Self.unreadable(path, error.diagnostic.summary) }
+        }
+    }
+
+    private static func unreadable(_ path: String, _ reason: String) -> Diagnostic {
+        .warning(
+            "publish.unread-list", "The list of publications cannot be read; it stays as it is",
+            details: [reason, "publications are not noted in it"], at: .file(path: path),
+            hints: ["use the version of plimsoll that wrote it, or move it away: a new list begins then"])
     }
 
     /// Adds what became of targets at an instant.
@@ -50,7 +72,17 @@ struct PublicationLedger {
         records += results.map {
             Record(target: $0.job.id, at: now.description, failed: $0.outcome.failure != nil)
         }
-        records = records.suffix(Self.mostRecords)
+        keepNewest()
+    }
+
+    /// Removes the oldest of each target that has very many: one that is published seldom keeps its own.
+    private mutating func keepNewest() {
+        var left: [String: Int] = [:]
+        for record in records { left[record.target, default: 0] += 1 }
+        records = records.filter { record in
+            left[record.target, default: 0] -= 1
+            return left[record.target, default: 0] < Self.mostRecords
+        }
     }
 
     /// Adds what another ledger knows and this one does not.
@@ -59,19 +91,31 @@ struct PublicationLedger {
         let all = records + other.records.filter { !known.contains($0) }
         // In a text of this form the earlier instant comes first; of one instant, what was there first.
         let order = all.indices.sorted { (all[$0].at, $0) < (all[$1].at, $1) }
-        records = order.map { all[$0] }.suffix(Self.mostRecords)
+        records = order.map { all[$0] }
+        keepNewest()
+    }
+
+    /// Keeps other publications from changing the list meanwhile; nil where that cannot be had, as in a folder that may only
+    /// be read.
+    fileprivate static func lock(nextTo archive: String) -> FileLock? {
+        (try? FileLock.acquire(path(of: archive) + ".lock", waiting: 10)) ?? nil
     }
 
     /// Adds what this ledger knows to the one next to an archive; one that cannot be written is reported.
     func add(to archive: String, _ console: Console) {
-        var ledger = PublicationLedger(nextTo: archive)
-        let before = ledger.records
-        ledger.add(self)
-        if ledger.records != before { ledger.write(nextTo: archive, console) }
+        if let unread { return console.report(unread) }
+        let lock = Self.lock(nextTo: archive)
+        withExtendedLifetime(lock) {
+            var ledger = PublicationLedger(nextTo: archive)
+            let before = ledger.records
+            ledger.add(self)
+            if ledger.records != before { ledger.write(nextTo: archive, console) }
+        }
     }
 
     /// Puts this ledger next to an archive, in the place of one that is there; one that cannot be written is reported.
     func replace(nextTo archive: String, _ console: Console) {
+        if let unread { return console.report(unread) }
         let there = PublicationLedger(nextTo: archive).records
         if records != there { write(nextTo: archive, console) }
     }
@@ -114,15 +158,19 @@ extension Project {
 
     /// Keeps what became of targets, for the next build.
     func keep(_ results: [TargetResult], _ console: Console) {
-        var ledger = PublicationLedger(nextTo: archive)
-        ledger.add(results, at: now)
-        ledger.write(nextTo: archive, console)
+        let lock = PublicationLedger.lock(nextTo: archive)
+        withExtendedLifetime(lock) {
+            var ledger = PublicationLedger(nextTo: archive)
+            ledger.add(results, at: now)
+            ledger.write(nextTo: archive, console)
+        }
     }
 }
 
 extension PublicationLedger {
     /// Writes the file; a failure is reported and stops nothing.
     fileprivate func write(nextTo archive: String, _ console: Console) {
+        if let unread { return console.report(unread) }
         do throws(FileFailure) {
             try write(nextTo: archive)
         } catch {
