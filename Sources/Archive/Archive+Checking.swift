@@ -107,10 +107,16 @@ extension Archive {
     /// Puts a backup in the place of an archive, after it was checked; what was there is kept next to it.
     ///
     /// The caller holds the `ArchiveLock`. Killed at any moment, the old archive or the backup is there, whole. A backup of
-    /// an older format is brought up to date first. Who may read the old archive may read the new one.
+    /// an older format is brought up to date first. Who may read the old archive may read the new one. What the old archive
+    /// remembers of attachments is in the new one from its first moment.
     ///
+    /// - Parameters:
+    ///   - now: what was attached later than an hour after this is not taken over; nil takes all.
+    ///   - unread: called with the reason when what the old archive remembers cannot be read.
     /// - Returns: where the old archive is now; nil when there was none.
-    package static func restore(_ path: String, from backup: String) throws(ArchiveError) -> String? {
+    package static func restore(
+        _ path: String, from backup: String, now: Instant? = nil, unread: (ArchiveError) -> Void = { _ in }
+    ) throws(ArchiveError) -> String? {
         let source = try Archive(at: backup, for: .copying)
         if let fault = try source.faults().first { throw .corrupt(path: backup, reason: fault) }
         let file = ArchiveFiles.target(of: path)
@@ -120,11 +126,30 @@ extension Archive {
             try source.backUp(to: draft, for: file)
             try source.close()
             if source.isOlder { try updateCopy(draft, of: backup) }
+            if let why = try takeAttachments(of: file, into: draft, now: now ?? endOfTime) { unread(why) }
             return try replace(file, with: draft)
         } catch {
             if !isDraft { ArchiveFiles.remove(draft) }
             throw error
         }
+    }
+
+    /// Adds to a draft what the archive remembers that it replaces; returns why that cannot be read.
+    private static func takeAttachments(
+        of file: String, into draft: String, now: Instant
+    ) throws(ArchiveError) -> ArchiveError? {
+        guard ArchiveFileState(file) != nil else { return nil }
+        let archive = try Archive(at: draft, for: .writing)
+        var unread: ArchiveError?
+        do throws(ArchiveError) {
+            try archive.takeAttachments(from: file, now: now)
+        } catch {
+            // What cannot be written is no fault of the old archive, which stays then.
+            if case .full = error { throw error }
+            unread = error
+        }
+        try archive.close()
+        return unread
     }
 
     /// Brings a copy of an archive of an older format up to date and checks its rows.

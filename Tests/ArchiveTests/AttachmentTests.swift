@@ -1,4 +1,5 @@
 import AppHealth
+import Foundation
 import Testing
 
 @testable import Archive
@@ -46,14 +47,27 @@ struct AttachmentTests {
         try archive.close()
         let old = try Archive.restore(folder.archivePath, from: folder.path + "/backup.sqlite")
         let restored = try folder.archive()
-        #expect(try restored.attachments(to: "notes") == [entry(.sent, "4.2.0", at: 60)])
-        for _ in 0..<2 {
-            try restored.takeAttachments(from: try #require(old), now: Instant(secondsSinceEpoch: 200))
-            #expect(
-                try restored.attachments(to: "notes")
-                    == [entry(.sent, "4.2.0", at: 60), entry(.sent, "4.3.0", at: 100)])
-        }
+        let both = [entry(.sent, "4.2.0", at: 60), entry(.sent, "4.3.0", at: 100)]
+        #expect(try restored.attachments(to: "notes") == both)
+        try restored.takeAttachments(from: try #require(old), now: Instant(secondsSinceEpoch: 200))
+        #expect(try restored.attachments(to: "notes") == both)
         #expect(try restored.known().health.first?.sessions == 1)
+    }
+
+    /// The archive that cannot be read is replaced all the same, and that is said.
+    @Test func whatADamagedArchiveRemembersIsUnknown() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(entry(.sent, "4.2.0", at: 60))
+        try archive.backUp(to: folder.path + "/backup.sqlite")
+        try archive.close()
+        try Data("no archive".utf8).write(to: URL(fileURLWithPath: folder.archivePath))
+        var unread: [ArchiveError] = []
+        let old = try Archive.restore(folder.archivePath, from: folder.path + "/backup.sqlite") {
+            unread.append($0)
+        }
+        #expect(unread.count == 1 && old != nil)
+        #expect(try folder.archive().attachments(to: "notes") == [entry(.sent, "4.2.0", at: 60)])
     }
 
     /// Pages do not show it: an incremental build keeps them.

@@ -131,9 +131,10 @@ struct ArchiveRestoreCommand: ParsableCommand {
             let lock = try ArchiveLock.acquire(
                 forArchive: project.archive, command: "archive restore", now: project.now,
                 waiting: waiting.wait)
-            let old = try Archive.restore(project.archive, from: backup)
+            var unread: ArchiveError?
+            let old = try Archive.restore(project.archive, from: backup, now: project.now) { unread = $0 }
             PublicationLedger(nextTo: backup).add(to: project.archive, console)
-            if let old { takeAttachments(from: old, to: project, console) }
+            if let old, let unread { reportUnread(unread, of: old, console) }
             _ = consume lock
             console.result("Restored \(project.archive) from \(backup)")
             if let old { console.result("The archive before is \(old)") }
@@ -143,19 +144,13 @@ struct ArchiveRestoreCommand: ParsableCommand {
     }
 }
 
-/// Adds to an archive what another one remembers of what was attached; what cannot be read is reported.
-private func takeAttachments(from old: String, to project: Project, _ console: Console) {
-    do throws(ArchiveError) {
-        let archive = try Archive(at: project.archive, for: .writing)
-        try archive.takeAttachments(from: old, now: project.now)
-        try archive.close()
-    } catch {
-        console.report(
-            .warning(
-                "archive.attached-unknown", "What was attached since the backup is unknown",
-                details: [error.diagnostic.summary], at: .file(path: old),
-                hints: ["see what would be sent again: plimsoll attach --dry-run"]))
-    }
+/// Reports that what the archive before remembers of attachments cannot be read.
+private func reportUnread(_ why: ArchiveError, of old: String, _ console: Console) {
+    console.report(
+        .warning(
+            "archive.attached-unknown", "What was attached since the backup is unknown",
+            details: [why.diagnostic.summary], at: .file(path: old),
+            hints: ["see what would be sent again: plimsoll attach --dry-run"]))
 }
 
 /// The path of an archive that the command line names; the command ends when nothing is there.
