@@ -5,29 +5,43 @@ import Platform
 ///
 /// Where the path is a link, what it leads to is replaced, or made. A pipe or a device is no file, and stays what it is.
 ///
-/// - Parameter isDurable: False for what can be made again: after a power loss it may be cut or gone.
+/// - Parameters:
+///   - isDurable: False for what can be made again: after a power loss it may be cut or gone.
+///   - keepsRights: Whether who may read the old file may read the new one, and no one else.
 package func replaceFile(
-    _ path: String, _ bytes: some Collection<UInt8>, isDurable: Bool = true
+    _ path: String, _ bytes: some Collection<UInt8>, isDurable: Bool = true, keepsRights: Bool = false
 ) throws(FileFailure) {
-    try replaceFile(path, bytes, followedBy: [], isDurable: isDurable)
+    try replaceFile(path, bytes, followedBy: [], isDurable: isDurable, keepsRights: keepsRights)
 }
 
 /// The same of a file in two parts, which need not be one in memory.
 package func replaceFile(
-    _ path: String, _ bytes: some Collection<UInt8>, followedBy rest: [UInt8], isDurable: Bool = true
+    _ path: String, _ bytes: some Collection<UInt8>, followedBy rest: [UInt8], isDurable: Bool = true,
+    keepsRights: Bool = false
 ) throws(FileFailure) {
     if pathKind(path) == .other { throw .noFile("write", path) }
     let file = placeOfFile(path)
     let (folder, name) = splitPath(file)
     let staged = "\(folder)/.\(name).\(randomName()).tmp"
     do throws(FileFailure) {
-        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes, followedBy: rest) { !isDurable || isSynced($0) }
+        let rights = keepsRights ? rightsOfFile(file) : nil
+        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes, followedBy: rest, rights: rights ?? 0o644) {
+            descriptor in
+            if let rights, fchmod(descriptor, rights) != 0 { return false }
+            return !isDurable || isSynced(descriptor)
+        }
         guard rename(staged, file) == 0 else { throw FileFailure("write", file) }
         if isDurable { try syncFolder(folder) }
     } catch {
         unlink(staged)
         throw error
     }
+}
+
+/// What a file may be used for by whom; nil where there is none.
+private func rightsOfFile(_ path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
 }
 
 /// Writes the names in a folder to the disk, so that a rename in it outlives a power loss.

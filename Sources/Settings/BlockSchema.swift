@@ -70,6 +70,8 @@ package struct SettingKey: Hashable, Sendable, Codable {
     package var help: String
     /// Whether it is the path of a folder that this program fills.
     package var isOutput = false
+    /// Whether it is the path of a file that this program writes to, and others too.
+    package var isWritten = false
 
     /// Makes a key that a block must have.
     package static func required(
@@ -92,6 +94,13 @@ package struct SettingKey: Hashable, Sendable, Codable {
     package static func output(_ name: String, example: String, _ help: String) -> SettingKey {
         var key = required(name, .path, example: example, help)
         key.isOutput = true
+        return key
+    }
+
+    /// Makes a key for a file that this program writes to.
+    package static func written(_ name: String, example: String, _ help: String) -> SettingKey {
+        var key = optional(name, .path, example: example, help)
+        key.isWritten = true
         return key
     }
 

@@ -41,6 +41,31 @@ struct StepSummaryTests {
         #expect(text.matches(of: /plimsoll:begin/).count == 1 && target.holdsNewestOnly)
     }
 
+    /// Most of a file of one's own is somebody else's: it is replaced as a whole, and what cannot be kept byte for byte is
+    /// not written to.
+    @Test func aFileOfYourOwnStaysWhatItIs() async throws {
+        let folder = NSTemporaryDirectory() + "plimsoll-step-" + UUID().uuidString
+        let (file, link) = (folder + "/real.md", folder + "/link.md")
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? files.removeItem(atPath: folder) }
+        try Data("# Mine\n".utf8).write(to: URL(fileURLWithPath: file))
+        try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+        try files.createSymbolicLink(atPath: link, withDestinationPath: "real.md")
+        let before = try files.attributesOfItem(atPath: file)
+        let target = try AttachDescriptor.stepSummary.make(testSetup(["file": link]))
+        #expect(await attaching(.sample(), to: target, TestLedger()) == "attached")
+        let after = try files.attributesOfItem(atPath: file)
+        #expect(after[.posixPermissions] as? Int == 0o640)
+        #expect(after[.systemFileNumber] as? UInt64 != before[.systemFileNumber] as? UInt64)
+        #expect(try files.destinationOfSymbolicLink(atPath: link) == "real.md")
+        #expect(try files.contentsOfDirectory(atPath: folder).sorted() == ["link.md", "real.md"])
+        let odd = Data("# Caf".utf8) + Data([0xE9, 0x0A])
+        try odd.write(to: URL(fileURLWithPath: file))
+        #expect(await attaching(.sample(), to: target, TestLedger()) == "attach.not-utf8")
+        #expect(files.contents(atPath: file) == odd)
+    }
+
     /// GitHub drops all of what is longer, so what is there is left as it is.
     @Test(arguments: [
         (1024 << 10, "attach.no-room"), ((1024 << 10) - 200, "attach.no-room"),

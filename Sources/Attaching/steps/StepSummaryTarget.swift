@@ -12,8 +12,7 @@ extension AttachDescriptor {
             "github-step", title: "GitHub Actions step summary",
             summary: "The summary of the workflow's step that runs plimsoll",
             keys: [
-                .optional(
-                    "file", .path, example: "summary.md", "file (default: that of GITHUB_STEP_SUMMARY)"),
+                .written("file", example: "summary.md", "file (default: that of GITHUB_STEP_SUMMARY)"),
                 AttachSchedule.key,
             ], usesTLS: false),
         needs: "A step of GitHub Actions, or a file of your own"
@@ -90,8 +89,13 @@ struct StepSummaryTarget: AttachTarget {
         guard new.utf8.count <= Self.mostBytes else { throw AttachFailure(noRoom) }
         if isDryRun { return AttachReceipt(change) }
         do throws(FileFailure) {
-            // Written in place: the runner has named this very file.
-            try writeFile(path, Array(new.utf8))
+            if holdsNewestOnly {
+                // Most of it is somebody else's.
+                try replaceFile(path, Array(new.utf8), keepsRights: true)
+            } else {
+                // Written in place: the runner has named this very file.
+                try writeFile(path, Array(new.utf8))
+            }
         } catch {
             throw AttachFailure(error.diagnostic)
         }
@@ -107,11 +111,17 @@ struct StepSummaryTarget: AttachTarget {
 
     /// What is there already; empty where there is no file.
     private func text() throws(AttachFailure) -> String {
+        let bytes: [UInt8]
         do throws(FileFailure) {
-            return String(decoding: try readFile(path, limit: 1 << 26), as: UTF8.self)
+            bytes = try readFile(path, limit: 1 << 26)
         } catch {
             if error.isMissing { return "" }
             throw AttachFailure(error.diagnostic)
         }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        throw AttachFailure(
+            .error(
+                "attach.not-utf8", "The file is not UTF-8 text; nothing was written", at: .file(path: path),
+                hints: ["save it as UTF-8, or name another file"]))
     }
 }

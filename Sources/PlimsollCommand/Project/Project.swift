@@ -120,7 +120,8 @@ func loadProject(
         configuration: configuration, folder: parentFolder(file), data: found,
         environment: environment,
         now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)))
-    if let problem = project.siteProblem(file) ?? project.archiveProblem(file) ?? project.publishProblem(file)
+    if let problem = project.siteProblem(file) ?? project.archiveProblem(file)
+        ?? project.publishProblem(file) ?? project.attachProblem(file)
     {
         console.report(problem)
         throw .usage

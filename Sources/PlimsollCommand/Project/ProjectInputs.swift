@@ -17,9 +17,11 @@ struct ProjectInput {
     let place: FilePlace
     /// Whether what is written below it would be read as an input, or removed.
     let isClosed: Bool
+    /// Whether a target writes to it.
+    let isWritten: Bool
 
-    init(_ what: String, _ path: String, isClosed: Bool = false) {
-        (self.what, self.path, self.isClosed) = (what, path, isClosed)
+    init(_ what: String, _ path: String, isClosed: Bool = false, isWritten: Bool = false) {
+        (self.what, self.path, self.isClosed, self.isWritten) = (what, path, isClosed, isWritten)
         place = FilePlace(path)
     }
 }
@@ -53,6 +55,9 @@ extension Project {
             }
             + configuration.attach.flatMap(\.block.files).map {
                 ProjectInput("a file of an attach target", path($0))
+            }
+            + configuration.attach.flatMap(\.block.writtenFiles).map {
+                ProjectInput("a file of an attach target", path($0), isWritten: true)
             }
     }
 
@@ -104,7 +109,7 @@ extension BlockConfiguration {
             .compactMap { reference -> String? in
                 if case .file(let path)? = reference { path } else { nil }
             }
-        let named = schema.keys.filter { $0.kind == .path && !$0.isOutput }.compactMap {
+        let named = schema.keys.filter { $0.kind == .path && !$0.isOutput && !$0.isWritten }.compactMap {
             settings.text($0.name)
         }
         return secrets + named
@@ -112,6 +117,13 @@ extension BlockConfiguration {
                 trust.certificateAuthority, trust.clientCertificate?.certificate,
                 trust.clientCertificate?.key,
             ].compactMap(\.self)
+    }
+}
+
+extension BlockConfiguration {
+    /// The files on this machine that it writes to.
+    fileprivate var writtenFiles: [String] {
+        schema.keys.filter(\.isWritten).compactMap { settings.text($0.name) }
     }
 }
 
@@ -172,6 +184,24 @@ extension Project {
             return .usage(
                 "config.archive", "'\(one.path)' belongs to the archive and is also \(input.what)",
                 at: .file(path: file), hints: ["use another file for 'archive'"])
+        }
+        return nil
+    }
+
+    /// Why an attach target cannot write to its file: something that is read, or kept, is there.
+    func attachProblem(_ file: String) -> Diagnostic? {
+        let inputs = inputs(file).filter { !$0.isWritten }
+        for block in configuration.attach.map(\.block) {
+            for written in block.writtenFiles {
+                let place = FilePlace(path(written))
+                let input = inputs.first {
+                    $0.place.isSame(as: place) || $0.isClosed && place.lies(in: $0.place)
+                }
+                guard let input else { continue }
+                return .usage(
+                    "config.attach-file", "'\(written)' belongs to \(input.what), '\(input.path)'",
+                    at: block.location, hints: ["use another path for 'file'"])
+            }
         }
         return nil
     }
