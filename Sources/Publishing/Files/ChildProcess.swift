@@ -60,8 +60,11 @@ struct ChildProcess: Sendable {
     private func end(of path: String, _ scratch: String) async -> (status: Int32, wasLate: Bool)? {
         guard let number = spawn(path, scratch) else { return nil }
         let (ends, end) = AsyncStream<Int32>.makeStream()
+        let watch = GroupWatch(over: number)
         Thread.detachNewThread {
-            end.yield(endStatus(of: number))
+            let status = endStatus(of: number)
+            watch?.end()
+            end.yield(status)
             end.finish()
         }
         let limit = Task {

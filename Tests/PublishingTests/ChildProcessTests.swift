@@ -1,0 +1,54 @@
+import Foundation
+import Platform
+import Testing
+
+@testable import Publishing
+
+/// What is left of a program and its files when the process that started it is killed.
+struct ChildProcessTests {
+    /// A program that waits for what never comes; nil where it cannot be started.
+    private func waiting() throws -> (number: pid_t, other: Int32) {
+        var pair: [Int32] = [-1, -1]
+        #expect(cplatform_socket_pair(&pair) == 0)
+        defer { close(pair[0]) }
+        let number = spawnProgram(
+            "/bin/cat", [], [:], folder: "/", input: pair[0], output: pair[0], errors: pair[0])
+        return (try #require(number), pair[1])
+    }
+
+    @Test(arguments: [true, false]) func aProgramEndsWithWhatStartedIt(isKilled: Bool) throws {
+        let (number, other) = try waiting()
+        let watch = try #require(GroupWatch(over: number))
+        if isKilled {
+            // As the kernel does at the end of a process.
+            close(watch.line)
+            #expect(endStatus(of: number) == 128 + SIGTERM)
+            close(other)
+        } else {
+            close(other)
+            #expect(endStatus(of: number) == 0)
+            watch.end()
+        }
+    }
+
+    /// Secrets of a process that was killed are removed by the next one, those of one that lives are not.
+    @Test func whatAKilledProcessLeftIsRemoved() throws {
+        let folder = NSTemporaryDirectory() + "/plimsoll-leftovers-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let names = ["plimsoll-scratch-gone", "plimsoll-scratch-lives", "plimsoll-other", "mine"]
+        for name in names {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+            try Data("secret".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)/token"))
+        }
+        let lives = open("\(folder)/plimsoll-scratch-lives", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #expect(flock(lives, LOCK_EX | LOCK_NB) == 0)
+        ScratchFolder.removeLeftovers(in: folder)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 4)
+        ScratchFolder.removeLeftovers(in: folder, olderThanSeconds: 0)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+                == ["mine", "plimsoll-other", "plimsoll-scratch-lives"])
+        close(lives)
+    }
+}
