@@ -48,6 +48,8 @@ package struct AttachOutcome: Sendable {
     var shortfall: Diagnostic?
     /// Why whatever else is sent to the place would fare the same; nil when it would not.
     package var outage: Diagnostic?
+    /// When the summary arrived that is there already; nil when that is not remembered.
+    package var arrivedAt: Instant?
 
     /// What failed; nil when nothing did.
     package var failure: Diagnostic? {
@@ -85,7 +87,7 @@ private func attaching(
     let content = digest(try known { () throws(Diagnostic) in try target.fingerprint(summary) })
     let gist = digest(summary.gist)
     switch need(of: target, record, content: content, gist: gist, options) {
-    case .nothing: return AttachOutcome(state: .unchanged)
+    case .nothing: return AttachOutcome(state: .unchanged, arrivedAt: record?.arrived?.at)
     case .uncertain: throw AttachFailure(uncertain(summary, target))
     case .sending: break
     }
@@ -99,7 +101,10 @@ private func attaching(
     if options.isDryRun {
         if let outage = options.outage { throw AttachFailure(outage) }
         try await checkReaders()
-        return outcome(try await target.send(summary, over: remotes, isDryRun: true), isDryRun: true)
+        var outcome = outcome(
+            try await target.send(summary, over: remotes, isDryRun: true), isDryRun: true)
+        if case .unchanged = outcome.state { outcome.arrivedAt = record?.arrived?.at }
+        return outcome
     }
     func note(_ state: AttachmentEntry.State, _ remote: String? = nil) throws(AttachFailure) {
         let entry = AttachmentEntry(

@@ -67,6 +67,67 @@ struct AttachCommandTests {
         await server.stop()
     }
 
+    /// Whoever gets nothing can see why, before anything is sent and at the doctor's.
+    @Test func whyNothingIsAttachedIsSaid() async throws {
+        let folder = try await project(
+            """
+            attach:
+              - {to: github-step, id: notes, file: a.md, when: attention}
+              - {to: github-step, id: verdicts, file: b.md, when: verdict}
+              - {to: github-step, id: weeks, file: c.md, when: weekly}
+              - {to: github-step, id: days, file: d.md, app: lamp}
+
+            """)
+        #expect(try await Program.run("attach", "--to", "days", in: folder).status == 0)
+        let quiet =
+            "nothing on 2026-11-18 asks for attention: no alert, no verdict hold or roll back, no source that failed"
+        let rows: [([String], [String])] = [
+            (
+                [],
+                [
+                    "  – buoy: \(quiet)", "  – lamp: \(quiet)",
+                    "  = lamp 2026-11-18: up to date, attached at 2026-11-19T06:00:00Z",
+                ]
+            ),
+            (
+                ["--app", "buoy"],
+                ["✓ days (\(folder.path)/d.md): nothing to attach", "  – it is for 'lamp' alone"]
+            ),
+        ]
+        for (arguments, lines) in rows {
+            let run = try await Program.run(
+                Program.path, ["attach", "--dry-run"] + arguments, in: folder.path,
+                environment: ["HOME": folder.path])
+            #expect(run.status == 0, "\(run.printed)")
+            for line in lines { #expect(run.output.contains(line + "\n"), "\(line): \(run.output)") }
+        }
+        let preview = try await Program.run("attach", "--preview", in: folder)
+        #expect(
+            preview.errors.contains("note: Nothing to attach to 'notes' [attach.no-summary]"),
+            "\(preview.errors)")
+        let doctor = try await Program.run("doctor", in: folder)
+        #expect(
+            doctor.output.contains(
+                "    would attach: nothing\n    no summary: buoy: \(quiet)\n    no summary: lamp: \(quiet)\n"),
+            "\(doctor.output)")
+        #expect(doctor.output.contains("    would attach: nothing\n    up to date: lamp 2026-11-18\n"))
+        for arguments in [["attach", "--dry-run"], ["doctor"]] {
+            let run = try await Program.run(
+                Program.path, arguments + ["--format", "json"], in: folder.path,
+                environment: ["HOME": folder.path])
+            #expect(run.output.contains("\"why\" : \"\(quiet)\""), "\(run.output)")
+        }
+        try FileManager.default.removeItem(atPath: folder.path + "/archive.sqlite")
+        let empty = try await Program.run("doctor", in: folder)
+        #expect(
+            empty.output.contains("    no summary: no archive yet; run 'plimsoll fetch'\n"),
+            "\(empty.printed)")
+        try folder.write("archive.sqlite", "no archive")
+        let damaged = try await Program.run("doctor", in: folder)
+        #expect(damaged.status == 1 && damaged.output.contains("✗ attach to notes"), "\(damaged.printed)")
+        #expect(damaged.errors.matches(of: /archive\.corrupt\]/).count == 1, "\(damaged.errors)")
+    }
+
     @Test func runAttachesAtItsEndUnlessTold() async throws {
         let folder = try await project("attach: [{to: github-step, file: step.md}]\n")
         let without = try await Program.run("run", "--no-attach", in: folder)
@@ -258,6 +319,9 @@ struct AttachCommandTests {
         ("attach: [{to: slack, url: '${CHAT}', when: sometimes}]\n", [], 2, "[yaml.unknown-word]"),
         ("attach: [{to: mail, server: s, from: a, recipients: b@c}]\n", [], 1, "[attach.address]"),
         ("attach: [{to: github-step, file: s.md}]\n", ["--preview", "--dry-run"], 2, "not both"),
+        ("attach: [{to: github-step, file: plimsoll.yml}]\n", [], 2, "[config.attach-file]"),
+        ("attach: [{to: github-step, file: ./archive.sqlite}]\n", [], 2, "[config.archive]"),
+        ("attach: [{to: github-step, file: Content/notes/n.md}]\n", [], 2, "[config.attach-file]"),
     ])
     func whatIsWrongIsReported(
         targets: String, arguments: [String], status: Int32, words: String

@@ -4,6 +4,8 @@ import Attaching
 /// What `attach --format json` says of a target.
 struct AttachmentPart: Encodable {
     let summaries: [Summary]
+    /// Of which apps there is no summary for it.
+    let without: [AbsentSummary]
 
     struct Summary: Encodable {
         /// `day`, `week` or `release`.
@@ -26,8 +28,21 @@ func attachDocument(_ results: [AttachResult], isDryRun: Bool) -> PlacesDocument
                 PlaceMembers(
                     id: result.job.id, kind: result.job.kind, place: result.job.place,
                     failure: result.failure.map(Problem.init)),
-                AttachmentPart(summaries: result.parts.map(AttachmentPart.Summary.init)))
+                AttachmentPart(
+                    summaries: result.parts.map(AttachmentPart.Summary.init),
+                    without: result.absences.map(AbsentSummary.init)))
         })
+}
+
+/// An app without a summary for a target, and why.
+struct AbsentSummary: Encodable {
+    /// Null for all apps together.
+    let app: String?
+    let why: String
+
+    init(_ absence: AttachAbsence) {
+        (app, why) = (absence.app.isEmpty ? nil : absence.app, absence.why)
+    }
 }
 
 extension AttachmentPart.Summary {
@@ -41,7 +56,7 @@ extension AttachmentPart.Summary {
             case .sent(.replaced): ("updated", nil)
             case .sent: ("attached", nil)
             case .planned: ("planned", nil)
-            case .unchanged: ("unchanged", nil)
+            case .unchanged: ("unchanged", upToDate(part.outcome))
             case .absent(let why): ("skipped", why)
             case .failed: ("failed", nil)
             }

@@ -29,6 +29,8 @@ struct PlannedTarget: Sendable {
     var summaries: [AttachedSummary] = []
     /// The kinds of summaries that it gets for the first time, by app: none of the past is sent then, nor later.
     var begins: [AttachmentKey] = []
+    /// Of which apps it gets nothing, and why.
+    var absences: [AttachAbsence] = []
 }
 
 /// The summaries that each target should have, by what the ledger knows of it.
@@ -76,7 +78,11 @@ struct AttachPlan {
                     weeks[place].append(ofApp.weeks)
                 } else {
                     let past = past(known, job, target, app: app.app.id.text)
-                    planned[place].summaries += ofTarget(target, job, ofApp, past)
+                    let summaries = ofTarget(target, job, ofApp, past)
+                    planned[place].summaries += summaries
+                    if summaries.isEmpty {
+                        planned[place].absences.append(AttachAbsence(of: ofApp, at: target.schedule, wishes))
+                    }
                     planned[place].begins += begins(target, job, past)
                 }
             }
@@ -85,11 +91,18 @@ struct AttachPlan {
             subjects.weeks = (subjects.weeks ?? []).union(WeekPage.weeks(of: ofTarget))
         }
         try subjects.refuseUnknown(wishes, asOf: reports.asOf)
-        for (place, job) in jobs.enumerated() where !weeks[place].isEmpty {
+        for (place, job) in jobs.enumerated() {
             guard let target = try? job.target.get() else { continue }
+            if let app = job.app, !apps.contains(where: { $0.app.id == app }) {
+                planned[place].absences = [AttachAbsence(for: app)]
+            }
+            guard !weeks[place].isEmpty else { continue }
             let app = weeks[place].count == 1 ? job.app?.text ?? wishes.app?.text ?? "" : ""
             let past = past(known, job, target, app: app)
             planned[place].summaries += ofWeeks(job, weeks[place], app: app, past)
+            if planned[place].summaries.isEmpty {
+                planned[place].absences = [AttachAbsence(ofWeeks: wishes)]
+            }
             planned[place].begins += begins(target, job, past)
         }
         return planned

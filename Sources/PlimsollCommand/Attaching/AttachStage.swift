@@ -19,13 +19,18 @@ struct AttachResult: Sendable {
 
     let job: AttachJob
     var parts: [Part] = []
+    /// Of which apps there was nothing to attach, and why.
+    var absences: [AttachAbsence] = []
     /// Why the target could not be used at all; nil when it could.
     var failure: Diagnostic?
 
     /// Before anything is attached.
-    init(of job: AttachJob) {
+    ///
+    /// - Parameter reason: why there is nothing to attach to it; nil while that is not known.
+    init(of job: AttachJob, because reason: String? = nil) {
         self.job = job
         if case .failure(let why) = job.target { failure = why }
+        absences = reason.map { [AttachAbsence(app: "", why: $0)] } ?? []
     }
 
     /// Everything that failed.
@@ -46,7 +51,9 @@ func attachAll(
     _ project: Project, _ jobs: [AttachJob], asOf: Instant, _ wishes: AttachWishes, waiting seconds: Int,
     _ console: Console
 ) async throws(Diagnostics) -> [AttachResult] {
-    guard !project.apps.isEmpty else { return jobs.map(AttachResult.init(of:)) }
+    guard !project.apps.isEmpty else {
+        return jobs.map { AttachResult(of: $0, because: "no apps configured") }
+    }
     if wishes.isDryRun {
         let batch = try AttachBatch(project, jobs, try openArchive(project), asOf: asOf, wishes, console)
         return await batch.attach { _ throws(Diagnostic) in }
@@ -142,6 +149,7 @@ private struct AttachBatch {
     ) async -> AttachResult {
         var result = AttachResult(of: job)
         guard let target = try? job.target.get() else { return result }
+        result.absences = planned.absences
         var options = options
         options.namesReader = job.namesReader
         let ledger = known[job.id] ?? AttachLedger()
@@ -204,7 +212,9 @@ func attachAfterBuild(
 // MARK: - What is reported
 
 /// Reports what became of each target, as lines for people.
-func report(_ results: [AttachResult], _ console: Console) {
+///
+/// - Parameter isDryRun: Whether what there is nothing to do for is named, too.
+func report(_ results: [AttachResult], isDryRun: Bool = false, _ console: Console) {
     for result in results {
         for failure in result.distinctFailures { console.report(failure) }
         let mark = result.failures.isEmpty ? "✓" : "✗"
@@ -215,9 +225,11 @@ func report(_ results: [AttachResult], _ console: Console) {
             case .absent(let why): console.result("  – \(part.name): \(why)")
             case .planned(let change): console.result("  + \(part.name): would be \(word(change))")
             case .sent(let change): console.result("  + \(part.name): \(word(change))")
+            case .unchanged where isDryRun: console.result("  = \(part.name): \(upToDate(part.outcome))")
             case .unchanged, .failed: continue
             }
         }
+        if isDryRun { for absence in result.absences { console.result("  – \(absence.text)") } }
     }
 }
 
@@ -237,6 +249,11 @@ private func counts(_ result: AttachResult) -> String {
         (result.failures.count, "failed"),
     ].filter { $0.0 > 0 }.map { "\(countText($0.0)) \($0.1)" }
     return all.isEmpty ? "nothing to attach" : all.joined(separator: ", ")
+}
+
+/// `up to date, attached at 2026-11-20T06:00:00Z`
+func upToDate(_ outcome: AttachOutcome) -> String {
+    "up to date" + (outcome.arrivedAt.map { ", attached at \($0)" } ?? "")
 }
 
 private func word(_ change: AttachReceipt.Change) -> String { change == .replaced ? "updated" : "attached" }

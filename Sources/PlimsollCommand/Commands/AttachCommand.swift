@@ -96,7 +96,7 @@ struct AttachCommand: AsyncParsableCommand {
     private func show(_ results: [AttachResult], _ console: Console) {
         switch format {
         case .json: console.document(attachDocument(results, isDryRun: dryRun).text())
-        case .text: report(results, console)
+        case .text: report(results, isDryRun: dryRun, console)
         }
     }
 
@@ -133,6 +133,12 @@ struct AttachCommand: AsyncParsableCommand {
                 for summary in planned.summaries {
                     console.progress("[\(job.id)] \(target.place): \(subjectName(summary))")
                     console.document(try target.draft(summary))
+                }
+                if !planned.absences.isEmpty {
+                    console.report(
+                        Diagnostic(
+                            .note, id: "attach.no-summary", "Nothing to attach to '\(job.id)'",
+                            details: planned.absences.map(\.text)))
                 }
             } catch {
                 console.report(error)

@@ -40,7 +40,12 @@ struct DoctorCommand: AsyncParsableCommand {
         let targets = await targetDiagnoses(project)
         let attachments = await attachDiagnoses(project, console)
         let problems = standing(project, console)
-        for problem in odd { console.report(problem) }
+        // What hinders all targets alike is reported once.
+        var reported: Set<Diagnostic> = []
+        func report(_ problems: [Diagnostic]) {
+            for problem in problems where reported.insert(problem).inserted { console.report(problem) }
+        }
+        report(odd)
         switch format {
         case .json:
             console.document(
@@ -49,17 +54,17 @@ struct DoctorCommand: AsyncParsableCommand {
         case .text:
             for diagnosis in diagnoses {
                 for line in diagnosis.lines(at: project.now) { console.result(line) }
-                for problem in diagnosis.problems { console.report(problem) }
+                report(diagnosis.problems)
             }
             for diagnosis in targets {
                 for line in diagnosis.lines { console.result(line) }
-                for problem in diagnosis.problems { console.report(problem) }
+                report(diagnosis.problems)
             }
             for diagnosis in attachments {
                 for line in diagnosis.lines { console.result(line) }
-                for problem in diagnosis.problems { console.report(problem) }
+                report(diagnosis.problems)
             }
-            for problem in problems { console.report(problem) }
+            report(problems)
             console.result(problems.isEmpty ? "✓ theme, pages and archive" : "✗ theme, pages and archive")
         }
         let isWell =

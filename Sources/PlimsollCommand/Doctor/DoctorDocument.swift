@@ -40,6 +40,8 @@ struct DoctorDocument: Encodable {
 
     struct AttachPart: Encodable {
         let wouldAttach: [String]
+        let upToDate: [String]
+        let without: [AbsentSummary]
     }
 
     let isWell: Bool
@@ -58,7 +60,7 @@ struct DoctorDocument: Encodable {
             && attachments.allSatisfy(\.isWell)
         self.targets = targets.map { DiagnosedPlace(DiagnosedMembers($0), PublishPart($0.findings)) }
         self.attachments = attachments.map {
-            DiagnosedPlace(DiagnosedMembers($0), AttachPart(wouldAttach: $0.findings.planned))
+            DiagnosedPlace(DiagnosedMembers($0), AttachPart($0.findings))
         }
         sources = diagnoses.map { SourcePart($0, at: now) }
         problems = standing.map(Problem.init)
@@ -91,6 +93,13 @@ extension DoctorDocument.SourcePart {
         documentedLimit = diagnosis.limit?.description
         cannotKnow = diagnosis.unknown
         problems = diagnosis.problems.map(Problem.init)
+    }
+}
+
+extension DoctorDocument.AttachPart {
+    fileprivate init(_ findings: AttachmentFindings) {
+        (wouldAttach, upToDate) = (findings.planned, findings.upToDate)
+        without = findings.absences.map(AbsentSummary.init)
     }
 }
 
