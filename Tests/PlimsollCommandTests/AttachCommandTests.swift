@@ -319,9 +319,9 @@ struct AttachCommandTests {
         ("attach: [{to: slack, url: '${CHAT}', when: sometimes}]\n", [], 2, "[yaml.unknown-word]"),
         ("attach: [{to: mail, server: s, from: a, recipients: b@c}]\n", [], 1, "[attach.address]"),
         ("attach: [{to: github-step, file: s.md}]\n", ["--preview", "--dry-run"], 2, "not both"),
-        ("attach: [{to: github-step, file: plimsoll.yml}]\n", [], 2, "[config.attach-file]"),
+        ("attach: [{to: github-step, file: plimsoll.yml}]\n", [], 2, "[config.target-file]"),
         ("attach: [{to: github-step, file: ./archive.sqlite}]\n", [], 2, "[config.archive]"),
-        ("attach: [{to: github-step, file: Content/notes/n.md}]\n", [], 2, "[config.attach-file]"),
+        ("attach: [{to: github-step, file: Content/notes/n.md}]\n", [], 2, "[config.target-file]"),
     ])
     func whatIsWrongIsReported(
         targets: String, arguments: [String], status: Int32, words: String

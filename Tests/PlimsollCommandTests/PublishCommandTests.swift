@@ -159,6 +159,12 @@ struct PublishCommandTests {
         ("publish: [{to: s3, bucket: reports, secretKey: abc}]\n", [], 2, "[config.literal-secretKey]"),
         ("publish: [{to: folder, path: site}]\n", [], 2, "[publish.place]"),
         ("publish: [{to: folder, path: .}]\n", [], 2, "[publish.place]"),
+        (
+            "publish: [{to: command, id: a, run: sh, state: s}, {to: command, id: b, run: sh, state: s}]\n",
+            [], 2,
+            "'s' belongs to another publish target"
+        ),
+        ("publish: [{to: command, run: sh, state: plimsoll.yml}]\n", [], 2, "[config.target-file]"),
     ])
     func whatIsWrongIsReported(
         targets: String, arguments: [String], status: Int32, words: String

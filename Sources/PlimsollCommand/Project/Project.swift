@@ -121,7 +121,7 @@ func loadProject(
         environment: environment,
         now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)))
     if let problem = project.siteProblem(file) ?? project.archiveProblem(file)
-        ?? project.publishProblem(file) ?? project.attachProblem(file)
+        ?? project.publishProblem(file) ?? project.writtenProblem(file)
     {
         console.report(problem)
         throw .usage

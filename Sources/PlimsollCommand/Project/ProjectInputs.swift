@@ -59,6 +59,9 @@ extension Project {
             + configuration.attach.flatMap(\.block.writtenFiles).map {
                 ProjectInput("a file of an attach target", path($0), isWritten: true)
             }
+            + configuration.publish.flatMap(\.block.writtenFiles).map {
+                ProjectInput("a file of a publish target", path($0), isWritten: true)
+            }
     }
 
     /// The archive with the files next to it.
@@ -122,8 +125,11 @@ extension BlockConfiguration {
 
 extension BlockConfiguration {
     /// The files on this machine that it writes to.
-    fileprivate var writtenFiles: [String] {
-        schema.keys.filter(\.isWritten).compactMap { settings.text($0.name) }
+    fileprivate var writtenFiles: [String] { writtenKeys.map(\.path) }
+
+    /// The same with the keys that name them.
+    fileprivate var writtenKeys: [(key: String, path: String)] {
+        schema.keys.filter(\.isWritten).compactMap { key in settings.text(key.name).map { (key.name, $0) } }
     }
 }
 
@@ -188,19 +194,33 @@ extension Project {
         return nil
     }
 
-    /// Why an attach target cannot write to its file: something that is read, or kept, is there.
-    func attachProblem(_ file: String) -> Diagnostic? {
+    /// Why a target cannot write to its file: something that is read, or kept, is there.
+    func writtenProblem(_ file: String) -> Diagnostic? {
         let inputs = inputs(file).filter { !$0.isWritten }
-        for block in configuration.attach.map(\.block) {
-            for written in block.writtenFiles {
+        var states: [FilePlace] = []
+        let blocks =
+            configuration.attach.map { ($0.block, publishes: false) }
+            + configuration.publish.map { ($0.block, publishes: true) }
+        for (block, publishes) in blocks {
+            for (key, written) in block.writtenKeys {
                 let place = FilePlace(path(written))
                 let input = inputs.first {
                     $0.place.isSame(as: place) || $0.isClosed && place.lies(in: $0.place)
                 }
-                guard let input else { continue }
-                return .usage(
-                    "config.attach-file", "'\(written)' belongs to \(input.what), '\(input.path)'",
-                    at: block.location, hints: ["use another path for 'file'"])
+                let owner =
+                    if let input {
+                        "\(input.what), '\(input.path)'"
+                    } else if states.contains(where: { $0.isSame(as: place) }) {
+                        "another publish target"
+                    } else {
+                        String?.none
+                    }
+                if let owner {
+                    return .usage(
+                        "config.target-file", "'\(written)' belongs to \(owner)", at: block.location,
+                        hints: ["use another path for '\(key)'"])
+                }
+                if publishes { states.append(place) }
             }
         }
         return nil

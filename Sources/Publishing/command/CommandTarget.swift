@@ -11,8 +11,8 @@ extension TargetDescriptor {
             summary: "A program of your own, which reads what changed as JSON from its standard input",
             keys: [
                 .required("run", .path, example: "deploy.sh", "the program"),
-                .optional(
-                    "state", .path, example: "deploy.state.json",
+                .written(
+                    "state", example: "deploy.state.json",
                     "file that keeps what was published (default: .plimsoll-<id>.json)"),
                 .optional(
                     "timeLimit", .number(1...86_400), else: "3600", "seconds after which the program is ended"
