@@ -179,11 +179,11 @@ struct QuietDayTests {
         let sentence = PortfolioPage(rows, introduction: nil, site: site).sentence
         #expect(
             sentence
-                == "2 of 2 apps meet their target. Error budget overspent: Spent. Hold: Held 1.1.")
+                == "2 of 2 apps meet their target. Error budget overspent: Spent. Roll back: Held 1.1.")
         let good = (0..<41).map { AppSummaryRow(AppAnalysis.make(Self.history(), named: "App \($0)")) }
         let page = PortfolioPage(good + rows, introduction: nil, site: site)
         #expect(page.apps.map(\.name) == ["Held", "Spent"] && page.quiet == nil)
-        #expect(page.sentence.hasSuffix("Error budget overspent: Spent. Hold: Held 1.1."))
+        #expect(page.sentence.hasSuffix("Error budget overspent: Spent. Roll back: Held 1.1."))
     }
 
     @Test(arguments: [

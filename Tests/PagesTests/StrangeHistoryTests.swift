@@ -77,9 +77,10 @@ struct StrangeHistoryTests {
                 AppPages(report, site: site).inputs(of: release), .absent, isDemo: false)
             #expect(document.verdict == AppPages(report, site: site).release(release).verdict)
         }
-        #expect(
-            daySummary(of: report.facts.lastDay, report, .absent, isDemo: false).verdict
-                == AppPages(report, site: site).overview.verdict)
+        // What was met is not known to be met by now, once the data are old.
+        let ofDay = daySummary(of: report.facts.lastDay, report, .absent, isDemo: false).verdict
+        let ofNow = AppPages(report, site: site).overview.verdict
+        #expect(ofDay == ofNow || ofDay.name == "meets" && ofNow.why.hasPrefix("Stale: "))
     }
 
     @Test(arguments: histories.indices)

@@ -70,7 +70,7 @@ struct VerdictPageTests {
     /// Why there is no comparison, by what earlier releases were.
     @Test(
         arguments: [
-            ([], "No comparison: in use before data began."),
+            ([], "No earlier release to compare with."),
             ([("1.0", 60, 7_000, 10)], "No comparison: 1.0 was in use before data began."),
             (
                 [("0.9", 60, 3_000, 5), ("1.0", 60, 4_000, 5)],

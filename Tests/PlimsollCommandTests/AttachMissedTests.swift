@@ -56,8 +56,8 @@ struct AttachMissedTests {
         Row(
             testDescription: "a day that came a night late, day by day", when: "daily",
             nights: [
-                Night(day: 17, old: ["2026-11-16"]),
-                Night(day: 19, old: ["2026-11-17", "2026-11-18"], new: ["2026-11-18"]),
+                Night(day: 20, old: ["2026-11-19"]),
+                Night(day: 22, old: ["2026-11-20", "2026-11-21"], new: ["2026-11-21"]),
             ]),
         Row(
             testDescription: "more missed nights than are sent one by one", when: "daily",

@@ -59,12 +59,6 @@ extension StabilityBudget {
         case .notEnoughData, .unknown: nil
         }
     }
-
-    /// What is left in a row: `37% remaining`, of a window that is not whole `overspent by 55%, 1 of 28 days`.
-    func rowText(counts: Audience.Display) -> String {
-        remaining.text(counts: counts)
-            + (countedDays < Self.span ? ", \(countedDays) of \(Self.span) days" : "")
-    }
 }
 
 private func remainingText(_ budget: StabilityBudget) -> String {

@@ -114,7 +114,7 @@ extension AppRow {
         self.release = newest.map { "\($0.release.version)" }
         self.adoption = newest.flatMap { $0.adoption.value.map(shareText) }
         self.stage = newest?.stage?.words
-        self.budget = last.budget?.rowText(counts: scope.audience.counts)
+        self.budget = last.budget?.remaining.text(counts: scope.audience.counts)
         self.openAlerts = overview.activity.openAlerts
     }
 }

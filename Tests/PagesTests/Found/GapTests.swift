@@ -116,7 +116,7 @@ struct GapTests {
     func anIssueIsReportedAgainAfterDaysThatAreKnownToBeQuiet(coverage: Coverage, backs: [Int]) {
         let rows = [45, 5].map { IssueDay.make("a", $0, events: 500, users: 500) }
         let source = SourceHistory.make(
-            health: (0..<60).map { .make($0, sessions: 10_000, crashed: 50) },
+            health: (0..<60).map { .make($0, sessions: 10_000, crashed: 500) },
             issues: [Issue(id: "a", title: "a", firstSeen: .noon(back: 47))], issueDays: rows,
             coverage: (0..<60).map {
                 CoverageSpan(.issueDays, .back($0) ... .back($0), $0 > 30 || $0 < 6 ? .complete : coverage)
