@@ -94,7 +94,6 @@ extension RevisionWriter {
     /// Stores what a snapshot reports.
     fileprivate mutating func write(_ snapshot: Snapshot) throws -> RecordSummary {
         try begin(app: snapshot.app.id, source: snapshot.source.id, capturedAt: snapshot.capturedAt)
-        let snapshot = try withoutLesserParts(snapshot)
         var summary = RecordSummary()
         summary.descriptions = try write(snapshot.source, of: snapshot.app) ? 1 : 0
         summary.releases = try snapshot.releases.count { try write($0) }

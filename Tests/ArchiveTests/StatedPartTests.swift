@@ -51,41 +51,6 @@ struct StatedPartTests {
         #expect(count == revisions, "\(name)")
     }
 
-    /// Nights with sessions, crashed sessions and how much of the day they are of, and what is known of the day then.
-    @Test(
-        arguments: [
-            // A smaller part of a day that was whole is no news; a larger one has what came late.
-            ([(1000, 5, true), (400, 1, false)], (1000, 5, true)),
-            ([(1000, 5, true), (1200, 6, false)], (1200, 6, false)),
-            ([(1000, 5, true), (1200, 6, false), (1100, 6, false)], (1100, 6, false)),
-            ([(1000, 5, true), (400, 1, false), (300, 1, false)], (1000, 5, true)),
-            // All of it is taken however little it is, and so is a part of what was never whole.
-            ([(1000, 5, true), (400, 1, false), (900, 4, true)], (900, 4, true)),
-            ([(1000, 5, false), (400, 1, false)], (400, 1, false)),
-        ] as [([(Int, Int, Bool)], (Int, Int, Bool))])
-    func lessOfADayTakesNothingOfTheWhole(nights: [(Int, Int, Bool)], known: (Int, Int, Bool)) throws {
-        let folder = try TemporaryFolder()
-        let archive = try folder.archive()
-        let late = Instant(startOf: day.advanced(by: 7)).secondsSinceEpoch
-        for _ in 1...2 {
-            for (place, night) in nights.enumerated() {
-                try archive.record(
-                    .at(late + place) {
-                        $0.health = [HealthDay(date: day, sessions: night.0, crashedSessions: night.1)]
-                        $0.usage = [UsageDay(date: day, activeUsers: night.0, weeklyActiveUsers: 7)]
-                        $0.coverage = [CoveredFact.sessions, .usage].map {
-                            CoverageSpan($0, day...day, night.2 ? .complete : .partial(counted: 1, of: 2))
-                        }
-                    })
-            }
-            let found = try archive.known(at: late + 10)
-            #expect(found.health == [HealthDay(date: day, sessions: known.0, crashedSessions: known.1)])
-            #expect(found.usage == [UsageDay(date: day, activeUsers: known.0, weeklyActiveUsers: 7)])
-            #expect(found.coverage(.sessions, on: day).isComplete == known.2)
-            #expect(found.coverage(.usage, on: day).isComplete == known.2)
-        }
-    }
-
     /// What an issue had as a whole stays as well, and its kind where a source does not say it.
     @Test func anIssueKeepsItsCountsAndItsKind() throws {
         let folder = try TemporaryFolder()
