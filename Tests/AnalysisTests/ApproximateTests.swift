@@ -102,7 +102,8 @@ extension ApproximateTests {
             (nil, 100_500, true), (0.01, 100_500, false), (0.01, 103_000, true), (nil, 99_000, false),
         ] as [(Double?, Int, Bool)])
     func newIssuesAreReportedWhereTheErrorLeavesNoDoubt(deviation: Double?, events: Int, isFound: Bool) {
-        let alerts = IssueVelocityRule().newIssueAlerts(in: history(deviation, crashed: 110_000, events: events))
+        let alerts = IssueVelocityRule().newIssueAlerts(
+            in: history(deviation, crashed: 110_000, events: events))
         #expect(alerts.isEmpty != isFound)
         #expect(alerts.allSatisfy { ($0.share?.error == nil) == (deviation == nil) })
     }

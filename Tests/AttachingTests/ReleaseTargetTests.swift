@@ -73,7 +73,7 @@ struct ReleaseTargetTests {
         await host.server.stop()
     }
 
-    /// The token of a job writes releases; whether a private project or its tag is there it is not told.
+    /// The token of a job writes releases; it does not learn whether a private project or its tag is there.
     @Test(arguments: [(true, "attach.refused"), (false, "no tag 'v4.3.0'")])
     func aJobWritesItsRelease(isPrivate: Bool, withoutTag: String) async throws {
         let host = try await HostStub.start(.gitlab, isPrivate: isPrivate, isJob: true)

@@ -95,8 +95,8 @@ struct PublicationLedger {
         keepNewest()
     }
 
-    /// Keeps other publications from changing the list meanwhile; nil where that cannot be had, as in a folder that may only
-    /// be read.
+    /// Keeps other publications from changing the list meanwhile; nil where nothing can be locked, as in a folder that may
+    /// only be read.
     fileprivate static func lock(nextTo archive: String) -> FileLock? {
         (try? FileLock.acquire(path(of: archive) + ".lock", waiting: 10)) ?? nil
     }
