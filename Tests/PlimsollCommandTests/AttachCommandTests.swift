@@ -256,15 +256,6 @@ struct AttachCommandTests {
             body.contains("Lamp 1.4") && !body.contains("Knot came loose") && !body.contains("Rope.swift"))
         let same = try await Program.run("attach", in: folder, environment: environment(server.origin))
         #expect(same.output.contains("1 up to date"))
-        // Issues have other addresses in the site of the team, and links to the rest of it work.
-        for (reader, hasIssues) in [("public", false), ("team", true)] {
-            try folder.write(
-                "plimsoll.yml",
-                Quay.configuration(day: 19) + "url: https://quay.example\n\(target), audience: \(reader)}]\n")
-            let draft = try await Program.run("attach", "--preview", in: folder, environment: environment(""))
-            #expect(draft.output.contains("https://quay.example/apps/lamp/releases/"), "\(draft.printed)")
-            #expect(draft.output.contains("https://quay.example/apps/lamp/issues/") == hasIssues)
-        }
         await server.stop()
     }
 
@@ -330,6 +321,18 @@ struct AttachCommandTests {
         let run = try await Program.run(
             Program.path, ["attach"] + arguments, in: folder.path, environment: ["HOME": folder.path])
         #expect(run.status == status && run.errors.contains(words), "\(run.printed)")
+    }
+
+    /// Issues have other addresses in the site of the team; links to the rest of it work.
+    @Test(arguments: [("public", false), ("team", true)])
+    func linksLeadToPagesOfTheSite(reader: String, hasIssues: Bool) async throws {
+        let folder = try await project(
+            "url: https://quay.example\nattach: [{to: github-step, file: s.md, when: daily, audience: \(reader)}]\n"
+        )
+        let run = try await Program.run(
+            Program.path, ["attach", "--preview"], in: folder.path, environment: ["HOME": folder.path])
+        #expect(run.output.contains("https://quay.example/apps/buoy/days/"), "\(run.printed)")
+        #expect(run.output.contains("https://quay.example/apps/buoy/issues/") == hasIssues, "\(run.printed)")
     }
 
     /// A target that is not whole does not keep others from being shown.

@@ -16,11 +16,11 @@ struct SwapTests {
         let old = try await DemoSite.shared.tree
         #expect(try project.folder.tree("site").differences(from: old) == [])
 
-        // The next build, of another and smaller site, removes what was left and takes the place.
+        // The next build, of other apps and with fewer pages as it is meant, removes what was left and takes the place.
         let small = try await FirstMorning.shared.folder
         try project.folder.write(
             "plimsoll.yml", Quay.configuration(day: 19) + "archive: \(small.path)/archive.sqlite\n")
-        let next = try await Program.run("build", in: project.folder)
+        let next = try await Program.run("build", "--force", in: project.folder)
         #expect(next.status == 0, "\(next.errors)")
         #expect(try project.folder.names() == ["plimsoll.yml", "site"])
         #expect(try project.folder.tree("site").differences(from: try await FirstMorning.shared.tree) == [])
