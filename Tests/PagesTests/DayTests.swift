@@ -172,6 +172,16 @@ struct SummaryDocumentTests {
         #expect((document.pageStem == nil) == (links.stem(to: .methods) == nil))
     }
 
+    /// Issues have other addresses in a site for other readers; the rest of it is where links lead.
+    @Test(arguments: [(Audience.Reader.team, true), (.public, false)])
+    func linksLeadToPagesOfTheSite(published: Audience.Reader, hasIssues: Bool) {
+        var facts = site
+        (facts.baseURL, facts.publishedReader) = ("https://example.org", published)
+        let document = ofDay(Self.source, facts.outwardLinks)
+        #expect(document.pageStem == "https://example.org/apps/sketchbook/days/2016-01-27/index")
+        #expect(!document.issues.isEmpty && document.issues.allSatisfy { ($0.stem != nil) == hasIssues })
+    }
+
     @Test func mutedIssuesOfTheDayAreFolded() {
         var source = Self.source
         source.issues[0].state = .muted

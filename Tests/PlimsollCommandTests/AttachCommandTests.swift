@@ -323,18 +323,6 @@ struct AttachCommandTests {
         #expect(run.status == status && run.errors.contains(words), "\(run.printed)")
     }
 
-    /// Issues have other addresses in the site of the team; links to the rest of it work.
-    @Test(arguments: [("public", false), ("team", true)])
-    func linksLeadToPagesOfTheSite(reader: String, hasIssues: Bool) async throws {
-        let folder = try await project(
-            "url: https://quay.example\nattach: [{to: github-step, file: s.md, when: daily, audience: \(reader)}]\n"
-        )
-        let run = try await Program.run(
-            Program.path, ["attach", "--preview"], in: folder.path, environment: ["HOME": folder.path])
-        #expect(run.output.contains("https://quay.example/apps/buoy/days/"), "\(run.printed)")
-        #expect(run.output.contains("https://quay.example/apps/buoy/issues/") == hasIssues, "\(run.printed)")
-    }
-
     /// A target that is not whole does not keep others from being shown.
     @Test func previewShowsTheOtherTargets() async throws {
         let folder = try await project(
