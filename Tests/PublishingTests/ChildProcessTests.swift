@@ -24,6 +24,9 @@ struct ChildProcessTests {
             close(watch.line)
             #expect(endStatus(of: number) == 128 + SIGTERM)
             close(other)
+            // A process that has ended and was not waited for would hide the ends of others from the testing library.
+            kill(-watch.shell, SIGKILL)
+            #expect(endStatus(of: watch.shell) == 128 + SIGKILL)
         } else {
             close(other)
             #expect(endStatus(of: number) == 0)

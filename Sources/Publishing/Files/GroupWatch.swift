@@ -8,7 +8,8 @@ import Platform
 struct GroupWatch: Sendable {
     /// What the shell waits at; it is closed when this process ends.
     let line: Int32
-    private let shell: pid_t
+    /// The shell that waits.
+    let shell: pid_t
 
     /// Watches over a program that is the first of its process group; nil where the shell cannot be started.
     init?(over number: pid_t) {
