@@ -21,8 +21,11 @@ enum Documents {
     }
 
     /// One issue of an app with its last 14 days and a note, captured on one of many nights.
+    ///
+    /// Two weeks lie between the nights of an app: otherwise each night would also take back the days of the issue before,
+    /// which it no longer names, and half of what is measured would be that.
     static func text(of number: Int) -> String {
-        let night = number / apps
+        let night = number / apps * 14
         let issue = "issue-\(number)"
         let days = (0..<14).map { day in
             let events = 40 + (number * 31 + day * 977) % 500
@@ -51,7 +54,7 @@ enum Documents {
 
     private static func day(after days: Int) -> String {
         let format = Date.ISO8601FormatStyle().year().month().day()
-        return Date(timeIntervalSince1970: 1_767_225_600 + Double(days) * 86_400).formatted(format)
+        return Date(timeIntervalSince1970: 1_640_995_200 + Double(days) * 86_400).formatted(format)
     }
 
     /// The documents of a folder by their paths, compressed by gzip.
