@@ -13,7 +13,7 @@ struct RedactedFieldsTests {
             [
                 "facts", "sources", "stability", "usage", "issues", "releases", "activity", "days",
                 "aliases",
-            ], ["changesAt"]
+            ], ["changesAt", "reportedEvents"]
         ),
         "AppFacts": (
             ["audience"],

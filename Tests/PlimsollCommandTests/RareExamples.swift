@@ -47,6 +47,14 @@ extension FieldExamples {
             details: ["releases: 51,007", "all: 51,006"])
         page.frame.failedChecks = [DiagnosticView(failed)]
         collect(page)
+        collect(
+            EventCounts(
+                figures: [],
+                releases: [
+                    EventsOfReleaseRow(
+                        version: "4.2.1", stem: "releases/4.2.1/index", events: "1,204", issues: "31")
+                ], releasesSpan: "28 days to Thu, Nov 19, 2026",
+                releasesAbsence: "The source doesn't report issues by release."))
         let published = PublicationState(
             target: "cdn", publishedAt: Instant("2026-11-20T06:05:00Z"),
             failedAt: Instant("2026-11-21T06:05:00Z"))

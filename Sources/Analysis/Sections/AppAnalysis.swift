@@ -13,6 +13,8 @@ package struct AppAnalysis: Hashable, Sendable {
     package internal(set) var usage: UsageSection
     /// Its issues.
     package internal(set) var issues: IssuesSection
+    /// The events of all its issues by day; nil for an app with rates, and when none are known.
+    package let reportedEvents: ReportedEvents?
     /// Its releases.
     package internal(set) var releases: ReleasesSection
     /// What happened to it.
@@ -47,6 +49,7 @@ package struct AppAnalysis: Hashable, Sendable {
             reported, in: index, ledger: history.ledger, recordedAt: history.ledgerRecordedAt,
             changes: history.ledgerChanges)
         issues = IssuesSection(index, sources, activity, seen, found: found)
+        reportedEvents = ReportedEvents(index, stability, found: found)
         releases = ReleasesSection(
             index, sources, activity, found: found, ranked: issues.all, lastDay: facts.lastDay)
         let finder = DayFinder(

@@ -38,6 +38,12 @@ package struct CountCourse: Hashable, Codable, Sendable {
         self.trend = CourseTrend(days.dropFirst(leading).map { $0.count.map(Double.init) })
     }
 
+    /// Counts of a part of what happened, which may be another part on each day: they have no trend.
+    init(ofAPart days: [CountDay]) {
+        self.days = days
+        self.trend = nil
+    }
+
     /// Counts with what was to be expected of each day; provisional days teach nothing.
     init(expecting days: [CountDay]) {
         let expected = expectedCounts(days.map { $0.isProvisional ? nil : $0.count.map(Double.init) })

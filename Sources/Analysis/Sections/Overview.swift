@@ -15,6 +15,8 @@ package struct Overview: Hashable, Codable, Sendable {
     package private(set) var usage: UsageSection
     /// Its issues.
     package private(set) var issues: IssuesSection
+    /// The events of all its issues by day; nil for an app with rates, and when none are known.
+    package private(set) var reportedEvents: ReportedEvents?
     /// Its releases.
     package private(set) var releases: ReleasesSection
     /// What happened to it.
@@ -74,6 +76,7 @@ extension AppAnalysis {
             facts: facts, last: lastDay,
             topIssues: issues.topNow(of: lastDay, lastDay: facts.lastDay),
             stability: stability, usage: usage, issues: issues.ofOverview(noted: activity.notes),
+            reportedEvents: reportedEvents,
             releases: releases.ofOverview, activity: activity.ofOverview(facts), sources: sources,
             newest: newest(Overview.eventLimit), conflicts: totalConflicts(on: facts.lastDay), weeks: weeks)
     }

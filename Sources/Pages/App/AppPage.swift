@@ -12,6 +12,7 @@ package struct AppPage: TemplateModel {
     package var name: String
     package var platform: String
     package var verdict: VerdictView
+    package var eventCounts: EventCounts?
     package var causes: DropBreakdownView?
     package var budget: BudgetView?
     package var budgetAbsence: String
@@ -54,6 +55,10 @@ package struct AppPage: TemplateModel {
             \.stability),
         .optionalText(
             "stabilityAbsence", "Why there is no such chart; absent when there is one", \.stabilityAbsence),
+        .optional(
+            "eventCounts",
+            "Events and new issues of 28 days; absent for an app with rates, and without events by day",
+            \.eventCounts),
         .optionalText(
             "quiet", "How much was checked on the last day; absent when there is activity",
             \.quiet),
@@ -97,10 +102,12 @@ extension AppPage {
         let path = SitePath.app(facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         let (last, stability, issues) = (overview.last, overview.stability, overview.issues)
-        let verdict = VerdictView(now: last, in: scope)
+        let verdict = VerdictView(now: last, overview.reportedEvents, in: scope)
         self.frame = Frame(
             path, title: facts.app.name, summary: verdict.why, freshness: facts.freshnessSentence,
-            crumbs: facts.app.wayAbove, hasData: true, tables: ["releases", "budget"],
+            crumbs: facts.app.wayAbove, hasData: true,
+            tables: ["releases", "budget"]
+                + (overview.reportedEvents == nil ? [] : ["eventDays", "releaseEvents"]),
             showsInstant: true, site: site)
         self.name = facts.app.name
         self.platform = facts.app.platform
@@ -111,19 +118,23 @@ extension AppPage {
             stability.isCounted || stability.isUnknowable
             ? "Error budget not available: no source provides sessions or users."
             : "Error budget: no data for these days."
-        self.tiles = scope.overviewTilesWithTrends(stability, overview.usage, last)
+        self.tiles = scope.overviewTilesWithTrends(
+            stability, overview.usage, overview.reportedEvents, issues, last)
         self.stability =
             scope.crashesChart(stability, issues, overview.activity)
             ?? (stability.source == nil
                 ? nil : scope.stabilityChart(stability, overview.releases, overview.activity))
         self.stabilityAbsence = self.stability == nil ? stability.nothing.words(for: .sessions) : nil
+        self.eventCounts = overview.reportedEvents.map { EventCounts($0, issues, stability, in: scope) }
         self.quiet = overview.quiet.map { scope.quietLine($0) }
         self.muted = MutedSection(overview.recentlyMuted, in: scope)
+        // An app that is counted is shown by 28 days, and so are its issues.
+        let summary = overview.reportedEvents == nil ? last.summary : nil
         (self.issues, self.issuesSpan, self.usersOfLife) = scope.topIssues(
-            overview.topIssues, issues, last, limit: Overview.issueLimit)
-        self.coverage = last.summary.flatMap { coverageText($0, in: scope) }
+            summary == nil ? [] : overview.topIssues, issues, last, limit: Overview.issueLimit)
+        self.coverage = summary.flatMap { coverageText($0, in: scope) }
         self.issuesAbsence = issues.lack?.words(for: .issues)
-        let covering = last.summary?.entries.isEmpty == false ? last.covering : issues.covering
+        let covering = summary?.entries.isEmpty == false ? last.covering : issues.covering
         self.covering = covering?.sentence(counts: scope.audience.counts)
         self.releases = overview.releases.inUse(atMost: Self.releaseLimit).map { ReleaseRow($0, in: scope) }
         self.releasesAbsence = overview.releases.lack?.words(for: .releases)
@@ -180,13 +191,18 @@ extension AppScope {
 
     /// The headline figures of the last day; of what another source counts more slowly, of its last day.
     func overviewTiles(
-        _ stability: StabilitySection, _ usage: UsageSection, _ last: DaySection
+        _ stability: StabilitySection, _ usage: UsageSection, _ events: ReportedEvents?,
+        _ issues: IssuesSection, _ last: DaySection
     ) -> [Figure] {
-        let rates =
+        let counted: Figure? =
             stability.isCounted
-            ? [crashesFigure(last, stability)]
-            : [Basis.users, .sessions].map { crashFree($0, through: last, stability) }
-        guard !hidesCounts else { return stability.isCounted ? [] : rates }
+            ? crashesFigure(last, stability)
+            : events.flatMap { events in
+                issues.source.map { eventsFigure(events, on: last.date, from: $0) }
+            }
+        let rates =
+            counted.map { [$0] } ?? [Basis.users, .sessions].map { crashFree($0, through: last, stability) }
+        guard !hidesCounts else { return counted == nil ? rates : [] }
         let day = usage.isReported ? last.date : stability.newestDay(of: .users, through: last.date)
         let active =
             usage.isReported ? usage.count(on: day, \.activeUsers) : stability.count(.users, on: day)

@@ -19,8 +19,11 @@ extension AppPage {
             tiles.figure(.activeUsers).flatMap { tile in
                 activeUsers.flatMap { lastPointMismatch($0, tile, on: facts.lastDay) }
             },
+            tiles.figure(.events).flatMap { tile in
+                eventCounts?.chart.flatMap { lastPointMismatch($0.chart, tile, on: facts.lastDay) }
+            },
         ]
-        return pageMismatches(tiles, charts) + lines.compactMap(\.self)
+        return pageMismatches(tiles + (eventCounts?.figures ?? []), charts) + lines.compactMap(\.self)
             + conflicts.map { $0.mismatch(on: facts.lastDay) }
     }
 

@@ -90,6 +90,32 @@ extension UsageSection {
     }
 }
 
+extension ReportedEvents {
+    /// The events of each of the last days, from the first that is known.
+    package var daysTable: DataTable {
+        let first = counts.keys.min() ?? window.upperBound
+        let days = (0...max(0, first.days(to: window.upperBound))).map { first.advanced(by: $0) }
+        return DataTable(
+            "eventDays", columns: ["date", "events", "coverage"],
+            rows: days.map { day in
+                let isWhole = wholeDays.contains(day)
+                return [
+                    .text(day.description), .count(orAbsent: self[day]),
+                    self[day] == nil ? .absent : .text(isWhole ? "complete" : "partial"),
+                ]
+            })
+    }
+
+    /// The events in each release over the window.
+    package var releasesTable: DataTable {
+        DataTable(
+            "releaseEvents", columns: ["version", "events", "issues", "knownDays"],
+            rows: releases.map {
+                [.text($0.label), .count($0.events), .count($0.issues), .count(releaseDays.known)]
+            })
+    }
+}
+
 extension DeviceCounts {
     /// Crashes by kind of device.
     package var table: DataTable {

@@ -70,7 +70,10 @@ package struct ExplainedPages: Sendable {
 
     private var overview: [Explanation] {
         let last = analysis.lastDay
-        let tiles = scope.overviewTiles(analysis.stability, analysis.usage, last)
+        let events = analysis.reportedEvents
+        let tiles =
+            scope.overviewTiles(analysis.stability, analysis.usage, events, analysis.issues, last)
+            + (events.map { scope.eventFigures($0, from: analysis.issues.source) } ?? [])
         return tiles.map(\.explanation) + marks(of: last)
             + analysis.releases.inUse(atMost: AppPage.releaseLimit).flatMap(rowNumbers)
     }

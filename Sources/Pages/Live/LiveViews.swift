@@ -69,11 +69,15 @@ extension AppScope {
         let stem = links.stem(to: .app(app.id))
         switch request.kind {
         case .verdict:
-            return VerdictBlock(title: app.name, stem: stem, verdict: VerdictView(now: last, in: self))
+            return VerdictBlock(
+                title: app.name, stem: stem,
+                verdict: VerdictView(now: last, analysis.reportedEvents, in: self))
         case .tiles:
             return TilesBlock(
                 title: "\(app.name) on \(last.date.compactText)", stem: stem,
-                tiles: overviewTiles(analysis.stability, analysis.usage, last).map { tile in
+                tiles: overviewTiles(
+                    analysis.stability, analysis.usage, analysis.reportedEvents, analysis.issues, last
+                ).map { tile in
                     var tile = tile
                     tile.nameOnPage = "\(name)-\(tile.explanation.id)"
                     return tile

@@ -168,10 +168,14 @@ extension ChartedPage {
 }
 
 extension AppPage: ChartedPage {
-    package var charts: [ChartView] { [stability, causes?.chart, usage].compactMap(\.self) }
+    package var charts: [ChartView] {
+        [stability, eventCounts?.chart, causes?.chart, usage].compactMap(\.self)
+    }
 
     package mutating func leaveOutChartFiles() {
         (stability, usage) = (stability?.alone, usage?.alone)
+        let events = eventCounts?.chart?.alone
+        eventCounts?.chart = events
         let drop = causes?.chart?.alone
         causes?.chart = drop
     }

@@ -40,7 +40,7 @@ package struct Figure: TemplateModel, Hashable {
         .optionalText("detail", "What it was counted from, such as `of 24,118 users`", \.detail),
         .optionalText(
             "change",
-            "The change from the same weekday a week before, such as `−0.21 pp vs. Thu, Nov 12, 2026`; on the overview of an app",
+            "The change from the same weekday a week before, such as `−0.21 pp vs. Thu, Nov 12, 2026`, or from the 28 days before; on the overview of an app",
             \.change),
         .optional("sparkline", "Its last 28 days as a small chart; on the overview of an app") {
             $0.trend.map { ChartView($0) }

@@ -19,6 +19,7 @@ package enum FigureID: String, Hashable, Codable, Sendable, CaseIterable {
     case coverage
     case errorBudget = "error-budget"
     case windowEvents = "events-in-28-days"
+    case newIssues = "new-issues-in-28-days"
     case allEvents = "events-in-all"
     case allUsers = "users-in-all"
     case sessionShare = "share-of-sessions"
@@ -38,7 +39,7 @@ package enum FigureID: String, Hashable, Codable, Sendable, CaseIterable {
     case crashFree = "crash-free"
     /// The parts of a drop.
     case dropParts = "why-it-fell"
-    /// The events of an issue on a day.
+    /// The events of an issue, or of all issues, on a day.
     case events
 }
 
@@ -74,6 +75,7 @@ package struct FigureLabels: Hashable, Codable, Sendable {
         case .coverage: "Coverage"
         case .errorBudget: "Error budget"
         case .windowEvents: "Events in 28 days"
+        case .newIssues: "New issues in 28 days"
         case .allEvents: "Total events"
         case .allUsers: "Total users"
         case .sessionShare: "Share of sessions"

@@ -68,8 +68,13 @@ extension VerdictView {
                     against: scope.facts.levels[day.date]))
     }
 
-    /// The status of an app now, of its last day: what is stale says so before the rate.
-    init(now last: DaySection, in scope: AppScope) {
+    /// The status of an app now, of its last day: what is stale says so before the rate. Without a rate and crashes it is
+    /// counted by its events.
+    init(now last: DaySection, _ events: ReportedEvents?, in scope: AppScope) {
+        if !last.isCounted, let why = scope.eventsReason(events, on: last.date) {
+            self.init(.unknown, why: why)
+            return
+        }
         let ofDay = VerdictView(last, in: scope)
         let measured = last.crashed(scope.facts.basis)
         let old = measured.staleSince.map { "\(staleText($0)). " } ?? ""

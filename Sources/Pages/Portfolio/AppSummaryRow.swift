@@ -73,7 +73,7 @@ package struct AppSummaryRow: Sendable {
         self.id = facts.app.id
         self.group = facts.app.group
         self.capturedAt = facts.capturedAt
-        self.verdict = VerdictView(now: last, in: scope)
+        self.verdict = VerdictView(now: last, overview.reportedEvents, in: scope)
         self.isStale = last.crashed(facts.basis).staleSince != nil
         self.row = AppRow(overview, in: scope)
         self.basis = facts.basis
@@ -105,12 +105,19 @@ extension AppRow {
         self.name = app.name
         self.platform = app.platform
         self.stem = scope.links.stem(to: .app(app.id))
-        self.verdict = VerdictView(now: last, in: scope)
+        self.verdict = VerdictView(now: last, overview.reportedEvents, in: scope)
         self.crashFree = scope.crashFree(overview.facts.basis, of: last, from: stability.source)
         self.change = last.change?.text
-        self.sparkline = scope.stabilitySparkline(stability, overview.issues, last)
+        self.sparkline = scope.stabilitySparkline(
+            stability, overview.reportedEvents, overview.issues, last)
         self.crashes = scope.crashesText(last, stability)
         self.crashesNote = crashes == nil ? nil : scope.crashesFigure(last, stability).stateNote
+        self.counted = stability.isCounted ? "Crashes" : overview.reportedEvents.map { _ in "Events" }
+        if !stability.isCounted, let events = overview.reportedEvents, let source = overview.issues.source {
+            self.crashes = scope.eventsText(events, on: last.date)
+            self.crashesNote =
+                crashes == nil ? nil : scope.eventsFigure(events, on: last.date, from: source).stateNote
+        }
         self.release = newest.map { "\($0.release.version)" }
         self.adoption = newest.flatMap { $0.adoption.value.map(shareText) }
         self.stage = newest?.stage?.words

@@ -59,6 +59,7 @@ package struct AppRow: TemplateModel {
     package var crashFree: Figure
     package var crashes: String?
     package var crashesNote: String?
+    package var counted: String?
     package var change: String?
     package var sparkline: ChartView
     package var release: String?
@@ -74,18 +75,21 @@ package struct AppRow: TemplateModel {
         .model("verdict", "The verdict on its stability", \.verdict),
         .model("crashFree", "Its crash-free rate of the last day", \.crashFree),
         .optionalText(
-            "crashes", "Its crashes of the last day, such as `34 crashes`, where no day has a rate", \.crashes
-        ),
+            "crashes",
+            "Its crashes of the last day, such as `34 crashes`, where no day has a rate; its events where crashes are not known",
+            \.crashes),
         .optionalText(
             "crashesNote",
             "Their state in words unless current, such as `Stale: data from Thu, Nov 19, 2026, 06:00 UTC`",
             \.crashesNote),
         .optionalText(
+            "counted", "What its trend counts where no day has a rate: `Crashes` or `Events`", \.counted),
+        .optionalText(
             "change",
             "The change against the same weekday a week before, such as `−0.21 pp vs. Thu 12 Nov 2026`",
             \.change),
         .model(
-            "sparkline", "Its crash-free rate over 28 days, or its crashes where no day has a rate",
+            "sparkline", "Its crash-free rate over 28 days, or its crashes or events where no day has a rate",
             \.sparkline),
         .optionalText("release", "Its newest release, such as `4.3.0 (391)`", \.release),
         .optionalText("adoption", "The share of sessions of that release on the last day", \.adoption),

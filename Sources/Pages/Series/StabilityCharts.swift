@@ -24,20 +24,22 @@ extension AppScope {
                 trend: activity.openFall.map(SeriesTrend.alert) ?? course.trend.map(SeriesTrend.init)))
     }
 
-    /// The crash-free rate of the days that lists span or, where no day has one, the crashes, with the shape of the
+    /// The crash-free rate of the days that lists span or, where no day has one, the crashes or events, with the shape of the
     /// verdict at its end.
     func stabilitySparkline(
-        _ stability: StabilitySection, _ issues: IssuesSection, _ last: DaySection
+        _ stability: StabilitySection, _ events: ReportedEvents?, _ issues: IssuesSection,
+        _ last: DaySection
     ) -> ChartView {
         let span = AppFacts.listSpan
         let domain = DateDomain(last: facts.lastCompleteDay, count: span)
         let name = "spark-\(app.id)"
-        if stability.isCounted {
-            let course = stability.crashes(on: dates(in: domain), issues)
+        if stability.isCounted || events != nil {
+            let (days, isOfCrashes) = (dates(in: domain), stability.isCounted)
+            let counts = days.map { isOfCrashes ? stability.crashes[$0] : events?[$0] }
             return ChartView(
                 Sparkline(
-                    name: name, title: countTitle("Crashes, \(span) days"), unit: .count,
-                    values: shown(course.days.map { $0.count.map(Double.init) }), isFromZero: true))
+                    name: name, title: countTitle("\(isOfCrashes ? "Crashes" : "Events"), \(span) days"),
+                    unit: .count, values: shown(counts.map { $0.map(Double.init) }), isFromZero: true))
         }
         return ChartView(
             Sparkline(

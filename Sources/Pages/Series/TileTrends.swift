@@ -8,14 +8,15 @@ import Formatting
 extension AppScope {
     /// The headline figures of the overview of an app, each with its course.
     func overviewTilesWithTrends(
-        _ stability: StabilitySection, _ usage: UsageSection, _ last: DaySection
+        _ stability: StabilitySection, _ usage: UsageSection, _ events: ReportedEvents?,
+        _ issues: IssuesSection, _ last: DaySection
     ) -> [Figure] {
         let sessionsDay =
             usage.reportsSessions(stability)
             ? last.date : stability.newestDay(of: .sessions, through: last.date)
         let usersDay =
             usage.isReported ? last.date : stability.newestDay(of: .users, through: last.date)
-        return overviewTiles(stability, usage, last).map { tile in
+        return overviewTiles(stability, usage, events, issues, last).map { tile in
             switch FigureID(rawValue: tile.explanation.id) {
             case .crashFreeUsers?: trended(tile, .users, stability, through: last.date)
             case .crashFreeSessions?: trended(tile, .sessions, stability, through: last.date)
@@ -25,6 +26,8 @@ extension AppScope {
                 trended(tile, usage.sessionChange(on: sessionsDay, stability)) {
                     usage.sessions(on: $0, stability)
                 }
+            case .events?:
+                trended(tile, events?.change(on: last.date)) { events?[$0] }
             default: tile
             }
         }

@@ -248,7 +248,10 @@ extension PairInputs {
 
 extension Overview {
     /// The tables of the overview.
-    package var tables: [DataTable] { [stability.table(of: facts.days), releases.table, last.budgetTable] }
+    package var tables: [DataTable] {
+        [stability.table(of: facts.days), releases.table, last.budgetTable]
+            + (reportedEvents.map { [$0.daysTable, $0.releasesTable] } ?? [])
+    }
 
     /// What does not agree on the overview.
     package func mismatches(in page: AppPage) -> [Mismatch] { page.mismatches(facts, conflicts) }
