@@ -25,7 +25,7 @@ struct RedactedFieldsTests {
         ),
         "SourcesSection": (["all", "users", "sessions", "releaseHealth", "issues"], []),
         "RateSource": (["facts"], ["firstDay", "lastDay"]),
-        "SourceFacts": (["lastAttempt"], ["source", "capturedAt", "isOverdue"]),
+        "SourceFacts": (["lastAttempt", "unused"], ["source", "capturedAt", "isOverdue"]),
         "StabilitySection": (
             ["devices", "rates", "users", "sessions", "crashSource", "nothing", "causes"],
             [

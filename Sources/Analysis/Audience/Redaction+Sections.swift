@@ -56,6 +56,8 @@ extension Redaction {
             source.lastAttempt?.outcome = .succeeded(warnings: warnings.map(redacted))
         case nil: break
         }
+        // What to do about it is for those who configure the site.
+        if isPublic { source.unused = nil }
         return source
     }
 

@@ -23,6 +23,8 @@ package struct SourceFacts: Hashable, Codable, Sendable {
     package internal(set) var lastAttempt: FetchAttempt?
     /// Whether nothing new came in time, although no fetch failed.
     package internal(set) var isOverdue: Bool
+    /// That nothing of it is shown, as another one provides the same; nil when something is.
+    package internal(set) var unused: UnusedSource?
 
     /// A source at an instant.
     init(_ history: SourceHistory, asOf: Instant) {
@@ -108,7 +110,14 @@ package struct SourcesSection: Hashable, Codable, Sendable {
     package internal(set) var issues: SourceFacts?
 
     init(_ index: HistoryIndex) {
-        all = index.sources.map { SourceFacts($0, asOf: index.asOf) }
+        let known = index.sources.filter { $0.capturedAt != nil }.map(\.source)
+        let unused = Dictionary(
+            UnusedSource.all(in: known).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        all = index.sources.map { history in
+            var facts = SourceFacts(history, asOf: index.asOf)
+            facts.unused = unused[history.source.id]
+            return facts
+        }
         users = index.rates.users.map { SourceFacts($0, asOf: index.asOf) }
         sessions = index.rates.sessions.map { SourceFacts($0, asOf: index.asOf) }
         releaseHealth = index.rates.releases.map { SourceFacts($0, asOf: index.asOf) }

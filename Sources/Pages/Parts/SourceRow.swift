@@ -75,7 +75,8 @@ extension SourceRow {
                     lacking == .usage && facts.knows(.users) ? "weekly, monthly and new users" : lacking.words
                 },
             failure: facts.trouble.map { DiagnosticView($0) },
-            warnings: facts.warnings.map { DiagnosticView($0) })
+            warnings: ([facts.unused?.problem(of: app.id) { $0.words }].compactMap(\.self) + facts.warnings)
+                .map { DiagnosticView($0) })
     }
 }
 

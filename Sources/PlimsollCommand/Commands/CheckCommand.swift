@@ -54,7 +54,7 @@ struct CheckCommand: ParsableCommand {
         } catch {
             theme = [error]
         }
-        return theme + content + project.readMutes().1
+        return theme + content + project.readMutes().1 + project.unusedSources()
             + checkSite(site.map(absolutePath) ?? project.output, baseURL: project.configuration.url) {
                 audience throws(Diagnostics) in
                 try leakSearch(of: project, for: audience, console)

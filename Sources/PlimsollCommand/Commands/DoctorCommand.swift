@@ -74,17 +74,22 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// What was found of each source, and what is wrong with the secrets and the trust of all of them.
+    /// What was found of each source, and what is wrong with the secrets and the trust of all of them, and with sources of
+    /// which nothing is shown.
     private func diagnoses(_ project: Project) async -> ([SourceDiagnosis], [Diagnostic]) {
         let (client, odd) = project.client(for: project.sourceJobs(.unsent))
         var diagnoses: [SourceDiagnosis] = []
+        var unused: [Diagnostic] = []
         for app in project.configuration.apps {
+            var ofApp: [SourceDiagnosis] = []
             for source in app.sources {
-                diagnoses.append(await diagnosis(of: source, of: app.app, in: project, client))
+                ofApp.append(await diagnosis(of: source, of: app.app, in: project, client))
             }
+            unused += unusedSources(ofApp.compactMap { $0.outcome.snapshots.last?.source }, of: app.app)
+            diagnoses += ofApp
         }
         await client.close()
-        return (diagnoses, odd)
+        return (diagnoses, odd + unused)
     }
 
     private func targetDiagnoses(_ project: Project) async -> [TargetDiagnosis] {

@@ -1,0 +1,28 @@
+import Analysis
+import AppHealth
+import Archive
+import Configuration
+import Diagnostics
+import Files
+
+extension Project {
+    /// The sources of which nothing is shown, as the archive describes them; nothing where it holds none of them or cannot
+    /// be read, which is reported where it is needed.
+    func unusedSources() -> [Diagnostic] {
+        let apps = configuration.apps.filter { $0.sources.count > 1 }
+        guard !apps.isEmpty, (try? knownKind(archive)) == .file, let stored = try? openArchive(self) else {
+            return []
+        }
+        return apps.flatMap { app in
+            let sources = app.sources.compactMap { source in
+                stored.description(of: app.app.id, source: source.id, asOf: now)
+            }
+            return unusedProblems(sources, of: app.app)
+        }
+    }
+}
+
+/// What to report of the sources of an app of which nothing is shown.
+func unusedProblems(_ sources: [Source], of app: App) -> [Diagnostic] {
+    UnusedSource.all(in: sources).map { unused in unused.problem(of: app.id) { $0.rawValue } }
+}
