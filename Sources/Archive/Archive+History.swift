@@ -76,6 +76,23 @@ extension Archive {
         }
     }
 
+    /// When the days of a source arrived up to an instant; no day where that cannot be read.
+    package func arrivals(of app: Slug, source: Slug, asOf instant: Instant) -> DayArrivals {
+        let read = try? read { database -> DayArrivals? in
+            guard var reader = try RevisionReader(database, app: app, source: source, asOf: instant) else {
+                return nil
+            }
+            let offsets = ZoneOffsets(of: try reader.zones(), until: instant)
+            try reader.addFirstCaptures {
+                offsets?.lastDayOver(at: $0) ?? $0.date.advanced(by: -1)
+            }
+            return DayArrivals(reader.captures.first) {
+                offsets?.end(of: $0) ?? Instant(startOf: $0.advanced(by: 1))
+            }
+        }
+        return read.flatMap(\.self) ?? DayArrivals([:]) { Instant(startOf: $0.advanced(by: 1)) }
+    }
+
     /// The releases that a source ever named up to an instant, newest first; none where they cannot be read.
     package func releases(of app: Slug, source: Slug, asOf instant: Instant) -> [Release] {
         let known = try? read { database in

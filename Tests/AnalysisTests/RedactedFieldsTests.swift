@@ -25,7 +25,9 @@ struct RedactedFieldsTests {
         ),
         "SourcesSection": (["all", "users", "sessions", "releaseHealth", "issues"], []),
         "RateSource": (["facts"], ["firstDay", "lastDay"]),
-        "SourceFacts": (["lastAttempt", "unused"], ["source", "capturedAt", "isOverdue"]),
+        "SourceFacts": (
+            ["lastAttempt", "unused"], ["source", "capturedAt", "isOverdue", "lastDay", "isIdle"]
+        ),
         "StabilitySection": (
             ["devices", "rates", "users", "sessions", "crashSource", "nothing", "causes"],
             [

@@ -124,8 +124,8 @@ extension Redaction {
             return .sourceTrouble(
                 SourceTrouble(
                     occasion: trouble.occasion, source: trouble.source, provider: trouble.provider,
-                    lastGood: trouble.lastGood, lastDayOver: trouble.lastDayOver, resumed: trouble.resumed,
-                    end: trouble.end, why: redacted(trouble.why)))
+                    lastGood: trouble.lastGood, lastDay: trouble.lastDay, lastDayOver: trouble.lastDayOver,
+                    resumed: trouble.resumed, end: trouble.end, why: redacted(trouble.why)))
         case .withdrawn(let alert): return .withdrawn(redacted(alert))
         case .raised(let alert): return .raised(redacted(alert))
         case .releaseVerdict(let reached):

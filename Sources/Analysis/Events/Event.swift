@@ -319,6 +319,8 @@ package struct SourceTrouble: Hashable, Codable, Sendable {
     package let provider: String
     /// When the last good snapshot was captured, while it fails; nil when there never was one.
     package let lastGood: Instant?
+    /// The last day of which it has anything, while it fails; nil when it has no day.
+    package let lastDay: CivilDate?
     /// The last day that was over when it failed first.
     package let lastDayOver: CivilDate
     /// When it failed after it was fetched last.
@@ -347,6 +349,7 @@ package struct SourceFailureRule: Rule {
                     SourceTrouble(
                         occasion: occasion, source: history.source.id, provider: history.source.provider,
                         lastGood: outage.end == nil ? history.capturedAt : nil,
+                        lastDay: outage.end == nil ? history.lastKnownDay : nil,
                         lastDayOver: history.lastDayOver(at: outage.first), resumed: outage.resumed,
                         end: outage.end, why: outage.why))
             }

@@ -81,7 +81,7 @@ extension SourceFacts {
     fileprivate func captured(at instant: Instant?) -> SourceFacts {
         var facts = self
         (facts.capturedAt, facts.lastAttempt, facts.isOverdue) = (instant ?? capturedAt, nil, false)
-        facts.unused = nil
+        (facts.lastDay, facts.isIdle, facts.unused) = (nil, false, nil)
         return facts
     }
 }

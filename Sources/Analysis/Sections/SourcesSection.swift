@@ -21,8 +21,12 @@ package struct SourceFacts: Hashable, Codable, Sendable {
     package internal(set) var capturedAt: Instant?
     /// The newest attempt; nil when the source was never queried.
     package internal(set) var lastAttempt: FetchAttempt?
-    /// Whether nothing new came in time, although no fetch failed.
+    /// Whether nothing new came in time, although no fetch failed: no fetch, or no newer day.
     package internal(set) var isOverdue: Bool
+    /// The last day of which it has anything; nil when it has no day.
+    package internal(set) var lastDay: CivilDate?
+    /// Whether the newest fetch brought no newer day although it should have.
+    package internal(set) var isIdle: Bool
     /// That nothing of it is shown, as another one provides the same; nil when something is.
     package internal(set) var unused: UnusedSource?
 
@@ -32,12 +36,21 @@ package struct SourceFacts: Hashable, Codable, Sendable {
         capturedAt = history.capturedAt
         lastAttempt = history.lastAttempt
         isOverdue = history.isOverdue(at: asOf)
+        lastDay = history.lastKnownDay
+        isIdle = isOverdue && !history.isSilent(at: asOf)
     }
 
     /// Why the newest figures are not current: the newest fetch failed, or nothing came since; nil when they are.
     package var trouble: Diagnostic? {
         if let failure = lastAttempt?.failure { return failure }
-        return isOverdue ? capturedAt.map(overdue) : nil
+        guard isOverdue, let capturedAt else { return nil }
+        if isIdle, let lastDay { return idle(since: lastDay, fetchedAt: capturedAt) }
+        return overdue(capturedAt)
+    }
+
+    /// When its newest figures are of: the end of its last day where a fetch brought no newer one.
+    private var newestAt: Instant? {
+        isIdle ? lastDay.map { Instant(startOf: $0.advanced(by: 1)) } : capturedAt
     }
 
     /// Why it has no figures of a day.
@@ -77,16 +90,31 @@ package struct SourceFacts: Hashable, Codable, Sendable {
         }
         guard knows(capability) else { return .absent(.unknowable(providers: [source.provider])) }
         guard let value else { return .absent(missing()) }
-        if let trouble { return .stale(value, asOf: capturedAt, why: trouble) }
+        if let trouble { return .stale(value, asOf: newestAt ?? capturedAt, why: trouble) }
         return .loaded(value, asOf: capturedAt)
     }
 }
 
 extension SourceHistory {
-    /// Whether nothing new came in time, although no fetch failed.
+    /// Whether nothing new came in time, although no fetch failed: no fetch, or no newer day.
     package func isOverdue(at instant: Instant) -> Bool {
-        lastAttempt?.failure == nil && staleAt.map { $0 <= instant } == true
+        lastAttempt?.failure == nil && (isSilent(at: instant) || idleSince != nil)
     }
+
+    /// Whether nothing was fetched in time.
+    func isSilent(at instant: Instant) -> Bool { staleAt.map { $0 <= instant } == true }
+
+    /// When its newest figures are of, where nothing new came in time.
+    func overdueSince(at instant: Instant) -> Instant? {
+        isSilent(at: instant) ? capturedAt : idleSince.map(end) ?? capturedAt
+    }
+}
+
+/// What to report of a source that was fetched and brought no newer day.
+package func idle(since day: CivilDate, fetchedAt instant: Instant) -> Diagnostic {
+    .error(
+        "source.idle", "no new data since \(day) although fetched on \(instant.date)",
+        hints: ["check that the app still reports to the service, and that what fills it runs"])
 }
 
 /// What to report of a source that brought nothing since an instant.

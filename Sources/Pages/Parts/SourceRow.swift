@@ -12,6 +12,7 @@ package struct SourceRow: TemplateModel {
     package var name: String
     package var provider: String
     package var state: String
+    package var dataThrough: String?
     package var captured: String
     package var age: String
     package var session: String
@@ -32,6 +33,9 @@ package struct SourceRow: TemplateModel {
         .text("provider", "The provider, such as `files`", \.provider),
         .text("state", "`loaded`, `stale`, `failed` or `never fetched`", \.state),
         .text("stateText", "The state as a label, such as `Up to date`") { chipText($0.state) },
+        .optionalText(
+            "dataThrough", "The last day of which it has anything, such as `2026-11-19`; absent without days",
+            \.dataThrough),
         .text("captured", "When the last good data was captured; `–` when there are none", \.captured),
         .text("age", "How old it is, such as `30 minutes`", \.age),
         .text("session", "What it means by a session", \.session),
@@ -63,6 +67,7 @@ extension SourceRow {
             app: app.name, stem: scope.links.stem(to: .app(app.id)), name: source.id.text,
             provider: source.provider,
             state: facts.state.words,
+            dataThrough: facts.lastDay?.description,
             captured: facts.capturedAt?.tableText ?? "–",
             age: ageText(of: facts, at: asOf),
             session: known(source.sessionDefinition), user: known(source.userDefinition),

@@ -1,6 +1,7 @@
 package import Analysis
 package import AppHealth
 import Charts
+import Diagnostics
 import Estimates
 import Formatting
 
@@ -44,6 +45,10 @@ package struct AppSummaryRow: Sendable {
     package var verdictName: String { verdict.name }
     /// The state of each source of the app, in one word.
     package var sourceStates: [(source: String, state: String)] { sources.map { ($0.name, $0.state) } }
+    /// What each source has: the last day, and why it is not current, where it is not.
+    package var sourceData: [(dataThrough: String?, problem: String?)] {
+        sources.map { ($0.dataThrough, $0.failure?.diagnostic.summary) }
+    }
     /// Whether any source of the app is stale or failed.
     package var hasTrouble: Bool { sources.contains { $0.failure != nil } }
     /// The app's name in addresses.

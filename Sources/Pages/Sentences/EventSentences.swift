@@ -132,7 +132,7 @@ extension SourceTrouble {
         if let end {
             return "Couldn't fetch '\(source)' from \(occasion.at.proseText) until \(end.proseText)."
         }
-        let age = lastGood.map { "Last good data: \($0.date.compactText)." } ?? "No data yet."
+        let age = lastGood.map { "Last good data: \((lastDay ?? $0.date).compactText)." } ?? "No data yet."
         return "Couldn't fetch '\(source)'. \(age)"
     }
 }

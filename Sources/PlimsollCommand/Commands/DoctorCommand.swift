@@ -78,14 +78,15 @@ struct DoctorCommand: AsyncParsableCommand {
     /// which nothing is shown.
     private func diagnoses(_ project: Project) async -> ([SourceDiagnosis], [Diagnostic]) {
         let (client, odd) = project.client(for: project.sourceJobs(.unsent))
+        let archive = (try? knownKind(project.archive)) == .file ? try? openArchive(project) : nil
         var diagnoses: [SourceDiagnosis] = []
         var unused: [Diagnostic] = []
         for app in project.configuration.apps {
             var ofApp: [SourceDiagnosis] = []
             for source in app.sources {
-                ofApp.append(await diagnosis(of: source, of: app.app, in: project, client))
+                ofApp.append(await diagnosis(of: source, of: app.app, in: project, archive, client))
             }
-            unused += unusedSources(ofApp.compactMap { $0.outcome.snapshots.last?.source }, of: app.app)
+            unused += unusedProblems(ofApp.compactMap { $0.outcome.snapshots.last?.source }, of: app.app)
             diagnoses += ofApp
         }
         await client.close()
@@ -102,7 +103,8 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func diagnosis(
-        of source: SourceConfiguration, of app: App, in project: Project, _ client: Client
+        of source: SourceConfiguration, of app: App, in project: Project, _ archive: Archive?,
+        _ client: Client
     ) async -> SourceDiagnosis {
         let sender = ObservingSender(client)
         let job = project.sourceJob(app, source, FetchServices(sender))
@@ -118,7 +120,8 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         return SourceDiagnosis(
             app: app, source: job.source, outcome: outcome, observation: seen, permissions: permissions,
-            limit: provider?.terms?.limit, obstacle: job.obstacle)
+            limit: provider?.terms?.limit, obstacle: job.obstacle,
+            arrivals: archive?.arrivals(of: app.id, source: source.id, asOf: project.now))
     }
 
     /// What is wrong with the parts on this machine; an archive that is not there yet is none of it.

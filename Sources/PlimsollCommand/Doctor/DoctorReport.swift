@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import Diagnostics
 import Providers
@@ -14,6 +15,8 @@ struct SourceDiagnosis: Sendable {
     let limit: RateLimit?
     /// Why it was not tried, such as a secret that is missing.
     let obstacle: Diagnostic?
+    /// When its days arrived in the archive; nil without one.
+    let arrivals: DayArrivals?
 
     /// Why the newest attempt failed.
     var failure: Diagnostic? { outcome.attempts.last?.failure ?? outcome.failures.last?.why }
@@ -32,7 +35,18 @@ struct SourceDiagnosis: Sendable {
         var earlier = EarlierProblems()
         for snapshot in outcome.snapshots.dropLast() { earlier.add(snapshot.warnings) }
         return missing + outcome.warnings + earlier.list + (outcome.snapshots.last?.warnings ?? [])
-            + [failure].compactMap(\.self)
+            + [failure ?? idleness].compactMap(\.self)
+    }
+
+    /// That it responded and brought no newer day, although it should have.
+    private var idleness: Diagnostic? {
+        guard let snapshot = outcome.snapshots.last, let arrivals else { return nil }
+        let covered = snapshot.coverage.filter(\.coverage.isKnown).map(\.days.upperBound)
+        let days = [arrivals.lastDay, newestDay].compactMap(\.self) + covered
+        guard let last = days.max() else { return nil }
+        let age = Instant(startOf: last.advanced(by: 1)).seconds(to: snapshot.capturedAt)
+        guard age > arrivals.patienceHours(source) * 3600 else { return nil }
+        return idle(since: last, fetchedAt: snapshot.capturedAt)
     }
 
     /// The newest day with data.

@@ -72,7 +72,11 @@ func statusBytes(
                 id: digest.id.text, group: digest.group, verdict: digest.verdictName,
                 dataThrough: digest.lastDay.description,
                 openAlerts: digest.openAlerts, mutedAlerts: digest.mutedAlerts,
-                sources: digest.sourceStates.map { Status.Source(id: $0.source, state: $0.state) })
+                sources: zip(digest.sourceStates, digest.sourceData).map { source, data in
+                    Status.Source(
+                        id: source.source, state: source.state, dataThrough: data.dataThrough,
+                        problem: data.problem.map(printable))
+                })
         },
         publications: publications.isEmpty
             ? nil
@@ -108,6 +112,8 @@ private struct Status: Encodable {
     struct Source: Encodable {
         let id: String
         let state: String
+        let dataThrough: String?
+        let problem: String?
     }
 
     struct Publication: Encodable {

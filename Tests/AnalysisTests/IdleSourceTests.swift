@@ -1,0 +1,82 @@
+import AppHealth
+import Diagnostics
+import HistoryFixtures
+import Testing
+
+@testable import Analysis
+
+/// A source that is fetched and brings no newer day.
+struct IdleSourceTests {
+    /// A source of which each night brought the day before, where that is one of its days, until so many nights ago.
+    ///
+    /// - Parameters:
+    ///   - nights: how many nights brought a day.
+    ///   - delay: how many days late they came.
+    private func source(
+        _ nights: Int, idle: Int, late delay: Int = 0, has: (CivilDate) -> Bool = { _ in true }
+    ) -> SourceHistory {
+        var source = SourceHistory.make(capturedAt: reportTime, health: [])
+        for back in (idle..<(idle + nights)).reversed() where has(.back(back + delay)) {
+            let night = Instant(startOf: .back(back - 1)).advanced(bySeconds: 5 * 3600)
+            let day = CivilDate.back(back + delay)
+            source.captures.add(night, days: day...day)
+        }
+        return source
+    }
+
+    /// How many nights brought a day, how many days late, for how many nights none came, and whether that is unusual.
+    @Test(
+        arguments: [
+            (30, 0, 0, false), (30, 0, 1, false), (30, 0, 2, true), (30, 0, 20, true),
+            (30, 3, 0, false), (30, 3, 1, false), (30, 3, 2, true),
+            // Of too few nights nothing is known of what is usual.
+            (4, 0, 30, false), (4, 0, 46, true),
+        ])
+    func aNightIsMissedAndNotTwo(nights: Int, late: Int, idle: Int, isIdle: Bool) throws {
+        let source = source(nights, idle: idle, late: late)
+        #expect(source.idleSince == (isIdle ? .back(idle + late) : nil))
+        let facts = SourceFacts(source, asOf: reportTime)
+        #expect(facts.state == (isIdle ? .stale : .loaded))
+        #expect(facts.lastDay == .back(idle + late))
+        guard isIdle else { return }
+        #expect(
+            facts.trouble?.summary
+                == "no new data since \(CivilDate.back(idle + late)) although fetched on 2016-01-28")
+        let value = facts.measured(.sessions, missing: .noSource, 1)
+        guard case .stale(1, let asOf, _) = value else {
+            Testing.Issue.record("\(value)")
+            return
+        }
+        #expect(asOf == Instant(startOf: .back(idle + late - 1)))
+    }
+
+    /// Where days of the weekend never come, Monday is no reason to worry.
+    @Test(arguments: [(0, false), (1, false), (2, false), (3, true)])
+    func weekendsAreUsual(idle: Int, isIdle: Bool) {
+        // January 27, 2016 is a Wednesday.
+        let source = source(42, idle: idle) { day in ![2, 3].contains(day.daysSinceEpoch % 7) }
+        #expect((source.idleSince != nil) == isIdle, "\(String(describing: source.lastKnownDay))")
+    }
+
+    /// A month without the service is one of many arrivals, and no reason to wait a month from then on.
+    @Test func anOutageIsNotUsual() {
+        var source = source(20, idle: 3)
+        for back in 50..<70 {
+            let day = CivilDate.back(back)
+            source.captures.add(
+                Instant(startOf: .back(back - 1)).advanced(bySeconds: 18_000), days: day...day)
+        }
+        #expect(source.idleSince == .back(3))
+    }
+
+    /// What was not fetched in time is silent, and one that fails has failed, whatever their days.
+    @Test func oneReasonIsNamed() {
+        var source = source(30, idle: 4)
+        source.previousCapture = reportTime.advanced(bySeconds: -86_400)
+        let later = SourceFacts(source, asOf: reportTime.advanced(bySeconds: 3 * 86_400))
+        #expect(later.trouble?.id == "source.overdue")
+        source.lastAttempt = FetchAttempt(at: reportTime, outcome: .failed(timeout))
+        #expect(SourceFacts(source, asOf: reportTime).trouble == timeout)
+        #expect(!SourceFacts(source, asOf: reportTime).isIdle)
+    }
+}

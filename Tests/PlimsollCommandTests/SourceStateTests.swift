@@ -1,0 +1,61 @@
+import Testing
+
+/// What is reported of sources that respond and of which something is wrong nonetheless.
+struct SourceStateTests {
+    private static func snapshot(day: Int, captured: Int) -> String {
+        """
+        {"format":"plimsoll-snapshot","version":1,"app":"quay",
+        "capturedAt":"2026-11-\(Quay.padded(captured))T05:00:00Z","provides":["sessions"],
+        "health":[{"date":"2026-11-\(Quay.padded(day))","sessions":20000,"crashedSessions":40}]}
+
+        """
+    }
+
+    private func configuration(_ sources: String) -> String {
+        "asOf: 2026-11-20T06:00:00Z\napps:\n  - id: quay\n    name: Quay\n    sources: [\(sources)]\n"
+    }
+
+    /// Two platforms of one app: what of the second is shown nowhere is said where somebody looks for it.
+    @Test func anUnusedSourceIsNamed() async throws {
+        let folder = try Folder()
+        for name in ["ios", "android"] {
+            try folder.write("data/\(name)/a.json", Self.snapshot(day: 19, captured: 20))
+        }
+        let sources = ["ios", "android"].map { "{provider: files, id: \($0), path: data/\($0)}" }
+        try folder.write("plimsoll.yml", configuration(sources.joined(separator: ", ")))
+        let run = try await Program.run("run", in: folder)
+        #expect(run.status == 0, "\(run.printed)")
+        let problem = "quay: nothing of 'android' is shown, as 'ios' provides the same"
+        let step = "for two platforms, make two apps: move 'android' to one of its own"
+        #expect(folder.text("site/health/index.md").contains(problem))
+        let check = try await Program.run("check", in: folder)
+        #expect(check.errors.contains(problem) && check.errors.contains(step), "\(check.printed)")
+        #expect(check.status == 0)
+        let doctor = try await Program.run("doctor", in: folder)
+        #expect(doctor.errors.contains(problem) && doctor.errors.contains(step), "\(doctor.printed)")
+        #expect(doctor.status == 1)
+    }
+
+    /// Files of each night, the newest of which have no newer day.
+    @Test(arguments: [(19, false), (18, false), (17, true)])
+    func aSourceWithoutNewDaysIsNamed(last: Int, isIdle: Bool) async throws {
+        let folder = try Folder()
+        for captured in 6...20 {
+            try folder.write(
+                "data/2026-11-\(Quay.padded(captured)).json",
+                Self.snapshot(day: min(captured - 1, last), captured: captured))
+        }
+        try folder.write("plimsoll.yml", configuration("{provider: files, path: data}"))
+        let run = try await Program.run("run", in: folder)
+        #expect(run.status == (isIdle ? 1 : 0), "\(run.printed)")
+        let problem = "no new data since 2026-11-\(last) although fetched on 2026-11-20"
+        let (page, status) = (folder.text("site/apps/quay/index.md"), folder.text("site/status.json"))
+        #expect(page.contains("Last good data: 2026-11-\(last), fetched 2026-11-20 05:00 UTC"), "\(page)")
+        #expect(page.contains(problem) == isIdle && status.contains(problem) == isIdle)
+        #expect(status.contains("\"state\" : \"stale\"") == isIdle, "\(status)")
+        #expect(status.contains("\"dataThrough\" : \"2026-11-\(last)\""))
+        let doctor = try await Program.run("doctor", in: folder)
+        #expect(doctor.errors.contains(problem) == isIdle, "\(doctor.printed)")
+        #expect(doctor.status == (isIdle ? 1 : 0))
+    }
+}
