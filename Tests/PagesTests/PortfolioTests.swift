@@ -38,6 +38,18 @@ struct PortfolioTests {
         }
     }
 
+    /// What is both is named once, with both words.
+    @Test func anAppIsNamedOnceForItsData() {
+        let digests = [
+            digest("Old", 10, failure: true), digest("Few", 1, of: 40),
+            digest("Both", 1, of: 40, failure: true),
+        ]
+        #expect(
+            PortfolioPage(digests, introduction: nil, site: site).sentence
+                == "Not enough data: Few. Not enough data and stale: Both (data through Wed, Jan 27, 2016). Stale: Old (data through Wed, Jan 27, 2016)."
+        )
+    }
+
     /// However many apps a site has, a sentence names three of a status.
     @Test(arguments: [(3, "A0 is critical. A1 is critical. A2 is critical."), (4, "4 apps are critical.")])
     func aSentenceNamesFewApps(count: Int, start: String) {

@@ -43,6 +43,23 @@ struct SSHLoginTests {
             ])
     }
 
+    /// A key that does not open is not tried, so that the server alone would be heard.
+    @Test(arguments: [("wr0ng", "correct 'passphrase'"), (nil, "add 'passphrase'")])
+    func aKeyThatDoesNotOpenIsNamed(given: String?, step: String) async throws {
+        let server = try await SSHServer()
+        try await SSHServer.keygen(["-q", "-p", "-P", "", "-N", "open", "-f", server.key])
+        var values: [String: TargetSetup.Value] = [
+            "sshKey": .text(server.key), "knownHosts": .text(server.knownHosts),
+            "path": .text("\(server.folder.path)/out"),
+        ]
+        values["passphrase"] = given.flatMap { Secret($0) }.map { .secret($0) }
+        let refused = await publishing(
+            try server.folder.site(["index.html": "1"]), to: try sftpTarget(server, values))
+        #expect(
+            refused.failure?.hints.first?.hasPrefix(step) == true, "\(String(describing: refused.failure))")
+        #expect("\(String(describing: refused.failure))".contains("wr0ng") == false)
+    }
+
     @Test func trustsAFingerprintAndNoOther() async throws {
         let server = try await SSHServer()
         let key: [String: TargetSetup.Value] = ["sshKey": .text(server.key)]

@@ -171,13 +171,15 @@ func stateSentence(_ digests: [AppSummaryRow]) -> String {
                 case "critical": .critical
                 case "misses": .below
                 case "meets": .meeting
-                case "insufficient": .unsure
+                case "insufficient": digest.isStale ? nil : .unsure
                 default: digest.isStale ? nil : .unrated
                 }
             return (digest.row.name, status)
         })
-    let stale = digests.filter(\.isStale).map { "\($0.row.name) (data through \($0.lastDay.compactText))" }
-    parts += named(stale, "Stale", "apps")
+    for (isUnsure, what) in [(true, "Not enough data and stale"), (false, "Stale")] {
+        let stale = digests.filter { $0.isStale && ($0.verdict.name == "insufficient") == isUnsure }
+        parts += named(stale.map { "\($0.row.name) (data through \($0.lastDay.compactText))" }, what, "apps")
+    }
     parts += named(digests.filter(\.isOverspent).map(\.row.name), "Error budget overspent", "apps")
     for (isRollBack, what) in [(true, "Roll back"), (false, "Hold")] {
         let releases = digests.flatMap { app in

@@ -9,7 +9,8 @@ import Transport
 /// does: it opens a second connection to the same server, over which one request a file is sent.
 final class SFTPRenames: Sendable {
     private let account: SFTPAccount
-    private let environment: [String: String]
+    /// The variables of the programs of ssh.
+    let environment: [String: String]
     private let state = Mutex(State.unknown)
 
     private enum State {

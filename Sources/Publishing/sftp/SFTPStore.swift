@@ -165,7 +165,7 @@ struct SFTPStore: FileStore {
                 return try await step()
             } catch {
                 guard error.mayPass, attempt < retries.attempts, !Task.isCancelled else {
-                    throw diagnostic(error, action)
+                    throw await diagnostic(error, action)
                 }
                 let wait = retries.wait(afterAttempt: attempt, serverSeconds: nil, random: pacing.random())
                 if (try? await pacing.sleep(wait)) == nil { throw interrupted }
@@ -174,14 +174,15 @@ struct SFTPStore: FileStore {
         }
     }
 
-    private func diagnostic(_ error: SFTPError, _ action: String) -> Diagnostic {
+    private func diagnostic(_ error: SFTPError, _ action: String) async -> Diagnostic {
         if error.kind == .canceled { return interrupted }
+        let lock = error.kind == .login ? await lockHint() : nil
         let hint =
             switch error.kind {
             case .unreachable: "check 'host' and 'port', and that the server is up"
             case .hostKey:
                 "check that the host's key is the right one; then write it into 'knownHosts' (ssh-keyscan prints it), or change 'fingerprint'"
-            case .login: loginHint
+            case .login: lock ?? loginHint
             case .refused: "check that the user may write to the folder and that there is space"
             case .lost:
                 "check the connection, and that the server has space; then publish again: only what is missing is sent"
@@ -191,6 +192,17 @@ struct SFTPStore: FileStore {
             }
         return .error(
             "publish.sftp", "Cannot \(action) \(place)", details: [printable(error.text)], hints: [hint])
+    }
+
+    /// What to do where the key does not open; nil where it does, or that is not known.
+    private func lockHint() async -> String? {
+        guard case .key(let file, let passphrase) = account.proof,
+            await SSHKeyOpening(key: file, passphrase: passphrase, environment: renames.environment)
+                .isRefused()
+        else { return nil }
+        return passphrase == nil
+            ? "add 'passphrase': the private key in 'sshKey' has one"
+            : "correct 'passphrase': it does not open the private key in 'sshKey'"
     }
 
     private var loginHint: String {
