@@ -7,8 +7,8 @@ package struct DayArrivals: Hashable, Sendable {
 
     /// How many arrivals say what is usual, and how few are too few.
     private static let (most, fewest) = (28, 7)
-    /// How long past its usual time a day may be missing: one more night.
-    private static let patience = 24
+    /// How many hours past its usual time a day may be missing: nights are not all at one hour.
+    private static let patience = 12
 
     /// - Parameters:
     ///   - first: the first capture that reported anything of each day after it was over.
