@@ -69,7 +69,7 @@ struct EventCountsTests {
                 all(.partial(counted: nil, of: nil), 14...59) + all(.complete, 0...13)
                     + all(.complete, 28...34), [],
                 [
-                    "104 | 28 days to Wed, Jan 27, 2016, not all issues reported | +150.0% vs. the 28 days before (7 days of each)",
+                    "104 | 28 days to Wed, Jan 27, 2016, not all issues reported | +192.9% vs. the 28 days before (7 days of each)",
                     "1 | 28 days to Wed, Jan 27, 2016, not all issues reported | 0 in the 28 days before",
                 ]
             ),

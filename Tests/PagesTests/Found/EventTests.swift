@@ -62,7 +62,7 @@ struct EventTests {
             .releaseVerdict, 0,
             "Verdict for 4.3.0: Hold. Crash-free sessions 80.0% (75.1–84.3) on day 0, below the 98% critical level. No comparison: 4.2.2 was in use before data began."
         ),
-        (.sourceTrouble, -1, "Couldn't fetch 'files'. Last good data: Thu, Jan 28, 2016."),
+        (.sourceTrouble, -1, "Couldn't fetch 'files'. Last good data: Wed, Jan 27, 2016."),
     ])
     func everyKindHasItsOwnWords(kind: EventKind, back: Int, sentence: String) {
         let sentences = events(in: eventful()).filter { $0.kind == kind && $0.back == back }.map(\.sentence)

@@ -97,8 +97,8 @@ struct SightingTests {
     /// time never goes back.
     @Test(
         arguments: [
-            (0, 0, nil, "Couldn't fetch 'files'. Last good data: Wed, Jan 27, 2016.", 0, 1),
-            (0, 7, nil, "Couldn't fetch 'files'. Last good data: Wed, Jan 27, 2016.", 7, 1),
+            (0, 0, nil, "Couldn't fetch 'files'. Last good data: Tue, Jan 26, 2016.", 0, 1),
+            (0, 7, nil, "Couldn't fetch 'files'. Last good data: Tue, Jan 26, 2016.", 7, 1),
             (
                 0, 0, 26,
                 "Couldn't fetch 'files' from Sat, Jan 9, 2016, 12:00 UTC until Sun, Jan 10, 2016, 14:00 UTC.",
