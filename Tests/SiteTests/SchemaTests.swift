@@ -63,7 +63,8 @@ struct SchemaTests {
     }
 
     /// The schema names the columns that the code writes, no more and no less, and describes each; only those
-    /// that hold counts, the dialect of Markdown, the publish targets and the group of an app, may be missing.
+    /// that hold counts, the dialect of Markdown, the publish targets and the group of an app, and the last day and the
+    /// problem of a source, may be missing.
     @Test(arguments: ["data", "status"])
     func everyColumnIsDescribed(name: String) throws {
         let root = try check(name).root
@@ -71,7 +72,9 @@ struct SchemaTests {
         for (object, own) in [(root, ["capturedAt"])] + definitions.values.map({ ($0, []) }) {
             let properties = try #require(object["properties"] as? [String: [String: Any]])
             let optional =
-                name == "data" ? countColumns.union(["group"]) : ["markdown", "publications", "group"]
+                name == "data"
+                ? countColumns.union(["group"])
+                : ["markdown", "publications", "group", "dataThrough", "problem"]
             #expect(
                 Set(object["required"] as? [String] ?? [])
                     == Set(properties.keys).subtracting(optional).subtracting(name == "data" ? own : []))
