@@ -23,6 +23,7 @@ struct ModelTests {
         ComparedRateRow.self, ComparedIssues.self, ComparedIssueRow.self, IssueCountView.self,
         AgeRow.self, BudgetView.self, DropBreakdownView.self, DropReleaseRow.self, DropIssueRow.self,
         RuleRow.self, ContentsRow.self, FoldedGroup.self, MutedSection.self, MutedEntry.self, MuteRow.self,
+        EventCounts.self, EventsOfReleaseRow.self,
         ContentPart.self, ContentText.self, ChipView.self, StateRow.self, VerdictBlock.self, TilesBlock.self,
         TopIssuesBlock.self,
         ReleasesBlock.self, ActivityBlock.self, BudgetBlock.self, NotesBlock.self, AbsentBlock.self,
