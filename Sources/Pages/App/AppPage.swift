@@ -128,10 +128,11 @@ extension AppPage {
         self.eventCounts = overview.reportedEvents.map { EventCounts($0, issues, stability, in: scope) }
         self.quiet = overview.quiet.map { scope.quietLine($0) }
         self.muted = MutedSection(overview.recentlyMuted, in: scope)
-        // An app that is counted is shown by 28 days, and so are its issues.
-        let summary = overview.reportedEvents == nil ? last.summary : nil
+        // An app that is shown by its events is shown by 28 days, and so are its issues.
+        let isByEvents = overview.reportedEvents != nil && !stability.isCounted
+        let summary = isByEvents ? nil : last.summary
         (self.issues, self.issuesSpan, self.usersOfLife) = scope.topIssues(
-            summary == nil ? [] : overview.topIssues, issues, last, limit: Overview.issueLimit)
+            isByEvents ? [] : overview.topIssues, issues, last, limit: Overview.issueLimit)
         self.coverage = summary.flatMap { coverageText($0, in: scope) }
         self.issuesAbsence = issues.lack?.words(for: .issues)
         let covering = summary?.entries.isEmpty == false ? last.covering : issues.covering
