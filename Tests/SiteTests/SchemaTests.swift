@@ -71,10 +71,10 @@ struct SchemaTests {
         let definitions = try #require(root["$defs"] as? [String: [String: Any]])
         for (object, own) in [(root, ["capturedAt"])] + definitions.values.map({ ($0, []) }) {
             let properties = try #require(object["properties"] as? [String: [String: Any]])
+            let ofSource: Set<String> = properties["problem"] == nil ? [] : ["dataThrough", "problem"]
             let optional =
                 name == "data"
-                ? countColumns.union(["group"])
-                : ["markdown", "publications", "group", "dataThrough", "problem"]
+                ? countColumns.union(["group"]) : ofSource.union(["markdown", "publications", "group"])
             #expect(
                 Set(object["required"] as? [String] ?? [])
                     == Set(properties.keys).subtracting(optional).subtracting(name == "data" ? own : []))
