@@ -138,7 +138,7 @@ struct OutputsTests {
         #expect(tree[day + "data.json"] == nil && tree[day + "data.csv"] != nil)
         #expect(tree["apps/harbour/data.json"] == nil && tree["apps/harbour/data-releases.csv"] == nil)
         #expect(tree.keys.contains { $0.hasPrefix("apps/harbour/chart-") })
-        #expect(tree[issue + "index.html"]?.contains(#"Data: <a href="data.json">JSON</a></li>"#) == true)
+        #expect(tree[issue + "index.html"]?.contains("Data: <a href=\"data.json\">JSON</a>\n") == true)
         #expect(tree["apps/harbour/index.html"]?.contains("Data:") == false)
     }
 }
