@@ -137,6 +137,7 @@ extension RevisionReader {
     mutating func history(of source: Source) throws -> SourceHistory {
         var history = SourceHistory(source: try description(id: source.id) ?? source)
         history.source.maxAgeHours = source.maxAgeHours
+        history.source.until = source.until
         history.zoneOffsets = ZoneOffsets(of: try zones(), until: asOf)
         let running = RunningDays(of: history, asOf: asOf)
         let captures = try lastCaptures()

@@ -34,7 +34,7 @@ struct BlockKind {
     static let source = BlockKind(
         noun: "Source", definition: "source", key: "provider", names: "provider",
         missing: "config.no-provider",
-        common: ["provider", "id"])
+        common: ["provider", "id", "until"])
     static let target = BlockKind(
         noun: "Publish target", definition: "target", key: "to", names: "kind",
         missing: "config.no-target-kind",
@@ -111,7 +111,10 @@ extension YAMLFile {
     ) -> SettingValues? {
         var settings = SettingValues()
         var isWhole = true
-        for key in schema.keys {
+        // What is not asked any more needs no credentials.
+        let isEnded = kind.definition == BlockKind.source.definition && keys["until"] != nil
+        for var key in schema.keys {
+            if isEnded { key.isRequired = false }
             let found = setting(key, of: schema, kind, keys, value)
             if let found { settings.values[key.name] = found }
             if found == nil, key.isRequired { isWhole = false }

@@ -266,11 +266,21 @@ private let clientCertificate = object(
 
 private let sourceID: Property = ("id", text("Name of the source within its app (default: the provider)"))
 
-private let sourceCommon = [sourceID]
+private let sourceEnd: Property = (
+    "until",
+    [
+        "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+        "description": .text(
+            "Last day of a source that ended, such as 2026-03-31: it is not asked any more, and its stored days stay"
+        ),
+    ]
+)
+
+private let sourceCommon = [sourceID, sourceEnd]
 
 /// The keys that a source of any provider has.
 let anySource: [SchemaProperty] =
-    [("provider", ["type": "string", "description": "Name of a provider"]), sourceID] + trust
+    [("provider", ["type": "string", "description": "Name of a provider"]), sourceID, sourceEnd] + trust
 
 private let targetCommon: [Property] = [
     ("id", text("Name of the publish target (default: its kind)")),
@@ -341,6 +351,10 @@ private func keys(of schema: BlockSchema, _ kind: BlockKind, common: [Property])
     let plain = schema.keys.filter { $0.isRequired && $0.names.count == 1 }.map(\.name)
     let either = schema.keys.filter { $0.isRequired && $0.names.count > 1 }.map { key -> SchemaValue in
         ["anyOf": .list(key.names.map { ["required": .words([$0])] })]
+    }
+    if kind.definition == BlockKind.source.definition, !(plain.isEmpty && either.isEmpty) {
+        let needed: SchemaValue = ["allOf": .list([["required": .words(plain)]] + either)]
+        return object(properties).with(["anyOf": .list([needed, ["required": .words(["until"])]])])
     }
     let whole = object(properties, required: plain)
     return either.isEmpty ? whole : whole.with(["allOf": .list(either)])

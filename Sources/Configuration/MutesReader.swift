@@ -89,7 +89,8 @@ extension YAMLFile {
             level: level(keys["untilLevel"], of: kind))
     }
 
-    private mutating func date(_ value: YAMLValue?) -> CivilDate? {
+    /// A civil day; nil when there is none.
+    mutating func date(_ value: YAMLValue?) -> CivilDate? {
         guard let text = text(value) else { return nil }
         if let date = CivilDate(text) { return date }
         add("config.bad-date", "'\(text)' is not a day", at: value, hints: ["write it as 2026-12-01"])

@@ -12,6 +12,8 @@ package struct SourceConfiguration: Sendable {
     package var settings: SettingValues
     /// Whom it trusts over TLS and what it shows; what the whole configuration says is in it.
     package var trust = TrustConfiguration()
+    /// The last day of which its data are used, of a source that was replaced or whose service is gone.
+    package var until: CivilDate?
     /// Where it is in the configuration.
     package var location: Location
 
@@ -19,6 +21,12 @@ package struct SourceConfiguration: Sendable {
     package var provider: String { schema.name }
     /// The age in hours from which its newest figures are stale, as its key `maxAge` says; nil where it says nothing.
     package var maxAgeHours: Int? { settings.text("maxAge").flatMap { Int($0) } }
+    /// The source as far as the configuration knows it.
+    package var source: Source {
+        Source(
+            id: id, provider: provider, sessionDefinition: "", userDefinition: "", zone: "UTC", delay: "",
+            capabilities: [], maxAgeHours: maxAgeHours, until: until)
+    }
 }
 
 extension YAMLFile {
@@ -34,6 +42,7 @@ extension YAMLFile {
             return nil
         }
         return SourceConfiguration(
-            id: slug, schema: schema, settings: settings, trust: trust(keys), location: location(of: value))
+            id: slug, schema: schema, settings: settings, trust: trust(keys), until: date(keys["until"]),
+            location: location(of: value))
     }
 }

@@ -69,7 +69,7 @@ package struct AppOutcome: Codable, Hashable, Sendable {
     package struct SourceState: Codable, Hashable, Sendable {
         /// The name of the source.
         package let source: String
-        /// Its state: `loaded`, `stale`, `failed`, `never fetched`.
+        /// Its state: `loaded`, `stale`, `failed`, `never fetched`, `ended`.
         package let state: String
     }
 

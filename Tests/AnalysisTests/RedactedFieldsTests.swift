@@ -26,14 +26,14 @@ struct RedactedFieldsTests {
         "SourcesSection": (["all", "users", "sessions", "releaseHealth", "issues"], []),
         "RateSource": (["facts"], ["firstDay", "lastDay"]),
         "SourceFacts": (
-            ["lastAttempt", "unused"], ["source", "capturedAt", "isOverdue", "lastDay", "isIdle"]
+            ["lastAttempt", "unused"], ["source", "capturedAt", "isOverdue", "isEnded", "lastDay", "isIdle"]
         ),
         "StabilitySection": (
             ["devices", "rates", "users", "sessions", "crashSource", "nothing", "causes"],
             [
                 "basis", "health", "coverage", "crashes", "countsSessions", "hasRates",
                 "crashDays",
-                "hasTwoSources", "finality", "verdicts", "wholeReleaseDays",
+                "hasTwoSources", "finality", "verdicts", "wholeReleaseDays", "changes",
             ]
         ),
         "UsageSection": (
@@ -46,7 +46,7 @@ struct RedactedFieldsTests {
         ),
         "IssueFacts": (
             ["window", "pageWindow", "issue", "signals", "days", "releaseDays", "events", "muted", "notes"],
-            ["rank", "listedEvents", "capturedAt", "states", "marks"]
+            ["rank", "listedEvents", "capturedAt", "states", "marks", "span"]
         ),
         "IssueWindow": (["share", "releases"], ["lastDay", "events", "knownDays", "counts", "trend"]),
         "ReleasesSection": (

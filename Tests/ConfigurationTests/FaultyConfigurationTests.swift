@@ -31,7 +31,7 @@ struct FaultyConfigurationTests {
             "yaml.unknown-key 5:9 did you mean 'path'?", "config.missing-key 4:9 add 'path'"),
         Case(
             "key of another provider", source("provider: files\npath: data\norganization: x"),
-            "yaml.unknown-key 6:9 use one of: provider, id, path, token, tokenFile, columns, dates, preset, maxAge, certificateAuthority, clientCertificate"
+            "yaml.unknown-key 6:9 use one of: provider, id, until, path, token, tokenFile, columns, dates, preset, maxAge, certificateAuthority, clientCertificate"
         ),
         Case(
             "place is counted in characters", "{title: äöü🚢, thme: x, apps: []}",
@@ -94,6 +94,14 @@ struct FaultyConfigurationTests {
             Case(
                 age, source("provider: files\npath: data\nmaxAge: '\(age)'"),
                 "config.bad-age 6:17 write it in hours or days, such as 36h or 3d"))
+    }
+
+    @Test(arguments: ["2026-02-30", "31.03.2026", "2026-03", "2026-03-31T00:00:00Z", "never"])
+    func badEndIsReported(until: String) {
+        check(
+            Case(
+                until, source("provider: files\nuntil: '\(until)'"),
+                "config.bad-date 5:16 write it as 2026-12-01"))
     }
 
     @Test(arguments: [

@@ -75,7 +75,8 @@ struct FreshnessTests {
         (["loaded"], "1 of 1 source up to date."), (["loaded", "loaded"], "2 of 2 sources up to date."),
         (["stale", "loaded", "failed"], "1 of 3 sources up to date, 1 stale, 1 failed."),
         (["never fetched", "stale", "stale"], "0 of 3 sources up to date, 2 stale, 1 never fetched."),
-        ([], "No sources configured."),
+        ([], "No sources configured."), (["ended"], "1 source ended."),
+        (["stale", "ended", "ended"], "0 of 1 source up to date, 1 stale, 2 ended."),
     ])
     func sentenceCountsTheSources(states: [String], sentence: String) {
         let digests = states.enumerated().map { index, state in
@@ -83,6 +84,7 @@ struct FreshnessTests {
             var source = SourceHistory.make(
                 capturedAt: capturedAt, failure: state == "stale" || state == "failed" ? timeout : nil)
             if state == "never fetched" { source.lastAttempt = nil }
+            if state == "ended" { source.source.until = .back(9) }
             return AppSummaryRow(AppAnalysis.make(source, named: "app\(index)"))
         }
         #expect(HealthPage(digests, site: site).sentence == sentence)

@@ -60,6 +60,10 @@ extension FieldExamples {
             failedAt: Instant("2026-11-21T06:05:00Z"))
         collect(
             HealthPage(digests, mutes: [], failedChecks: [failed], publications: [published], site: site))
+        if var ended = digests.first?.sources.first {
+            ended.until = "Tue, Mar 31, 2026"
+            collect(ended)
+        }
         collect(
             WithdrawnAlertView(
                 sentence:

@@ -61,7 +61,7 @@ extension Issue.Kind {
 /// order of ids gets a number.
 private func anonymousNames(ofIssuesIn history: AppHistory, _ key: AudienceKey) -> [String: String] {
     var ids: Set<String> = []
-    for source in history.sources {
+    for source in history.withDistinctIssues.sources {
         ids.formUnion(source.issues.map(\.id))
         ids.formUnion(source.issueDays.map(\.issue))
         ids.formUnion(source.issueHours.map(\.issue))

@@ -404,7 +404,7 @@ package let standardRules: [any Rule] = [
 
 /// Everything the rules find, newest first; events of one instant are ordered by id.
 package func events(in evidence: HistoryIndex, rules: [any Rule] = standardRules) -> [Event] {
-    distinct(rules.flatMap { $0.events(in: evidence) }).sorted(by: isNewer)
+    distinct(rules.flatMap { evidence.events(of: $0) }).sorted(by: isNewer)
 }
 
 /// The order of events: newest first, then by id.

@@ -392,7 +392,7 @@ extension IssueVelocityRule {
 extension HistoryIndex {
     /// The first day with any count of an issue, or of which it is known that there was none, with sessions where any
     /// are known; nil when there is none.
-    fileprivate var firstDayWithIssueCounts: CivilDate? {
+    var firstDayWithIssueCounts: CivilDate? {
         let rows = [issueDays, issueReleaseDays].flatMap { $0.values.compactMap { $0.first?.date } }.min()
         let knowsSessions = health.values.contains { ($0.sessions ?? 0) > 0 }
         return days.first { day in

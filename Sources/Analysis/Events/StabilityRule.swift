@@ -177,7 +177,8 @@ extension HistoryIndex {
 
     /// The same of the falls in these events, in order.
     func openDrop(on day: CivilDate, _ falls: [StabilityEpisode]) -> DropBreakdown? {
-        guard rates.coversReleases, let fall = falls.last(where: { $0.first <= day }), fall.isOpen(on: day)
+        guard rates.coversReleases, let fall = falls.last(where: { $0.first <= day }), fall.isOpen(on: day),
+            !changesRates(in: fall.first...day)
         else { return nil }
         let window = fall.finding.window
         return DropBreakdown(
@@ -205,8 +206,10 @@ extension HistoryIndex {
     /// The last days with sessions before a day on which no fall was open, in order: of most recent use, so
     /// that releases had nearly the same shares, and a week of them, so that each day of the week is among them.
     private func comparableDays(before day: CivilDate, _ falls: [StabilityEpisode]) -> [CivilDate] {
-        let days = (1...DropBreakdown.lookBack).lazy.map { day.advanced(by: -$0) }.filter { day in
+        let end = day
+        let days = (1...DropBreakdown.lookBack).lazy.map { end.advanced(by: -$0) }.filter { day in
             health[day]?.sessionCount.map { $0.total > 0 } == true && !falls.contains { $0.isDown(on: day) }
+                && !changesRates(in: day...end)
         }
         return days.prefix(DropBreakdown.comparedDays).reversed()
     }

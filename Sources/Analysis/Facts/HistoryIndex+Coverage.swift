@@ -27,6 +27,11 @@ extension HistoryIndex {
         }
     }
 
+    /// Whether an issue without a row had nothing on a day.
+    func isWhole(of issue: String, on day: CivilDate) -> Bool {
+        issueSpans.contains(day, of: issue) && issueCoverage(on: day).isComplete
+    }
+
     /// The events of an issue by day, in the order of the days: nil where it has no row and its day is not whole.
     func events(of issue: String, on days: [CivilDate]) -> [Int?] {
         guard let first = days.min() else { return [] }
@@ -34,7 +39,7 @@ extension HistoryIndex {
         let rows = Dictionary(
             (issueDays[issue] ?? []).reversed().prefix { $0.date >= first }.map { ($0.date, $0.events) },
             uniquingKeysWith: { newer, _ in newer })
-        return days.map { day in rows[day] ?? (issueCoverage(on: day).isComplete ? 0 : nil) }
+        return days.map { day in rows[day] ?? (isWhole(of: issue, on: day) ? 0 : nil) }
     }
 
     /// The last day with a figure: of health where any source reports it, else of crashes, of issues or of use.
@@ -110,7 +115,7 @@ extension HistoryIndex {
         let rows = Set((issueDays[issue] ?? []).map(\.date))
         return (1..<min(first.days(to: second), Self.longestSpan)).count { place in
             let day = first.advanced(by: place)
-            return rows.contains(day) || issueCoverage(on: day).isComplete
+            return rows.contains(day) || isWhole(of: issue, on: day)
         }
     }
 

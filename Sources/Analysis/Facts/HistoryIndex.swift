@@ -45,6 +45,12 @@ package struct HistoryIndex: Sendable {
     package var hours: IssueHours?
     /// The lives of all releases that have counts, in the order of their first days, then of their versions.
     package private(set) var releaseLives: [ReleaseHistory] = []
+    /// The times between the days on which a source replaced another one, the present last; empty where none did.
+    let eras: [(last: CivilDate?, evidence: HistoryIndex)]
+    /// The days from which on something is from another source than before.
+    package let sourceChanges: [SourceChange]
+    /// The days on which the source of an issue knew it, where another one came before or after.
+    let issueSpans: IssueSpans
     /// When the newest figure of each day was captured.
     private let captures: [CivilDate: Instant]
     /// Whether the figures of each day with stability are settled.
@@ -68,7 +74,15 @@ package struct HistoryIndex: Sendable {
 
     /// Indexes a history; series of two sources are never mixed, the first source that knows a thing reports it.
     package init(_ history: AppHistory, asOf: Instant, targets: Targets) {
-        let history = history.withSumsOfReleases.withDaysInZones
+        let succession = SourceSuccession(history.withSumsOfReleases.withDaysInZones, asOf: asOf)
+        let history = succession.joined
+        self.eras = succession.eras.map { era in
+            // Of the past what was known of it when it was over.
+            let end = era.last.map { min(asOf, Instant(startOf: $0.advanced(by: 2))) } ?? asOf
+            return (era.last, HistoryIndex(era.history, asOf: end, targets: targets))
+        }
+        self.sourceChanges = succession.changes
+        self.issueSpans = IssueSpans(succession)
         let known = history.sources.filter { $0.capturedAt != nil }
         let rates = RateSources(known)
         let issues = known.first { $0.source.capabilities.contains(.issues) }
@@ -91,7 +105,9 @@ package struct HistoryIndex: Sendable {
         self.releasesByDay = Dictionary(grouping: releaseHealth.values, by: \.date)
         let issuesByID = KnownIssues(issues?.issues ?? [])
         self.issuesByID = issuesByID
-        self.notes = keptNotes(history, issuesByID: issuesByID, asOf: asOf)
+        self.notes =
+            keptNotes(history, issuesByID: issuesByID, asOf: asOf)
+            + notesOfChanges(succession.changes, of: history.sources, asOf: asOf)
         let rows = issues?.issueDays ?? []
         let lastRow = issues?.lastWholeDay(at: asOf) ?? lastDay
         self.issueDays = byIssue(rows) { $0.date <= lastRow && $0.version == nil }
@@ -411,6 +427,9 @@ package enum Basis: String, Codable, Sendable, CaseIterable {
     func deviation(of day: HealthDay) -> Double? {
         self == .users ? day.userDeviation : day.sessionDeviation
     }
+
+    /// What a source must be able to know for it.
+    var capability: Capability { self == .users ? .users : .sessions }
 
     /// The other one.
     var other: Basis { self == .users ? .sessions : .users }

@@ -28,6 +28,8 @@ struct IssueDayCounts {
     private var rows: [String: Row]
     /// The issues of which users are counted; of the others events are.
     private let ofUsers: Set<String>
+    /// The days on which each issue could be known.
+    private let spans: IssueSpans
     /// Whether users are counted though events were wanted: no events are known.
     let countsUserDays: Bool
 
@@ -61,6 +63,7 @@ struct IssueDayCounts {
             if rows.areUsers { ofUsers.insert(id) }
         }
         self.ofUsers = ofUsers
+        spans = evidence.issueSpans
         let reported = days.map { day in
             evidence.isOver(day, for: evidence.rates.sessions) ? evidence.health[day]?.sessions : nil
         }
@@ -84,6 +87,7 @@ struct IssueDayCounts {
     func counts(of id: String) -> [Int?] {
         guard let row = rows[id] else { return [] }
         var counts: [Int?] = (row.areByRelease ? wholeByRelease : whole).map { $0 ? 0 : nil }
+        for place in counts.indices where !spans.contains(days[place], of: id) { counts[place] = nil }
         for (place, count) in row.counts { counts[place] = count }
         return counts
     }

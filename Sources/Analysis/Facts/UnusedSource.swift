@@ -19,9 +19,10 @@ package struct UnusedSource: Hashable, Codable, Sendable {
         sources.enumerated().compactMap { place, source in
             let known = source.capabilities.subtracting(ofAll)
             let used = sources.prefix(place).first { earlier in
-                earlier.provider == source.provider && known.isSubset(of: earlier.capabilities)
+                earlier.until == nil && earlier.provider == source.provider
+                    && known.isSubset(of: earlier.capabilities)
             }
-            guard let used, !known.isEmpty else { return nil }
+            guard let used, source.until == nil, !known.isEmpty else { return nil }
             return UnusedSource(id: source.id, used: used.id, capabilities: known.sorted())
         }
     }

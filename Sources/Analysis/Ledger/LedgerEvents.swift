@@ -55,7 +55,7 @@ package func reconcile(
         reconcile(
             ledger,
             found: events.compactMap {
-                $0.found(lastDay: evidence.lastDay(behind: $0), sentence: sentence)
+                $0.found(lastDay: evidence.lastDay(behind: $0, rules), sentence: sentence)
             },
             raisedAt: evidence.sources.compactMap(\.capturedAt).max() ?? evidence.asOf,
             asRaised: asRaised.ids)
@@ -82,31 +82,32 @@ private struct AlertsAsRaised {
     /// The alerts of issues that are not withdrawn, judged or not, by subject.
     private let ofIssues: [String: [LedgerEntry]]
     private let velocity: IssueVelocityRule?
-    private let judgedVelocity: JudgedAlerts
+    private let judgedVelocity: JudgedPeriods
     private let hasLedger: Bool
 
     init(_ ledger: [LedgerEntry], in evidence: HistoryIndex, _ rules: [any Rule]) {
-        var judged: [String: JudgedAlerts] = [:]
+        var judged: [String: JudgedPeriods] = [:]
         velocity = rules.lazy.compactMap { $0 as? IssueVelocityRule }.first
         let needed = ledger.isEmpty ? [] : Set(ledger.map(\.rule) + [IssueVelocityRule.id])
         for rule in rules where needed.contains(type(of: rule).id) {
-            judged[type(of: rule).id] = rule.judged(in: evidence)
+            judged[type(of: rule).id] = JudgedPeriods(by: rule, in: evidence)
         }
         let kept = ledger.filter { judged[$0.rule]?.contains($0) != true }
         ids = Set(kept.map(\.id))
         ofIssues = Dictionary(
             grouping: ledger.filter { $0.rule == IssueVelocityRule.id && $0.state != .withdrawn },
             by: \.subject)
-        judgedVelocity = judged[IssueVelocityRule.id] ?? .none
+        judgedVelocity = judged[IssueVelocityRule.id] ?? JudgedPeriods()
         hasLedger = !ledger.isEmpty
     }
 
     /// Whether an event needs no report, as an earlier run judged its hours by a longer past, or reported its issue.
     func haveReported(_ event: Event, in evidence: HistoryIndex) -> Bool {
+        let (judged, evidence) = judgedVelocity.period(of: event.occasion.day) ?? (.none, evidence)
         // What no run judged yet is news, however old.
         guard hasLedger, let velocity, case .velocity(let alert) = event else { return false }
         let entries = ofIssues[event.occasion.subject] ?? []
-        let isJudgedAgain = velocity.isJudgedAgain(alert, judgedVelocity, in: evidence)
+        let isJudgedAgain = velocity.isJudgedAgain(alert, judged, in: evidence)
         // One by days is not the one that was raised by hours.
         let isOther: (LedgerEntry) -> Bool = { entry in
             isJudgedAgain && !alert.isByHours && !entry.isAsLarge(as: alert.share?.value)
@@ -116,6 +117,28 @@ private struct AlertsAsRaised {
             || entries.contains {
                 ids.contains($0.id) && velocity.isRepeated(alert, after: $0, in: evidence)
             }
+    }
+}
+
+/// The alerts of the ledger that a rule can judge: each by what the sources of its days have.
+private struct JudgedPeriods {
+    private var periods: [(period: SourcePeriod, judged: JudgedAlerts)] = []
+
+    /// None.
+    init() {}
+
+    init(by rule: any Rule, in evidence: HistoryIndex) {
+        periods = evidence.periods(ofRule: type(of: rule).id).map { ($0, rule.judged(in: $0.evidence)) }
+    }
+
+    /// What can be judged of the time around a day, and by what.
+    func period(of day: CivilDate) -> (judged: JudgedAlerts, evidence: HistoryIndex)? {
+        periods.first { $0.period.contains(day) }.map { ($0.judged, $0.period.evidence) }
+    }
+
+    /// Whether an alert is one of them.
+    func contains(_ entry: LedgerEntry) -> Bool {
+        period(of: entry.firstDay)?.judged.contains(entry) == true
     }
 }
 
@@ -145,7 +168,16 @@ extension LedgerEntry {
 
 extension HistoryIndex {
     /// The last day that the figures behind an event reach: no alert ends because nothing was fetched.
-    fileprivate func lastDay(behind event: Event) -> CivilDate {
+    fileprivate func lastDay(behind event: Event, _ rules: [any Rule]) -> CivilDate {
+        let rule = rules.first { type(of: $0).kind == event.kind }.map { type(of: $0).id }
+        let period = rule.flatMap { rule in
+            periods(ofRule: rule).first { $0.contains(event.occasion.day) }
+        }
+        guard let period, let end = period.last else { return lastDayOfPresent(behind: event) }
+        return min(end, period.evidence.lastDayOfPresent(behind: event))
+    }
+
+    private func lastDayOfPresent(behind event: Event) -> CivilDate {
         let isOfIssues = event.kind == .velocity || event.kind == .regressed
         let ofIssues = isOfIssues ? issues?.lastDayAtCapture : nil
         return min(lastDay, ofIssues ?? sources.compactMap(\.lastDayAtCapture).max() ?? lastDay)

@@ -7,9 +7,11 @@ package struct RateCourse: Hashable, Codable, Sendable {
     /// Which way the newest days go; nil when too few are known.
     package let trend: CourseTrend?
 
-    init(_ days: [RateDay]) {
+    /// - Parameter changes: the days from which on the rate is another source's; the trend is that of the last one.
+    init(_ days: [RateDay], changes: [CivilDate] = []) {
         self.days = days
-        self.trend = CourseTrend(days.map { $0.crashed?.complement.value })
+        let newest = days.filter { [last = days.last?.date] in !changes.separate($0.date, last ?? $0.date) }
+        self.trend = CourseTrend(newest.map { $0.crashed?.complement.value })
     }
 }
 
@@ -33,9 +35,14 @@ package struct CountCourse: Hashable, Codable, Sendable {
     package let trend: CourseTrend?
 
     /// Counts whose first days are there for a comparison and not for the trend.
-    init(_ days: [CountDay], leading: Int = 0) {
+    ///
+    /// - Parameter changes: the days from which on the counts are another source's; the trend is that of the last one.
+    init(_ days: [CountDay], leading: Int = 0, changes: [CivilDate] = []) {
         self.days = days
-        self.trend = CourseTrend(days.dropFirst(leading).map { $0.count.map(Double.init) })
+        let newest = days.dropFirst(leading).filter { [last = days.last?.date] in
+            !changes.separate($0.date, last ?? $0.date)
+        }
+        self.trend = CourseTrend(newest.map { $0.count.map(Double.init) })
     }
 
     /// Counts of a part of what happened, which may be another part on each day: they have no trend.
@@ -44,16 +51,25 @@ package struct CountCourse: Hashable, Codable, Sendable {
         self.trend = nil
     }
 
-    /// Counts with what was to be expected of each day; provisional days teach nothing.
-    init(expecting days: [CountDay]) {
-        let expected = expectedCounts(days.map { $0.isProvisional ? nil : $0.count.map(Double.init) })
-        self.init(
-            zip(days, expected).map { day, expected in
-                var day = day
-                day.expected = expected
-                return day
-            })
+    /// Counts with what was to be expected of each day; provisional days teach nothing, and no day of another source does.
+    init(expecting days: [CountDay], changes: [CivilDate] = []) {
+        var days = days
+        for period in periods(of: days, changes) {
+            let counts = days.indices.map { place in
+                period.contains(place) && !days[place].isProvisional
+                    ? days[place].count.map(Double.init) : nil
+            }
+            let expected = expectedCounts(counts)
+            for place in period { days[place].expected = expected[place] }
+        }
+        self.init(days, changes: changes)
     }
+}
+
+/// The places of the days of each source.
+private func periods(of days: [CountDay], _ changes: [CivilDate]) -> [Range<Int>] {
+    let starts = days.indices.filter { $0 == 0 || changes.separate(days[$0 - 1].date, days[$0].date) }
+    return zip(starts, starts.dropFirst() + [days.count]).map { $0..<$1 }
 }
 
 /// The count of a day, or why there is none.
@@ -77,9 +93,12 @@ package struct CountChange: Hashable, Codable, Sendable {
     /// How much the count grew, in 0…1 of what it was; nil when it was nothing.
     package let growth: Double?
 
-    init?(on day: CivilDate, _ count: (CivilDate) -> Int?) {
+    /// - Parameter changes: the days from which on the counts are another source's: nothing is compared across them.
+    init?(on day: CivilDate, _ changes: [CivilDate], _ count: (CivilDate) -> Int?) {
         before = day.advanced(by: -7)
-        guard let now = count(day), let then = count(before) else { return nil }
+        guard !changes.separate(before, day), let now = count(day), let then = count(before) else {
+            return nil
+        }
         growth = then > 0 ? Double(now) / Double(then) - 1 : nil
     }
 }
@@ -87,7 +106,8 @@ package struct CountChange: Hashable, Codable, Sendable {
 extension StabilitySection {
     /// The rate of some days on a basis.
     package func rates(_ basis: Basis, on days: [CivilDate]) -> RateCourse {
-        RateCourse(days.map { rate(of: rates[$0], basis, on: $0) })
+        RateCourse(
+            days.map { rate(of: rates[$0], basis, on: $0) }, changes: changes.days(of: [basis.capability]))
     }
 
     /// The rate of the sessions of a release on some days, of which it has these.
@@ -99,7 +119,7 @@ extension StabilitySection {
                     return rate(of: byDate[day], .sessions, on: day)
                 }
                 return RateDay(date: day, crashed: nil, absence: .nothingCounted, isProvisional: false)
-            })
+            }, changes: changes.days(of: [.releaseHealth]))
     }
 
     private func rate(of known: HealthDay?, _ basis: Basis, on day: CivilDate) -> RateDay {
@@ -116,20 +136,24 @@ extension StabilitySection {
 
     /// The sessions of some days.
     package func sessions(on days: [CivilDate]) -> CountCourse {
-        counts(on: days, .sessions, isProvisional: isProvisional) { health[$0]?.sessions }
+        counts(on: days, .sessions, changes.days(of: [.sessions]), isProvisional: isProvisional) {
+            health[$0]?.sessions
+        }
     }
 
     /// The crashes of some days with what was to be expected.
     package func crashes(on days: [CivilDate], _ issues: IssuesSection) -> CountCourse {
         CountCourse(
-            expecting: countDays(days, basis, isProvisional: issues.isProvisional) { crashes[$0] })
+            expecting: countDays(days, basis, isProvisional: issues.isProvisional) { crashes[$0] },
+            changes: changes.days(of: [.issueDays, basis.capability]))
     }
 
     func counts(
-        on days: [CivilDate], _ basis: Basis, leading: Int = 0, isProvisional: (CivilDate) -> Bool,
-        _ count: (CivilDate) -> Int?
+        on days: [CivilDate], _ basis: Basis, _ changes: [CivilDate], leading: Int = 0,
+        isProvisional: (CivilDate) -> Bool, _ count: (CivilDate) -> Int?
     ) -> CountCourse {
-        CountCourse(countDays(days, basis, isProvisional: isProvisional, count), leading: leading)
+        CountCourse(
+            countDays(days, basis, isProvisional: isProvisional, count), leading: leading, changes: changes)
     }
 
     fileprivate func countDays(
@@ -151,7 +175,9 @@ extension UsageSection {
     package func activeUsers(
         on days: [CivilDate], leading: Int, _ stability: StabilitySection
     ) -> CountCourse {
-        stability.counts(on: days, .users, leading: leading, isProvisional: provisional.contains) {
+        stability.counts(
+            on: days, .users, changes(stability), leading: leading, isProvisional: provisional.contains
+        ) {
             byDate[$0]?.activeUsers
         }
     }
@@ -164,19 +190,27 @@ extension UsageSection {
     /// The sessions of some days.
     package func sessions(on days: [CivilDate], _ stability: StabilitySection) -> CountCourse {
         guard reportsSessions(stability) else { return stability.sessions(on: days) }
-        return stability.counts(on: days, .sessions, isProvisional: provisional.contains) {
+        return stability.counts(
+            on: days, .sessions, stability.changes.days(of: [.usage]), isProvisional: provisional.contains
+        ) {
             byDate[$0]?.sessions
         }
     }
 
     /// The sessions of a day against those of the week before.
     package func sessionChange(on day: CivilDate, _ stability: StabilitySection) -> CountChange? {
-        CountChange(on: day) { sessions(on: $0, stability) }
+        let kind: Capability = reportsSessions(stability) ? .usage : .sessions
+        return CountChange(on: day, stability.changes.days(of: [kind])) { sessions(on: $0, stability) }
     }
 
     /// The active users of a day against those of the week before.
     package func change(on day: CivilDate, _ stability: StabilitySection) -> CountChange? {
-        CountChange(on: day) { users(on: $0, stability) }
+        CountChange(on: day, changes(stability)) { users(on: $0, stability) }
+    }
+
+    /// The days from which on active users are from another source.
+    private func changes(_ stability: StabilitySection) -> [CivilDate] {
+        stability.changes.days(of: [isReported ? .usage : .users])
     }
 }
 
@@ -188,8 +222,8 @@ extension IssuesSection {
         issue.days.map { rows in
             CountCourse(
                 expecting: stability.countDays(days, stability.basis, isProvisional: isProvisional) {
-                    count(of: rows, on: $0)
-                })
+                    count(of: issue, rows, on: $0)
+                }, changes: stability.changes.days(of: [.issueDays]))
         }
     }
 }

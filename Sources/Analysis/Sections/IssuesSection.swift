@@ -22,6 +22,8 @@ package struct IssueFacts: Hashable, Codable, Sendable {
     package internal(set) var days: [IssueDay]?
     /// Its days in single releases.
     package internal(set) var releaseDays: [IssueDay]
+    /// The days on which its source could know it, where it replaced another one or was replaced.
+    package let span: IssueSpan?
     /// The events about it, newest first.
     package internal(set) var events: [Event]
     /// The days on which it was new or came back, whatever is reported of them, newest first.
@@ -148,15 +150,17 @@ package struct IssuesSection: Hashable, Codable, Sendable {
         issue.days.map { rows in
             let first = day.advanced(by: 1 - AppFacts.listSpan)
             return (0..<AppFacts.listSpan).map {
-                count(of: rows, on: first.advanced(by: $0)).map(Double.init)
+                count(of: issue, rows, on: first.advanced(by: $0)).map(Double.init)
             }
         }
     }
 
     /// The events of an issue on a day, from its days in their order; nil when they are not known. A day of which every
     /// issue is known and that has no row is a zero.
-    func count(of rows: [IssueDay], on day: CivilDate) -> Int? {
-        guard let row = rows.rows(on: day).first else { return wholeDays.contains(day) ? 0 : nil }
+    func count(of issue: IssueFacts, _ rows: [IssueDay], on day: CivilDate) -> Int? {
+        guard let row = rows.rows(on: day).first else {
+            return wholeDays.contains(day) && issue.span?.contains(day) != false ? 0 : nil
+        }
         return row.events
     }
 
@@ -234,7 +238,7 @@ extension IssuesSection {
                 signals: signals(
                     of: issue, (activity.signals[issue.id] ?? []).union(recent), window.trend),
                 days: index.issueDays[issue.id], releaseDays: index.issueReleaseDays[issue.id] ?? [],
-                events: activity.byIssue[issue.id] ?? [], marks: marks,
+                span: index.issueSpans[issue.id], events: activity.byIssue[issue.id] ?? [], marks: marks,
                 muted: activity.mutedByIssue[issue.id] ?? [],
                 notes: notes[issue.id] ?? [])
         }

@@ -13,6 +13,8 @@ package struct SourceFacts: Hashable, Codable, Sendable {
         case failed
         /// It was never queried.
         case neverFetched
+        /// It was replaced, or its service is gone: its data are used up to its last day.
+        case ended
     }
 
     /// The source as its last good snapshot described it.
@@ -29,6 +31,8 @@ package struct SourceFacts: Hashable, Codable, Sendable {
     package internal(set) var isIdle: Bool
     /// That nothing of it is shown, as another one provides the same; nil when something is.
     package internal(set) var unused: UnusedSource?
+    /// Whether its last day is over.
+    package internal(set) var isEnded: Bool
 
     /// A source at an instant.
     init(_ history: SourceHistory, asOf: Instant) {
@@ -38,10 +42,12 @@ package struct SourceFacts: Hashable, Codable, Sendable {
         isOverdue = history.isOverdue(at: asOf)
         lastDay = history.lastKnownDay
         isIdle = isOverdue && !history.isSilent(at: asOf)
+        isEnded = history.source.isEnded(at: asOf)
     }
 
     /// Why the newest figures are not current: the newest fetch failed, or nothing came since; nil when they are.
     package var trouble: Diagnostic? {
+        if isEnded { return nil }
         if let failure = lastAttempt?.failure { return failure }
         guard isOverdue, let capturedAt else { return nil }
         if isIdle, let lastDay { return idle(since: lastDay, fetchedAt: capturedAt) }
@@ -65,7 +71,8 @@ package struct SourceFacts: Hashable, Codable, Sendable {
 
     /// How it is.
     package var state: State {
-        switch (capturedAt, trouble) {
+        if isEnded { return .ended }
+        return switch (capturedAt, trouble) {
         case (nil, nil): .neverFetched
         case (nil, .some): .failed
         case (.some, .some): .stale
@@ -98,7 +105,8 @@ package struct SourceFacts: Hashable, Codable, Sendable {
 extension SourceHistory {
     /// Whether nothing new came in time, although no fetch failed: no fetch, or no newer day.
     package func isOverdue(at instant: Instant) -> Bool {
-        lastAttempt?.failure == nil && (isSilent(at: instant) || idleSince != nil)
+        lastAttempt?.failure == nil && !source.isEnded(at: instant)
+            && (isSilent(at: instant) || idleSince != nil)
     }
 
     /// Whether nothing was fetched in time.

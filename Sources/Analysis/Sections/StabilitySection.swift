@@ -59,7 +59,11 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// What explains each Stability Alert on its first night, by the id of the event, where it can be reported.
     package internal(set) var causes: [String: DropBreakdown]
 
+    /// The days from which on something is from another source than before.
+    let changes: [SourceChange]
+
     init(_ index: HistoryIndex, _ sources: SourcesSection, falls: [Event]) {
+        changes = index.sourceChanges
         basis = index.basis
         users = RateSource(.users, index, sources)
         sessions = RateSource(.sessions, index, sources)
@@ -123,7 +127,8 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// The rate of a day against that of the same weekday a week before; nil when either is not known.
     package func change(on day: CivilDate, _ basis: Basis) -> WeekChange? {
         let before = day.advanced(by: -7)
-        guard let now = rates[day].flatMap({ basis.crashedShare(of: $0) }),
+        guard !changes.days(of: [basis.capability]).separate(before, day),
+            let now = rates[day].flatMap({ basis.crashedShare(of: $0) }),
             let then = rates[before].flatMap({ basis.crashedShare(of: $0) })
         else { return nil }
         return WeekChange(now: now, then: then, before: before)
@@ -152,7 +157,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
                 known == nil
                     ? source.absence(of: day, through: rateSource.lastDay) : .noFigure(basis, day)
             }
-        return source.measured(basis == .users ? .users : .sessions, missing: why, known.flatMap(get))
+        return source.measured(basis.capability, missing: why, known.flatMap(get))
     }
 
     /// The crashes of a day, with their state.

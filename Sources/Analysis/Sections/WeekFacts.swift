@@ -131,6 +131,10 @@ private struct WeekTable {
         let (crashed, counted) = shownSum(week)
         let (crashedBefore, countedBefore) = shownSum(before)
         let last = analysis.day(week.last)
+        // Nothing is compared with what another service counted.
+        func isOneSource(_ kind: Capability) -> Bool {
+            !stability.changes.days(of: [kind]).separate(before.first, week.last)
+        }
         let budget = last.budget
         let dispersion = budget?.dispersion ?? 1
         // Whoever reads, the verdict is the same.
@@ -143,8 +147,9 @@ private struct WeekTable {
         return WeekFacts(
             week: week, countedDays: counted, crashed: shown.crashed, interval: shown.interval,
             verdict: verdict,
-            change: change(shown.crashed, crashedBefore, dispersion, ofDays: countedBefore),
-            mover: mover(week, before),
+            change: isOneSource(stability.basis.capability)
+                ? change(shown.crashed, crashedBefore, dispersion, ofDays: countedBefore) : nil,
+            mover: isOneSource(.issueDays) ? mover(week, before) : nil,
             releases: analysis.releases.all.filter { new.contains($0.label) || verdicts[$0.label] != nil }
                 .map {
                     WeekFacts.Release(

@@ -12,6 +12,8 @@ struct EarlierReleases: Sendable {
     /// What each of these is held against, by its place among the lives.
     private var comparisons: [Int: ReleaseComparisons] = [:]
     private let critical: @Sendable (CivilDate) -> Double
+    /// The days from which on another source counted releases than before.
+    private let changes: [CivilDate]
 
     /// A life whose first day is known.
     private struct Candidate {
@@ -31,9 +33,18 @@ struct EarlierReleases: Sendable {
 
     /// - Parameters:
     ///   - lives: in the order of their first days.
+    ///   - changes: the days from which on another source counted releases: of a life what the first one counted is judged.
     ///   - critical: the level below which a release is no measure for those that began on a day.
-    init(_ lives: [ReleaseHistory], critical: @escaping @Sendable (CivilDate) -> Double) {
+    init(
+        _ lives: [ReleaseHistory], changes: [CivilDate] = [],
+        critical: @escaping @Sendable (CivilDate) -> Double
+    ) {
+        let lives = lives.map { life in
+            let change = changes.filter { $0 > life.firstDay }.min()
+            return change.map { life.through(life.firstDay.days(to: $0) - 1) } ?? life
+        }
         self.lives = lives
+        self.changes = changes
         self.critical = critical
         places = Dictionary(
             lives.enumerated().map { ($1.label, $0) }, uniquingKeysWith: { first, _ in first })
@@ -84,7 +95,8 @@ struct EarlierReleases: Sendable {
     }
 
     private func reason(_ place: Int, _ life: ReleaseHistory) -> UnmatchedRelease.Reason? {
-        switch lives[place].start {
+        if changes.separate(lives[place].firstDay, life.firstDay) { return .otherSource }
+        return switch lives[place].start {
         case .beforeFigures: .beforeFigures
         case .belowShare: .belowShare
         case .known:
@@ -94,6 +106,7 @@ struct EarlierReleases: Sendable {
 
     /// Why a life is no measure for a later one; nil when it is. Most were over when it began.
     private func reason(_ candidate: Candidate, _ life: ReleaseHistory) -> UnmatchedRelease.Reason? {
+        if changes.separate(candidate.firstDay, life.firstDay) { return .otherSource }
         let age = candidate.firstDay.days(to: life.firstDay)
         let crashed =
             age >= candidate.length

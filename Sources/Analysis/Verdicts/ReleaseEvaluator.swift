@@ -10,7 +10,9 @@ package struct ReleaseEvaluator: Sendable {
     /// Judges the releases of a history.
     package init(_ evidence: HistoryIndex) {
         self.evidence = evidence
-        releases = EarlierReleases(evidence.releaseLives) { [levels = evidence.levels] in levels[$0].critical
+        let changes = evidence.sourceChanges.days(of: [.releaseHealth])
+        releases = EarlierReleases(evidence.releaseLives, changes: changes) { [levels = evidence.levels] in
+            levels[$0].critical
         }
     }
 
@@ -100,8 +102,10 @@ package struct ReleaseEvaluator: Sendable {
     /// dispersion grows with the sessions of a day, so that a release with a tenth of them has a tenth of it.
     /// Nil with fewer days than a week.
     private func noise(before day: CivilDate) -> Double? {
-        let days = (1...StabilityBudget.dispersionSpan).map { back in
-            evidence.releaseTotals[day.advanced(by: back - StabilityBudget.dispersionSpan - 1)]?.sessionCount
+        let days = (1...StabilityBudget.dispersionSpan).map { back -> DayCount? in
+            let earlier = day.advanced(by: back - StabilityBudget.dispersionSpan - 1)
+            return evidence.changesRates(in: earlier...day)
+                ? nil : evidence.releaseTotals[earlier]?.sessionCount
         }
         let counted = days.compactMap(\.self).filter { $0.total > 0 }
         guard counted.count >= 7 else { return nil }

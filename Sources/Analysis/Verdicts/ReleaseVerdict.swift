@@ -112,6 +112,8 @@ package struct UnmatchedRelease: Hashable, Codable, Sendable {
         case worse
         /// How many of its sessions crashed until then was not counted.
         case uncounted
+        /// Another source counted it, which was replaced before the other one began.
+        case otherSource
     }
 
     /// Its label.

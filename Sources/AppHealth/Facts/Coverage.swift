@@ -119,6 +119,21 @@ package struct CoverageHistory: Hashable, Codable, Sendable {
     /// Whether anything at all is stated of a kind of fact.
     package func states(_ fact: CoveredFact) -> Bool { byFact[fact]?.isEmpty == false }
 
+    /// Without what is stated of later days.
+    func through(_ last: CivilDate) -> CoverageHistory {
+        var history = self
+        history.byFact = byFact.mapValues { $0.filter { $0.key <= last } }
+        return history
+    }
+
+    /// Takes what another history states of some kinds of facts up to a day in place of its own.
+    mutating func take(_ facts: [CoveredFact], from other: CoverageHistory, through last: CivilDate) {
+        for fact in facts {
+            let later = (byFact[fact] ?? [:]).filter { $0.key > last }
+            byFact[fact] = (other.byFact[fact] ?? [:]).filter { $0.key <= last }.merging(later) { $1 }
+        }
+    }
+
     /// Adds what is stated of a span; it overrides what was stated before.
     package mutating func state(_ span: CoverageSpan) {
         for day in span.boundedDays { byFact[span.fact, default: [:]][day] = span.coverage }

@@ -31,6 +31,19 @@ package struct FactCaptures: Hashable, Codable, Sendable {
     /// The most days of one capture: a wrong date costs no endless table.
     private static let longestSpan = 4_000
 
+    /// Adds those of another source.
+    mutating func add(_ other: FactCaptures) {
+        days.merge(other.days) { max($0, $1) }
+        first.merge(other.first) { min($0, $1) }
+        issues.merge(other.issues) { max($0, $1) }
+        releases.merge(other.releases) { max($0, $1) }
+    }
+
+    /// Gives issues other names.
+    mutating func renameIssues(_ name: (String) -> String) {
+        issues = Dictionary(issues.map { (name($0), $1) }, uniquingKeysWith: { max($0, $1) })
+    }
+
     /// Adds that a figure of these was captured at an instant.
     package mutating func add(
         _ instant: Instant, day: CivilDate? = nil, issue: String? = nil, release: String? = nil

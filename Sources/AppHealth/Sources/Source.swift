@@ -25,6 +25,9 @@ package struct Source: Hashable, Codable, Sendable {
     /// The age in hours from which its newest figures are stale, as the configuration says; nil leaves it to how often they
     /// came.
     package var maxAgeHours: Int?
+    /// The last day of which its data are used, as the configuration says, of a source that was replaced or whose service is
+    /// gone; nil for one that goes on.
+    package var until: CivilDate?
 
     /// How far its counts may miss each other, as a share of the total.
     package var countTolerance: Double { hasExactCounts ? 0 : 0.05 }
@@ -33,7 +36,8 @@ package struct Source: Hashable, Codable, Sendable {
     package init(
         id: Slug, provider: String, sessionDefinition: String, userDefinition: String, zone: String,
         delay: String, capabilities: Set<Capability>, settling: SettlingAge = .standard,
-        hasExactCounts: Bool = true, estimates: Set<CoveredFact> = [], maxAgeHours: Int? = nil
+        hasExactCounts: Bool = true, estimates: Set<CoveredFact> = [], maxAgeHours: Int? = nil,
+        until: CivilDate? = nil
     ) {
         self.id = id
         self.provider = provider
@@ -46,6 +50,7 @@ package struct Source: Hashable, Codable, Sendable {
         self.hasExactCounts = hasExactCounts
         self.estimates = estimates
         self.maxAgeHours = maxAgeHours
+        self.until = until
     }
 }
 

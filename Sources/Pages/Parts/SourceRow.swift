@@ -19,9 +19,13 @@ package struct SourceRow: TemplateModel {
     package var user: String
     package var zone: String
     package var delay: String
+    package var until: String?
     package var cannotKnow: [String]
     package var failure: DiagnosticView?
     package var warnings: [DiagnosticView]
+
+    /// Whether it goes on and its data are not current.
+    var isBehind: Bool { state != "loaded" && state != "ended" }
 
     /// Whether its latest fetch failed or skipped something, or nothing new came in time.
     var hasProblems: Bool { failure != nil || !warnings.isEmpty }
@@ -31,7 +35,7 @@ package struct SourceRow: TemplateModel {
         .optionalUrl("stem", "The address of the app's page without ending", \.stem),
         .text("name", "The source's name within the app", \.name),
         .text("provider", "The provider, such as `files`", \.provider),
-        .text("state", "`loaded`, `stale`, `failed` or `never fetched`", \.state),
+        .text("state", "`loaded`, `stale`, `failed`, `never fetched` or `ended`", \.state),
         .text("stateText", "The state as a label, such as `Up to date`") { chipText($0.state) },
         .optionalText(
             "dataThrough", "The last day of which it has anything, such as `2026-11-19`; absent without days",
@@ -42,6 +46,7 @@ package struct SourceRow: TemplateModel {
         .text("user", "What it means by a user", \.user),
         .text("zone", "The zone of its days, such as `UTC`", \.zone),
         .text("delay", "How late it is, in words", \.delay),
+        .optionalText("until", "Its last day, if it ended, such as `Tue, Mar 31, 2026`", \.until),
         .texts("cannotKnow", "What it does not provide, such as `active users`", \.cannotKnow),
         .text(
             "notProvided", "The same in one line, such as `active users, notes`; `none` for nothing",
@@ -73,6 +78,7 @@ extension SourceRow {
             session: known(source.sessionDefinition), user: known(source.userDefinition),
             zone: source.zone,
             delay: known(source.delay),
+            until: facts.isEnded ? source.until?.compactText : nil,
             cannotKnow: facts.capturedAt == nil
                 ? []
                 : Capability.allCases.filter { !facts.knows($0) }.map { lacking in
@@ -93,13 +99,14 @@ extension SourceRow {
 private func known(_ text: String) -> String { text.isEmpty ? "Not stated" : text }
 
 extension SourceFacts.State {
-    /// `loaded`, `stale`, `failed` or `never fetched`.
+    /// `loaded`, `stale`, `failed`, `never fetched` or `ended`.
     var words: String {
         switch self {
         case .loaded: "loaded"
         case .stale: "stale"
         case .failed: "failed"
         case .neverFetched: "never fetched"
+        case .ended: "ended"
         }
     }
 }

@@ -61,7 +61,7 @@ extension AppSummaryRow {
     /// Whether it has no status: too little is known, no rate at all, or an old one that met the target.
     var isUndecided: Bool { verdict.name == "insufficient" || verdict.name == "unknown" }
     /// Whether a source is stale, failed, or was never fetched.
-    var hasOldData: Bool { sources.contains { $0.state != "loaded" } }
+    var hasOldData: Bool { sources.contains { $0.isBehind } }
 
     /// The app as a row of a page.
     func row(_ links: Links) -> AppRow {

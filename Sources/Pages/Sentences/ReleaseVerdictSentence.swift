@@ -150,6 +150,7 @@ extension UnmatchedRelease.Reason {
         case .critical: "\(was) below the critical level"
         case .worse: "\(was) worse than earlier releases"
         case .uncounted: "had no crash data"
+        case .otherSource: areSeveral ? "were counted by another source" : "was counted by another source"
         }
     }
 }

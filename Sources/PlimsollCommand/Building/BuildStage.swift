@@ -36,6 +36,7 @@ func buildSite(
         try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
     }
     console.endProgress()
+    if let archive { problems += project.unlistedSources(in: archive) }
     problems +=
         outcome.muteProblems + outcome.noteProblems + outcome.outputProblems + outcome.failedChecks
     return (outcome, problems)
@@ -112,15 +113,7 @@ extension Project {
     var sourcesByApp: [Slug: [Source]] {
         Dictionary(
             configuration.apps.map { app in
-                (
-                    app.app.id,
-                    app.sources.map { source in
-                        Source(
-                            id: source.id, provider: source.provider, sessionDefinition: "",
-                            userDefinition: "", zone: "UTC", delay: "", capabilities: [],
-                            maxAgeHours: source.maxAgeHours)
-                    }
-                )
+                (app.app.id, app.sources.map(\.source))
             }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -77,7 +77,7 @@ func build(
         )
         for app in outcome.apps { console.result("  " + app.line) }
         for app in outcome.apps {
-            for source in app.sourceStates where source.state != "loaded" {
+            for source in app.sourceStates where !["loaded", "ended"].contains(source.state) {
                 console.result("  \(app.id): source \(source.source) is \(source.state)")
             }
         }

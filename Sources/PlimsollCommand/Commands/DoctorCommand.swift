@@ -56,6 +56,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 for line in diagnosis.lines(at: project.now) { console.result(line) }
                 report(diagnosis.problems)
             }
+            for line in project.endedLines { console.result(line) }
             for diagnosis in targets {
                 for line in diagnosis.lines { console.result(line) }
                 report(diagnosis.problems)
@@ -65,11 +66,11 @@ struct DoctorCommand: AsyncParsableCommand {
                 report(diagnosis.problems)
             }
             report(problems)
-            console.result(problems.isEmpty ? "✓ theme, pages and archive" : "✗ theme, pages and archive")
+            console.result(problems.areNotes ? "✓ theme, pages and archive" : "✗ theme, pages and archive")
         }
         let isWell =
             diagnoses.allSatisfy(\.isWell) && targets.allSatisfy(\.isWell) && attachments.allSatisfy(\.isWell)
-        if !(odd + problems).isEmpty || !isWell {
+        if !(odd + problems).areNotes || !isWell {
             throw ExitStatus.doneWithFailures
         }
     }
@@ -83,7 +84,7 @@ struct DoctorCommand: AsyncParsableCommand {
         var unused: [Diagnostic] = []
         for app in project.configuration.apps {
             var ofApp: [SourceDiagnosis] = []
-            for source in app.sources {
+            for source in project.askedSources(of: app) {
                 ofApp.append(await diagnosis(of: source, of: app.app, in: project, archive, client))
             }
             unused += unusedProblems(ofApp.compactMap { $0.outcome.snapshots.last?.source }, of: app.app)
@@ -138,6 +139,7 @@ struct DoctorCommand: AsyncParsableCommand {
         guard archived.isEmpty else { return problems + archived + project.readMutes().1 }
         do throws(Diagnostics) {
             let archive = try openArchive(project)
+            problems += project.unlistedSources(in: archive)
             problems += try project.contentProblems(archive, console)
             return problems + (try project.muteProblems(archive, console))
         } catch {

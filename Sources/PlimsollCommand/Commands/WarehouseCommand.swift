@@ -58,7 +58,7 @@ func visitWarehouses(
     for problem in odd { console.report(problem) }
     var (found, isWell) = (false, true)
     for app in apps {
-        for source in app.sources {
+        for source in project.askedSources(of: app) {
             let job = project.sourceJob(app.app, source, FetchServices(ObservingSender(client)))
             let provider: any Provider
             do throws(Diagnostic) {

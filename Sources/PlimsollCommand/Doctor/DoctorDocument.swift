@@ -56,7 +56,7 @@ struct DoctorDocument: Encodable {
         standing: [Diagnostic], at now: Instant
     ) {
         isWell =
-            standing.isEmpty && diagnoses.allSatisfy(\.isWell) && targets.allSatisfy(\.isWell)
+            standing.areNotes && diagnoses.allSatisfy(\.isWell) && targets.allSatisfy(\.isWell)
             && attachments.allSatisfy(\.isWell)
         self.targets = targets.map { DiagnosedPlace(DiagnosedMembers($0), PublishPart($0.findings)) }
         self.attachments = attachments.map {

@@ -22,7 +22,7 @@ struct SourceDiagnosis: Sendable {
     var failure: Diagnostic? { outcome.attempts.last?.failure ?? outcome.failures.last?.why }
 
     /// Whether nothing needs care; a note says what is worth knowing, and that nothing was lost.
-    var isWell: Bool { problems.allSatisfy { $0.severity == .note } }
+    var isWell: Bool { problems.areNotes }
 
     /// Everything that is not as it should be, each with its next step.
     var problems: [Diagnostic] {

@@ -28,17 +28,22 @@ struct SourceJob: Sendable {
 }
 
 extension Project {
-    /// Every source of every app, in the order of the configuration.
+    /// Every source of every app that is still asked, in the order of the configuration.
     func sourceJobs(_ services: FetchServices) -> [SourceJob] {
         configuration.apps.flatMap { app in
-            app.sources.map { sourceJob(app.app, $0, services) }
+            askedSources(of: app).map { sourceJob(app.app, $0, services) }
         }
+    }
+
+    /// The sources of an app that did not end before this run.
+    func askedSources(of app: AppConfiguration) -> [SourceConfiguration] {
+        app.sources.filter { $0.source.isAsked(at: now) }
     }
 
     /// One source of one app.
     func sourceJob(_ app: App, _ source: SourceConfiguration, _ services: FetchServices) -> SourceJob {
         let provider = Result { () throws(Diagnostic) in try self.provider(app, source, services) }
-        let described = (try? provider.get())?.source ?? undescribed(source)
+        let described = (try? provider.get())?.source ?? source.source
         let account = (try? credentialScope(of: source)) ?? ""
         return SourceJob(
             app: app, source: described, trust: source.trust, account: account, provider: provider)
@@ -67,13 +72,6 @@ extension Project {
             throw diagnostic
         } catch {}
         throw .error("config.source", "Source '\(source.id)' cannot be used", at: source.location)
-    }
-
-    /// A source that no provider could be made for: nothing is known of it.
-    private func undescribed(_ source: SourceConfiguration) -> Source {
-        Source(
-            id: source.id, provider: source.provider, sessionDefinition: "", userDefinition: "", zone: "UTC",
-            delay: "", capabilities: [])
     }
 
     /// What distinguishes the credential of a source from others, without showing anything of it: kept responses are never

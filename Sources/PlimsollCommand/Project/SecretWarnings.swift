@@ -9,7 +9,7 @@ import Transport
 extension Project {
     /// What lets others read a token or a key of a source or a target: the rights of its file, and a connection without TLS.
     var secretWarnings: [Diagnostic] {
-        let sources = configuration.apps.flatMap(\.sources).flatMap { source in
+        let sources = configuration.apps.flatMap(askedSources).flatMap { source in
             warnings(
                 about: source.secrets, of: source.id.text, source.trust, at: source.location,
                 isOpen: source.settings.text("url").map(isOpenAddress) ?? false ? .token : nil)

@@ -62,7 +62,8 @@ private struct BadgeFile: Encodable {
 func statusBytes(
     _ digests: [AppSummaryRow], _ publications: [PublicationState] = [], site: SiteFacts
 ) -> [UInt8] {
-    let isWhole = digests.allSatisfy { $0.sourceStates.allSatisfy { $0.state == "loaded" } }
+    let current = ["loaded", "ended"]
+    let isWhole = digests.allSatisfy { $0.sourceStates.allSatisfy { current.contains($0.state) } }
     let status = Status(
         title: site.title, asOf: site.asOf.description, demo: site.isDemo, state: isWhole ? "ok" : "degraded",
         leavesOut: site.audience.rules.map(\.rawValue).sorted(),

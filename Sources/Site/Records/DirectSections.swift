@@ -150,6 +150,7 @@ extension IssueFacts: DirectlyEncoded {
         sink.put(signals) { sink.put(word: $0) }
         try sink.put(days) { try sink.put($0) }
         try sink.put(releaseDays)
+        try sink.put(span) { try sink.encode($0) }
         try sink.put(events)
         sink.put(marks) { mark in
             mark.day.put(to: sink)

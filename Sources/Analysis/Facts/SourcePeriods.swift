@@ -1,0 +1,78 @@
+import AppHealth
+
+/// A time in which all that a rule goes by is from the same sources. No rule compares days of two periods: what changes
+/// between them is how services count, not the app.
+struct SourcePeriod: Sendable {
+    /// Its first day; nil for the first period.
+    let first: CivilDate?
+    /// Its last day; nil for the present.
+    let last: CivilDate?
+    /// What its sources have, of the days before as well where they had any.
+    let evidence: HistoryIndex
+
+    /// Whether a day is one of it.
+    func contains(_ day: CivilDate) -> Bool {
+        first.map { day >= $0 } ?? true && last.map { day <= $0 } ?? true
+    }
+
+    /// For how many days every issue of a source that replaced another one is new to it.
+    static let unfamiliarDays = 7
+
+    /// Whether an event says more than that the source of the issues is a new one, which sees each for the first time.
+    fileprivate func supports(_ event: Event) -> Bool {
+        guard contains(event.occasion.day) else { return false }
+        guard first != nil, let start = evidence.firstDayWithIssueCounts ?? evidence.days.first,
+            event.occasion.day < start.advanced(by: Self.unfamiliarDays)
+        else { return true }
+        switch event {
+        case .newIssue: return false
+        case .velocity(let alert): return alert.grounds != .newIssue
+        default: return true
+        }
+    }
+}
+
+extension HistoryIndex {
+    /// The periods that a rule finds events in, the present last.
+    func periods(ofRule rule: String) -> [SourcePeriod] {
+        var periods: [SourcePeriod] = []
+        for (place, era) in eras.enumerated() {
+            var first = place > 0 ? eras[place - 1].last?.advanced(by: 1) : nil
+            let sources = era.evidence.sources(ofRule: rule)
+            if let before = periods.last, before.evidence.sources(ofRule: rule) == sources {
+                first = before.first
+                periods.removeLast()
+            }
+            periods.append(SourcePeriod(first: first, last: era.last, evidence: era.evidence))
+        }
+        let isOne = periods.count < 2 || sources(ofRule: rule).isEmpty
+        return isOne ? [SourcePeriod(first: nil, last: nil, evidence: self)] : periods
+    }
+
+    /// What a rule finds, in any order.
+    func events(of rule: any Rule) -> [Event] {
+        let periods = periods(ofRule: type(of: rule).id)
+        guard periods.count > 1 else { return rule.events(in: self) }
+        return periods.flatMap { period in rule.events(in: period.evidence).filter(period.supports) }
+    }
+
+    /// Whether the rates of some days, or of their first and last one, are of two services.
+    func changesRates(in days: ClosedRange<CivilDate>) -> Bool {
+        sourceChanges.days(of: [basis.capability]).separate(
+            days.lowerBound, days.upperBound)
+    }
+
+    /// The sources of what a rule goes by; none of a rule that compares no days.
+    private func sources(ofRule rule: String) -> [Slug] {
+        let known: [SourceHistory?]
+        switch rule {
+        case StabilityRule.id: known = [rates.users, rates.sessions]
+        case RecoveryRule.id, CrashCountRule.id: known = [rates.users, rates.sessions, crashSource]
+        case IssueVelocityRule.id, RegressedIssueRule.id, NewIssueRule.id, TopIssuesRule.id:
+            known = [issues, rates.users, rates.sessions, rates.releases]
+        case UsageAnomalyRule.id: known = [sources.ofActiveUsers, rates.users, rates.sessions]
+        default: known = []
+        }
+        return known.compactMap { $0?.source.id }
+    }
+}

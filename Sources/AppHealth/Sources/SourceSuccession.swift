@@ -1,0 +1,195 @@
+/// A day from which on something is known from another source than before.
+package struct SourceChange: Hashable, Codable, Sendable {
+    /// The first day of the later source.
+    package let day: CivilDate
+    /// What is known from it.
+    package let capability: Capability
+    /// The source of the days before.
+    package let from: Slug
+    /// The source of that day and later ones.
+    package let to: Slug
+
+    /// Makes a change.
+    package init(day: CivilDate, capability: Capability, from: Slug, to: Slug) {
+        (self.day, self.capability, self.from, self.to) = (day, capability, from, to)
+    }
+}
+
+extension [SourceChange] {
+    /// The days from which on something of these kinds is from another source than before.
+    package func days(of kinds: Set<Capability>) -> [CivilDate] {
+        filter { kinds.contains($0.capability) }.map(\.day)
+    }
+}
+
+extension [CivilDate] {
+    /// Whether two days, the earlier one first, are before and after one of these first days of other sources.
+    package func separate(_ first: CivilDate, _ last: CivilDate) -> Bool {
+        contains { first < $0 && $0 <= last }
+    }
+}
+
+/// A time in which no source of an app was replaced by another, with what its sources had.
+package struct SourceEra: Sendable {
+    /// Its last day; nil for the present.
+    package let last: CivilDate?
+    /// The sources of the time, with what they have of it and of the days before. No later source is among them.
+    package let history: AppHistory
+}
+
+/// The histories of sources that followed each other.
+package struct SourceSuccession: Sendable {
+    /// Each kind of data from one source, with the days of the ended ones before it.
+    package let joined: AppHistory
+    /// The times between the changes, the present last; empty where no source ended.
+    package let eras: [SourceEra]
+    /// The changes, by day.
+    package let changes: [SourceChange]
+    /// The last day of the source of each issue that only an ended one knows.
+    package let lastDaysOfIssues: [String: CivilDate]
+    /// The first day of the source of each issue that only a later one knows.
+    package let firstDaysOfIssues: [String: CivilDate]
+
+    /// Orders the sources of an app as of an instant.
+    ///
+    /// Up to the last day of an ended source its data are used, and later days are those of the next source that provides
+    /// the same: of ended ones the one that ended next, then the others in the order of the configuration. Nothing of one
+    /// day is taken from two sources.
+    package init(_ history: AppHistory, asOf instant: Instant) {
+        guard history.sources.contains(where: { $0.source.until != nil }) else {
+            (joined, eras, changes) = (history, [], [])
+            (lastDaysOfIssues, firstDaysOfIssues) = ([:], [:])
+            return
+        }
+        let history = history.withDistinctIssues
+        var live = history.sources.filter { !$0.source.isEnded(at: instant) }
+        let ending = live.filter { $0.source.until != nil }.sorted(by: endsEarlier)
+        live = ending + live.filter { $0.source.until == nil }
+        let ended = history.sources.filter { $0.source.isEnded(at: instant) }.sorted(by: endsEarlier).map {
+            source in source.source.until.map { source.ended(on: $0, asOf: instant) } ?? source
+        }
+        var chain = live + ended.reversed()
+        var changes: Set<SourceChange> = []
+        for fact in JoinedFact.allCases {
+            let providing = chain.indices.filter { fact.isProvided(by: chain[$0]) }
+            guard let base = providing.first else { continue }
+            var next = chain[base].source.id
+            for place in providing.dropFirst() {
+                let earlier = chain[place]
+                guard place >= live.count, let last = earlier.source.until else { continue }
+                chain[base].take(fact, from: earlier, through: last)
+                changes.insert(
+                    SourceChange(
+                        day: last.advanced(by: 1), capability: fact.capability, from: earlier.source.id,
+                        to: next))
+                next = earlier.source.id
+            }
+        }
+        var joined = history
+        joined.sources = chain
+        self.joined = joined
+        self.changes = changes.sorted {
+            ($0.day, $0.capability, $0.from.text) < ($1.day, $1.capability, $1.from.text)
+        }
+        eras = Self.eras(history, live, ended)
+        let ofIssues = changes.filter { $0.capability == .issueDays }
+        (lastDaysOfIssues, firstDaysOfIssues) = Self.spansOfIssues(live + ended, ofIssues)
+    }
+
+    private static func eras(
+        _ history: AppHistory, _ live: [SourceHistory], _ ended: [SourceHistory]
+    ) -> [SourceEra] {
+        func era(_ sources: [SourceHistory], through last: CivilDate?) -> SourceEra {
+            var history = history
+            history.sources = sources.map { source in
+                var source = last.map(source.through) ?? source
+                source.source.until = nil
+                return source
+            }
+            return SourceEra(last: last, history: history)
+        }
+        let lasts = Set(ended.filter { $0.capturedAt != nil }.compactMap(\.source.until)).sorted()
+        let past = lasts.map { last in
+            era(ended.filter { ($0.source.until ?? last) >= last } + live, through: last)
+        }
+        return lasts.isEmpty ? [] : past + [era(live, through: nil)]
+    }
+
+    /// The last and first days on which issues of sources that were replaced may be known, by id.
+    private static func spansOfIssues(
+        _ sources: [SourceHistory], _ changes: some Sequence<SourceChange>
+    ) -> (last: [String: CivilDate], first: [String: CivilDate]) {
+        let (ends, starts) = (
+            Dictionary(changes.map { ($0.from, $0.day.advanced(by: -1)) }, uniquingKeysWith: max),
+            Dictionary(changes.map { ($0.to, $0.day) }, uniquingKeysWith: min)
+        )
+        var (last, first): ([String: CivilDate], [String: CivilDate]) = ([:], [:])
+        var names: [String: Int] = [:]
+        for source in sources where ends[source.source.id] != nil || starts[source.source.id] != nil {
+            for issue in source.issues {
+                names[issue.id, default: 0] += 1
+                last[issue.id] = ends[source.source.id]
+                first[issue.id] = starts[source.source.id]
+            }
+        }
+        // One that two of them know goes on.
+        return (
+            last.filter { names[$0.key] == 1 }, first.filter { names[$0.key] == 1 }
+        )
+    }
+}
+
+/// The order of sources by their last days.
+private func endsEarlier(_ first: SourceHistory, _ second: SourceHistory) -> Bool {
+    switch (first.source.until, second.source.until) {
+    case (let first?, let second?): first < second
+    case (.some, nil): true
+    case (nil, _): false
+    }
+}
+
+extension AppHistory {
+    /// With other names for the issues of sources that have a last day, where another source calls another issue the same:
+    /// two services may. What has the same title as well is one issue.
+    package var withDistinctIssues: AppHistory {
+        let ending = sources.filter { $0.source.until != nil }.sorted(by: endsEarlier)
+        guard !ending.isEmpty else { return self }
+        var titles: [String: String] = [:]
+        for issue in sources.lazy.filter({ $0.source.until == nil }).flatMap(\.issues) {
+            titles[issue.id] = issue.title
+        }
+        var history = self
+        // The newest names stay as they are.
+        for source in ending.reversed() {
+            guard let place = history.sources.firstIndex(where: { $0.source.id == source.source.id }) else {
+                continue
+            }
+            let taken = source.issues.filter { issue in titles[issue.id].map { $0 != issue.title } ?? false }
+            history.sources[place].renameIssues(Set(taken.map(\.id)))
+            for issue in source.issues where titles[issue.id] == nil { titles[issue.id] = issue.title }
+        }
+        return history
+    }
+}
+
+extension SourceHistory {
+    /// Gives issues the name of the source before their own.
+    fileprivate mutating func renameIssues(_ names: Set<String>) {
+        guard !names.isEmpty else { return }
+        let prefix = source.id.text + "/"
+        func renamed(_ id: String) -> String { names.contains(id) ? prefix + id : id }
+        for place in issues.indices { issues[place].id = renamed(issues[place].id) }
+        issues.sort { $0.id < $1.id }
+        for place in issueDays.indices { issueDays[place].issue = renamed(issueDays[place].issue) }
+        for place in issueHours.indices { issueHours[place].issue = renamed(issueHours[place].issue) }
+        issueStates = Dictionary(
+            issueStates.map { (renamed($0), $1) }, uniquingKeysWith: { first, _ in first })
+        issueVersions = Dictionary(
+            issueVersions.map { (renamed($0), $1) }, uniquingKeysWith: { first, _ in first })
+        for place in notes.indices {
+            guard case .issue(let id) = notes[place].subject else { continue }
+            notes[place].subject = .issue(renamed(id))
+        }
+        captures.renameIssues(renamed)
+    }
+}

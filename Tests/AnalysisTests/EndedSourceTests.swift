@@ -1,0 +1,237 @@
+import AppHealth
+import Diagnostics
+import HistoryFixtures
+import Statistics
+import Testing
+
+@testable import Analysis
+
+/// A source that was replaced, or whose service is gone.
+struct EndedSourceTests {
+    /// The last day of the source that was replaced.
+    private static let change = 20
+    private static let both: Set<Capability> = [.users, .sessions]
+    private static let issues: Set<Capability> = [.issues, .issueDays]
+
+    /// A source with the same on each of its days.
+    private static func source(
+        _ name: String, _ knows: Set<Capability> = both, days: ClosedRange<Int>, crashed: Int = 50,
+        until: Int? = nil, failure: Diagnostic? = nil, issues: [Issue] = []
+    ) -> SourceHistory {
+        let health = days.reversed().map {
+            HealthDay.make($0, sessions: 20_000, crashed: crashed, users: 10_000, crashedUsers: crashed)
+        }
+        var history = SourceHistory.make(
+            name, knows: knows, failure: failure, health: health, issues: issues,
+            issueDays: issues.flatMap { issue in
+                days.reversed().filter { CivilDate.back($0) >= issue.firstSeenDay ?? .back($0) }.map {
+                    IssueDay.make(issue.id, $0, events: 40, users: 30)
+                }
+            })
+        history.source.until = until.map(CivilDate.back)
+        return history
+    }
+
+    private static func old(
+        _ knows: Set<Capability> = both, days: ClosedRange<Int> = 0...90, crashed: Int = 50,
+        until: Int? = change, failure: Diagnostic? = nil, issues: [Issue] = []
+    ) -> SourceHistory {
+        source("old", knows, days: days, crashed: crashed, until: until, failure: failure, issues: issues)
+    }
+
+    private static func new(
+        _ knows: Set<Capability> = both, days: ClosedRange<Int> = 0...40, crashed: Int = 400,
+        issues: [Issue] = []
+    ) -> SourceHistory {
+        source("new", knows, days: days, crashed: crashed, issues: issues)
+    }
+
+    private func index(_ sources: [SourceHistory]) -> HistoryIndex {
+        HistoryIndex(
+            AppHistory(app: App(id: Slug(anyText: "quay"), name: "Quay", platform: ""), sources: sources),
+            asOf: reportTime, targets: .standard)
+    }
+
+    private func analysis(_ sources: [SourceHistory]) -> AppAnalysis {
+        AppAnalysis(
+            AppHistory(app: App(id: Slug(anyText: "quay"), name: "Quay", platform: ""), sources: sources),
+            targets: .standard, asOf: reportTime)
+    }
+
+    /// Crashed users and crashed sessions of a day before the change, of the last day before it, of the first after it, and
+    /// of the last day.
+    struct Row: CustomTestStringConvertible {
+        let name: String
+        let sources: [SourceHistory]
+        let users: [Int?]
+        let sessions: [Int?]
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        Row(
+            name: "both", sources: [old(), new()], users: [50, 50, 400, 400], sessions: [50, 50, 400, 400]),
+        Row(
+            name: "the order does not matter", sources: [new(), old()], users: [50, 50, 400, 400],
+            sessions: [50, 50, 400, 400]),
+        Row(
+            name: "users alone", sources: [new(), old([.users])], users: [50, 50, 400, 400],
+            sessions: [nil, 400, 400, 400]),
+        Row(
+            name: "a gap of the old one stays one", sources: [old(days: 21...90), new()],
+            users: [50, nil, 400, 400], sessions: [50, nil, 400, 400]),
+        Row(
+            name: "no other one", sources: [old()], users: [50, 50, nil, nil], sessions: [50, 50, nil, nil]),
+        Row(
+            name: "two ended ones",
+            sources: [new(), old(), source("oldest", days: 0...90, crashed: 7, until: 50)],
+            users: [7, 50, 400, 400], sessions: [7, 50, 400, 400]),
+        Row(
+            name: "its end is to come", sources: [new(), old(until: -3)], users: [50, 50, 50, 50],
+            sessions: [50, 50, 50, 50]),
+    ])
+    func eachDayIsOfOneSource(row: Row) {
+        let index = index(row.sources)
+        let days = [60, 20, 19, 0].map { index.health[.back($0)] }
+        #expect(days.map { $0?.crashedUsers } == row.users)
+        #expect(days.map { $0?.crashedSessions } == row.sessions)
+    }
+
+    /// The same numbers of one source are a fall.
+    @Test func noAlertTakesTheStepForAFall() {
+        let step =
+            [HealthDay].quietPast(before: 19, from: 90, users: 10_000, crashedUsers: 50)
+            + (0...19).reversed().map { .make($0, users: 10_000, crashedUsers: 400) }
+        let one = index([.make("one", knows: [.users], health: step)])
+        #expect(events(in: one).contains { $0.kind == .stability })
+        for sources in [[Self.old(), Self.new(days: 0...19)], [Self.new(days: 0...60), Self.old()]] {
+            let found = events(in: index(sources))
+            #expect(found.allSatisfy { $0.kind == .newNote }, "\(found.map(\.occasion.id))")
+        }
+        // A rise of use is one of the service alone as well.
+        var more = Self.new(days: 0...19)
+        for place in more.health.indices { more.health[place].users = 90_000 }
+        #expect(!events(in: index([Self.old(), more])).contains { $0.kind == .usage })
+    }
+
+    @Test func alertsOfTheTimeBeforeStay() throws {
+        var old = Self.old()
+        let fall = try #require(old.health.firstIndex { $0.date == .back(30) })
+        old.health[fall].crashedUsers = 400
+        var alone = old
+        alone.source.until = nil
+        let before = index([alone])
+        let ledger = reconcile([], with: events(in: before), in: before, sentence: \.kind.title).revisions
+        let entry = try #require(ledger.first { $0.rule == StabilityRule.id })
+        let after = index([old, Self.new(days: 0...19)])
+        let found = events(in: after, ledger: ledger)
+        #expect(found.filter { $0.kind == .stability }.map(\.occasion.id) == [entry.id])
+        #expect(found.contains { $0.kind == .recovery } && !found.contains { $0.kind == .withdrawn })
+        #expect(reconcile(ledger, with: found, in: after, sentence: \.kind.title).withdrawn.isEmpty)
+    }
+
+    /// An alert that is open on the last day of its source ends there; what comes later does not explain it.
+    @Test func nothingExplainsAFallAcrossTheChange() {
+        var old = Self.old()
+        for place in old.health.indices where old.health[place].date >= .back(22) {
+            old.health[place].crashedUsers = 400
+        }
+        let report = analysis([old, Self.new(days: 0...19)])
+        #expect(report.stability.causes == nil)
+    }
+
+    @Test func issuesOfANewServiceAreNoNews() {
+        func issue(_ id: String, first back: Int) -> Issue {
+            Issue(id: id, title: "Issue \(id)", firstSeen: .noon(back: back), events: 800, users: 600)
+        }
+        let old = Self.old(Self.both.union(Self.issues), issues: [issue("1", first: 80)])
+        let new = Self.new(
+            Self.both.union(Self.issues), days: 0...19,
+            issues: [issue("7", first: 19), issue("8", first: 15), issue("9", first: 5)])
+        let index = index([new, old])
+        let found = events(in: index).compactMap { event -> String? in
+            switch event {
+            case .newIssue(let new): new.issue.id
+            case .velocity(let alert): alert.issue.id
+            default: nil
+            }
+        }
+        #expect(Set(found).isSubset(of: ["1", "9"]) && found.contains("9"), "\(found)")
+        // What the other source counted says nothing of an issue.
+        #expect(index.events(of: "7", on: [.back(30), .back(21), .back(19)]) == [nil, nil, 40])
+        #expect(index.events(of: "1", on: [.back(30), .back(21), .back(19)]) == [40, 40, nil])
+        let trends = IssueTrends(index)
+        #expect(trends.byIssue["7"]?.change == nil && trends.byIssue["1"]?.change == nil)
+    }
+
+    @Test func twoIssuesOfOneNameAreTwo() {
+        func issue(_ title: String) -> Issue { Issue(id: "1", title: title, firstSeen: .noon(back: 80)) }
+        func ids(_ titles: [String]) -> [String] {
+            let knows = Self.both.union(Self.issues)
+            let sources = [
+                Self.old(knows, issues: [issue(titles[0])]),
+                Self.new(knows, days: 0...19, issues: [issue(titles[1])]),
+            ]
+            return index(sources).issuesByID.ids.sorted()
+        }
+        #expect(ids(["Range", "Lock"]) == ["1", "old/1"])
+        #expect(ids(["Range", "Range"]) == ["1"])
+    }
+
+    /// No state of an ended source asks for attention.
+    @Test func anEndedSourceIsInNoTrouble() throws {
+        var old = Self.old(failure: timeout)
+        old.capturedAt = .noon(back: 18)
+        old.outages = [Outage(first: .noon(back: 18), why: timeout)]
+        let report = analysis([old, Self.new()])
+        let facts = try #require(report.sources.all.first { $0.source.id.text == "old" })
+        #expect(facts.state == .ended && facts.trouble == nil)
+        #expect(report.sources.all.map(\.source.id.text) == ["new", "old"])
+        #expect(report.facts.freshness.failed.isEmpty && report.facts.freshness.overdue.isEmpty)
+        let found = events(in: index([old, Self.new()]))
+        #expect(!found.contains { $0.kind == .sourceTrouble })
+        #expect(report.day(.back(0)).users.asOf == reportTime)
+    }
+
+    /// The change is a note on its day, and sums of days go on across it.
+    @Test func theChangeIsANote() throws {
+        let index = index([Self.old(), Self.new(days: 0...19)])
+        let note = try #require(index.notes.first?.note)
+        #expect(index.notes.count == 1 && note.subject == .day(.back(19)))
+        #expect(note.text.contains("'new', before from 'old': sessions, users."))
+        let report = analysis([Self.old(), Self.new(days: 0...19)])
+        let budget = try #require(report.day(lastDay).budget?.budget)
+        #expect(budget.allowed.rounded() == 0.005 * 28 * 10_000)
+    }
+
+    /// A release that another service counted is no measure for one.
+    @Test func releasesOfTwoServicesAreNotCompared() throws {
+        let knows: Set<Capability> = [.sessions, .releaseHealth, .releases]
+        func source(_ name: String, _ rows: [(Int, String)], until: Int? = nil) -> SourceHistory {
+            var history = SourceHistory.make(
+                name, knows: knows,
+                health: rows.flatMap { back, label in
+                    [
+                        HealthDay.make(back, sessions: 20_000, crashed: 100),
+                        .make(back, of: label, sessions: 20_000, crashed: label == "1.2" ? 400 : 100),
+                    ]
+                },
+                releases: Set(rows.map(\.1)).sorted().reversed().map {
+                    Release(version: Version($0), releasedAt: nil)
+                })
+            history.source.until = until.map(CivilDate.back)
+            return history
+        }
+        let early = (20...60).reversed().map { ($0, $0 > 40 ? "1.0" : "1.1") }
+        let late = (0...19).reversed().map { ($0, $0 > 10 ? "1.1" : "1.2") }
+        let evaluator = ReleaseEvaluator(index([source("old", early, until: 20), source("new", late)]))
+        let found = evaluator.evaluation(of: "1.2")
+        #expect(found.basis?.comparison == nil)
+        #expect(found.basis?.unmatched.contains { $0.label == "1.1" && $0.reason == .otherSource } == true)
+        let whole = ReleaseEvaluator(index([source("one", early + late)])).evaluation(of: "1.2")
+        #expect(whole.basis?.comparison != nil)
+        // What the first one counted of a life is judged.
+        let basis = evaluator.evaluation(of: "1.1").basis
+        #expect(basis.map { $0.age } == 20)
+    }
+}

@@ -1,0 +1,126 @@
+import AppHealth
+import Foundation
+import Testing
+
+/// A team that moves from one service to another keeps its history.
+struct EndedSourceCommandTests {
+    private static func configuration(_ instant: String, _ sources: String...) -> String {
+        """
+        title: Quay
+        asOf: \(instant)
+        apps:
+          - id: buoy
+            name: Buoy
+            sources:
+        \(sources.map { "      - \($0)\n" }.joined())
+        """
+    }
+
+    private static let new = "{provider: files, id: new, path: new}"
+    private static let old = "{provider: files, id: old, path: old"
+
+    private static func snapshot(_ captured: String, _ days: ClosedRange<Int>, crashed: Int) -> String {
+        let rows = days.map { day in
+            "{\"date\":\"\(CivilDate(daysSinceEpoch: day))\",\"sessions\":9000,\"crashedSessions\":\(crashed)}"
+        }
+        return """
+            {"format":"plimsoll-snapshot","version":1,"app":"buoy","capturedAt":"\(captured)",
+            "provides":["sessions"],"health":[\(rows.joined(separator: ","))]}
+
+            """
+    }
+
+    /// A project whose old source has the days to Nov 9, and whose new one those from Nov 10 to Nov 19.
+    private func project() async throws -> Folder {
+        let folder = try Folder()
+        let change = try #require(CivilDate("2026-11-10")).daysSinceEpoch
+        try folder.write(
+            "old/a.json", Self.snapshot("2026-11-10T04:00:00Z", (change - 40)...(change - 1), crashed: 20))
+        try folder.write(
+            "new/a.json", Self.snapshot("2026-11-20T04:00:00Z", change...(change + 9), crashed: 90))
+        try folder.write(
+            "plimsoll.yml",
+            Self.configuration("2026-11-20T05:00:00Z", Self.old + ", maxAge: 60d}", Self.new))
+        let fetched = try await Program.run("fetch", in: folder)
+        #expect(fetched.status == 0, "\(fetched.printed)")
+        return folder
+    }
+
+    @Test func anEndedSourceKeepsItsDaysAndIsNotAsked() async throws {
+        let folder = try await project()
+        try FileManager.default.removeItem(atPath: folder.path + "/old")
+        let ended = Self.old + ", until: 2026-11-09}"
+        try folder.write("plimsoll.yml", Self.configuration("2026-11-20T06:00:00Z", ended, Self.new))
+        let fetched = try await Program.run("fetch", in: folder)
+        #expect(fetched.status == 0 && !fetched.printed.contains("from old"), "\(fetched.printed)")
+        let built = try await Program.run("build", in: folder)
+        #expect(built.status == 0, "\(built.printed)")
+        let overview = folder.text("site/apps/buoy/index.md")
+        #expect(overview.contains("| 2026-11-09 | 99.78%") && overview.contains("| 2026-11-10 | 99.00%"))
+        #expect(!overview.contains("Stability Alert") && !overview.contains("stale"))
+        #expect(folder.text("site/health/index.md").contains("**old** (files): Ended"))
+        #expect(folder.text("site/status.json").contains(#""state" : "ok""#))
+        #expect(folder.text("site/activity.atom").contains("Plimsoll added a note to Tue, Nov 10, 2026"))
+        let doctor = try await Program.run("doctor", in: folder)
+        #expect(doctor.printed.contains("– buoy from old (files): ended 2026-11-09; sends no request"))
+        #expect(doctor.status == 0, "\(doctor.printed)")
+    }
+
+    /// Whatever the setting was before, a build on what is there and one from nothing are the same.
+    @Test func theEndIsPartOfWhatDecidesAPage() async throws {
+        let folder = try await project()
+        for more in [
+            ", until: 2026-11-09}", ", until: 2026-11-05}", ", until: 2027-01-01}", ", maxAge: 60d}",
+        ] {
+            try folder.write(
+                "plimsoll.yml", Self.configuration("2026-11-20T06:00:00Z", Self.old + more, Self.new))
+            _ = try await Program.run("build", in: folder)
+            let tree = try folder.tree("site")
+            _ = try await Program.run("build", "--full", in: folder)
+            #expect(try folder.tree("site").files == tree.files, "\(more)")
+        }
+    }
+
+    @Test func daysOfASourceThatIsNotListedAreNamed() async throws {
+        let folder = try await project()
+        try folder.write("plimsoll.yml", Self.configuration("2026-11-20T06:00:00Z", Self.new))
+        let said = "The archive has 40 days of 'old' of buoy that no listed source has"
+        let line = "add '- { provider: files, id: old, until: 2026-11-09 }' to the sources of buoy"
+        for command in ["build", "doctor"] {
+            let run = try await Program.run(command, in: folder)
+            #expect(
+                run.status == 0 && run.printed.contains(said) && run.printed.contains(line), "\(run.printed)")
+        }
+        // The line is one that works.
+        try folder.write(
+            "plimsoll.yml",
+            Self.configuration(
+                "2026-11-20T06:00:00Z", Self.new, "{ provider: files, id: old, until: 2026-11-09 }"))
+        let built = try await Program.run("build", in: folder)
+        #expect(built.status == 0 && !built.printed.contains("no listed source"), "\(built.printed)")
+    }
+
+    /// On the day after its last one it is asked once more: only then that day is whole.
+    @Test(arguments: [
+        ("2026-11-20", true), ("2026-11-19", true), ("2026-11-18", false), ("2026-11-09", false),
+    ])
+    func itIsAskedUntilItsLastDayIsWhole(until: String, isAsked: Bool) async throws {
+        let folder = try await project()
+        try folder.write(
+            "plimsoll.yml",
+            Self.configuration(
+                "2026-11-20T06:00:00Z", Self.old + ", maxAge: 60d, until: \(until)}", Self.new))
+        let fetched = try await Program.run("fetch", in: folder)
+        #expect(fetched.printed.contains("buoy from old") == isAsked, "\(fetched.printed)")
+    }
+
+    /// No credential is needed, nor anything else that says what to ask.
+    @Test func anEndedSourceNeedsNoCredentials() async throws {
+        let folder = try await project()
+        try folder.write(
+            "plimsoll.yml",
+            Self.configuration("2026-11-20T06:00:00Z", Self.new, "{provider: sentry, until: 2026-11-09}"))
+        let fetched = try await Program.run("fetch", in: folder)
+        #expect(fetched.status == 0, "\(fetched.printed)")
+    }
+}
