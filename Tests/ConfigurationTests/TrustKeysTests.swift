@@ -51,7 +51,7 @@ struct TrustKeysTests {
         Case(
             "payloads from no server",
             source("provider: metrickit\npath: data\ncertificateAuthority: ca.pem"),
-            "yaml.unknown-key 6:9 use one of: provider, id, path"),
+            "yaml.unknown-key 6:9 use one of: provider, id, until, path"),
         Case(
             "time budget", "timeBudget: 0\n" + oneApp, "yaml.wrong-type 1:13"),
     ]

@@ -27,6 +27,12 @@ extension HistoryIndex {
         }
     }
 
+    /// Whether the rates of some days, or of their first and last one, are of two services.
+    func changesRates(in days: ClosedRange<CivilDate>) -> Bool {
+        sourceChanges.days(of: [basis.capability]).separate(
+            days.lowerBound, days.upperBound)
+    }
+
     /// Whether an issue without a row had nothing on a day.
     func isWhole(of issue: String, on day: CivilDate) -> Bool {
         issueSpans.contains(day, of: issue) && issueCoverage(on: day).isComplete

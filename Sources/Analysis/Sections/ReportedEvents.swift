@@ -21,7 +21,7 @@ package struct ReportedEvents: Hashable, Codable, Sendable {
     package let change: WindowChange?
     /// How many issues were first seen in the window.
     package let newIssues: Int
-    /// The same of the window before; nil where the data does not reach back to its first day.
+    /// The same of the window before; nil where the data does not reach back to its first day, or is another source's.
     package let newIssuesBefore: Int?
     /// What each release had in the window, most events first; empty where the source counts none by release.
     package let releases: [EventsOfRelease]
@@ -29,6 +29,8 @@ package struct ReportedEvents: Hashable, Codable, Sendable {
     package let releaseDays: KnownDays
     /// The first day of the app with any figure.
     private let firstDay: CivilDate
+    /// The days from which on they are from another source than before.
+    private let changes: [CivilDate]
 
     /// Events against those of the days a window before: the same weekdays, and of both every issue was reported.
     package struct WindowChange: Hashable, Codable, Sendable {
@@ -53,7 +55,7 @@ package struct ReportedEvents: Hashable, Codable, Sendable {
 
     /// The events of a day against those of the week before, where every issue of both is reported.
     package func change(on day: CivilDate) -> CountChange? {
-        CountChange(on: day) { wholeDays.contains($0) ? counts[$0] : nil }
+        CountChange(on: day, changes) { wholeDays.contains($0) ? counts[$0] : nil }
     }
 
     /// Whether they are the events of every issue, on all known days of the last ones.
@@ -75,7 +77,7 @@ package struct ReportedEvents: Hashable, Codable, Sendable {
                 absence: day < firstDay ? .notCollected : isLate ? .failed : .missing,
                 isProvisional: counts[day] != nil && issues.isProvisional(day))
         }
-        return areWhole ? CountCourse(expecting: all) : CountCourse(ofAPart: all)
+        return areWhole ? CountCourse(expecting: all, changes: changes) : CountCourse(ofAPart: all)
     }
 }
 
@@ -93,6 +95,8 @@ extension ReportedEvents {
         let parts = Set(counted.keys.map(index.issueCoverage)).filter { !$0.isComplete }
         let begun = found.lazy.filter { $0.kind == .newIssue }.map(\.occasion.day)
         let dates = (0..<listSpan).map { window.lowerBound.advanced(by: $0) }
+        let changes = stability.changes.days(of: [.issueDays])
+        self.changes = changes
         self.firstDay = firstDay
         self.window = window
         self.counts = known.counts
@@ -101,9 +105,11 @@ extension ReportedEvents {
             parts.isEmpty ? .complete : parts.count == 1 ? parts.first ?? .unknown : .unknown
         self.events = counted.isEmpty ? nil : counted.values.reduce(0, &+)
         self.days = KnownDays(known: counted.count, all: listSpan)
-        self.change = WindowChange(known, on: dates)
+        self.change = WindowChange(known, on: dates, changes)
         self.newIssues = begun.count { window.contains($0) }
-        self.newIssuesBefore = firstDay <= before.lowerBound ? begun.count { before.contains($0) } : nil
+        self.newIssuesBefore =
+            firstDay <= before.lowerBound && !changes.separate(before.lowerBound, window.upperBound)
+            ? begun.count { before.contains($0) } : nil
         self.releases = EventsOfRelease.all(in: index, on: window)
         self.releaseDays = KnownDays(
             known: dates.count { index.releaseIssueCoverage(on: $0).isComplete }, all: listSpan)
@@ -131,17 +137,18 @@ private struct EventsByDay {
         let last = index.lastDay(of: index.issues)
         let whole = (0...span.lowerBound.days(to: span.upperBound)).map { span.lowerBound.advanced(by: $0) }
             .filter { $0 <= last && index.issueCoverage(on: $0).isComplete && !uncounted.contains($0) }
-        for day in whole { counts[day, default: 0] += 0 }
+        for day in whole where counts[day] == nil { counts[day] = 0 }
         self.whole = DaySet(whole)
         counts = counts.filter { [whole = self.whole] in $0.value > 0 || whole.contains($0.key) }
     }
 }
 
 extension ReportedEvents.WindowChange {
-    fileprivate init?(_ known: EventsByDay, on dates: [CivilDate]) {
+    fileprivate init?(_ known: EventsByDay, on dates: [CivilDate], _ changes: [CivilDate]) {
         let pairs = dates.compactMap { day -> (now: Int, before: Int)? in
             let earlier = day.advanced(by: -dates.count)
-            guard known.whole.contains(day), known.whole.contains(earlier), let now = known.counts[day],
+            guard !changes.separate(earlier, day), known.whole.contains(day),
+                known.whole.contains(earlier), let now = known.counts[day],
                 let before = known.counts[earlier]
             else { return nil }
             return (now, before)

@@ -56,12 +56,6 @@ extension HistoryIndex {
         return periods.flatMap { period in rule.events(in: period.evidence).filter(period.supports) }
     }
 
-    /// Whether the rates of some days, or of their first and last one, are of two services.
-    func changesRates(in days: ClosedRange<CivilDate>) -> Bool {
-        sourceChanges.days(of: [basis.capability]).separate(
-            days.lowerBound, days.upperBound)
-    }
-
     /// The sources of what a rule goes by; none of a rule that compares no days.
     private func sources(ofRule rule: String) -> [Slug] {
         let known: [SourceHistory?]
