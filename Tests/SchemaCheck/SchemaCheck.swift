@@ -34,11 +34,11 @@ package struct SchemaCheck {
             }
             return faults(value, target, at: place)
         }
+        var found = conditionFaults(value, schema, at: place)
         if let choices = schema["anyOf"] as? [[String: Any]] {
             let all = choices.map { faults(value, $0, at: place) }
-            return all.contains([]) ? [] : all.first ?? []
+            if !all.contains([]) { found += all.first ?? [] }
         }
-        var found = conditionFaults(value, schema, at: place)
         let types = (schema["type"] as? [String]) ?? (schema["type"] as? String).map { [$0] }
         if let types, !types.contains(where: { isOf($0, value) }) { found.append("\(place): not \(types)") }
         if let words = schema["enum"] as? [Any], !words.contains(where: { isSame($0, value) }) {
