@@ -89,6 +89,25 @@ struct PortfolioTests {
         #expect(pages.day(lastDay).verdict.name == (status == "unknown" ? "meets" : status))
     }
 
+    /// An app without rates is shown by its crashes, or by the events of a part of its issues: both may be old as well.
+    @Test(arguments: [(Coverage.complete, "5 crashes on"), (.partial(counted: 1, of: 30), "5 events on")])
+    func oldCountsSaySo(coverage: Coverage, count: String) throws {
+        let day = CivilDate.back(0)...CivilDate.back(0)
+        let report = AppAnalysis.make(
+            .make(
+                knows: [.issues, .issueDays], failure: timeout, issues: [Issue(id: "a", title: "A")],
+                issueDays: [.make("a", 0, events: 5, users: nil)],
+                coverage: [CoverageSpan(.issueDays, day, coverage)]))
+        let row = AppSummaryRow(report)
+        let stale = "Stale: data from Thu, Jan 28, 2016, 06:30 UTC. \(count) Wed, Jan 27, 2016"
+        let overview = AppPages(report, site: site).overview
+        #expect(overview.verdict.why.hasPrefix(stale), "\(overview.verdict.why)")
+        #expect(row.line.contains(stale) && row.verdictName == "unknown")
+        #expect(
+            PortfolioPage([row], introduction: nil, site: site).sentence
+                == "Stale: Sketchbook (data through Wed, Jan 27, 2016).")
+    }
+
     @Test func emptySiteSaysSo() {
         let page = PortfolioPage([], introduction: nil, site: site)
         #expect(

@@ -102,7 +102,9 @@ extension AppPage {
         let path = SitePath.app(facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         let (last, stability, issues) = (overview.last, overview.stability, overview.issues)
-        let verdict = VerdictView(now: last, overview.reportedEvents, in: scope)
+        let verdict = VerdictView(
+            now: last, overview.reportedEvents,
+            staleSince: scope.staleSince(overview), in: scope)
         self.frame = Frame(
             path, title: facts.app.name, summary: verdict.why, freshness: facts.freshnessSentence,
             crumbs: facts.app.wayAbove, hasData: true,

@@ -94,7 +94,7 @@ extension AppScope {
     /// The events of a day, in the place of a rate.
     func eventsFigure(_ events: ReportedEvents, on day: CivilDate, from source: SourceFacts) -> Figure {
         Figure(
-            .events, count: source.measured(.issueDays, missing: .noFigures(day), events[day]),
+            .events, count: events.measured(on: day, from: source),
             detail: "on \(day.compactText)" + events.partText(on: day),
             how: "events of all reported issues, summed", from: source, in: self)
     }
@@ -124,6 +124,11 @@ extension AppScope {
 }
 
 extension ReportedEvents {
+    /// The events of a day, with their state.
+    func measured(on day: CivilDate, from source: SourceFacts) -> Measured<Int> {
+        source.measured(.issueDays, missing: .noFigures(day), self[day])
+    }
+
     /// `26 of 28 days to Thu, Nov 19, 2026, 30 of 300 issues reported`
     fileprivate var spanText: String {
         let length = (days.isWhole ? "" : "\(days.known) of ") + "\(days.all) days"

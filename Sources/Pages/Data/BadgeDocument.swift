@@ -40,7 +40,7 @@ private func drawnBadge(_ last: DaySection, _ stability: StabilitySection, _ fac
     let basis = facts.basis.rawValue
     let measured = last.crashed(facts.basis)
     let scope = AppScope(facts, .absent)
-    let verdict = VerdictView(now: last, nil, in: scope)
+    let verdict = VerdictView(now: last, nil, staleSince: nil, in: scope)
     let label = "crash-free \(basis)"
     let title = "\(facts.app.name): \(verdict.words). \(VerdictView(last, in: scope).why)"
     func badge(_ message: String, _ state: Badge.State, _ tone: Badge.Tone) -> Badge {

@@ -71,7 +71,10 @@ extension AppScope {
         case .verdict:
             return VerdictBlock(
                 title: app.name, stem: stem,
-                verdict: VerdictView(now: last, analysis.reportedEvents, in: self))
+                verdict: VerdictView(
+                    now: last, analysis.reportedEvents,
+                    staleSince: staleSince(
+                        last, analysis.stability, analysis.reportedEvents, analysis.issues), in: self))
         case .tiles:
             return TilesBlock(
                 title: "\(app.name) on \(last.date.compactText)", stem: stem,

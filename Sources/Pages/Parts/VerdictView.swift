@@ -68,16 +68,16 @@ extension VerdictView {
                     against: scope.facts.levels[day.date]))
     }
 
-    /// The status of an app now, of its last day: what is stale says so before the rate. Without a rate and crashes it is
+    /// The status of an app now, of its last day: what is stale says so before its figure. Without a rate and crashes it is
     /// counted by its events.
-    init(now last: DaySection, _ events: ReportedEvents?, in scope: AppScope) {
+    init(now last: DaySection, _ events: ReportedEvents?, staleSince: Instant?, in scope: AppScope) {
+        let old = staleSince.map { "\(staleText($0)). " } ?? ""
         if !last.isCounted, let why = scope.eventsReason(events, on: last.date) {
-            self.init(.unknown, why: why)
+            self.init(.unknown, why: old + why)
             return
         }
         let ofDay = VerdictView(last, in: scope)
         let measured = last.crashed(scope.facts.basis)
-        let old = measured.staleSince.map { "\(staleText($0)). " } ?? ""
         let isUnknowable = if case .absent(.unknowable) = measured { !last.isCounted } else { false }
         self.init(
             last.status(on: scope.facts.basis),
@@ -96,6 +96,20 @@ extension VerdictView {
 }
 
 extension AppScope {
+    /// When what the status of an app goes by was captured, if that is stale: its rate, else its crashes, else its events.
+    func staleSince(
+        _ last: DaySection, _ stability: StabilitySection, _ events: ReportedEvents?, _ issues: IssuesSection
+    ) -> Instant? {
+        let rate = last.crashed(facts.basis)
+        if stability.isCounted { return rate.staleSince ?? stability.crashCount(on: last.date).staleSince }
+        return rate.staleSince ?? issues.source.flatMap { events?.measured(on: last.date, from: $0).staleSince }
+    }
+
+    /// The same of an overview.
+    func staleSince(_ overview: Overview) -> Instant? {
+        staleSince(overview.last, overview.stability, overview.reportedEvents, overview.issues)
+    }
+
     /// The sentence behind a verdict: the rate, its interval, the level, and what is missing.
     fileprivate func reason(
         _ verdict: Verdict, _ measured: Measured<Fraction>, of whom: String, when: String,

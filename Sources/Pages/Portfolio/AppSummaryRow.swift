@@ -78,8 +78,9 @@ package struct AppSummaryRow: Sendable {
         self.id = facts.app.id
         self.group = facts.app.group
         self.capturedAt = facts.capturedAt
-        self.verdict = VerdictView(now: last, overview.reportedEvents, in: scope)
-        self.isStale = last.crashed(facts.basis).staleSince != nil
+        let staleSince = scope.staleSince(overview)
+        self.verdict = VerdictView(now: last, overview.reportedEvents, staleSince: staleSince, in: scope)
+        self.isStale = staleSince != nil
         self.row = AppRow(overview, in: scope)
         self.basis = facts.basis
         self.lastDay = facts.lastDay
@@ -110,7 +111,8 @@ extension AppRow {
         self.name = app.name
         self.platform = app.platform
         self.stem = scope.links.stem(to: .app(app.id))
-        self.verdict = VerdictView(now: last, overview.reportedEvents, in: scope)
+        self.verdict = VerdictView(
+            now: last, overview.reportedEvents, staleSince: scope.staleSince(overview), in: scope)
         self.crashFree = scope.crashFree(overview.facts.basis, of: last, from: stability.source)
         self.change = last.change?.text
         self.sparkline = scope.stabilitySparkline(
