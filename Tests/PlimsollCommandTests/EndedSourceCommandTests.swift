@@ -100,9 +100,9 @@ struct EndedSourceCommandTests {
         #expect(built.status == 0 && !built.printed.contains("no listed source"), "\(built.printed)")
     }
 
-    /// On the day after its last one it is asked once more: only then that day is whole.
+    /// On the two days after its last one it is asked: only then that day is whole, in whatever zone.
     @Test(arguments: [
-        ("2026-11-20", true), ("2026-11-19", true), ("2026-11-18", false), ("2026-11-09", false),
+        ("2026-11-20", true), ("2026-11-18", true), ("2026-11-17", false), ("2026-11-09", false),
     ])
     func itIsAskedUntilItsLastDayIsWhole(until: String, isAsked: Bool) async throws {
         let folder = try await project()

@@ -1,10 +1,11 @@
 extension Source {
-    /// Whether its last day was over at an instant, in UTC: it is asked no more than once again, and brings nothing newer.
+    /// Whether its last day was over at an instant, in UTC: it brings nothing newer.
     package func isEnded(at instant: Instant) -> Bool { until.map { $0 < instant.date } ?? false }
 
-    /// Whether it is still asked at an instant. On the day after its last one it is, as that one is whole only then.
+    /// Whether it is still asked at an instant. On the two days after its last one it is: only then that one is whole, west
+    /// of Greenwich for some hours later than in UTC.
     package func isAsked(at instant: Instant) -> Bool {
-        until.map { instant.date <= $0.advanced(by: 1) } ?? true
+        until.map { instant.date <= $0.advanced(by: 2) } ?? true
     }
 }
 
