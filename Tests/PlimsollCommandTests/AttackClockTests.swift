@@ -3,7 +3,7 @@ import Testing
 
 /// Commands on a machine whose clock is wrong: the site is the old or a whole new one, the archive is sound, and when the
 /// clock is right again everything is as if it had never been wrong.
-@Suite(.serialized, .enabled(if: Attack.isPossible, "cc is needed to make the library that sets the clock"))
+@Suite(.enabled(if: Attack.isPossible, "cc is needed to make the library that sets the clock"))
 struct AttackClockTests {
     /// 2026-11-20T06:00:00Z.
     private static let now = 1_795_154_400

@@ -6,7 +6,7 @@ import Testing
 /// archive is sound, and the next run ends as if nothing had happened.
 ///
 /// `make attack` goes through the calls until the minutes of `PLIMSOLL_ATTACK` are over; `make test` tries a few of each.
-@Suite(.serialized, .enabled(if: Attack.isPossible, "cc is needed to make the library that lets calls fail"))
+@Suite(.enabled(if: Attack.isPossible, "cc is needed to make the library that lets calls fail"))
 struct AttackMatrixTests {
     /// A command with what it is run on.
     struct Case: Sendable, CustomStringConvertible {
