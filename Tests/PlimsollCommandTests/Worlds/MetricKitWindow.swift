@@ -41,10 +41,8 @@ enum MetricKitWindow {
         let sent = byDevice.map { ($0.key.at, diagnostics($0.key, $0.value, view.world)) } + metrics(view)
         let byDay = Dictionary(grouping: sent) { $0.0.date }
         return byDay.map { date, sent in
-            (
-                "payloads/\(date).json",
-                WorldView.json(sent.map(\.1).sorted { WorldView.json($0) < WorldView.json($1) })
-            )
+            let texts = sent.map { WorldView.json($0.1) }.sorted()
+            return ("payloads/\(date).json", "[\(texts.joined(separator: ","))]")
         }
     }
 

@@ -72,10 +72,11 @@ enum SentryWindow {
         let versions: [Int?] = groupBy.contains("release") ? view.world.builds.indices.map { $0 } : [nil]
         let statuses: [String?] =
             groupBy.contains("session.status") ? ["healthy", "errored", "crashed", "abnormal"] : [nil]
+        let truth = WorldTruth(view)
         var groups: [[String: Any]] = []
         for version in versions {
             for status in statuses {
-                let counted = days.map { count($0, version, status, view) }
+                let counted = days.map { count($0, version, status, truth) }
                 if version != nil, counted.allSatisfy({ $0.sessions == 0 }) { continue }
                 var by: [String: Any] = [:]
                 if let version { by["release"] = name(view.world.builds[version]) }
@@ -96,11 +97,10 @@ enum SentryWindow {
         var crashed: Set<Int>
     }
 
-    private static func count(_ day: Instant, _ version: Int?, _ status: String?, _ view: WorldView)
-        -> Counted
-    {
+    private static func count(
+        _ day: Instant, _ version: Int?, _ status: String?, _ truth: WorldTruth
+    ) -> Counted {
         let place = World.first.days(to: day.date)
-        let truth = WorldTruth(view)
         let all = truth.sessions(place, version), crashed = truth.crashedSessions(place, version)
         let sessions =
             switch status {
