@@ -102,7 +102,8 @@ extension AppScope {
     ) -> Instant? {
         let rate = last.crashed(facts.basis)
         if stability.isCounted { return rate.staleSince ?? stability.crashCount(on: last.date).staleSince }
-        return rate.staleSince ?? issues.source.flatMap { events?.measured(on: last.date, from: $0).staleSince }
+        return rate.staleSince
+            ?? issues.source.flatMap { events?.measured(on: last.date, from: $0).staleSince }
     }
 
     /// The same of an overview.
