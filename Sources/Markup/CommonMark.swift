@@ -198,9 +198,11 @@ func insertIDs(of headings: [Heading], in html: String) -> String {
     let bytes = Array(html.utf8)
     var writer = ByteWriter(capacity: bytes.count + headings.count * 24)
     var waiting = headings[...]
-    var start = 0
-    for index in bytes.indices.dropLast(3) where isHeadingTag(bytes[index..<index + 4]) {
-        guard let heading = waiting.popFirst() else { break }
+    var (start, next) = (0, 0)
+    while let heading = waiting.first, let index = bytes[next...].firstIndex(of: UInt8(ascii: "<")) {
+        next = index + 1
+        guard isHeadingTag(bytes[index...].prefix(4)) else { continue }
+        waiting.removeFirst()
         writer.append(bytes: bytes[start..<index + 3])
         writer.append(" id=\"")
         writer.append(heading.id, escapedFor: .html)
