@@ -17,7 +17,9 @@ struct SwapTests {
         #expect(try project.folder.tree("site").differences(from: old) == [])
 
         // The next build, of other apps and with fewer pages as it is meant, removes what was left and takes the place.
-        let small = try await FirstMorning.shared.folder
+        // Builds are kept next to the archive, where no other test may copy them meanwhile.
+        let small = try Folder(copyOf: try await FirstMorning.shared.folder)
+        defer { withExtendedLifetime(small) {} }
         try project.folder.write(
             "plimsoll.yml", Quay.configuration(day: 19) + "archive: \(small.path)/archive.sqlite\n")
         let next = try await Program.run("build", "--force", in: project.folder)
