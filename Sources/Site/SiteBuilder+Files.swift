@@ -150,7 +150,7 @@ private func dayFiles(
 }
 
 /// The page of sources and failed checks, the first where many apps are on several, which is made when all other pages have been checked.
-func healthFile(
+func sourcesFile(
     _ digests: [AppSummaryRow], _ muteProblems: [Diagnostic], _ failedChecks: [Diagnostic],
     _ input: SiteInput,
     _ templates: ThemeTemplates
@@ -161,8 +161,8 @@ func healthFile(
             title: site.title, capturedAt: AppSummaryRow.newestCapture(digests), site: site,
             tables: [AppSummaryRow.sourcesTable(digests)])
     }
-    return PageFile(.health, templates.health, data: sources) {
-        HealthPage(
+    return PageFile(.sources, templates.sources, data: sources) {
+        SourcesPage(
             digests, mutes: muteProblems, failedChecks: failedChecks, publications: publications, site: site)
     }
 }
@@ -187,7 +187,7 @@ func siteFiles(
         PageFile(.notFound, templates.notFound, isListed: false) { NotFoundPage(site: site) },
     ]
     return own + methodsFiles(MethodsList(digests, targets: levels), live, templates, site)
-        + moreHealthFiles(SourceList(digests), templates, site)
+        + moreSourcesFiles(SourceList(digests), templates, site)
         + listFiles(lists, templates, site) + weekFiles(digests, templates, site)
         + live.pages.map { page, blocks in contentFile(page, blocks, input, templates) }
 }
@@ -204,11 +204,11 @@ private func methodsFiles(
 }
 
 /// The pages of sources after the first, which has the failed checks and is made last.
-private func moreHealthFiles(
+private func moreSourcesFiles(
     _ list: SourceList, _ templates: ThemeTemplates, _ site: SiteFacts
 ) -> [PageFile] {
     (1...list.parts.count).dropFirst().map { part in
-        PageFile(.health(part: part), templates.health) { HealthPage(list, part: part, site: site) }
+        PageFile(.sources(part: part), templates.sources) { SourcesPage(list, part: part, site: site) }
     }
 }
 

@@ -154,10 +154,10 @@ struct SiteMaking {
         tally += written
         sitePages = keeper.sitePages(written.kept)
         if input.facts.hasApps {
-            let health = healthFile(
+            let sourcesPage = sourcesFile(
                 digests, muteNotices, orderedChecks(tally.failedChecks), input, templates)
-            tally += try await staged.make(PageList([health]), markdownWriter, input.threads)
-            paths.append(health.path)
+            tally += try await staged.make(PageList([sourcesPage]), markdownWriter, input.threads)
+            paths.append(sourcesPage.path)
         }
         paths += files.filter(\.isListed).map(\.path)
         tally += try staged.putSingles(digests, paths.sorted(), templates.assets, input)

@@ -51,7 +51,7 @@ func pageKind(_ path: String) -> String {
     switch parts.count {
     case 1: return path == "index.html" ? "portfolio" : path == "404.html" ? "not-found" : "content"
     case 2 where parts[0] == "all" || parts[0] == "groups": return "list"
-    case 2: return parts[0] == "methods" || parts[0] == "health" ? String(parts[0]) : "content"
+    case 2: return parts[0] == "methods" || parts[0] == "sources" ? String(parts[0]) : "content"
     default: break
     }
     if parts[0] == "all" || parts[0] == "groups" { return "list" }

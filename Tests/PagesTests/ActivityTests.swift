@@ -132,7 +132,7 @@ struct ActivityTests {
 
     @Test func troubleOnADayWithoutAPageLeadsToTheSources() throws {
         let trouble = try #require(Self.entries.compactMap { $0.view as? SourceTroubleView }.first)
-        #expect(trouble.healthStem == "../../../health/index")
+        #expect(trouble.sourcesStem == "../../../sources/index")
         #expect(trouble.why.diagnostic == timeout)
     }
 

@@ -87,7 +87,7 @@ struct FreshnessTests {
             if state == "ended" { source.source.until = .back(9) }
             return AppSummaryRow(AppAnalysis.make(source, named: "app\(index)"))
         }
-        #expect(HealthPage(digests, site: site).sentence == sentence)
+        #expect(SourcesPage(digests, site: site).sentence == sentence)
     }
 
     @Test func sourceStatesWhatItDoesNotProvide() throws {

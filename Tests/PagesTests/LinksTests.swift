@@ -8,10 +8,10 @@ struct LinksTests {
     @Test(
         arguments: [
             (Links.within(inside, base: nil), SitePath.methods, "#methods/index"),
-            (.within(inside, base: nil), .health, nil),
-            (.within(inside, base: "https://a.example/"), .health, "https://a.example/health/index"),
+            (.within(inside, base: nil), .sources, nil),
+            (.within(inside, base: "https://a.example/"), .sources, "https://a.example/sources/index"),
             (.within(inside, base: "https://a.example/"), .methods, "#methods/index"),
-            (.relative(from: .methods), .health, "../health/index"), (.absent, .health, nil),
+            (.relative(from: .methods), .sources, "../sources/index"), (.absent, .sources, nil),
         ] as [(Links, SitePath, String?)])
     func stem(links: Links, target: SitePath, expected: String?) {
         #expect(links.stem(to: target) == expected)

@@ -9,7 +9,7 @@ struct ModelTests {
         ReleasePage.self,
         ComparePage.self,
         IssuesPage.self,
-        IssuePage.self, UsagePage.self, DayPage.self, MethodsPage.self, HealthPage.self, NotFoundPage.self,
+        IssuePage.self, UsagePage.self, DayPage.self, MethodsPage.self, SourcesPage.self, NotFoundPage.self,
         ContentPage.self, SummaryDocument.self, SingleFilePage.self,
     ]
     static let parts: [any TemplateModel.Type] = [

@@ -165,8 +165,8 @@ struct MutedTests {
     }
 
     @Test func healthPageReportsMutes() {
-        let reported = HealthPage([], mutes: [timeout], site: site)
+        let reported = SourcesPage([], mutes: [timeout], site: site)
         #expect(reported.mutes.map(\.diagnostic) == [timeout])
-        #expect(HealthPage([], site: site).mutes.isEmpty)
+        #expect(SourcesPage([], site: site).mutes.isEmpty)
     }
 }

@@ -17,7 +17,7 @@ struct PagePartsTests {
         let parts = PageParts(of: sizes, most: most, apps: sizes.count)
         #expect(parts.ranges == ranges && parts.count == ranges.count)
         #expect(parts.rows(of: 1) == ranges[0] && parts.rows(of: 0).isEmpty && parts.rows(of: 99).isEmpty)
-        let links = parts.links(from: 1, site.links(from: .health)) { .health(part: $0) }
+        let links = parts.links(from: 1, site.links(from: .sources)) { .sources(part: $0) }
         #expect(links.count == (ranges.count == 1 ? 0 : ranges.count))
         #expect(links.map(\.isCurrent) == links.indices.map { $0 == 0 })
         #expect(links.dropFirst().first?.stem.map { $0 == "2/index" } != false)

@@ -9,7 +9,7 @@ struct PathTests {
     @Test(arguments: [
         (SitePath.portfolio, "index", "", ""), (.notFound, "404", "", ""),
         (.methods, "methods/index", "../", "methods/"),
-        (.health, "health/index", "../", "health/"),
+        (.sources, "sources/index", "../", "sources/"),
         (.app(app), "apps/sketchbook/index", "../../", "apps/sketchbook/"),
         (.part(.issues, of: app), "apps/sketchbook/issues/index", "../../../", "apps/sketchbook/issues/"),
         (
@@ -85,14 +85,14 @@ struct PathTests {
     @Test func navigationMarksThePageItself() {
         var facts = site
         facts.contentPages = [("About", SitePath(folder: [Slug(anyText: "about")]))]
-        let frame = HealthPage([], site: facts).frame
+        let frame = SourcesPage([], site: facts).frame
         #expect(frame.navigation.map(\.title) == ["Apps", "About", "Methods", "Data sources"])
         #expect(
             frame.navigation.map(\.stem) == [
                 "../index", "../about/index", "../methods/index", "index",
             ])
         #expect(frame.navigation.map(\.isCurrent) == [false, false, false, true])
-        #expect(frame.root == "../" && frame.stem == "health/index" && frame.asOf == "2016-01-28 06:30 UTC")
+        #expect(frame.root == "../" && frame.stem == "sources/index" && frame.asOf == "2016-01-28 06:30 UTC")
     }
 
     @Test(arguments: [

@@ -261,7 +261,7 @@ struct PortfolioTests {
         ).feed
         #expect(
             Dictionary(feed.map { ($0.title, $0.path.stem) }, uniquingKeysWith: { first, _ in first }) == [
-                "Sketchbook: Source Failure · Thu, Jan 28, 2016": "health/index",
+                "Sketchbook: Source Failure · Thu, Jan 28, 2016": "sources/index",
                 "Sketchbook: New Issue · A": "apps/sketchbook/issues/a/index",
                 "Sketchbook: New Note · A": "apps/sketchbook/issues/a/index",
                 "Sketchbook: Top Issues Summary · Wed, Jan 27, 2016": "apps/sketchbook/days/2016-01-27/index",

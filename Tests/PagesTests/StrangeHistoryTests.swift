@@ -65,7 +65,7 @@ struct StrangeHistoryTests {
             AppPages(report, site: site).issues.frame,
             AppPages(report, site: site).releases.frame, AppPages(report, site: site).usage.frame,
             PortfolioPage([digest, digest], introduction: nil, site: site).frame,
-            HealthPage([digest], site: site).frame,
+            SourcesPage([digest], site: site).frame,
         ]
         frames += report.facts.days.suffix(12).map { AppPages(report, site: site).day($0).frame }
         frames += report.issues.all.map { AppPages(report, site: site).issue($0).frame }

@@ -150,7 +150,7 @@ struct BacktestCommandTests {
         let site = try project.folder.tree("site")
         #expect(!site["apps/sketchbook/feed.xml"].contains("regressed"))
         #expect(site["apps/sketchbook/issues/atomic-54/index.html"].contains("<summary>Muted ("))
-        #expect(site["health/index.html"].contains("Content/mutes.yml:5:3"))
+        #expect(site["sources/index.html"].contains("Content/mutes.yml:5:3"))
         let doctor = try await Program.run("doctor", in: project.folder)
         #expect(doctor.status == 1)
         #expect(doctor.errors.contains("[mute.unmatched]"))

@@ -63,7 +63,7 @@ struct BadNightTests {
         for app in ["ferry", "tug", "buoy"] {
             #expect(night.folder.text("site/apps/\(app)/index.html").contains("stale"), "\(app)")
         }
-        #expect(night.folder.text("site/health/index.html").contains("attempts and"))
-        #expect(!night.folder.text("site/health/index.html").contains(token))
+        #expect(night.folder.text("site/sources/index.html").contains("attempts and"))
+        #expect(!night.folder.text("site/sources/index.html").contains(token))
     }
 }

@@ -53,7 +53,7 @@ struct CheckCommandTests {
         #expect(built.status == 1, "\(built.errors)")
         let clean = try await Program.run("check", in: project.folder)
         #expect(clean.status == 0, "\(clean.printed.prefix(500))")
-        let page = "site/health/index.html"
+        let page = "site/sources/index.html"
         try project.folder.write(
             page, project.folder.text(page).replacing("</main>", with: "<p>see Atomic.swift</p></main>"))
         try project.folder.write("site/data.csv", "date,users\r\n2026-11-19,7\r\n")

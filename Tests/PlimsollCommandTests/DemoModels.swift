@@ -48,7 +48,7 @@ func demoExamples() async throws -> FieldExamples {
             digests, targets: project.apps.map { ($0.app.name, $0.targets) }, rules: standardRules,
             introduction: live.methods, site: site))
     examples.collect(
-        HealthPage(digests, mutes: muteProblems(control.mutes, digests.flatMap(\.muteUses)), site: site))
+        SourcesPage(digests, mutes: muteProblems(control.mutes, digests.flatMap(\.muteUses)), site: site))
     examples.collect(NotFoundPage(site: site))
     for (page, blocks) in live.pages {
         examples.collect(

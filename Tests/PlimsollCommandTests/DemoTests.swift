@@ -110,7 +110,7 @@ struct DemoTests {
         #expect(page.contains("invalid JSON: unexpected end at "))
         #expect(tree["apps/tidepool/index.md"].contains("Stale: data from Thu, Nov 19, 2026, 06:00 UTC"))
         #expect(tree["index.html"].contains("stale"))
-        #expect(tree["health/index.html"].contains("2026-11-20.json"))
+        #expect(tree["sources/index.html"].contains("2026-11-20.json"))
         #expect(!tree["apps/lighthouse/index.html"].contains("is-stale"))
         #expect(tree["status.json"].contains("\"state\" : \"degraded\""))
     }

@@ -58,7 +58,7 @@ struct EndedSourceCommandTests {
         let overview = folder.text("site/apps/buoy/index.md")
         #expect(overview.contains("to 2026-11-09 | 99.78%") && overview.contains("| 2026-11-10 | 99.00%"))
         #expect(!overview.contains("Stability Alert") && !overview.contains("stale"))
-        #expect(folder.text("site/health/index.md").contains("| old | files | Ended |"))
+        #expect(folder.text("site/sources/index.md").contains("| old | files | Ended |"))
         #expect(folder.text("site/status.json").contains(#""state" : "ok""#))
         #expect(folder.text("site/feed.xml").contains("Plimsoll added a note to Tue, Nov 10, 2026"))
         let doctor = try await Program.run("doctor", in: folder)

@@ -211,7 +211,7 @@ struct FaultTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("timeline_points[2].total_sessions_count: expected"))
         #expect(folder.text("site/apps/ferry/index.html").contains("3,019"))
-        #expect(folder.text("site/health/index.html").contains("timeline_points[2]"))
+        #expect(folder.text("site/sources/index.html").contains("timeline_points[2]"))
     }
 
     /// Ferry's last good figures are marked as stale, Buoy is as good as ever, and the token is nowhere.

@@ -30,7 +30,7 @@ struct InterruptTests {
         let shown = try await Program.run("build", in: folder)
         #expect(shown.status == 0, "\(shown.errors)")
         #expect(folder.text("site/apps/buoy/index.html").contains("5,019"))
-        #expect(!folder.text("site/health/index.html").contains("canceled"))
+        #expect(!folder.text("site/sources/index.html").contains("canceled"))
         let server = try await BugsnagStub.start(lastDay: 19)
         try folder.write("plimsoll.yml", Quay.configuration(bugsnag: server.origin, day: 20))
         let next = try await Program.run("run", in: folder, environment: ["QUAY_TOKEN": token])

@@ -59,7 +59,7 @@ struct KeptAppTests {
             """)
         try await fetch("2026-11-20T05:00:00Z", in: folder)
         #expect(try await build("2026-11-20T06:00:00Z", in: folder).errors.contains("Building Buoy"))
-        #expect(folder.text("site/health/index.md").contains("bogus"))
+        #expect(folder.text("site/sources/index.md").contains("bogus"))
         #expect(try await build("2026-11-20T07:00:00Z", in: folder).errors.contains("Keeping Buoy"))
     }
 
@@ -86,7 +86,7 @@ struct KeptAppTests {
         #expect(stale.errors.contains("Building Buoy"))
         #expect(folder.text("site/status.json").contains(#""state" : "degraded""#))
         #expect(folder.text("site/apps/buoy/index.md").contains("Nothing recent from 'files'."))
-        #expect(folder.text("site/health/index.md").contains("nothing newer than 2026-11-20T04:00:00Z"))
+        #expect(folder.text("site/sources/index.md").contains("nothing newer than 2026-11-20T04:00:00Z"))
     }
 
     /// West of UTC a day is over hours later. The pages say so then, also where nothing new was fetched; a part of a day

@@ -58,17 +58,18 @@ struct PublishCommandTests {
     @Test func siteSaysWhenItWasPublished() async throws {
         let folder = try await project(Self.folders)
         #expect(try await Program.run("build", in: folder).status == 0)
-        #expect(folder.text("site/health/index.md").contains("| mirror | No record | – |"))
+        #expect(folder.text("site/sources/index.md").contains("| mirror | No record | – |"))
         #expect(folder.text("site/status.json").contains("\"target\" : \"mirror\""))
         #expect(try await Program.run("publish", "--to", "folder", in: folder).status == 0)
         #expect(try await Program.run("build", in: folder).status == 0)
-        #expect(folder.text("site/health/index.md").contains("| folder | 2026-11-19 06:00 UTC | – |"))
-        #expect(folder.text("site/health/index.html").contains("<th scope=\"row\">folder</th>"))
+        #expect(folder.text("site/sources/index.md").contains("| folder | 2026-11-19 06:00 UTC | – |"))
+        #expect(folder.text("site/sources/index.html").contains("<th scope=\"row\">folder</th>"))
         #expect(folder.text("site/status.json").contains("\"publishedAt\" : \"2026-11-19T06:00:00Z\""))
         try folder.write("mirror", "in the way")
         #expect(try await Program.run("publish", in: folder).status == 1)
         #expect(try await Program.run("build", in: folder).status == 0)
-        #expect(folder.text("site/health/index.md").contains("| mirror | No record | 2026-11-19 06:00 UTC |"))
+        #expect(
+            folder.text("site/sources/index.md").contains("| mirror | No record | 2026-11-19 06:00 UTC |"))
     }
 
     /// When it was published goes along with the archive, wherever that goes.

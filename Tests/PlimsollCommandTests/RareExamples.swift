@@ -59,7 +59,7 @@ extension FieldExamples {
             target: "cdn", publishedAt: Instant("2026-11-20T06:05:00Z"),
             failedAt: Instant("2026-11-21T06:05:00Z"))
         collect(
-            HealthPage(digests, mutes: [], failedChecks: [failed], publications: [published], site: site))
+            SourcesPage(digests, mutes: [], failedChecks: [failed], publications: [published], site: site))
         if var ended = digests.first?.sources.first {
             ended.until = "Tue, Mar 31, 2026"
             collect(ended)
@@ -87,7 +87,7 @@ extension FieldExamples {
             let inputs = WeekPageInputs(WeekList(week, weeks), part: 2, weeks, weeks: [week])
             collect(WeekPage(inputs, site: site))
         }
-        collect(HealthPage(SourceList(rows), part: 2, site: site))
+        collect(SourcesPage(SourceList(rows), part: 2, site: site))
         collect(
             MethodsPage(
                 MethodsList(rows, targets: []), part: 2, rules: [], introduction: nil, site: site))
@@ -120,7 +120,7 @@ extension FieldExamples {
             page.issuesPartial = "Issues of \(newest.label) are known for 13 of 28 days."
             collect(page)
         }
-        collect(HealthPage([digest], mutes: muteProblems([ended], digest.muteUses), site: site))
+        collect(SourcesPage([digest], mutes: muteProblems([ended], digest.muteUses), site: site))
     }
 
     /// The report of an app in one file, with more issues than it lists, and the list of so many issues in parts.

@@ -37,7 +37,7 @@ struct SkippedRowTests {
         let run = try await Program.run("run", "--threads", "1", in: folder)
         #expect(run.status == 0, "\(run.printed)")
         #expect(run.errors.contains("data/\(bad):5"), "\(run.errors)")
-        #expect(folder.text("site/health/index.md").contains("data/\(bad):5"))
+        #expect(folder.text("site/sources/index.md").contains("data/\(bad):5"))
         let doctor = try await Program.run("doctor", in: folder)
         #expect(doctor.errors.contains("data/\(bad):5"), "\(doctor.errors)")
         #expect(doctor.status == 1 && doctor.output.contains("✗ buoy from files"), "\(doctor.printed)")
@@ -68,7 +68,7 @@ struct SkippedRowTests {
         func night() async throws -> (errors: String, page: String) {
             let run = try await Program.run("run", "--threads", "1", in: folder)
             #expect(run.status == 0, "\(run.printed)")
-            return (run.errors, folder.text("site/health/index.md"))
+            return (run.errors, folder.text("site/sources/index.md"))
         }
         let first = try await night()
         #expect(first.errors.contains("a.csv:5") && first.page.contains("a.csv:5"))

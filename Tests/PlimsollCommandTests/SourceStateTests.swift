@@ -27,7 +27,7 @@ struct SourceStateTests {
         #expect(run.status == 0, "\(run.printed)")
         let problem = "quay: nothing of 'android' is shown, as 'ios' provides the same"
         let step = "for two platforms, make two apps: move 'android' to one of its own"
-        #expect(folder.text("site/health/index.md").contains(problem))
+        #expect(folder.text("site/sources/index.md").contains(problem))
         let check = try await Program.run("check", in: folder)
         #expect(check.errors.contains(problem) && check.errors.contains(step), "\(check.printed)")
         #expect(check.status == 0)

@@ -110,21 +110,41 @@ struct GitTargetTests {
         #expect(next.word == "published" && next.remarks.isEmpty)
     }
 
-    /// A repository that is somebody's own is never removed.
-    @Test(arguments: ["git update-ref refs/heads/mine FETCH_HEAD", "echo mine >notes.txt"])
-    func aRepositoryOfSomebodyStays(makesItTheirs: String) async throws {
+    /// A repository that is somebody's own is never removed, nor made a copy of.
+    @Test(arguments: [
+        ("echo mine >notes.txt && touch shallow.lock", "publish.git"),
+        ("git update-ref refs/heads/mine FETCH_HEAD && touch shallow.lock", "publish.repository"),
+        ("git update-ref refs/heads/mine FETCH_HEAD && git pack-refs --all", "publish.repository"),
+        ("git update-ref refs/tags/mine FETCH_HEAD", "publish.repository"),
+        ("touch index", "publish.repository"),
+        ("rm -r * && echo mine >notes.txt", "publish.repository"),
+    ])
+    func aRepositoryOfSomebodyStays(makesItTheirs: String, id: String) async throws {
         let folder = try await remote()
         _ = await publishing(try folder.site(Edition.files(0, pages: 3)), to: try target(folder))
         _ = await publishing(try folder.site(Edition.files(1, pages: 3)), to: try target(folder))
-        let script = "cd .plimsoll-pages.git && \(makesItTheirs) && touch shallow.lock"
+        let script = "cd .plimsoll-pages.git && \(makesItTheirs)"
         let made = try await ChildProcess(
             program: "sh", arguments: ["-c", script], environment: ProcessInfo.processInfo.environment,
             folder: folder.path
         ).run()
         #expect(made.status == 0, "\(made.errors)")
+        let before = folder.tree(".plimsoll-pages.git")
         let outcome = await publishing(try folder.site(Edition.files(2, pages: 3)), to: try target(folder))
-        #expect(outcome.failure?.details.contains { $0.contains("shallow.lock") } == true)
-        #expect(folder.tree(".plimsoll-pages.git").keys.contains("HEAD"))
+        #expect(outcome.failure?.id == id, "\(String(describing: outcome.failure))")
+        let after = folder.tree(".plimsoll-pages.git")
+        #expect(id == "publish.git" ? after["notes.txt"] == "mine\n" : after == before)
+    }
+
+    /// A folder of the owner's with a line break in its name.
+    @Test func aPathMayHaveALineBreakAndQuotes() async throws {
+        let folder = try await remote()
+        let outcome = await publishing(
+            try folder.site(["index.html": "1", "own/\"é\\.html": "2"], in: "two\n\"lines\" é"),
+            to: try target(folder))
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        let id = try await git(folder, "rev-parse", "gh-pages:own/\"é\\.html").prefix(40)
+        #expect(try await git(folder, "cat-file", "blob", String(id)) == "2")
     }
 
     /// A commit of someone else's on the branch: files with their texts, nil for one that is removed.

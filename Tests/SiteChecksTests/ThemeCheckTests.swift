@@ -21,7 +21,7 @@ struct ThemeCheckTests {
 
     @Test func everyMistakeIsReported() throws {
         let problems = try check([
-            "templates/app.html": "{{one}}{{two}}", "templates/health.md": "{{three}}",
+            "templates/app.html": "{{one}}{{two}}", "templates/sources.md": "{{three}}",
             "assets/a.css": "p{a:url(none.png)}",
         ])
         #expect(

@@ -14,12 +14,26 @@ struct BuildTests {
 
     init() throws { folder = try TemporaryFolder() }
 
+    /// Where the data sources were.
+    private static let moved = "health/index.html"
+
+    /// Who kept the address is led to where the page is now, by the browser and by a link.
+    @Test func theFormerAddressOfTheSourcesLeadsToThem() async throws {
+        _ = try await build(sampleInput(site))
+        let tree = try folder.tree("site")
+        let page = tree[Self.moved, default: ""]
+        #expect(page.contains("<meta http-equiv=\"refresh\" content=\"0; url=../sources/index.html\">"))
+        #expect(page.contains("<a href=\"../sources/index.html\">"))
+        #expect(tree["sources/index.html"] != nil)
+        #expect(tree.keys.filter { $0.hasPrefix("health/") } == [Self.moved])
+    }
+
     @Test func everyPageHasMarkdownVersion() async throws {
         let outcome = try await build(sampleInput(site))
         let tree = try folder.tree("site")
         #expect(outcome.files == tree.count)
         #expect(outcome.bytes == tree.values.reduce(0) { $0 + $1.utf8.count })
-        let pages = tree.keys.filter { $0.hasSuffix(".html") }
+        let pages = tree.keys.filter { $0.hasSuffix(".html") && $0 != Self.moved }
         #expect(outcome.pages == pages.count)
         for page in pages { #expect(tree[page.dropLast(4) + "md"] != nil, "\(page)") }
         for name in [
@@ -63,7 +77,7 @@ struct BuildTests {
         _ = try await build(sampleInput(site))
         let tree = try folder.tree("site")
         let listed = try #require(XMLTree(Array(tree["sitemap.xml", default: ""].utf8))).all("loc")
-        let pages = tree.keys.filter { $0.hasSuffix(".html") && $0 != "404.html" }.map {
+        let pages = tree.keys.filter { $0.hasSuffix(".html") && ![Self.moved, "404.html"].contains($0) }.map {
             "https://quay.example/" + $0
         }
         #expect(listed.sorted() == pages.sorted())

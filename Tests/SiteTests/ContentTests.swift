@@ -84,7 +84,8 @@ struct ContentTests {
         ("../index.md", "../../index.html"), ("../missing.md", "../missing.md"),
         ("../../../guide.md", "../../../guide.md"), ("#here", "#here"),
         ("../guide.md?x=1#y", "../../guide/index.html?x=1#y"),
-        ("https://host/guide.md", "https://host/guide.md"), ("../health/index.html", "../health/index.html"),
+        ("https://host/guide.md", "https://host/guide.md"),
+        ("../sources/index.html", "../sources/index.html"),
     ])
     func linksBetweenFilesLeadToTheirPages(link: String, address: String) throws {
         try folder.write("index.md", "# Entry\n")
@@ -128,7 +129,8 @@ struct ContentTests {
     }
 
     @Test(arguments: [
-        "all", "apps", "assets", "groups", "health", "weeks", "404", "feed.xml", "status.json", "index.html",
+        "all", "apps", "assets", "groups", "health", "sources", "weeks", "404", "feed.xml", "status.json",
+        "index.html",
         "Upper",
         "two words", "über", "_x", "-x", "a|b",
     ])

@@ -76,17 +76,18 @@ struct GroupPagesTests {
         }
         #expect(tree["llms.txt", default: ""].contains("(all/index.md)"))
         // So are the sources and how they count, with what holds for all apps on the first part alone.
-        let health = ["health/index.html", "health/2/index.html"].map { tree[$0, default: ""] }
-        #expect(health.map { $0.count(of: "<tr>\n<th scope=\"row\">") } == [40, 5])
-        #expect(health[0].contains("href=\"2/index.html\"") && health[1].contains("href=\"../index.html\""))
-        #expect(health[1].contains("href=\"../../apps/app-") && tree["health/2/data.json"] == nil)
-        #expect(tree["health/data.json", default: ""].contains("app-45"))
+        let sources = ["sources/index.html", "sources/2/index.html"].map { tree[$0, default: ""] }
+        #expect(sources.map { $0.count(of: "<tr>\n<th scope=\"row\">") } == [40, 5])
+        #expect(sources[0].contains("href=\"2/index.html\"") && sources[1].contains("href=\"../index.html\""))
+        #expect(sources[1].contains("href=\"../../apps/app-") && tree["sources/2/data.json"] == nil)
+        #expect(tree["sources/data.json", default: ""].contains("app-45"))
+        #expect(tree["health/2/index.html", default: ""].contains("href=\"../../sources/2/index.html\""))
         let methods = (1...3).map { tree["methods/\($0 == 1 ? "" : "\($0)/")index.html", default: ""] }
         #expect(methods.map { $0.count(of: "<article class=\"source\">") } == [20, 20, 5])
         #expect(methods.map { $0.contains("id=\"formulas\"") } == [true, false, false])
         #expect(methods.map { $0.count(of: "<dt>App ") } == [20, 20, 5])
-        #expect(tree["methods/4/index.html"] == nil && tree["health/3/index.html"] == nil)
-        for path in ["health/index.md", "health/2/index.md", "methods/3/index.md"] {
+        #expect(tree["methods/4/index.html"] == nil && tree["sources/3/index.html"] == nil)
+        for path in ["sources/index.md", "sources/2/index.md", "methods/3/index.md"] {
             #expect(tree[path, default: ""].contains("Parts of this list:"), "\(path)")
         }
     }
@@ -177,7 +178,7 @@ struct GroupPagesTests {
         let found = try #require(templates, "\(problems)")
         let files =
             siteFiles(rows, LiveContent(ContentFolder()), input, found)
-            + [healthFile(rows, [], [], input, found)]
+            + [sourcesFile(rows, [], [], input, found)]
         var writer = ByteWriter(capacity: 1 << 16)
         var sizes: [String: Int] = [:]
         for file in files {
@@ -190,7 +191,7 @@ struct GroupPagesTests {
         #expect((sizes["index.html"] ?? 0) < Self.limit)
         #expect(sizes.keys.count { $0.hasPrefix("all/") } == 50)
         #expect(sizes.keys.count { $0.hasPrefix("methods/") } == 50)
-        #expect(sizes.keys.count { $0.hasPrefix("health/") } == 25)
+        #expect(sizes.keys.count { $0.hasPrefix("sources/") } == 25)
         let weeks = Dictionary(grouping: sizes.keys.filter { $0.hasPrefix("weeks/") }) {
             $0.split(separator: "/")[1]
         }

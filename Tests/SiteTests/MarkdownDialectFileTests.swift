@@ -14,7 +14,7 @@ struct MarkdownDialectFileTests {
     private let folder: TemporaryFolder
     private static let kinds: Set = [
         "portfolio", "app", "activity", "issues", "issue", "releases", "release", "day", "usage", "methods",
-        "health", "not-found", "content", "list",
+        "sources", "not-found", "content", "list",
     ]
 
     private static let group = "<b> | *x*"
@@ -245,7 +245,7 @@ struct MainPagesTests {
     func pagesThatDoNotFitAreMissing(first: Int, last: Int, kept: [String]) throws {
         let pages: [SitePath: [UInt8]] = [
             .portfolio: page("Top", rows: first), .methods: page("Methods", rows: 3_900),
-            .health: page("Sources", rows: last),
+            .sources: page("Sources", rows: last),
         ]
         try check(pages, of: [], kept)
     }

@@ -105,7 +105,7 @@ struct FailedCheckTests {
         for (page, file) in [
             ("apps/harbour/index.html", "<code>check.markdown</code>"),
             ("apps/harbour/index.md", "(check.markdown)"),
-            ("health/index.html", "apps/harbour/index.html"), ("health/index.md", "## Failed checks"),
+            ("sources/index.html", "apps/harbour/index.html"), ("sources/index.md", "## Failed checks"),
         ] {
             #expect(tree[page]?.contains(file) == true, "\(page)")
         }

@@ -65,7 +65,7 @@ struct MutesTests {
         #expect(!tree["apps/harbour/feed.xml", default: ""].contains("harbour/stability/"))
         #expect(tree["apps/lantern/feed.xml", default: ""].contains("lantern/stability/"))
         #expect(!tree["feed.xml", default: ""].contains("harbour/stability/"))
-        for page in ["health/index.html", "health/index.md"] {
+        for page in ["sources/index.html", "sources/index.md"] {
             #expect(tree[page, default: ""].contains("Content/mutes.yml:6:3"), "\(page)")
         }
     }

@@ -113,7 +113,7 @@ struct ThemeTemplatesTests {
 
     @Test func allMistakesAreReportedAtOnce() async throws {
         try folder.write("Themes/paper/templates/app.html", "{{one}}{{two}}")
-        try folder.write("Themes/paper/templates/health.md", "{{three}}")
+        try folder.write("Themes/paper/templates/sources.md", "{{three}}")
         let problems = await problems(
             of: try sampleInput(site, theme: try ThemeLayers(name: "paper", roots: roots)))
         #expect(problems.map(\.id) == Array(repeating: "template.unknown-name", count: 3))

@@ -42,7 +42,7 @@ package struct FeedItem: Codable, Sendable {
         case .newIssue(let new): path = .issue(new.issue.id, of: app)
         case .regressed(let regressed): path = .issue(regressed.issue.id, of: app)
         case .newNote(let new): path = scope.path(of: new.note, new.issue)
-        case .sourceTrouble: path = .health
+        case .sourceTrouble: path = .sources
         case .releaseVerdict(let reached):
             let label = reached.evaluation.label
             path = facts.listedReleases.contains(label) ? .release(label, of: app) : day

@@ -140,7 +140,7 @@ private func eventView(
         return RecoveryView(sentence: sentence, facts: facts.rows, dayStem: dayStem)
     case .sourceTrouble(let trouble):
         return SourceTroubleView(
-            sentence: sentence, why: DiagnosticView(trouble.why), healthStem: scope.links.stem(to: .health))
+            sentence: sentence, why: DiagnosticView(trouble.why), sourcesStem: scope.links.stem(to: .sources))
     case .withdrawn(let alert):
         return WithdrawnAlertView(
             sentence: sentence, raised: alert.entry.raisedAt.proseText, dayStem: dayStem)

@@ -79,12 +79,12 @@ package struct SourceTroubleView: TemplateModel {
     package static let modelName = "source-trouble"
     package var sentence: String
     package var why: DiagnosticView
-    package var healthStem: String?
+    package var sourcesStem: String?
 
     package static let fields: [Field<SourceTroubleView>] = [
         .text(
             "sentence", "`Couldn't fetch 'files'. Last good data: Thu, Nov 19, 2026.`", \.sentence),
         .model("why", "Why it failed", \.why),
-        .optionalUrl("healthStem", "The address of the health page without ending", \.healthStem),
+        .optionalUrl("sourcesStem", "The address of the page of data sources without ending", \.sourcesStem),
     ]
 }

@@ -123,7 +123,7 @@ extension Frame {
         let own = site.contentPages.map { ($0.title, $0.path) }
         let pages =
             site.hasApps
-            ? [("Apps", SitePath.portfolio)] + own + [("Methods", .methods), ("Data sources", .health)] : own
+            ? [("Apps", SitePath.portfolio)] + own + [("Methods", .methods), ("Data sources", .sources)] : own
         self.navigation = pages.map {
             LinkItem(title: $0.0, stem: links.stem(to: $0.1), isCurrent: $0.1 == path)
         }

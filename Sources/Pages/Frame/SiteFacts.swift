@@ -78,7 +78,7 @@ extension ComparePage: FramedPage {}
 extension DayPage: FramedPage {}
 extension UsagePage: FramedPage {}
 extension MethodsPage: FramedPage {}
-extension HealthPage: FramedPage {}
+extension SourcesPage: FramedPage {}
 extension NotFoundPage: FramedPage {}
 extension ContentPage: FramedPage {}
 

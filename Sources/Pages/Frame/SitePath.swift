@@ -61,13 +61,16 @@ extension SitePath {
     /// What a visitor sees at an address that does not exist.
     package static let notFound = SitePath(stem: "404")
     /// What was fetched and what failed.
-    package static let health = SitePath(names: ["health"])
+    package static let sources = SitePath(names: ["sources"])
 
     /// A part of the pages of methods of many apps; the first is 1.
     package static func methods(part: Int) -> SitePath { SitePath(names: ["methods"] + number(part)) }
 
     /// A part of the pages of sources of many apps.
-    package static func health(part: Int) -> SitePath { SitePath(names: ["health"] + number(part)) }
+    package static func sources(part: Int) -> SitePath { SitePath(names: ["sources"] + number(part)) }
+
+    /// The address that this part had until 0.1.
+    package static func formerSources(part: Int) -> SitePath { SitePath(names: ["health"] + number(part)) }
 
     /// A part of the list of all apps, which the entry page has no room for; the first is 1.
     static func all(part: Int = 1) -> SitePath { SitePath(names: ["all"] + number(part)) }

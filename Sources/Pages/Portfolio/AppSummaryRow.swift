@@ -100,7 +100,7 @@ package struct AppSummaryRow: Sendable {
         self.chartDay = facts.lastCompleteDay
         self.events = overview.newest.map { EventEntry($0, in: scope) }
         self.eventTimes = overview.newest.map(\.event.occasion.at)
-        self.sources = SourceRow.rows(overview.sources, in: AppScope(facts, .relative(from: .health)))
+        self.sources = SourceRow.rows(overview.sources, in: AppScope(facts, .relative(from: .sources)))
     }
 }
 

@@ -5,7 +5,7 @@ import Estimates
 import Formatting
 package import Templates
 
-extension HealthPage {
+extension SourcesPage {
     /// What was fetched and what failed, failed checks of pages, and problems with mutes.
     package init(
         _ digests: [AppSummaryRow], mutes: [Diagnostic] = [], failedChecks: [Diagnostic] = [],
@@ -21,18 +21,18 @@ extension HealthPage {
         _ list: SourceList, part: Int, mutes: [Diagnostic] = [], failedChecks: [Diagnostic] = [],
         publications: [PublicationState] = [], site: SiteFacts
     ) {
-        let path = SitePath.health(part: part)
+        let path = SitePath.sources(part: part)
         let links = site.links(from: path)
         self.publications = publications.map(PublicationRow.init)
         self.failedChecks = failedChecks.map { DiagnosticView($0.shown(to: site.audience)) }
         self.mutes = site.audience.reader == .public ? [] : mutes.map(DiagnosticView.init)
         self.sources = list.apps[list.parts.rows(of: part)].flatMap { $0.sources(links) }
         self.sentence = freshnessSentence(list.apps.flatMap(\.sources))
-        self.parts = list.parts.links(from: part, links) { .health(part: $0) }
+        self.parts = list.parts.links(from: part, links) { .sources(part: $0) }
         self.frame = Frame(
             path, title: "Data sources" + list.parts.suffix(of: part), summary: sentence,
             freshness: sentence,
-            crumbs: [("Apps", .portfolio)] + (part == 1 ? [] : [("Data sources", .health)]),
+            crumbs: [("Apps", .portfolio)] + (part == 1 ? [] : [("Data sources", .sources)]),
             hasData: part == 1, showsInstant: true, site: site)
     }
 }
@@ -102,8 +102,8 @@ extension MethodsPage {
 }
 
 /// What was fetched, how fresh it is, and what failed.
-package struct HealthPage: TemplateModel {
-    package static let modelName = "health"
+package struct SourcesPage: TemplateModel {
+    package static let modelName = "sources"
     package var frame: Frame
     package var sentence: String
     package var sources: [SourceRow]
@@ -112,7 +112,7 @@ package struct HealthPage: TemplateModel {
     package var publications: [PublicationRow]
     package var parts: [LinkItem]
 
-    package static let fields: [Field<HealthPage>] = [
+    package static let fields: [Field<SourcesPage>] = [
         .model("frame", "What is around every page", \.frame),
         .text("sentence", "How many sources are up to date, stale and failed", \.sentence),
         .list(

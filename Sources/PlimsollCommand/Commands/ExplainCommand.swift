@@ -109,7 +109,7 @@ private func explain(
 /// Whether an address is that of a page all of whose numbers are those of other pages.
 private func isPageWithoutNumbers(_ folders: [String], of project: Project) -> Bool {
     let stem = (folders + ["index"]).joined(separator: "/")
-    return [SitePath.methods, .health].contains { $0.stem == stem }
+    return [SitePath.methods, .sources].contains { $0.stem == stem }
         || project.readContent().0.pages.contains { $0.path.stem == stem }
 }
 

@@ -32,7 +32,7 @@ package struct FetchOutcome: Sendable {
     package var warnings: [Diagnostic] = []
     /// How many requests were made, or files read.
     package var requests = 0
-    /// Time spent, in milliseconds; for the health page only, never for a decision.
+    /// Time spent, in milliseconds; for the page of data sources only, never for a decision.
     package var milliseconds = 0
 
     /// An outcome without anything.

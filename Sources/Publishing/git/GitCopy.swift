@@ -34,6 +34,34 @@ struct GitCopy {
         return fileKind(path) == .missing
     }
 
+    /// Refuses a folder that is somebody's own: git would put its files next to theirs, and would cut the history of a
+    /// repository at what is fetched.
+    func refuseOwn() throws(Diagnostic) {
+        let names = (try? localNames(path)) ?? []
+        let has: String? =
+            if fileKind("\(path)/HEAD") == .missing {
+                names.contains { !Self.isOfGit($0) } ? "files" : nil
+            } else if names.contains("index") {
+                "a working tree"
+            } else {
+                hasReferences ? "branches or tags" : nil
+            }
+        guard let has else { return }
+        throw .usage(
+            "publish.repository",
+            "'\(path)' has \(has) of its own and is no copy of the branch; nothing was published",
+            at: .file(path: path),
+            hints: ["name a folder that does not exist as 'repository', or remove the key"])
+    }
+
+    /// Whether it has a branch or a tag, of which a fetch makes none.
+    private var hasReferences: Bool {
+        if (try? localFilesBelow("\(path)/refs").isEmpty) == false { return true }
+        guard fileKind("\(path)/packed-refs") == .file else { return false }
+        guard let packed = try? readFile("\(path)/packed-refs", limit: 1 << 20) else { return true }
+        return packed.split(separator: UInt8(ascii: "\n")).contains { $0.first != UInt8(ascii: "#") }
+    }
+
     private static func isOfGit(_ name: String) -> Bool {
         own.contains(name) || isIndex(name) || name.hasSuffix(".lock")
     }

@@ -128,6 +128,7 @@ struct GitTarget: Target {
     }
 
     private func makeCopy() async throws(Diagnostic) {
+        try copy.refuseOwn()
         guard fileKind("\(repository)/HEAD") == .missing else { return }
         try await git(["init", "--quiet", "--bare", repository], isIn: false)
     }
@@ -281,7 +282,7 @@ struct GitTarget: Target {
     ) async throws(Diagnostic) -> [UInt8] {
         for upload in plan.uploads { try site.check(upload.file) }
         let paths = plan.uploads.map(\.file.path)
-        let list = paths.map { "\(site.path)/\($0)\n" }.joined()
+        let list = paths.map { gitLine("\(site.path)/\($0)") + "\n" }.joined()
         let output = try await git(
             ["hash-object", "-w", "--no-filters", "--stdin-paths"], input: Array(list.utf8))
         let ids = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -403,6 +404,19 @@ struct GitTarget: Target {
                     ?? "check 'remote' and the right to write to the branch: 'token' for https, 'sshKey' and 'knownHosts' for ssh"
             ])
     }
+}
+
+/// A path as a line of what git reads: one that would be more than a line, or that git takes for quoted, is quoted.
+private func gitLine(_ path: String) -> String {
+    guard path.hasPrefix("\"") || path.utf8.contains(UInt8(ascii: "\n")) else { return path }
+    let escaped = path.utf8.map { byte -> String in
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): "\\\(Character(UnicodeScalar(byte)))"
+        case 0x20..<0x7F: String(Character(UnicodeScalar(byte)))
+        default: "\\" + [byte >> 6, byte >> 3 & 7, byte & 7].map { "\($0)" }.joined()
+        }
+    }
+    return "\"\(escaped.joined())\""
 }
 
 /// What proves to a remote who publishes.

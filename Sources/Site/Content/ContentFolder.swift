@@ -49,7 +49,7 @@ package struct ContentFolder: Sendable {
 
     /// Names at the top of a site that are its own.
     static let reserved: Set<String> = [
-        "all", "apps", "assets", "groups", "health", "methods", "weeks", "404", "index",
+        "all", "apps", "assets", "groups", "health", "methods", "sources", "weeks", "404", "index",
     ]
 
     /// How many folders deep a page may lie.

@@ -12,7 +12,7 @@ func languageModelIndex(_ digests: [AppSummaryRow], _ schemas: [String], _ input
     var entries = [
         entry("All apps", site.address(of: .portfolio), "apps that need attention first"),
         entry("Methods", "methods/index.md", "every formula and rule with its constants"),
-        entry("Data sources", "health/index.md", "each source, its age and its failures"),
+        entry("Data sources", "sources/index.md", "each source, its age and its failures"),
         entry(
             "All of these in one file", mainPagesFile,
             "the Markdown of the main pages of all apps, without data tables"),

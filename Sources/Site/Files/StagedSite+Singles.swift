@@ -74,6 +74,9 @@ extension StagedSite {
                 atomBytes(items, title: facts.title, at: "feed.xml", site: facts), "feed.xml")
             tally += try put(
                 jsonFeedBytes(items, title: facts.title, at: "feed.json", site: facts), "feed.json")
+            for file in movedPages(sourceParts: SourceList(digests).parts.count) {
+                tally += try put(file.bytes, file.path)
+            }
         }
         for file in sitemapFiles(paths, site: facts) { tally += try put(file.bytes, file.name) }
         tally += try put(robotsBytes(site: facts), "robots.txt")

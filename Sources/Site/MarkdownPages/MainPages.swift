@@ -39,7 +39,7 @@ func mainPagesText(
     _ pages: WaitingPages, _ digests: [AppSummaryRow], _ input: SiteInput
 ) throws(FileFailure) -> [UInt8] {
     let overviews = digests.map { SitePath.app($0.id) }
-    let whole = [.portfolio] + input.content.pages.map(\.path) + [.methods, .health]
+    let whole = [.portfolio] + input.content.pages.map(\.path) + [.methods, .sources]
     let parts = digests.flatMap { digest in
         [.issues, .releases, .usage, .activity].map { SitePath.part($0, of: digest.id) }
     }
@@ -51,7 +51,7 @@ func mainPagesText(
         [SitePath.app(digest.id)]
             + [.issues, .releases, .usage, .activity].map { SitePath.part($0, of: digest.id) }
     }
-    let paths = [.portfolio] + apps + input.content.pages.map(\.path) + [.methods, .health]
+    let paths = [.portfolio] + apps + input.content.pages.map(\.path) + [.methods, .sources]
     let preface: [Block] = [
         .heading([.text(input.facts.title)], level: 1),
         .lines(

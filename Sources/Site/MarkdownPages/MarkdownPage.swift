@@ -86,7 +86,7 @@ private func siteWideFiles(
     }
     try live.finish(with: digests)
     let mutes = muteProblems(input.control.mutes, digests.flatMap(\.muteUses))
-    return siteFiles(digests, live, input, templates) + [healthFile(digests, mutes, [], input, templates)]
+    return siteFiles(digests, live, input, templates) + [sourcesFile(digests, mutes, [], input, templates)]
 }
 
 /// Reports that there is no such page, with the nearest address, or the span of the days or weeks that there are.

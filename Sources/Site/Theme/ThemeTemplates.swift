@@ -26,7 +26,7 @@ package struct ThemeTemplates: Sendable {
     let usage: PageTemplates<UsagePage>
     let week: PageTemplates<WeekPage>
     let methods: PageTemplates<MethodsPage>
-    let health: PageTemplates<HealthPage>
+    let sources: PageTemplates<SourcesPage>
     let notFound: PageTemplates<NotFoundPage>
     let content: PageTemplates<ContentPage>
     /// The summary of a day or a release in each dialect.
@@ -62,14 +62,14 @@ package struct ThemeTemplates: Sendable {
         let usage = loader.pair(UsagePage.self)
         let week = loader.pair(WeekPage.self)
         let methods = loader.pair(MethodsPage.self)
-        let health = loader.pair(HealthPage.self)
+        let sources = loader.pair(SourcesPage.self)
         let notFound = loader.pair(NotFoundPage.self)
         let content = loader.pair(ContentPage.self)
         let summary = loader.summary(layers)
         let singleFile = loader.single(SingleFilePage.self, .html)
         guard let portfolio, let list, let app, let activity, let issues, let issue, let releases,
             let release,
-            let compare, let day, let usage, let week, let methods, let health, let notFound, let content,
+            let compare, let day, let usage, let week, let methods, let sources, let notFound, let content,
             let summary,
             let singleFile
         else { return (nil, loader.problems) }
@@ -79,7 +79,7 @@ package struct ThemeTemplates: Sendable {
                 portfolio: portfolio, list: list, app: app, activity: activity, issues: issues, issue: issue,
                 releases: releases, release: release, compare: compare, day: day, usage: usage,
                 week: week, methods: methods,
-                health: health,
+                sources: sources,
                 notFound: notFound, content: content, summary: summary, singleFile: singleFile,
                 assets: assets, namedAssets: loader.library.namedAssets,
                 usedPaths: loader.library.usedPaths, ownNumbers: loader.ownNumbers(layers)),

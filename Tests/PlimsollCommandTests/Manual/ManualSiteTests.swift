@@ -14,7 +14,7 @@ struct ManualSiteTests {
         #expect(!check.errors.contains("error:"), "\(check.errors)")
         let tree = try folder.tree("site")
         #expect(tree.paths("index.html").count == ManualPage.all.count)
-        for name in ["methods/index.html", "health/index.html", "feed.xml", "feed.json"] {
+        for name in ["methods/index.html", "sources/index.html", "feed.xml", "feed.json"] {
             #expect(tree.files[name] == nil, "a site without apps has no \(name)")
         }
         #expect(tree["providers/sentry/index.html"].contains("<th scope=\"col\">scope</th>"))

@@ -5,7 +5,7 @@ private let pages: [any TemplateModel.Type] = [
     PortfolioPage.self, ListPage.self, AppPage.self, ActivityPage.self, IssuesPage.self, IssuePage.self,
     ReleasesPage.self,
     ReleasePage.self, ComparePage.self, DayPage.self, UsagePage.self, WeekPage.self, MethodsPage.self,
-    HealthPage.self, ContentPage.self, NotFoundPage.self, SummaryDocument.self, SingleFilePage.self,
+    SourcesPage.self, ContentPage.self, NotFoundPage.self, SummaryDocument.self, SingleFilePage.self,
 ]
 
 /// The manual's reference of themes: every field of every page model, with a value from the demo.
