@@ -18,6 +18,8 @@ struct LinkCheck: SiteCheck {
     private var links: [Link] = []
     private var anchors: [String: Set<String>] = [:]
     private var faults: [Finding] = []
+    /// Pages at former addresses, which are known outside the site alone.
+    private var moved: Set<String> = []
 
     init(paths: [String], baseURL: String?) {
         self.paths = Set(paths)
@@ -35,6 +37,7 @@ struct LinkCheck: SiteCheck {
             }
         }
         for tag in file.tags where !tag.isEnd {
+            if tag.refreshAddress != nil { moved.insert(file.path) }
             for address in addresses(in: tag) { add(address, file, line: file.line(of: tag)) }
             for id in references(in: tag) where !ids.contains(id) {
                 faults.append(
@@ -91,7 +94,7 @@ struct LinkCheck: SiteCheck {
     /// The files that no way from the files known by name leads to.
     private func orphans() -> [Finding] {
         let next = Dictionary(grouping: links, by: \.from).mapValues { $0.map(\.target) }
-        var waiting = paths.filter(Self.wellKnown.contains)
+        var waiting = paths.filter(Self.wellKnown.contains).union(moved)
         var reached: Set<String> = []
         while let path = waiting.popFirst() {
             if reached.insert(path).inserted { waiting.formUnion(next[path] ?? []) }
@@ -117,14 +120,25 @@ struct LinkCheck: SiteCheck {
 
 /// What a tag leads to.
 private func addresses(in tag: MarkupTag) -> [String] {
-    tag.attributes.flatMap { name, value -> [String] in
-        switch name {
-        case "href", "src", "poster", "xlink:href", "data", "action": [value]
-        case "srcset":
-            value.split(separator: ",").compactMap { $0.split(whereSeparator: \.isWhitespace).first }.map(
-                String.init)
-        default: []
+    [tag.refreshAddress].compactMap(\.self)
+        + tag.attributes.flatMap { name, value -> [String] in
+            switch name {
+            case "href", "src", "poster", "xlink:href", "data", "action": [value]
+            case "srcset":
+                value.split(separator: ",").compactMap { $0.split(whereSeparator: \.isWhitespace).first }.map(
+                    String.init)
+            default: []
+            }
         }
+}
+
+extension MarkupTag {
+    /// Where a page leads that is no page of its own any more: `url=` of a `meta` element that refreshes it.
+    fileprivate var refreshAddress: String? {
+        guard name == "meta", self["http-equiv"]?.lowercased() == "refresh", let content = self["content"],
+            let place = content.firstRange(of: "url=")
+        else { return nil }
+        return String(content[place.upperBound...])
     }
 }
 

@@ -61,6 +61,10 @@ struct SiteCheckTests {
                 == ["link 404.html:1", "link 404.html:1"])
     }
 
+    private static func refresh(_ address: String) -> String {
+        "<meta http-equiv=\"refresh\" content=\"0; url=\(address)\">"
+    }
+
     private static func page(_ body: String) -> [String: String] {
         ["apps/a/index.html": "<head>\(policy)</head>\n<p id=x>\n<img src='c d.svg'>\(body)"]
     }
@@ -87,6 +91,9 @@ struct SiteCheckTests {
             (["assets/a.css": "p{background:url(c.png)}"], ["link assets/a.css", "orphan assets/b.png"]),
             (["extra.txt": ""], ["orphan extra.txt"]),
             (["apps/b/index.html": "<head>\(policy)</head>"], ["orphan apps/b/index.html"]),
+            // A page at a former address is known outside the site alone.
+            (["old/index.html": "<head>\(policy)\(refresh("../index.html"))</head>"], []),
+            (["old/index.html": "<head>\(policy)\(refresh("gone.html"))</head>"], ["link old/index.html:1"]),
             (
                 [
                     "sitemap.xml":
