@@ -32,6 +32,9 @@ SYMBOLIZER = $(shell command -v llvm-symbolizer)
 export TSAN_OPTIONS = suppressions=$(CURDIR)/Tests/thread-sanitizer.txt$(if $(SYMBOLIZER),:external_symbolizer_path=$(SYMBOLIZER))
 # What Swift keeps in pointers with marks in their spare bits looks lost to the search for leaks.
 export ASAN_OPTIONS = detect_leaks=0
+ifeq ($(SANITIZE),thread)
+export PLIMSOLL_UNOPTIMIZED = yes
+endif
 OPTIMIZED = $(if $(filter address,$(SANITIZE)),-c release -Xswiftc -enable-testing)
 SANITIZED = $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build-$(SANITIZE) $(OPTIMIZED))
 TESTS = $(if $(SANITIZE),TEST_SECONDS=7200 WORLDS=1) SWIFT="$(SWIFT)" .ci/tests $(SANITIZED) --experimental-maximum-parallelization-width 4

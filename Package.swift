@@ -10,14 +10,33 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),  // SE-0443
 ]
 
+/// The modules whose loops over bytes, words and numbers take most of the time of an unoptimized program. They are
+/// optimized in each build, so that tests and the demo of a build from source take half the time.
+///
+/// With `PLIMSOLL_UNOPTIMIZED` they are not: for a debugger, and for a sanitizer that is to see every access.
+let busyModules: Set<String> =
+    Context.environment["PLIMSOLL_UNOPTIMIZED"] == nil
+    ? [
+        "AppHealth", "Charts", "Diagnostics", "Files", "Formatting", "Markup", "Site", "SiteChecks",
+        "Statistics", "Templates",
+    ] : []
+
+/// The settings of a module.
+func compilerSettings(of name: String) -> [SwiftSetting] {
+    settings + (busyModules.contains(name) ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+}
+
 /// A module of the program, in `Sources/<name>`.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+    .target(
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: compilerSettings(of: name))
 }
 
 /// A module with raw pointers: every use of one is marked (SE-0458).
 func strictModule(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings + [.strictMemorySafety()])
+    .target(
+        name: name, dependencies: dependencies,
+        swiftSettings: compilerSettings(of: name) + [.strictMemorySafety()])
 }
 
 /// The tests of a module, in `Tests/<name>Tests`.

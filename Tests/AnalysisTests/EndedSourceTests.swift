@@ -52,6 +52,20 @@ struct EndedSourceTests {
             asOf: reportTime, targets: .standard)
     }
 
+    /// Without a source that follows, figures grow old as those of any other: what was good on the last day is not good now.
+    @Test(arguments: [(0, false), (1, false), (2, true), (change, true)], [true, false])
+    func whatNothingFollowsIsStale(last: (until: Int, isStale: Bool), hasFollower: Bool) {
+        let failing = SourceHistory.make(
+            "new", knows: Self.both, capturedAt: nil, failure: .error("sentry.http", "no answer"))
+        let report = analysis([Self.old(crashed: 1, until: last.until)] + (hasFollower ? [failing] : []))
+        let day = report.lastDay
+        #expect(day.date == .back(last.until))
+        #expect((day.crashed(.users).staleSince != nil) == last.isStale)
+        #expect(day.status(on: .users) == (last.isStale ? .unknown : .meets))
+        #expect(report.sources.all.first { $0.source.id.text == "old" }?.state == .ended)
+        #expect(report.facts.freshness.overdue == [])
+    }
+
     private func analysis(_ sources: [SourceHistory]) -> AppAnalysis {
         AppAnalysis(
             AppHistory(app: App(id: Slug(anyText: "quay"), name: "Quay", platform: ""), sources: sources),
@@ -185,7 +199,7 @@ struct EndedSourceTests {
         old.outages = [Outage(first: .noon(back: 18), why: timeout)]
         let report = analysis([old, Self.new()])
         let facts = try #require(report.sources.all.first { $0.source.id.text == "old" })
-        #expect(facts.state == .ended && facts.trouble == nil)
+        #expect(facts.state == .ended && facts.trouble?.id == "source.ended")
         #expect(report.sources.all.map(\.source.id.text) == ["new", "old"])
         #expect(report.facts.freshness.failed.isEmpty && report.facts.freshness.overdue.isEmpty)
         let found = events(in: index([old, Self.new()]))
@@ -231,8 +245,40 @@ struct EndedSourceTests {
         #expect(found.basis?.unmatched.contains { $0.label == "1.1" && $0.reason == .otherSource } == true)
         let whole = ReleaseEvaluator(index([source("one", early + late)])).evaluation(of: "1.2")
         #expect(whole.basis?.comparison != nil)
-        // What the first one counted of a life is judged.
+        // What the second one counted of a life is judged.
         let basis = evaluator.evaluation(of: "1.1").basis
-        #expect(basis.map { $0.age } == 20)
+        #expect(basis.map { $0.age } == 29 && basis?.total.total == 180_000)
+        #expect(basis?.life.gaps == Set(0...20))
+    }
+
+    /// A release that goes on is judged by the source that counts it now, whatever the one before counted.
+    @Test(
+        arguments: [
+            (100, 2_000, .hold), (2_000, 20, .go), (20, nil, .unknown), (2_000, nil, .hold),
+        ] as [(Int, Int?, ReleaseVerdict)])
+    func aReleaseIsJudgedByTheSourceOfNow(before: Int, since: Int?, verdict: ReleaseVerdict) {
+        let knows: Set<Capability> = [.sessions, .releaseHealth, .releases]
+        func source(_ name: String, _ days: ClosedRange<Int>, _ crashed: Int, until: Int? = nil)
+            -> SourceHistory
+        {
+            var history = SourceHistory.make(
+                name, knows: knows,
+                health: days.reversed().flatMap { back in
+                    let label = back > 35 ? "1.0" : "2.0"
+                    let count = back > 35 ? 20 : crashed
+                    return [
+                        HealthDay.make(back, sessions: 20_000, crashed: count),
+                        .make(back, of: label, sessions: 20_000, crashed: count),
+                    ]
+                },
+                releases: ["2.0", "1.0"].map { Release(version: Version($0), releasedAt: nil) })
+            history.source.until = until.map(CivilDate.back)
+            return history
+        }
+        let sources =
+            [source("old", 20...60, before, until: 20)] + (since.map { [source("new", 0...19, $0)] } ?? [])
+        let found = ReleaseEvaluator(index(sources)).evaluation(of: "2.0")
+        #expect(found.verdict == verdict)
+        #expect(found.basis?.comparison == nil || since == nil)
     }
 }

@@ -28,6 +28,32 @@ struct UsageTests {
             usage: days.map { UsageDay(date: $0, activeUsers: active, newUsers: new) })
     }
 
+    /// Days without use before the launch teach nothing.
+    @Test func zerosBeforeTheLaunchAreNoPast() {
+        let launched = history(60, { $0 >= 40 ? 0 : $1 })
+        #expect(
+            UsageAnomalyRule().events(in: HistoryIndex(.make(launched), asOf: reportTime, targets: .standard))
+                .isEmpty)
+    }
+
+    /// Of a source that takes days to count, a day that is counted in part is not shown yet, and what is lower is no alert.
+    @Test(arguments: [
+        (SettlingAge(settlesAfterHours: 120, finalAfterHours: 336), 0, 0.5, 1),
+        (SettlingAge(settlesAfterHours: 120, finalAfterHours: 336), 2, 0.5, 3),
+        (SettlingAge(settlesAfterHours: 120, finalAfterHours: 336), 0, 0.9, 0),
+        (SettlingAge(settlesAfterHours: 48, finalAfterHours: 168), 0, 0.5, 1), (.standard, 0, 0.5, 0),
+        (SettlingAge(settlesAfterHours: 0, finalAfterHours: 24), 0, 0.5, 0),
+    ])
+    func aDayThatIsCountedInPartWaits(age: SettlingAge, back: Int, share: Double, newest: Int) {
+        var source = history(140) { $0 <= back ? Int(Double($1) * share) : $1 }
+        source.source.settling = age
+        let report = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        let day = report.usage.newestDay(of: \.activeUsers, through: lastDay)
+        #expect(day == .back(newest))
+        #expect(report.usage.count(on: day, \.activeUsers).value != nil)
+        #expect(!report.activity.events.contains { $0.kind == .usage })
+    }
+
     /// Each number of use is from the first source that has it: a store counts new users alone.
     @Test(
         arguments: [

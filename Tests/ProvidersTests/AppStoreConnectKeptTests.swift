@@ -65,11 +65,15 @@ struct AppStoreConnectKeptTests {
     }
 
     @Test func theSecondNightRequestsOnlyTheNewInstance() async throws {
-        let nights = try await nights([("2026-11-20", StubReports()), ("2026-11-21", nextDay())])
+        let nights = try await nights([
+            ("2026-11-20", StubReports()), ("2026-11-22", nextDay()), ("2026-11-23", nextDay("2026-11-22")),
+        ])
         #expect(nights[0].lists == ["1-1", "1-0", "2-0", "3-0"])
         #expect(nights[0].files.count == 5)
-        #expect(nights[1].lists == ["1-2"])
+        // What was listed two days after its processing is all of it.
+        #expect(nights[1].lists == ["1-2", "1-1", "2-0", "3-0"])
         #expect(nights[1].files == ["/1/2/0.txt.gz"])
+        #expect(nights[2].lists == ["1-2"])
         #expect(nights.allSatisfy { $0.outcome.diagnostics.isEmpty })
         // The newer processing replaces its days; all others stand as they were.
         #expect(nights[1].snapshot?.usage.map(\.sessions) == [78, 100, 50, 7])
@@ -93,6 +97,21 @@ struct AppStoreConnectKeptTests {
         #expect(nights[2].lists == ["1-1", "2-0", "3-0"])
         #expect(nights[2].files == ["/1/1/0.txt.gz", "/1/1/1.txt.gz", "/1/1/2.txt.gz"])
         #expect(nights[2].snapshot?.usage.map(\.sessions) == [78, 100, 8])
+    }
+
+    /// An instance may be listed before any of its segments is: it is not empty, and is requested until it has one. What
+    /// earlier versions kept of such an instance is no reading.
+    @Test func anInstanceWithoutSegmentsIsRequestedAgain() async throws {
+        var early = StubReports()
+        early[Self.sessions][1].segments = []
+        let nights = try await nights([
+            ("2026-11-20", early), ("2026-11-25", early), ("2026-11-26", StubReports()),
+        ])
+        #expect(nights.map { $0.lists.contains("1-1") } == [true, true, true])
+        #expect(nights[0].snapshot?.usage.map(\.sessions) == [nil])
+        #expect(nights[1].snapshot?.usage.map(\.sessions) == [nil])
+        #expect(nights[2].snapshot?.usage.map(\.sessions) == [78, 100, 5])
+        #expect(nights.allSatisfy { $0.outcome.diagnostics.isEmpty })
     }
 
     /// A damaged folder costs requests and nothing else.

@@ -204,6 +204,26 @@ struct CSVSnapshotTests {
         #expect(try read(table).health.map(\.crashes) == [nil, 2, 0, nil])
     }
 
+    /// Which of two rows of a day is the day, a table does not say.
+    @Test func aDayWithSeveralRowsIsAPart() throws {
+        let table = """
+            date,platform,users,crashed_users,active_users
+            2026-11-17,ios,1000,10,900
+            2026-11-18,ios,1000,10,900
+            2026-11-18,android,3000,60,2800
+            """
+        let snapshot = try read(table)
+        #expect(
+            snapshot.coverage.map(\.line) == [
+                "users 2026-11-17 complete", "users 2026-11-18 partial", "usage 2026-11-17 complete",
+                "usage 2026-11-18 partial",
+            ])
+        #expect(
+            snapshot.warnings.filter { $0.id == "csv.row" }.map(\.hints) == [
+                ["write one table for each platform, or one row with the sums"]
+            ])
+    }
+
     /// Tables as other programs write them: separator, numbers, dates, names.
     private static let foreign: [(String, CSVLayout, [String])] = [
         ("date;users;crashed_users\n2026-11-18;1.200;3\n", CSVLayout(), ["2026-11-18 - 1200/3"]),

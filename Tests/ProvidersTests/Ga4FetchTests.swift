@@ -56,7 +56,7 @@ private func ga4Streams(_ names: [String: String]) -> StubResponse {
 struct Ga4FetchTests {
     private func fetch(
         rowsOfPage: Int = 10_000, stream: String? = nil, providedBefore: Set<Capability>? = nil,
-        zoneBefore: String = "UTC",
+        zoneBefore: String = "UTC", at time: Instant = runTime.advanced(bySeconds: 2 * 86_400),
         _ fault: @escaping StubGoogle.Fault = { _ in nil }
     ) async throws -> (outcome: FetchOutcome, stub: StubGoogle) {
         let stub = try await StubGoogle.start(answerAsGa4, fault: fault)
@@ -70,12 +70,12 @@ struct Ga4FetchTests {
             return source
         }
         provider.describedBefore = { before }
-        return (await stub.fetch(provider), stub)
+        return (await stub.fetch(provider, at: time), stub)
     }
 
-    private func answering(_ body: String) async throws -> Snapshot {
+    private func answering(_ body: String, at time: Instant = runTime) async throws -> Snapshot {
         try #require(
-            try await fetch { $0.path == "/token" ? nil : .json(body) }.outcome.snapshots.first)
+            try await fetch(at: time) { $0.path == "/token" ? nil : .json(body) }.outcome.snapshots.first)
     }
 
     @Test(arguments: [10_000, 1]) func readsUseByDayInTheZoneOfTheProperty(rows: Int) async throws {
@@ -385,6 +385,27 @@ struct Ga4FetchTests {
         #expect(snapshot.usage.first?.sessions == 7)
         #expect(snapshot.usage.first?.activeUsers == nil)
         #expect(snapshot.warnings.first?.summary.contains(words) == true)
+    }
+
+    /// The service takes up to two days: of the last two, one without anything after days that had users is not known.
+    @Test(arguments: [
+        ([5, 0, 5, 0, 0], 1, [5, 0, 5]), ([5, 0, 5], 1, [5, 0, 5]), ([5, 5, 0], 1, [5, 5]),
+        ([5, 0, 0, 0], 1, [5, 0]), ([5, 5, 0, 0], 2, [5, 5, 0]), ([5, 5, 0], 3, [5, 5, 0]),
+        ([0, 0, 0], 1, [0, 0, 0]),
+    ])
+    func aDayThatIsNotProcessedIsNotZero(sessions: [Int], age: Int, known: [Int]) async throws {
+        let rows = sessions.enumerated().map { place, count in
+            #"{"dimensionValues":[{"value":"2026111\#(place)"}],"metricValues":[{"value":"\#(count)"},{"value":"0"},{"value":"\#(count)"}]}"#
+        }
+        let last = try #require(CivilDate("2026-11-10")).advanced(by: sessions.count - 1)
+        let snapshot = try await answering(
+            """
+            {"dimensionHeaders":[{"name":"date"}],"rowCount":\(rows.count),"metadata":{"timeZone":"UTC"},
+            "metricHeaders":[{"name":"sessions"},{"name":"crashAffectedUsers"},{"name":"totalUsers"}],
+            "rows":[\(rows.joined(separator: ","))]}
+            """, at: Instant(startOf: last.advanced(by: age)).advanced(bySeconds: 21_600))
+        #expect(snapshot.usage.map(\.sessions) == known)
+        #expect(snapshot.health.isEmpty || snapshot.health.map(\.users) == known)
     }
 
     @Test func aPropertyThatMayNotBeSeenIsAFailureWithItsHint() async throws {

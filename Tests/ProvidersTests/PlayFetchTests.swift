@@ -98,6 +98,20 @@ struct PlayFetchTests {
         }
     }
 
+    /// The service names an hour in the end of its days at times, and refuses a query of days that has one.
+    @Test func anHourInTheEndOfDaysIsNotSentBack() async throws {
+        let outcome = try await fetch { request in
+            guard request.method == "GET", request.path.hasSuffix("MetricSet") else { return nil }
+            var answer = try answerAsPlay(request)
+            let text = String(decoding: answer.body, as: UTF8.self)
+            answer.body = Array(
+                text.replacing(/"day"\s*:\s*18\b/, with: "\"day\":18,\"hours\":7").utf8)
+            return answer
+        }.outcome
+        #expect(outcome.diagnostics.isEmpty)
+        #expect(outcome.snapshots.first?.issueDays.isEmpty == false)
+    }
+
     @Test(arguments: PlayMeasure.allCases) func fetchesEverything(measure: PlayMeasure) async throws {
         let (outcome, stub) = try await fetch(measure)
         let snapshot = try #require(outcome.snapshots.first)

@@ -124,7 +124,8 @@ struct SocorroTests {
                 "2026-11-18…2026-11-18 complete", "2026-11-19…2026-11-19 partial 1/?",
                 "2026-11-20…2026-11-20 complete",
             ])
-        let few = try #require(try await fetch(change: { $0.mostIssues = 1 }).outcome.snapshots.first)
+        let few = try #require(
+            try await fetch(change: { ($0.mostIssues, $0.mostIssuesOfDay) = (1, 0) }).outcome.snapshots.first)
         #expect(spans(few, .issueDays).first == "2026-11-18…2026-11-18 partial 1/2")
     }
 
@@ -244,7 +245,7 @@ struct SocorroTests {
         ("", 0, 0),
         (
             #"{"term":"2026-11-18T00:00:00+00:00","count":9223372036854775807,"facets":{"signature":["#
-                + #"{"term":"a","count":9223372036854775807},{"term":"b","count":1}]}}"#, 6, 0
+                + #"{"term":"a","count":9223372036854775807},{"term":"b","count":1}]}}"#, 12, 0
         ),
     ])
     func skipsOnlyTheInvalidDay(days: String, count: Int, warnings: Int) async throws {
@@ -255,13 +256,39 @@ struct SocorroTests {
     }
 
     @Test func issuesAreBoundedAndDoubleOnesSkipped() async throws {
-        let few = try await fetch(change: { $0.mostIssues = 1 }).outcome
+        let few = try await fetch(change: { ($0.mostIssues, $0.mostIssuesOfDay) = (1, 0) }).outcome
         #expect(few.snapshots.first?.issues.count == 1)
         let twice =
             #"{"total":2,"facets":{"signature":[{"term":"a","count":1},{"term":"a","count":1},{"term":""}]}}"#
         let snapshot = try #require(try await fetch(at("_facets", .json(twice))).outcome.snapshots.first)
         #expect(snapshot.issues.map(\.id) == ["a"])
         #expect(snapshot.warnings.count == 2)
+    }
+
+    /// A new signature has few reports among those of weeks, and may be the first of a day.
+    @Test(arguments: [
+        (8, 1, ["mozalloc_abort | Brush::Paint", "hang | Canvas::Flush", "New<Thing>::Call"]),
+        (1, 1, ["mozalloc_abort | Brush::Paint", "New<Thing>::Call"]),
+        (8, 0, ["mozalloc_abort | Brush::Paint"]),
+    ])
+    func theFirstOfADayAreIssues(lately: Int, ofDay: Int, expected: [String]) async throws {
+        let days = """
+            {"term":"2026-11-18T00:00:00+00:00","count":12,"facets":{"signature":[
+            {"term":"hang | Canvas::Flush","count":9},{"term":"mozalloc_abort | Brush::Paint","count":3}]}},
+            {"term":"2026-11-20T00:00:00+00:00","count":5,"facets":{"signature":[
+            {"term":"New<Thing>::Call","count":4},{"term":"Rare<Thing>::Call","count":1}]}}
+            """
+        let snapshot = try #require(
+            try await fetch(
+                change: {
+                    ($0.mostIssues, $0.latelyDays, $0.mostIssuesOfDay) = (1, lately, ofDay)
+                }, at("_facets", .json(Self.signatures(days)))
+            ).outcome.snapshots.first)
+        #expect(snapshot.issues.map(\.id) == expected)
+        // Of one that is not among the signatures of the window its reports are not known.
+        #expect(snapshot.issues.first { $0.id.hasPrefix("New") }?.events == nil)
+        let rows = snapshot.issueDays.filter { $0.issue.hasPrefix("New") && $0.events != 0 }
+        #expect(rows.map(\.events) == (expected.contains("New<Thing>::Call") ? [4] : []))
     }
 
     @Test func plansItsRequests() throws {

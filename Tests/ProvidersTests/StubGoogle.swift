@@ -46,8 +46,8 @@ final class StubGoogle: Sendable {
     var asked: [RecordedRequest] { server.requests.filter { $0.path != "/token" } }
 
     /// The outcome, after making sure that no token and no line of the key is in any text of it.
-    func fetch(_ provider: some Provider) async -> FetchOutcome {
-        let outcome = await provider.fetch(app("sketchbook"), at: runTime)
+    func fetch(_ provider: some Provider, at time: Instant = runTime) async -> FetchOutcome {
+        let outcome = await provider.fetch(app("sketchbook"), at: time)
         await server.stop()
         let text = outcome.diagnostics.map(\.everything).joined(separator: "\n") + "\(outcome)"
         let keyLine = StubAccount.shared.pem.split(separator: "\n")[2]

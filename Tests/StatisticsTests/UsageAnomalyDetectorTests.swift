@@ -14,6 +14,14 @@ struct UsageAnomalyDetectorTests {
         #expect(first.expected > 500 && first.expected < 1_200)
     }
 
+    /// The first weeks only teach: what was found in them could not be judged again.
+    @Test(arguments: [(30, []), (48, []), (49, [49])]) func theFirstDaysAreNotReported(day: Int, found: [Int])
+    {
+        var series = steady(60)
+        series[day] = Int(Double(series[day] ?? 0) * 0.4)
+        #expect(UsageAnomalyDetector().findings(in: series).map(\.day) == found)
+    }
+
     /// Use with a weekly cycle and 3% of noise, times what a story says of each day, and its mean.
     private func story(_ use: Double, seed: UInt64, days: Int = 190, _ factor: (Int) -> Double)
         -> (series: [Int?], means: [Double])

@@ -172,7 +172,10 @@ struct UsageSeries {
             day >= earliest && evidence.isOver(day, for: source)
                 && !(skipsParts && source.coverage(way.fact, on: day).isPartial)
         }
-        guard let first = known.keys.min(), let last = known.keys.max() else { return nil }
+        // Days without any use before the app came out teach nothing.
+        guard let first = known.filter({ $0.value > 0 }).keys.min(), let last = known.keys.max() else {
+            return nil
+        }
         (self.measure, self.source, self.first) = (way.measure, source, first)
         let deviation = known.keys.map { source.coverage(way.fact, on: $0).deviation }.max() ?? 0
         self.deviation = deviation > 0 ? deviation : nil

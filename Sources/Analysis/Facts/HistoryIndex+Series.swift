@@ -31,13 +31,14 @@ extension HistoryIndex {
         return capturedAt >= end(of: day).advanced(bySeconds: secondsBehindUTC(source.source.zone))
     }
 
-    /// How many hours after its end a day's figures may still grow.
+    /// How many hours after its end a day's figures may still grow, of a source that does not need longer.
     package static let settlingHours = 48
 
     /// Whether late data may still change a day.
     func isSettling(_ day: CivilDate, for source: SourceHistory?) -> Bool {
-        guard let capturedAt = source?.capturedAt else { return true }
-        return end(of: day).seconds(to: capturedAt) < Self.settlingHours * 3600
+        guard let source, let capturedAt = source.capturedAt else { return true }
+        let hours = max(Self.settlingHours, source.source.settling.settlesAfterHours)
+        return end(of: day).seconds(to: capturedAt) < hours * 3600
     }
 
     /// A day that still settles and holds less than half of its usual total has not come in: it reports nothing.

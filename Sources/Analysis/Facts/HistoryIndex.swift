@@ -74,7 +74,8 @@ package struct HistoryIndex: Sendable {
 
     /// Indexes a history; series of two sources are never mixed, the first source that knows a thing reports it.
     package init(_ history: AppHistory, asOf: Instant, targets: Targets) {
-        let succession = SourceSuccession(history.withSumsOfReleases.withDaysInZones, asOf: asOf)
+        let succession = SourceSuccession(
+            history.withSumsOfReleases.withCountedReleases.withDaysInZones, asOf: asOf)
         let history = succession.joined
         self.eras = succession.eras.map { era in
             // Of the past what was known of it when it was over.

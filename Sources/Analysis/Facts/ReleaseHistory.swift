@@ -50,6 +50,18 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
             gaps: gaps.filter { $0 <= age })
     }
 
+    /// Its days from one of them on, those before it as days of which nothing is known; nil when it was not used since.
+    func since(_ day: CivilDate) -> ReleaseHistory? {
+        let age = firstDay.days(to: day)
+        guard age > 0, days.dropFirst(age).contains(where: { ($0?.total ?? 0) > 0 }) else { return nil }
+        return ReleaseHistory(
+            label: label, firstDay: firstDay, start: start,
+            days: Array(repeating: nil, count: age) + days.dropFirst(age), gaps: gaps.union(0..<age))
+    }
+
+    /// The first day that something is known of.
+    var firstCountedDay: CivilDate { day(ofAge: days.indices.first { !gaps.contains($0) } ?? 0) }
+
     /// The day of an age.
     package func day(ofAge age: Int) -> CivilDate { firstDay.advanced(by: age) }
 

@@ -70,9 +70,14 @@ package struct ActivitySection: Hashable, Codable, Sendable {
         days = activeDays(activity)
         notes = orderedNotes(index)
         let since = index.lastDay.advanced(by: -6)
-        openAlerts = activity.shown.count { isOpen($0, since: since) }
+        // A fall that was open when data stopped is open when they are back, until a week of days is known again.
+        let fallsSince = min(since, index.countedDays.suffix(Self.signalSpan).first ?? since)
+        func isOpen(_ event: Event) -> Bool {
+            Analysis.isOpen(event, since: event.isFallThatLasts ? fallsSince : since)
+        }
+        openAlerts = activity.shown.count(where: isOpen)
         mutedAlerts = activity.muted.count {
-            isOpen($0.event, since: since) || $0.event.kind.isAlert && $0.event.occasion.day >= since
+            isOpen($0.event) || $0.event.kind.isAlert && $0.event.occasion.day >= since
         }
         muteUses = activity.uses
         changed = changeTimes(of: activity.shown, index, recordedAt, changes)
@@ -114,6 +119,22 @@ func activeDays(_ activity: Activity) -> [CivilDate] {
     let cut = activity.hidden.filter { if case .limit = $0.reason { true } else { false } }.map(\.day)
     return Set(activity.shown.map(\.occasion.day)).union(activity.muted.map(\.event.occasion.day)).union(cut)
         .sorted(by: >)
+}
+
+extension Event {
+    /// Whether it is over only once the rate or the count is back.
+    fileprivate var isFallThatLasts: Bool {
+        switch self {
+        case .stability, .crashes: true
+        case .raised(let alert): alert.lasts
+        default: false
+        }
+    }
+}
+
+extension HistoryIndex {
+    /// The days of which a rate or the crashes are known, in order.
+    var countedDays: [CivilDate] { Set(health.keys).union(crashes.keys).sorted() }
 }
 
 /// Whether an event is an alert since a day that stays; of a fall, whether it had a night since then and is still open; of

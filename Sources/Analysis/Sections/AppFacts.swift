@@ -125,7 +125,7 @@ package struct Freshness: Hashable, Codable, Sendable {
         self.coverage = day.map(index.healthCoverage) ?? .unknown
         self.namedShare = day?.namedShare
         self.failed = sources.all.filter { $0.lastAttempt?.failure != nil }.map(\.source.id)
-        self.overdue = sources.all.filter(\.isOverdue).map(\.source.id)
+        self.overdue = sources.all.filter { $0.isOverdue && !$0.isEnded }.map(\.source.id)
     }
 }
 

@@ -14,15 +14,16 @@ struct LastingAlerts {
     private var disturbed: Set<CivilDate> = []
 
     init(_ activity: Activity, in index: HistoryIndex) {
+        let counted = index.countedDays
         // Oldest first.
         for event in activity.shown.reversed() {
             let alert = LastingAlert(title: event.title, since: event.occasion.day)
-            for day in event.daysAfterTheFirst(through: index.lastDay) {
+            for day in event.daysAfterTheFirst(through: index.lastDay, counted) {
                 shown[day, default: []].append(alert)
             }
         }
         for event in activity.shown + activity.muted.map(\.event) {
-            disturbed.formUnion(event.daysAfterTheFirst(through: index.lastDay))
+            disturbed.formUnion(event.daysAfterTheFirst(through: index.lastDay, counted))
             disturbed.formUnion(index.daysOfSpread(of: event))
         }
     }
@@ -36,10 +37,16 @@ struct LastingAlerts {
 
 extension Event {
     /// The days of an alert that has an end, without its first one. One that is open goes on, also on days without a
-    /// figure, as long as it counts among the open ones.
-    fileprivate func daysAfterTheFirst(through end: CivilDate) -> [CivilDate] {
+    /// figure, as long as it counts among the open ones: until a week of days is known.
+    ///
+    /// - Parameter counted: the days with figures, in order.
+    fileprivate func daysAfterTheFirst(through end: CivilDate, _ counted: [CivilDate]) -> [CivilDate] {
         guard let found = lastDay else { return [] }
-        let last = isOpen ? found.advanced(by: ActivitySection.signalSpan - 1) : found
+        func lastWhileOpen() -> CivilDate {
+            let week = counted.lazy.filter { $0 > found }.dropFirst(ActivitySection.signalSpan - 1)
+            return week.first?.advanced(by: -1) ?? end
+        }
+        let last = isOpen ? lastWhileOpen() : found
         let count = occasion.day.days(to: min(last, end))
         return count < 1
             ? [] : (1...min(count, HistoryIndex.longestSpan)).map { occasion.day.advanced(by: $0) }

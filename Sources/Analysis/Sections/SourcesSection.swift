@@ -23,7 +23,7 @@ package struct SourceFacts: Hashable, Codable, Sendable {
     package internal(set) var capturedAt: Instant?
     /// The newest attempt; nil when the source was never queried.
     package internal(set) var lastAttempt: FetchAttempt?
-    /// Whether nothing new came in time, although no fetch failed: no fetch, or no newer day.
+    /// Whether nothing new came in time, although no fetch failed: no fetch, no newer day, or none after the source ended.
     package internal(set) var isOverdue: Bool
     /// The last day of which it has anything; nil when it has no day.
     package internal(set) var lastDay: CivilDate?
@@ -45,9 +45,10 @@ package struct SourceFacts: Hashable, Codable, Sendable {
         isEnded = history.source.isEnded(at: asOf)
     }
 
-    /// Why the newest figures are not current: the newest fetch failed, or nothing came since; nil when they are.
+    /// Why the newest figures are not current: the newest fetch failed, nothing came since, or the source ended and no other
+    /// follows it; nil when they are.
     package var trouble: Diagnostic? {
-        if isEnded { return nil }
+        if isEnded { return isOverdue ? source.until.map { ended(source.id, on: $0) } : nil }
         if let failure = lastAttempt?.failure { return failure }
         guard isOverdue, let capturedAt else { return nil }
         if isIdle, let lastDay { return idle(since: lastDay, fetchedAt: capturedAt) }
@@ -56,7 +57,7 @@ package struct SourceFacts: Hashable, Codable, Sendable {
 
     /// When its newest figures are of: the end of its last day where a fetch brought no newer one.
     private var newestAt: Instant? {
-        isIdle ? lastDay.map { Instant(startOf: $0.advanced(by: 1)) } : capturedAt
+        isIdle || isEnded ? lastDay.map { Instant(startOf: $0.advanced(by: 1)) } : capturedAt
     }
 
     /// Why it has no figures of a day.
@@ -104,9 +105,11 @@ package struct SourceFacts: Hashable, Codable, Sendable {
 
 extension SourceHistory {
     /// Whether nothing new came in time, although no fetch failed: no fetch, or no newer day.
+    ///
+    /// A source that ended is when it is no longer asked: its last days are as new as any then.
     package func isOverdue(at instant: Instant) -> Bool {
-        lastAttempt?.failure == nil && !source.isEnded(at: instant)
-            && (isSilent(at: instant) || idleSince != nil)
+        guard !source.isEnded(at: instant) else { return !source.isAsked(at: instant) }
+        return lastAttempt?.failure == nil && (isSilent(at: instant) || idleSince != nil)
     }
 
     /// Whether nothing was fetched in time.
@@ -114,8 +117,16 @@ extension SourceHistory {
 
     /// When its newest figures are of, where nothing new came in time.
     func overdueSince(at instant: Instant) -> Instant? {
-        isSilent(at: instant) ? capturedAt : idleSince.map(end) ?? capturedAt
+        if let last = source.until, source.isEnded(at: instant) { return end(of: last) }
+        return isSilent(at: instant) ? capturedAt : idleSince.map(end) ?? capturedAt
     }
+}
+
+/// What to report of figures of a source that ended, where no other one follows it.
+private func ended(_ source: Slug, on day: CivilDate) -> Diagnostic {
+    .error(
+        "source.ended", "'\(source)' ended on \(day), and no other source has newer data",
+        hints: ["add the source that follows it, or see why that one brings nothing"])
 }
 
 /// What to report of a source that was fetched and brought no newer day.

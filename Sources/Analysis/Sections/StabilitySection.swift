@@ -180,7 +180,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         of day: CivilDate, since first: CivilDate, through last: CivilDate, _ source: SourceFacts?
     ) -> DayAbsence {
         if day < first { return .notCollected }
-        return source?.trouble != nil && day > last ? .failed : .missing
+        return source?.trouble != nil && source?.isEnded == false && day > last ? .failed : .missing
     }
 }
 

@@ -1,4 +1,5 @@
 package import AppHealth
+import Statistics
 
 /// How much an app is used.
 package struct UsageSection: Hashable, Codable, Sendable {
@@ -87,6 +88,13 @@ package struct UsageSection: Hashable, Codable, Sendable {
         }
     }
 
+    /// The newest day up to one on which something was counted: a service of use may be slower than that of the rates. The
+    /// day itself where there is none lately.
+    package func newestDay(of part: KeyPath<UsageDay, Int?>, through day: CivilDate) -> CivilDate {
+        (0...HistoryIndex.longestLag).lazy.map { day.advanced(by: -$0) }
+            .first { byDate[$0]?[keyPath: part] != nil } ?? day
+    }
+
     /// A count of a day, with its state.
     package func count(on day: CivilDate, _ part: KeyPath<UsageDay, Int?>) -> Measured<Int> {
         if part == \.newUsers, let newUsersSource {
@@ -147,10 +155,25 @@ package struct UsageSection: Hashable, Codable, Sendable {
 }
 
 extension HistoryIndex {
-    /// The days of a source that are over, also in its zone.
+    /// The days of a source that are over, also in its zone, and have come in.
+    ///
+    /// A service that takes days to count, by its own statement, has a part of its last day each night. Such a day has not
+    /// come in while it holds less than four fifths of what the same weekday usually does.
     fileprivate func whole(_ days: [UsageDay], of source: SourceHistory?) -> [UsageDay] {
         let lastWhole = lastDay(of: source)
-        return days.filter { $0.date <= lastWhole }
+        let over = days.filter { $0.date <= lastWhole }
+        guard let source, let capturedAt = source.capturedAt, source.source.takesDaysToCount else {
+            return over
+        }
+        let counts = Dictionary(over.map { ($0.date, $0.use) }, uniquingKeysWith: { first, _ in first })
+        return over.filter { day in
+            let age = source.end(of: day.date).seconds(to: capturedAt)
+            guard age < source.source.settling.settlesAfterHours * 3_600, let use = day.use,
+                let usual = median(
+                    (1...4).compactMap { counts[day.date.advanced(by: -7 * $0)] ?? nil }.map(Double.init))
+            else { return true }
+            return Double(use) >= usual * 0.8
+        }
     }
 
     /// The users of the rates by day, in order: those who were active.
@@ -159,4 +182,14 @@ extension HistoryIndex {
         return health.values.filter { $0.users != nil }.map { UsageDay(date: $0.date, activeUsers: $0.users) }
             .sorted { $0.date < $1.date }
     }
+}
+
+extension UsageDay {
+    /// How much it was used, by what is counted of it.
+    fileprivate var use: Int? { activeUsers ?? sessions }
+}
+
+extension Source {
+    /// Whether it states that its days take two days or longer to be counted, unlike sources that state nothing.
+    fileprivate var takesDaysToCount: Bool { settling != .standard && settling.settlesAfterHours >= 48 }
 }

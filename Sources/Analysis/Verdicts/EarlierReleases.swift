@@ -14,6 +14,8 @@ struct EarlierReleases: Sendable {
     private let critical: @Sendable (CivilDate) -> Double
     /// The days from which on another source counted releases than before.
     private let changes: [CivilDate]
+    /// The lives that went on when the source of releases changed, from the last change on, by label.
+    private let since: [String: ReleaseHistory]
 
     /// A life whose first day is known.
     private struct Candidate {
@@ -33,12 +35,17 @@ struct EarlierReleases: Sendable {
 
     /// - Parameters:
     ///   - lives: in the order of their first days.
-    ///   - changes: the days from which on another source counted releases: of a life what the first one counted is judged.
+    ///   - changes: the days from which on another source counted releases: of a life what the first one counted is held
+    ///     against others.
     ///   - critical: the level below which a release is no measure for those that began on a day.
     init(
         _ lives: [ReleaseHistory], changes: [CivilDate] = [],
         critical: @escaping @Sendable (CivilDate) -> Double
     ) {
+        since = Dictionary(
+            lives.compactMap { life in
+                changes.filter { $0 > life.firstDay }.max().flatMap(life.since).map { (life.label, $0) }
+            }, uniquingKeysWith: { first, _ in first })
         let lives = lives.map { life in
             let change = changes.filter { $0 > life.firstDay }.min()
             return change.map { life.through(life.firstDay.days(to: $0) - 1) } ?? life
@@ -62,6 +69,9 @@ struct EarlierReleases: Sendable {
 
     /// The life of a release; nil when it has no counts.
     subscript(label: String) -> ReleaseHistory? { places[label].map { lives[$0] } }
+
+    /// The life of a release as the source that counts it now knows it; nil when that is the same.
+    func life(sinceChangeOf label: String) -> ReleaseHistory? { since[label] }
 
     /// The comparisons of a life with those before it.
     func comparisons(of life: ReleaseHistory) -> ReleaseComparisons {
@@ -95,7 +105,7 @@ struct EarlierReleases: Sendable {
     }
 
     private func reason(_ place: Int, _ life: ReleaseHistory) -> UnmatchedRelease.Reason? {
-        if changes.separate(lives[place].firstDay, life.firstDay) { return .otherSource }
+        if changes.separate(lives[place].firstDay, life.firstCountedDay) { return .otherSource }
         return switch lives[place].start {
         case .beforeFigures: .beforeFigures
         case .belowShare: .belowShare
@@ -106,7 +116,7 @@ struct EarlierReleases: Sendable {
 
     /// Why a life is no measure for a later one; nil when it is. Most were over when it began.
     private func reason(_ candidate: Candidate, _ life: ReleaseHistory) -> UnmatchedRelease.Reason? {
-        if changes.separate(candidate.firstDay, life.firstDay) { return .otherSource }
+        if changes.separate(candidate.firstDay, life.firstCountedDay) { return .otherSource }
         let age = candidate.firstDay.days(to: life.firstDay)
         let crashed =
             age >= candidate.length

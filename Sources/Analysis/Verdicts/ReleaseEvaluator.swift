@@ -18,12 +18,16 @@ package struct ReleaseEvaluator: Sendable {
 
     /// The verdict on a release as of the last day of the figures.
     package func evaluation(of label: String) -> ReleaseEvaluation {
-        guard let life = releases[label] else {
+        guard let whole = releases[label] else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
-        let comparisons = releases.comparisons(of: life)
+        // What another source counted before is neither held against the target of now nor against other releases.
+        let now = releases.life(sinceChangeOf: label)
+        let comparisons =
+            now.map { ReleaseComparisons($0, among: releases) } ?? releases.comparisons(of: whole)
+        let life = now ?? whole
         let last = life.days.indices.last { life.days[$0] != nil }
-        guard let last, let counts = AgeCounts(life, last, noise: noise(before: life.firstDay)) else {
+        guard let last, let counts = AgeCounts(life, last, noise: noise(before: life.firstCountedDay)) else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
         let targets = evidence.levels(ofRelease: label, lastUsed: life.day(ofAge: last))

@@ -206,7 +206,7 @@ extension AppScope {
         let rates =
             counted.map { [$0] } ?? [Basis.users, .sessions].map { crashFree($0, through: last, stability) }
         guard !hidesCounts else { return counted == nil ? rates : [] }
-        let day = usage.isReported ? last.date : stability.newestDay(of: .users, through: last.date)
+        let day = usersDay(stability, usage, last.date)
         let active =
             usage.isReported ? usage.count(on: day, \.activeUsers) : stability.count(.users, on: day)
         return rates + [
@@ -217,15 +217,29 @@ extension AppScope {
         ]
     }
 
+    /// The day that active users are shown of.
+    func usersDay(_ stability: StabilitySection, _ usage: UsageSection, _ last: CivilDate) -> CivilDate {
+        usage.isReported
+            ? usage.newestDay(of: \.activeUsers, through: last)
+            : stability.newestDay(of: .users, through: last)
+    }
+
+    /// The day that sessions are shown of.
+    func sessionsDay(_ stability: StabilitySection, _ usage: UsageSection, _ last: CivilDate) -> CivilDate {
+        usage.reportsSessions(stability)
+            ? usage.newestDay(of: \.sessions, through: last)
+            : stability.newestDay(of: .sessions, through: last)
+    }
+
     private func sessionsFigure(
         on last: CivilDate, _ stability: StabilitySection, _ usage: UsageSection
     ) -> Figure {
+        let day = sessionsDay(stability, usage, last)
         guard !usage.reportsSessions(stability) else {
             return Figure(
-                .sessions, count: usage.count(on: last, \.sessions), detail: "on \(last.compactText)",
+                .sessions, count: usage.count(on: day, \.sessions), detail: "on \(day.compactText)",
                 from: usage.sessionsSource, in: self)
         }
-        let day = stability.newestDay(of: .sessions, through: last)
         return Figure(
             .sessions, count: stability.count(.sessions, on: day), detail: "on \(day.compactText)",
             from: stability.sessions?.facts, in: self)

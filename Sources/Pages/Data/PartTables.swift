@@ -94,7 +94,7 @@ func sourceCells(_ sources: SourcesSection, _ facts: AppFacts) -> [[DataCell]] {
             .text(history.state.words), .text(orAbsent: history.capturedAt?.description),
             .count(orAbsent: history.capturedAt.map { max(0, $0.seconds(to: facts.asOf)) }),
             .text(orAbsent: history.lastAttempt?.at.description), .text(history.source.zone),
-            .text(orAbsent: history.trouble?.id), .count(orAbsent: warnings),
+            .text(orAbsent: history.isEnded ? nil : history.trouble?.id), .count(orAbsent: warnings),
         ]
     }
 }

@@ -85,7 +85,7 @@ extension SourceRow {
                     // Its users of a day are shown as active ones.
                     lacking == .usage && facts.knows(.users) ? "weekly, monthly and new users" : lacking.words
                 },
-            failure: facts.trouble.map { DiagnosticView($0) },
+            failure: facts.isEnded ? nil : facts.trouble.map { DiagnosticView($0) },
             warnings: ([facts.unused?.problem(of: app.id) { $0.words }].compactMap(\.self) + facts.warnings)
                 .map { DiagnosticView($0) })
     }

@@ -11,11 +11,8 @@ extension AppScope {
         _ stability: StabilitySection, _ usage: UsageSection, _ events: ReportedEvents?,
         _ issues: IssuesSection, _ last: DaySection
     ) -> [Figure] {
-        let sessionsDay =
-            usage.reportsSessions(stability)
-            ? last.date : stability.newestDay(of: .sessions, through: last.date)
-        let usersDay =
-            usage.isReported ? last.date : stability.newestDay(of: .users, through: last.date)
+        let sessionsDay = sessionsDay(stability, usage, last.date)
+        let usersDay = usersDay(stability, usage, last.date)
         return overviewTiles(stability, usage, events, issues, last).map { tile in
             switch FigureID(rawValue: tile.explanation.id) {
             case .crashFreeUsers?: trended(tile, .users, stability, through: last.date)

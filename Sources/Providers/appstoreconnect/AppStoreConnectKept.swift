@@ -8,9 +8,13 @@ import Transport
 /// instance of the last days may have been listed before all its segments were there, so its list is read again,
 /// and a segment with the same checksum is not.
 struct AppStoreConnectKept: Equatable {
-    /// After so many days from its processing not even the list of an instance's segments is requested.
+    /// What was listed so many days after its processing or later is all of an instance: not even the list of its segments
+    /// is requested again.
     static let settledDays = 2
 
+    /// The day on which the list last named these segments, in days since 1970; nil in files of earlier versions, which
+    /// kept them without it.
+    var listedOn: Int?
     /// Size and checksum of each segment as the list reported them; nil for a segment without a checksum.
     var marks: [String?]
     /// The text of each segment.
@@ -22,8 +26,10 @@ struct AppStoreConnectKept: Equatable {
         return stated == marks && stated.allSatisfy { $0 != nil }
     }
 
-    static func isSettled(_ instance: AppStoreConnectInstance, on day: CivilDate) -> Bool {
-        instance.attributes.processingDate.date.days(to: day) >= settledDays
+    /// Whether its segments are all of an instance.
+    func isSettled(_ instance: AppStoreConnectInstance) -> Bool {
+        guard let listedOn else { return true }
+        return listedOn - instance.attributes.processingDate.date.daysSinceEpoch >= Self.settledDays
     }
 }
 
@@ -40,6 +46,7 @@ extension AppStoreConnectSegment {
 
 extension AppStoreConnectKept {
     private struct Head: Codable {
+        var listedOn: Int?
         var marks: [String?]
         var lengths: [Int]
     }
@@ -48,7 +55,10 @@ extension AppStoreConnectKept {
     var bytes: [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        guard let head = try? encoder.encode(Head(marks: marks, lengths: texts.map(\.count))) else {
+        guard
+            let head = try? encoder.encode(
+                Head(listedOn: listedOn, marks: marks, lengths: texts.map(\.count)))
+        else {
             return nil
         }
         return Array(head) + [UInt8(ascii: "\n")] + texts.joined()
@@ -68,6 +78,6 @@ extension AppStoreConnectKept {
             rest = rest.dropFirst(length)
         }
         guard rest.isEmpty else { return nil }
-        marks = head.marks
+        (listedOn, marks) = (head.listedOn, head.marks)
     }
 }

@@ -144,7 +144,11 @@ extension AppStoreConnectRun {
         var gone = 0
         for instance in newest {
             do throws(ServiceFault) {
-                let rows = try await rows(of: instance, report, app: app, losses: &losses)
+                guard let rows = try await rows(of: instance, report, app: app, losses: &losses) else {
+                    unread.append(instance.lastDay)
+                    gone += 1
+                    continue
+                }
                 days.add(olderThanAll: rows, until: instance.lastDay)
             } catch {
                 guard !error.isCancelled else { throw error }
@@ -163,15 +167,17 @@ extension AppStoreConnectRun {
         return days
     }
 
-    /// All rows of an instance: when one of its segments fails, it is not whole and says nothing.
+    /// All rows of an instance: when one of its segments fails, it is not whole and says nothing. Nil where no segment is
+    /// listed: it has none yet, as a day without rows has a file without rows.
     private mutating func rows(
         of instance: AppStoreConnectInstance, _ report: AppStoreConnectReport, app: String,
         losses: inout SkippedValues
-    ) async throws(ServiceFault) -> [AppStoreConnectRow] {
+    ) async throws(ServiceFault) -> [AppStoreConnectRow]? {
         let processed = instance.attributes.processingDate.date
         var rows: [AppStoreConnectRow] = []
         var found = losses
         let (files, isNew) = try await files(of: instance)
+        guard !files.marks.isEmpty else { return nil }
         for text in files.texts {
             let table = AppStoreConnectTable(text)
             try check(table, report, processed)
@@ -240,14 +246,18 @@ extension AppStoreConnectRun {
     ) async throws(ServiceFault) -> (files: AppStoreConnectKept, isNew: Bool) {
         let id = instance.id.text
         let known = kept(id)
-        if let known, AppStoreConnectKept.isSettled(instance, on: today) { return (known, false) }
+        if let known, known.isSettled(instance) { return (known, false) }
         let pages = try await pages(
             AppStoreConnectPage<AppStoreConnectSegment>.self, .segments(instance: id))
         if let why = pages.warnings.first {
             throw parts.client.fault(.reported(why))
         }
-        if let known, known.holds(pages.elements) { return (known, false) }
-        var read = AppStoreConnectKept(marks: pages.elements.map(\.mark), texts: [])
+        if var known, known.holds(pages.elements) {
+            known.listedOn = today.daysSinceEpoch
+            return (known, true)
+        }
+        var read = AppStoreConnectKept(
+            listedOn: today.daysSinceEpoch, marks: pages.elements.map(\.mark), texts: [])
         for segment in pages.elements {
             let download = AppStoreConnectDownload(segment: segment, configuration: configuration)
             read.texts.append(try await download.text(by: &parts.client, through: plainSender))
@@ -256,7 +266,8 @@ extension AppStoreConnectRun {
     }
 
     private func kept(_ instance: String) -> AppStoreConnectKept? {
-        keptFiles?[name(of: instance)].flatMap(AppStoreConnectKept.init)
+        let kept = keptFiles?[name(of: instance)].flatMap(AppStoreConnectKept.init)
+        return kept.flatMap { $0.marks.isEmpty ? nil : $0 }
     }
 
     /// Keeps what was read whole and is as it should be.

@@ -94,6 +94,9 @@ struct Ga4Run {
             parts.add(losses.warnings)
         }
         snapshot.usage.sort { $0.date < $1.date }
+        snapshot.usage = processed(snapshot.usage, \.date, at: snapshot.capturedAt) { day in
+            [day.activeUsers, day.sessions]
+        }
         snapshot.coverage += coverageSpans(.usage, snapshot.usage.map(\.date), report.coverage)
     }
 
@@ -101,7 +104,8 @@ struct Ga4Run {
     /// an earlier run, a report without them is one of a night.
     private mutating func addHealth(to snapshot: inout Snapshot) async {
         guard let report = await pages(of: .health) else { return }
-        let (days, _) = health(report, byVersion: false)
+        var (days, _) = health(report, byVersion: false)
+        days = processed(days, \.date, at: snapshot.capturedAt) { [$0.users] }
         guard days.contains(where: { ($0.users ?? 0) > 0 && $0.crashedUsers != nil }) else {
             let lacking: Set<Capability> = [.users, .releaseHealth]
             snapshot.source.capabilities.subtract(lacking.subtracting(describedBefore()?.capabilities ?? []))
@@ -186,6 +190,22 @@ struct Ga4Run {
         }
         return result.pages.isEmpty ? nil : result
     }
+}
+
+/// The days that the service got to, as it takes up to 48 hours: where any day has something, one of the last two without
+/// anything is not processed. Empty rows are asked for, so that such a day comes as zeros.
+///
+/// - Parameter counts: what a day counts, of which some may not be known.
+private func processed<Day>(
+    _ days: [Day], _ date: (Day) -> CivilDate, at now: Instant, _ counts: (Day) -> [Int?]
+) -> [Day] {
+    func isEmpty(_ day: Day) -> Bool {
+        let known = counts(day).compactMap(\.self)
+        return !known.isEmpty && known.allSatisfy { $0 == 0 }
+    }
+    guard !days.allSatisfy(isEmpty) else { return days }
+    let late = Array(days.suffix(2).reversed().prefix { date($0).days(to: now.date) <= 2 && isEmpty($0) })
+    return days.dropLast(late.count)
 }
 
 /// A report in pages.

@@ -86,6 +86,13 @@ struct GoogleDateTime: Codable, Hashable, Sendable {
     /// The day, when it is one.
     var date: CivilDate? { CivilDate(year: year ?? 0, month: month ?? 0, day: day ?? 0) }
 
+    /// The beginning of its day.
+    var withoutHour: GoogleDateTime {
+        var day = self
+        (day.hours, day.minutes, day.seconds, day.nanos) = (nil, nil, nil, nil)
+        return day
+    }
+
     /// The same time of another day.
     func on(_ date: CivilDate) -> GoogleDateTime {
         var result = self

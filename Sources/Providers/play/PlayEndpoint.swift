@@ -23,11 +23,13 @@ struct PlayEndpoint {
         return ServiceCall.google(segments, part: "names of releases")
     }
 
-    /// A query over whole days up to the end that the service named, which is sent back as it came.
+    /// A query over whole days up to the end that the service named, which is sent back as it came, but for its hour: the
+    /// service names one at times, and admits none in a query of days.
     func query(
         _ metricSet: String, metrics: [String], by dimensions: [String], filter: String? = nil,
         until end: GoogleDateTime, part: String, page: String?
     ) -> ServiceCall {
+        let end = end.withoutHour
         let start = end.date.map { end.on($0.advanced(by: -days)) } ?? end
         let query = PlayQuery(
             timelineSpec: .init(aggregationPeriod: "DAILY", startTime: start, endTime: end),

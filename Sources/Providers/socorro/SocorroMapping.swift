@@ -1,21 +1,37 @@
 import AppHealth
 import Transport
 
-/// The signatures with most reports, as issues.
-func issues(_ answer: SocorroAnswer, most: Int, below base: Address, losses: inout SkippedValues)
-    -> [Issue]
-{
+/// The signatures with most reports, and those with most on one of the last days, as issues: a new one has few among
+/// those of weeks.
+func issues(
+    _ answer: SocorroAnswer, on days: [SocorroDay], _ configuration: SocorroConfiguration,
+    losses: inout SkippedValues
+) -> [Issue] {
+    func issue(_ name: String, events: Int?) -> Issue {
+        Issue(
+            id: name, title: name, kind: isHang(name) ? .hang : .crash, state: .open, events: events,
+            url: page(of: name, below: configuration.base))
+    }
+    let lately = Set(
+        days.suffix(configuration.latelyDays).flatMap { $0.top(configuration.mostIssuesOfDay) })
     var seen: Set<String> = []
     var result: [Issue] = []
-    for item in answer.facets.signature?.items ?? [] where result.count < most {
+    for item in answer.facets.signature?.items ?? [] {
         let (name, path) = (item.value.term.text, "facets.signature[\(item.index)].term")
-        guard !name.isEmpty, losses.isFirst(name, in: &seen, at: path, "a signature") else { continue }
-        result.append(
-            Issue(
-                id: name, title: name, kind: isHang(name) ? .hang : .crash, state: .open,
-                events: item.value.count.value, url: page(of: name, below: base)))
+        guard result.count < configuration.mostIssues || lately.contains(name), !name.isEmpty,
+            losses.isFirst(name, in: &seen, at: path, "a signature")
+        else { continue }
+        result.append(issue(name, events: item.value.count.value))
     }
-    return result
+    // Of one that is not among those of the window its reports are not known.
+    return result + lately.subtracting(seen).filter { !$0.isEmpty }.sorted().map { issue($0, events: nil) }
+}
+
+extension SocorroDay {
+    /// The signatures with most reports, those with as many by name.
+    fileprivate func top(_ most: Int) -> [String] {
+        signatures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(most).map(\.key)
+    }
 }
 
 /// What Socorro writes before the signature of a report that a watchdog caused.

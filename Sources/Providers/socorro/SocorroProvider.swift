@@ -127,6 +127,10 @@ package struct SocorroConfiguration: Sendable {
     package var id: Slug
     /// How many signatures become issues, those with most crash reports first.
     package var mostIssues = 200
+    /// How many signatures of each of the last days become issues too, those with most crash reports of the day.
+    package var mostIssuesOfDay = 50
+    /// How many these days are, the current one included.
+    package var latelyDays = 8
     /// How many signatures of one day are requested; the server gives at most 10,000.
     package var facetSize = 1000
     /// How many days are requested, the current one included.

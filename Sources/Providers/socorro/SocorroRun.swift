@@ -24,13 +24,13 @@ struct SocorroRun {
         var (answer, losses) = try await answer(
             .signatures(product: product, first...now.date, size: configuration.facetSize))
         snapshot.warnings = try warnings(of: answer)
-        snapshot.issues = issues(
-            answer, most: configuration.mostIssues, below: configuration.base, losses: &losses)
         // Where an index is missing or a bucket was skipped, a day without one is unknown.
         let days = days(
             of: answer, from: first, to: now.date,
             isComplete: snapshot.warnings.isEmpty && !losses.hasLostElements,
             losses: &losses)
+        snapshot.issues = issues(
+            answer, on: days, configuration, losses: &losses)
         snapshot.issueDays = days.flatMap { $0.issueDays(of: snapshot.issues) }
         snapshot.health = days.map {
             HealthDay(date: $0.date, crashes: $0.crashes)

@@ -50,7 +50,7 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
             guard let count, let level, let recent else { continue }
             let usual = change?.expected(on: day, recent: recent, of: level) ?? recent
             residuals[day] = level - usual
-            guard misses.count >= Self.warmUp else { continue }
+            guard misses.count >= Self.warmUp, day >= Self.firstDays else { continue }
             let bar = record.bar
             func finding(_ usual: Double) -> UsageFinding {
                 let scale = scale(of: misses, expected: exp(usual), deviation)

@@ -14,6 +14,8 @@ struct CSVRow {
     /// The label of the release; nil for all releases together.
     let release: String?
     private var counts: [CSVColumn: Int]
+    /// Whether the table has more rows of the same day and release: which of them is the day is not known.
+    var hasOthers = false
 
     /// Reads a record; why it is none goes to the losses, with its line.
     init?(_ record: CSVText.Record, of table: CSVTable, document: String, losses: inout SkippedValues) {

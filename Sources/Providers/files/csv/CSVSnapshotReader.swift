@@ -94,22 +94,25 @@ extension CSVText.Fault {
 // MARK: Mapping
 
 extension CSVSnapshotReader {
-    /// What the rows state: a day with both counts of a rate is whole, one with either is a part. Whether the rows of
+    /// What the rows state: a day with both counts of a rate is whole, one with either is a part, and so is the first of
+    /// several rows of a day. Whether the rows of
     /// releases are all that there are, a table does not say.
     private func coverage(of rows: [CSVRow]) -> [CoverageSpan] {
         let part = Coverage.partial(counted: nil, of: nil)
         var days: [CoveredFact: [CivilDate: Coverage]] = [:]
+        var whole = Coverage.complete
         func state(_ fact: CoveredFact, _ date: CivilDate, _ counts: [Int?]) {
             let known = counts.count { $0 != nil }
-            if known > 0 { days[fact, default: [:]][date] = known == counts.count ? .complete : part }
+            if known > 0 { days[fact, default: [:]][date] = known == counts.count ? whole : part }
         }
         for row in rows {
+            whole = row.hasOthers ? part : .complete
             if row.release == nil {
                 state(.sessions, row.date, [row[.sessions], row[.crashedSessions]])
                 state(.users, row.date, [row[.users], row[.crashedUsers]])
                 state(.crashes, row.date, [row[.crashes]])
                 if row[.activeUsers] != nil || row[.newUsers] != nil {
-                    days[.usage, default: [:]][row.date] = .complete
+                    days[.usage, default: [:]][row.date] = whole
                 }
             } else {
                 days[.releaseHealth, default: [:]][row.date] = part

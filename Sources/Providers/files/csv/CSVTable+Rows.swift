@@ -21,20 +21,24 @@ extension CSVTable {
     private func unique(
         _ rows: [(line: Int, row: CSVRow)], _ document: String, _ losses: inout SkippedValues
     ) -> [CSVRow] {
-        var seen: [Key: Int] = [:]
-        return rows.compactMap { line, row in
+        var seen: [Key: (place: Int, line: Int)] = [:]
+        var kept: [CSVRow] = []
+        for (line, row) in rows {
             let key = Key(date: row.date, release: row.release)
             guard let first = seen[key] else {
-                seen[key] = line
-                return row
+                seen[key] = (kept.count, line)
+                kept.append(row)
+                continue
             }
+            kept[first.place].hasOthers = true
             losses.add(
                 .warning(
                     "csv.row",
-                    "files: line \(line): expected one row for each day and release; line \(first) is another",
-                    at: .file(path: document, line: line), hints: ["remove one of the two"]))
-            return nil
+                    "files: line \(line): expected one row for each day and release; line \(first.line) is another",
+                    at: .file(path: document, line: line),
+                    hints: ["write one table for each platform, or one row with the sums"]))
         }
+        return kept
     }
 
     /// The rows of each day and release as one.
