@@ -34,8 +34,8 @@ struct DemoAlertTests {
             "- **Issue Velocity Alert**, Wed, Nov 18, 2026, known Thu, Nov 19, 2026, 06:00 UTC: An issue in SFSafariViewController.m line 1337 is affecting 1.62% of sessions of 4.3.0 in the past 24 hours. The issue was first seen November 18, 2026. [Application tried to present a nil modal view controller](../../issues/safari-1337/index.md). Share: 1.62% (1.38–1.90) of 9,030 sessions. Users: 69. Expected: none (new issue)."
         ),
         (
-            "sketchbook",
-            "- **Usage Anomaly**, Thu, Sep 3, 2026, known Fri, Nov 13, 2026, 06:00 UTC: Active users were 6.9% above the expected level on Thursday, Sep 3 UTC: 24,263 vs. about 22,698. Expected: about 22,698"
+            "tidepool",
+            "- **Usage Anomaly**, Sun, Nov 15, 2026: Active users were 100% below the expected level on Sunday, Nov 15 UTC: 0 vs. about 49."
         ),
     ])
     func alertIsReportedWithItsReasons(app: String, text: String) async throws {

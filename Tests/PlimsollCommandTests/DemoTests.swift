@@ -28,7 +28,8 @@ struct DemoTests {
 
     @Test func everyPageSaysThatItIsADemo() async throws {
         let tree = try await DemoSite.shared.tree
-        for page in tree.paths(".html") {
+        // What leads on from a former address holds nothing.
+        for page in tree.paths(".html") where page != "health/index.html" {
             #expect(tree[page].contains("<strong>Demo.</strong>"), "\(page)")
         }
         for page in tree.paths(".md") {

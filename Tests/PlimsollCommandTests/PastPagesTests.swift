@@ -120,7 +120,7 @@ struct PastPagesTests {
         let pages = new.differences(from: old).filter { $0.hasSuffix(".md") || $0.contains("/data") }
         #expect(
             pages == [
-                "apps/buoy/index.md", "sources/data.csv", "sources/data.json", "sources/index.md", "index.md",
+                "apps/buoy/index.md", "index.md", "sources/data.csv", "sources/data.json", "sources/index.md",
             ])
     }
 

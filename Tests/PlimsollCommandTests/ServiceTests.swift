@@ -50,7 +50,7 @@ struct ServiceTests {
             ServiceStub.google($0, ServiceStub.play)
         },
         Service(
-            "ga4", "property: 4242, accountFile: key.json", shows: "1,790", on: "usage/index.html"
+            "ga4", "property: 4242, accountFile: key.json", shows: "1,800", on: "usage/index.html"
         ) { ServiceStub.google($0, ServiceStub.analytics) },
         Service("socorro", "product: Fenix", shows: "2,345", knowsHealth: false) { _ in ServiceStub.socorro },
     ]
