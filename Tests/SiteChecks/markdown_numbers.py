@@ -12,7 +12,7 @@ NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 def check_markdown_numbers(site: Site) -> Result:
     result = Result()
     count = 0
-    for file in site.files("html"):
+    for file in site.pages():
         markdown = file.with_suffix(".md")
         if not markdown.is_file():
             result.add(site.place(file), "has no Markdown version")
@@ -23,5 +23,5 @@ def check_markdown_numbers(site: Site) -> Result:
         missing = numbers - set(NUMBER.findall(markdown.read_text("utf-8").replace("\\", "")))
         if missing:
             result.add(site.place(markdown), "lacks numbers of the page: " + ", ".join(sorted(missing)[:12]))
-    result.counted = f"{count:,} numbers of {len(site.files('html')):,} pages"
+    result.counted = f"{count:,} numbers of {len(site.pages()):,} pages"
     return result

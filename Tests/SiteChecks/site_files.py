@@ -15,6 +15,10 @@ class Site:
     def files(self, extension: str) -> list[Path]:
         return sorted(self.root.rglob("*." + extension))
 
+    def pages(self) -> list[Path]:
+        """The HTML files but for those at former addresses, which a browser leaves at once for another one."""
+        return [file for file in self.files("html") if b'http-equiv="refresh"' not in file.read_bytes()]
+
     def place(self, file: Path) -> str:
         """The file's name as findings show it."""
         return file.relative_to(self.root).as_posix()
@@ -22,7 +26,7 @@ class Site:
     def kinds(self) -> dict[str, list[Path]]:
         """The pages by kind, such as `apps/*/days/*/index.html`."""
         kinds: dict[str, list[Path]] = {}
-        for page in self.files("html"):
+        for page in self.pages():
             kinds.setdefault(self._kind(page), []).append(page)
         return kinds
 
