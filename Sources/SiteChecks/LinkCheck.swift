@@ -80,7 +80,10 @@ struct LinkCheck: SiteCheck {
         guard paths.contains(link.target) else {
             return Finding(
                 "link", "Broken link '\(printable(link.text))'", in: link.from, line: link.line,
-                hint: "fix the link, or create '\(printable(link.target))'")
+                hint: link.target.hasSuffix(".html") || link.target.hasSuffix(".md")
+                    ? "fix the link, or create '\(printable(link.target))'"
+                    : "fix the link, or put the file there and name '\(printable(link.target))' in 'keep' of plimsoll.yml"
+            )
         }
         guard let anchor = link.anchor, !anchor.isEmpty, anchor != "top", link.target.hasSuffix(".html"),
             anchors[link.target]?.contains(anchor) == false

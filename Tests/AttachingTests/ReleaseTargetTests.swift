@@ -188,6 +188,10 @@ struct ReleaseTargetTests {
                     ]), 30_000
             ),
             (.json("{}", status: 403, headers: [("X-RateLimit-Remaining", "0")]), 60_000),
+            // GitHub's second limit comes without a header at times; its documentation says a minute.
+            (
+                .json(#"{"message":"You have exceeded a secondary rate limit."}"#, status: 403), 60_000
+            ),
         ]
         for (response, wait) in limits {
             let waits = Waits()
@@ -198,6 +202,26 @@ struct ReleaseTargetTests {
             #expect(waits.milliseconds == [wait, 1000] && host.now.complaints == [])
             await host.server.stop()
         }
+    }
+
+    /// GitHub gives the reason of a refusal in its errors alone.
+    @Test(arguments: [
+        (#"[{"resource":"Release","code":"already_exists","field":"tag_name"}]"#, "tag_name already_exists"),
+        (
+            #"[{"code":"custom","message":"body is too long (maximum is 125000 characters)"}]"#,
+            "body is too long"
+        ),
+        (#"["body is too long"]"#, "Validation Failed: body is too long"), (#"{"a":1}"#, "Validation Failed"),
+    ])
+    func theReasonOfARefusalIsShown(errors: String, words: String) async throws {
+        let host = try await HostStub.start(.github) { count, _ in
+            count == 1 ? .json(#"{"message":"Validation Failed","errors":\#(errors)}"#, status: 422) : nil
+        }
+        let outcome = await attach(
+            .sample(), to: try target(host), named: "place", knowing: AttachLedger(), AttachOptions(at: runAt)
+        ) { _ in }
+        #expect(outcome.failure.map { "\($0)" }?.contains(words) == true)
+        await host.server.stop()
     }
 
     /// What is too long is cut at the borders of blocks, with a line that says so; notes without room are refused.

@@ -140,6 +140,42 @@ struct FolderTargetTests {
         #expect(problem?.id == "publish.folder" && folder.text("out") == "mine")
     }
 
+    /// A link to a folder, such as one on a larger disk, stays, and the site is filled through it.
+    @Test(arguments: Way.allCases)
+    func aLinkToAFolderIsAsGoodAsAFolder(way: Way) async throws {
+        let folder = try TestFolder()
+        let target = target(way, folder)
+        _ = await publishing(try folder.site(["index.html": "1", "apps/a.html": "1"]), to: target)
+        let manager = FileManager.default
+        try manager.moveItem(atPath: "\(folder.path)/out/apps", toPath: "\(folder.path)/large")
+        try manager.createSymbolicLink(
+            atPath: "\(folder.path)/out/apps", withDestinationPath: "\(folder.path)/large")
+        let next = ["index.html": "2", "apps/a.html": "2", "apps/b/c.html": "2"]
+        let outcome = await publishing(try folder.site(next), to: target)
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(folder.text("large/a.html") == "2" && folder.text("large/b/c.html") == "2")
+        #expect(folder.text("out/index.html") == "2")
+        #expect(await publishing(try folder.site(next), to: target).word == "unchanged")
+    }
+
+    /// What another publication did between the plan and its work is not undone.
+    @Test(arguments: Way.allCases)
+    func aPlanThatWasOvertakenIsNotCarriedOut(way: Way) async throws {
+        let folder = try TestFolder()
+        let target = target(way, folder)
+        _ = await publishing(try folder.site(["index.html": "1", "a.html": "1"]), to: target)
+        let site = try folder.site(["index.html": "2", "a.html": "1"])
+        let plan = PublicationPlan(site.files, over: try await target.lastPublication())
+        _ = await publishing(try folder.site(["index.html": "3", "a.html": "3"]), to: target)
+        let before = folder.tree("out")
+        let problem = await problem {
+            let site = try folder.site(["index.html": "2", "a.html": "1"])
+            try await target.apply(plan, of: site, at: "2026-11-21T06:00:00Z") { _ in }
+        }
+        #expect(problem?.id == "publish.overtaken")
+        #expect(folder.tree("out") == before)
+    }
+
     @Test(arguments: Way.allCases)
     func guardsAgainstRemovals(way: Way) async throws {
         let folder = try TestFolder()

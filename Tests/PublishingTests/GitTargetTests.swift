@@ -87,6 +87,9 @@ struct GitTargetTests {
     @Test(arguments: [
         "touch shallow.lock", ": >HEAD", "rm -r objects",
         "find objects -type f -exec chmod u+w {} + -exec truncate -s 0 {} +",
+        // What git writes when it tidies up by itself.
+        "echo '# pack-refs with: peeled fully-peeled sorted' >packed-refs && touch gc.pid && rm -r objects",
+        "head -c 4096 /dev/zero >packed-refs && rm -r objects",
     ])
     func aDamagedCopyIsMadeAgain(damage: String) async throws {
         let folder = try await remote()
@@ -108,6 +111,23 @@ struct GitTargetTests {
         let next = await publishing(
             try folder.site(Edition.files(3, pages: 3)), to: try target(folder), at: "2026-11-23T06:00:00Z")
         #expect(next.word == "published" && next.remarks.isEmpty)
+    }
+
+    /// A host name that is added, changed or removed is news, also where the site is the same.
+    @Test func theHostNameIsThatOfTheConfiguration() async throws {
+        let folder = try await remote()
+        let site = try folder.site(Edition.files(0, pages: 3))
+        let steps: [(name: String?, word: String)] = [
+            (nil, "published"), ("a.example", "published"), ("a.example", "unchanged"),
+            ("b.example", "published"), ("b.example", "unchanged"), (nil, "published"), (nil, "unchanged"),
+        ]
+        for (place, step) in steps.enumerated() {
+            let outcome = await publishing(
+                site, to: try target(folder, step.name.map { ["cname": $0] } ?? [:]),
+                at: "2026-11-2\(place)T06:00:00Z")
+            #expect(outcome.word == step.word, "\(place) \(String(describing: outcome.failure))")
+            #expect(try await tree(folder)["CNAME"] == step.name.map { "\($0)\n" })
+        }
     }
 
     /// A repository that is somebody's own is never removed, nor made a copy of.

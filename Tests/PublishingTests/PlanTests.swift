@@ -230,6 +230,23 @@ struct SiteFolderTests {
         #expect(site.files.map(\.path) == ["CNAME", "docs/x.txt", "index.html", "manifest.json"])
     }
 
+    /// A path that is named twice, also by a folder above it, is one; links and repositories of git are nothing of the site.
+    @Test func whatIsKeptIsListedOnceAndLinksAreNotFollowed() throws {
+        let folder = try TestFolder()
+        let kept = ["CNAME", "docs", "docs/api", "CNAME"]
+        _ = try folder.site(
+            ["index.html": "a", "docs/x.txt": "kept", "docs/api/y.txt": "kept", "CNAME": "host"], kept: kept)
+        try folder.write("outside/secret.txt", "mine")
+        try folder.write("site/docs/.git/config", "theirs")
+        for (name, place) in [("link.txt", "outside/secret.txt"), ("folder", "outside")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder.path)/site/docs/\(name)", withDestinationPath: "\(folder.path)/\(place)")
+        }
+        let site = try SiteFolder("\(folder.path)/site", kept: kept)
+        let expected = ["CNAME", "docs/api/y.txt", "docs/x.txt", "index.html", "manifest.json"]
+        #expect(site.files.map(\.path) == expected)
+    }
+
     @Test(arguments: ["", "{}", #"{"format":"plimsoll-manifest","version":1,"files":[]}"#])
     func aSiteWithoutFilesIsNone(manifest: String) async throws {
         let folder = try TestFolder()

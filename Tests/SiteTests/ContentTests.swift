@@ -63,6 +63,17 @@ struct ContentTests {
         #expect(problems.map(\.id) == ["content.bad-name"])
     }
 
+    @Test func aSectionThatLiesTooDeepIsNamed() throws {
+        for depth in 1...5 {
+            let place = (1...depth).map { "s\($0)" }.joined(separator: "/")
+            try folder.write("content/\(place)/index.md", "# \(depth)")
+        }
+        let (content, problems) = ContentFolder.read(folder.path + "/content")
+        #expect(content.pages.count == 4)
+        #expect(problems.map(\.id) == ["content.too-deep"])
+        #expect(problems.first?.location == .file(path: folder.path + "/content/s1/s2/s3/s4/s5"))
+    }
+
     /// A section that is a link to a folder that it is in has no pages a second time.
     @Test(arguments: ["guide/all": "..", "guide/self": ".", "guide/deep/up": "../../guide"])
     func aLinkBackIsNoSection(link: String, target: String) throws {

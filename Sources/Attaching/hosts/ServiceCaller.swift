@@ -120,7 +120,9 @@ struct ServiceCaller: Sendable {
     private func limitWait(_ response: Response) -> Int? {
         let limit = response.rateLimitStatus(now: pacing.now())
         if let seconds = limit.retrySeconds { return seconds }
-        guard limit.remaining == 0 else { return nil }
+        // A second limit of GitHub has no header at all.
+        let names = String(decoding: response.body.prefix(1 << 12), as: UTF8.self).lowercased()
+        guard limit.remaining == 0 || names.contains("secondary rate limit") else { return nil }
         return limit.resetSeconds ?? 60
     }
 
@@ -188,10 +190,13 @@ extension Response {
         return "status \(status)" + (shown.isEmpty ? "" : ", \(shown)")
     }
 
-    /// The words for people in a JSON answer; the whole text where there are none.
+    /// The words for people in a JSON answer, with what each of its errors says; the whole text where there are none.
     private func said(in text: String) -> String {
-        struct Words: Decodable { let message: String? }
-        return (try? JSONDecoder().decode(Words.self, from: Data(text.utf8)))?.message ?? text
+        guard let words = try? JSONDecoder().decode(ServiceWords.self, from: Data(text.utf8)),
+            let message = words.message
+        else { return text }
+        let reasons = (words.errors ?? []).compactMap(\.words)
+        return reasons.isEmpty ? message : "\(message): \(reasons.joined(separator: "; "))"
     }
 
     private func nextStep(_ needs: String) -> String {
@@ -206,6 +211,35 @@ extension Response {
         case 500...: "try again later; the next run sends it"
         default: "read what the service said, and correct the target"
         }
+    }
+}
+
+/// What a service says of a refusal. GitHub has its reason in the errors alone: a sentence, or a code and its field.
+private struct ServiceWords: Decodable {
+    struct Reason: Decodable {
+        let words: String?
+
+        init(from decoder: any Decoder) throws {
+            if let text = try? decoder.singleValueContainer().decode(String.self) {
+                words = text
+                return
+            }
+            struct Parts: Decodable { let message, field, code: String? }
+            let parts = try? Parts(from: decoder)
+            let code = parts?.code.map { code in parts?.field.map { "\($0) \(code)" } ?? code }
+            words = parts?.message ?? code
+        }
+    }
+
+    let message: String?
+    let errors: [Reason]?
+
+    enum Keys: String, CodingKey { case message, errors }
+
+    init(from decoder: any Decoder) throws {
+        let keys = try decoder.container(keyedBy: Keys.self)
+        message = try? keys.decodeIfPresent(String.self, forKey: .message)
+        errors = try? keys.decodeIfPresent([Reason].self, forKey: .errors)
     }
 }
 

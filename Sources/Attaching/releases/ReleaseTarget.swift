@@ -154,7 +154,7 @@ struct ReleaseTarget: AttachTarget {
         _ summary: AttachedSummary, in release: HostRelease
     ) throws(AttachFailure) -> String {
         let (region, body) = (region(summary), release.body)
-        let old = try marked { () throws(SummaryRegion.Fault) in try region.current(in: body) } ?? ""
+        let old = try marked(release) { () throws(SummaryRegion.Fault) in try region.current(in: body) } ?? ""
         let others = body.utf16.count - old.utf16.count
         guard host.limits.release - others > region.overhead + 400 else {
             throw AttachFailure(noRoom(release.tag))
@@ -164,22 +164,23 @@ struct ReleaseTarget: AttachTarget {
             // Each line end becomes two characters.
             text = self.text(summary, next: others + text.utf8.count { $0 == UInt8(ascii: "\n") })
         }
-        return try marked { () throws(SummaryRegion.Fault) in try region.placed(text, in: body) }
+        return try marked(release) { () throws(SummaryRegion.Fault) in try region.placed(text, in: body) }
     }
 
     private func hasRegion(
         _ summary: AttachedSummary, in release: HostRelease
     ) throws(AttachFailure) -> Bool {
-        try marked { () throws(SummaryRegion.Fault) in try region(summary).current(in: release.body) } != nil
+        try marked(release) { () throws(SummaryRegion.Fault) in try region(summary).current(in: release.body)
+        } != nil
     }
 
     private func marked<Value>(
-        _ work: () throws(SummaryRegion.Fault) -> Value
+        _ release: HostRelease, _ work: () throws(SummaryRegion.Fault) -> Value
     ) throws(AttachFailure) -> Value {
         do throws(SummaryRegion.Fault) {
             return try work()
         } catch {
-            throw AttachFailure(error.diagnostic(at: place))
+            throw AttachFailure(error.diagnostic(at: "release \(release.tag) of \(place)"))
         }
     }
 

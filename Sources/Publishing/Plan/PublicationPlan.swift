@@ -86,6 +86,7 @@ package struct PublicationPlan: Sendable {
     /// Whether the target holds the site already.
     package var isEmpty: Bool {
         batches.isEmpty && removals.isEmpty && leaving.isEmpty && last?.manifest.isComplete == true
+            && last?.hasOwnFiles == true
     }
 
     /// Why so much must not be removed; nil when it is no more than a share of what is there, in percent.
@@ -117,10 +118,12 @@ package struct LastPublication: Sendable {
     /// What names this state of the manifest at the target, so that another publication's is not replaced; nil where
     /// the target has no such name.
     package let revision: String?
+    /// Whether what the target adds to the site by itself is there as it is to be.
+    package let hasOwnFiles: Bool
 
     /// Makes it.
-    package init(_ manifest: PublicationManifest, revision: String? = nil) {
-        (self.manifest, self.revision) = (manifest, revision)
+    package init(_ manifest: PublicationManifest, revision: String? = nil, hasOwnFiles: Bool = true) {
+        (self.manifest, self.revision, self.hasOwnFiles) = (manifest, revision, hasOwnFiles)
     }
 }
 

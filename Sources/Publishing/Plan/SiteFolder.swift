@@ -138,6 +138,8 @@ private func keptFiles(
     _ kept: [String], in site: String, besides known: Set<String>
 ) throws(Diagnostic) -> [SiteFile] {
     var files: [SiteFile] = []
+    // Paths may be named twice, or one below another.
+    var known = known
     for path in kept {
         let found: [String] =
             switch fileKind("\(site)/\(path)") {
@@ -145,13 +147,19 @@ private func keptFiles(
             case .folder: try localFilesBelow("\(site)/\(path)").map { "\(path)/\($0)" }
             default: []
             }
-        for path in found where !known.contains(path) && isSafePath(path) {
+        for path in found
+        where isSafePath(path) && !isOfRepository(path) && fileKind("\(site)/\(path)") == .file
+            && known.insert(path).inserted
+        {
             let seen = try LocalDigest(of: "\(site)/\(path)")
             files.append(SiteFile(path: path, size: seen.size, sha256: seen.sha256))
         }
     }
     return files
 }
+
+/// Whether a path is in a repository of git, which a kept folder may be.
+private func isOfRepository(_ path: String) -> Bool { path.split(separator: "/").contains(".git") }
 
 /// Whether a path names a file below a folder and nothing else: no step up, no empty step, no control character.
 func isSafePath(_ path: String) -> Bool {

@@ -65,6 +65,10 @@ struct FolderTarget: Target {
         try makePublishedFolder(parent)
         let lock = try lockForPublication("\(parent)/.\(name).publishing.lock")
         defer { withExtendedLifetime(lock) {} }
+        // The plan was made before the lock: another publication may have come to its end since.
+        guard try await fileByFile.lastPublication()?.revision == plan.last?.revision else {
+            throw overtaken(place)
+        }
         let prefix = ".\(name).publishing-"
         for left in try localNames(parent) where left.hasPrefix(prefix) { try putAway("\(parent)/\(left)") }
         try refuseNoFolder(fileKind(path), path)

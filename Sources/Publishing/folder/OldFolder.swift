@@ -51,13 +51,16 @@ struct OldFolder {
         to folder: OpenFolder, _ plan: PublicationPlan, _ site: SiteFolder
     ) throws(FileFailure) -> Bool {
         let staying = staying(plan, site)
-        let folders = staying.filter { $0.kind == .folder }
-        guard folders.allSatisfy(mayBeMade), mayBeMade(root), folder.prepareClosed(for: root, from: path)
+        // Where a link is in the place of a folder, the new one would be filled through it, where readers are.
+        let needed = folders(above: site.files.lazy.map(\.path))
+        guard staying.allSatisfy({ $0.kind == .folder || !needed.contains($0.path) }) else { return false }
+        let carried = staying.filter { $0.kind == .folder }
+        guard carried.allSatisfy(mayBeMade), mayBeMade(root), folder.prepareClosed(for: root, from: path)
         else { return false }
         for entry in staying {
             guard try carry(entry, to: folder) else { return false }
         }
-        return folders.reversed().allSatisfy { folder.giveRights(of: $0, from: path) }
+        return carried.reversed().allSatisfy { folder.giveRights(of: $0, from: path) }
     }
 
     private func carry(_ entry: FolderEntry, to folder: OpenFolder) throws(FileFailure) -> Bool {

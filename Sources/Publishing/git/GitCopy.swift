@@ -27,9 +27,9 @@ struct GitCopy {
     /// - Returns: false when it holds a branch, a tag or something that no git puts into a bare repository: then it is
     ///   somebody's own.
     func remove() -> Bool {
-        guard let names = try? localNames(path), names.allSatisfy(Self.isOfGit),
-            fileKind("\(path)/refs") == .missing || (try? localFilesBelow("\(path)/refs").isEmpty) == true
-        else { return false }
+        guard let names = try? localNames(path), names.allSatisfy(Self.isOfGit), !hasReferences else {
+            return false
+        }
         removeTree(path)
         return fileKind(path) == .missing
     }
@@ -40,7 +40,7 @@ struct GitCopy {
         let names = (try? localNames(path)) ?? []
         let has: String? =
             if fileKind("\(path)/HEAD") == .missing {
-                names.contains { !Self.isOfGit($0) } ? "files" : nil
+                names.contains { !Self.isOfGit($0) } ? "files" : hasReferences ? "branches or tags" : nil
             } else if names.contains("index") {
                 "a working tree"
             } else {
@@ -56,10 +56,14 @@ struct GitCopy {
 
     /// Whether it has a branch or a tag, of which a fetch makes none.
     private var hasReferences: Bool {
-        if (try? localFilesBelow("\(path)/refs").isEmpty) == false { return true }
+        if fileKind("\(path)/refs") != .missing, (try? localFilesBelow("\(path)/refs").isEmpty) != true {
+            return true
+        }
         guard fileKind("\(path)/packed-refs") == .file else { return false }
         guard let packed = try? readFile("\(path)/packed-refs", limit: 1 << 20) else { return true }
-        return packed.split(separator: UInt8(ascii: "\n")).contains { $0.first != UInt8(ascii: "#") }
+        // After a power cut a file may hold nothing but zeros.
+        return packed.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == 0 })
+            .contains { $0.first != UInt8(ascii: "#") }
     }
 
     private static func isOfGit(_ name: String) -> Bool {
@@ -71,8 +75,9 @@ struct GitCopy {
     /// How the index of a publication is named.
     static let indexPrefix = "plimsoll-index-"
 
+    /// The last three come when git tidies up by itself.
     private static let own: Set = [
         "FETCH_HEAD", "HEAD", "branches", "config", "description", "hooks", "info", "objects", "refs",
-        "shallow",
+        "shallow", "packed-refs", "gc.log", "gc.pid",
     ]
 }

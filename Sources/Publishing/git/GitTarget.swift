@@ -97,8 +97,20 @@ struct GitTarget: Target {
                 PublicationManifest(isComplete: false, at: ""), revision: tip)
         }
         let bytes = try await git(["cat-file", "blob", "\(tip):\(PublicationManifest.fileName)"])
-        return LastPublication(try PublicationManifest(bytes, at: place), revision: tip)
+        var manifest = try PublicationManifest(bytes, at: place)
+        guard let hostName else { return LastPublication(manifest, revision: tip) }
+        // The name is none of the site's files; without the key it is one that goes.
+        manifest.files[Self.hostFile] = nil
+        let there = try await git(["ls-tree", "-z", tip, Self.hostFile])
+        let wanted = line(try await git(["hash-object", "--stdin"], input: hostBytes(hostName)))
+        return LastPublication(
+            manifest, revision: tip,
+            hasOwnFiles: String(decoding: there, as: UTF8.self).contains(" \(wanted)\t"))
     }
+
+    private func hostBytes(_ hostName: String) -> [UInt8] { Array("\(hostName)\n".utf8) }
+
+    private static let hostFile = "CNAME"
 
     /// A branch that plimsoll never published to may be one that people work on.
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
@@ -113,7 +125,7 @@ struct GitTarget: Target {
         var foreign = ForeignFiles(there.keys, under: plan)
         if there[PublicationManifest.fileName] == nil {
             // What a code host writes by itself; a host name of one's own would replace its.
-            let ofHost = [".nojekyll"] + (hostName == nil ? ["CNAME"] : [])
+            let ofHost = [".nojekyll"] + (hostName == nil ? [Self.hostFile] : [])
             foreign.others = inByteOrder(there.keys.filter { !ofHost.contains($0) })
         }
         return foreign
@@ -290,11 +302,16 @@ struct GitTarget: Target {
             throw .error("publish.git", "git did not take every file", hints: ["publish again"])
         }
         var entries = zip(ids, paths).map { "100644 \($0)\t\($1)\0" }
-        let manifest = PublicationManifest(after: plan, at: instant).bytes
-        var own: [(String, [UInt8])] = [(PublicationManifest.fileName, manifest)]
+        var manifest = PublicationManifest(after: plan, at: instant)
+        var own: [(String, [UInt8])] = []
         // The host would otherwise leave out files whose names begin with '_' or '.'.
         if !paths.contains(".nojekyll") { own.append((".nojekyll", [])) }
-        if let hostName { own.append(("CNAME", Array("\(hostName)\n".utf8))) }
+        if let hostName {
+            let bytes = hostBytes(hostName)
+            own.append((Self.hostFile, bytes))
+            manifest.files[Self.hostFile] = .init(size: bytes.count, sha256: contentHash(bytes))
+        }
+        own.append((PublicationManifest.fileName, manifest.bytes))
         for (path, bytes) in own {
             let id = line(try await git(["hash-object", "-w", "--stdin"], input: bytes))
             entries.append("100644 \(id)\t\(path)\0")

@@ -106,7 +106,12 @@ package struct ContentFolder: Sendable {
         for name in markdownNames(folder + "/" + place, &problems) {
             add(folder, place + name + ".md", named: name, section, apps, &problems)
         }
-        guard section.count < Self.deepest else { return }
+        guard section.count < Self.deepest else {
+            problems += sectionNames(folder + "/" + place, &problems).map {
+                tooDeep("\(folder)/\(place)\($0)")
+            }
+            return
+        }
         for name in sectionNames(folder + "/" + place, &problems) where place + name != "pages" {
             let path = "\(folder)/\(place)\(name)"
             guard !above.contains(fullPath(path)) else {
@@ -168,6 +173,12 @@ private func badName(_ file: String, _ what: String) -> Diagnostic {
     return .usage(
         "content.bad-name", "'\(printable(name))' is not a valid \(what) name", at: .file(path: file),
         hints: ["use lowercase letters, digits and '-', and a name no other page has"])
+}
+
+private func tooDeep(_ folder: String) -> Diagnostic {
+    .usage(
+        "content.too-deep", "The section lies too many folders deep", at: .file(path: folder),
+        hints: ["move it up: a section is at most four folders below the content folder"])
 }
 
 private func leadsBack(_ folder: String) -> Diagnostic {

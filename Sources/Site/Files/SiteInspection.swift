@@ -156,7 +156,7 @@ extension SiteInspection {
         return .error(
             "site.changed-files", "'\(output)' has files added or changed since the last build",
             details: lostLines, at: .file(path: output),
-            hints: ["move them to another place, or into the content or the theme", keep, adopt])
+            hints: ["move them to another place, or into the theme", keep, adopt])
     }
 
     /// What is reported before a folder is taken over; nil when nothing is lost.
