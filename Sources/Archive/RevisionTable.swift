@@ -23,6 +23,9 @@ struct RevisionTable: Sendable {
     /// Values that belong together, such as all and crashed sessions: what a snapshot states less of than an earlier one
     /// did stays as it was, for a part that was not fetched is no news.
     let parts: [[String]]
+    /// Columns that say how good a number next to them is. A snapshot that has the number and none of these states no
+    /// less: all of its users are named.
+    private static let qualities: Set = ["named_share"]
     /// Rows belong to an issue, not directly to a source.
     let isByIssue: Bool
     /// How the newest revision at or before an instant compares with values: a number of `Comparison`.
@@ -136,7 +139,10 @@ struct RevisionTable: Sendable {
         func isSame(_ columns: [String]) -> String {
             columns.map { "\($0) IS \(new[$0] ?? $0)" }.joined(separator: " AND ")
         }
-        let stays = parts.map { part in "\(stated(part.map { new[$0] ?? $0 })) < \(stated(part))" }
+        let stays = parts.map { part in
+            let numbers = part.filter { !qualities.contains($0) }
+            return "\(stated(numbers.map { new[$0] ?? $0 })) < \(stated(numbers))"
+        }
         let alone = values.filter { value in !parts.contains { $0.contains(value) } }
         let areSame =
             zip(parts, stays).map { "(\($1) OR \(isSame($0)))" } + (alone.isEmpty ? [] : [isSame(alone)])
@@ -160,7 +166,9 @@ struct RevisionTable: Sendable {
         var completed = values
         for part in parts {
             let places = part.compactMap { self.values.firstIndex(of: $0) }
-            guard places.count(where: { !values[$0].isNull }) < places.count(where: { !earlier[$0].isNull })
+            let numbers = places.filter { !Self.qualities.contains(self.values[$0]) }
+            guard
+                numbers.count(where: { !values[$0].isNull }) < numbers.count(where: { !earlier[$0].isNull })
             else { continue }
             for place in places { completed[place] = earlier[place] }
         }

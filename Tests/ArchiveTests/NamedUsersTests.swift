@@ -4,6 +4,32 @@ import Testing
 
 /// Archives hold counts of users that were 0 next to events, as no event named one: nothing that reads them has these.
 struct NamedUsersTests {
+    /// A night on which all name a user states no less than one on which some did not.
+    @Test(arguments: [(Int?.some(80), 80), (nil, 1)])
+    func usersWhoAllHaveANameReplaceThoseOfWhomSomeHadNone(crashed: Int?, known: Int) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        func night(_ users: Int?, _ crashed: Int?, _ named: Double?) -> (inout Snapshot) -> Void {
+            {
+                var all = HealthDay(
+                    date: day, sessions: 1000, crashedSessions: 80, users: users, crashedUsers: crashed)
+                all.namedShare = named
+                var row = IssueDay(issue: "a", date: day, events: 80, users: crashed)
+                row.namedShare = named
+                var issue = Issue(id: "a", title: "A", events: 80, users: crashed)
+                issue.namedShare = named
+                ($0.health, $0.issueDays, $0.issues) = ([all], [row], [issue])
+            }
+        }
+        try archive.record(.at(10, night(599, 1, 0.998)))
+        try archive.record(.at(20, night(crashed.map { _ in 1000 }, crashed, nil)))
+        let history = try archive.known()
+        let share = crashed == nil ? 0.998 : nil
+        #expect(history.health.map(\.crashedUsers) == [known] && history.health.map(\.namedShare) == [share])
+        #expect(history.issueDays.map(\.users) == [known] && history.issueDays.map(\.namedShare) == [share])
+        #expect(history.issues.map(\.users) == [known] && history.issues.map(\.namedShare) == [share])
+    }
+
     @Test(
         arguments: [
             ("events that name no user", 3, 0, nil), ("events of which nothing is known", nil, 0, 0),

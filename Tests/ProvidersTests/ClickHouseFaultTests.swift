@@ -423,10 +423,12 @@ struct ClickHouseFaultTests {
         #expect(WarehouseParameter.text(text).clickHouseText == expected)
     }
 
-    /// Past days are asked for again: the usual ones, those since the last good night, or at first all.
+    /// Past days are asked for again: the usual ones, those since the last good night and the ones before it that could
+    /// still grow then, or at first all.
     @Test(
         arguments: [
-            (nil, "2026-08-22"), ("2026-11-19", "2026-11-06"), ("2026-10-25", "2026-10-26"),
+            (nil, "2026-08-22"), ("2026-11-19", "2026-11-06"), ("2026-11-18", "2026-11-06"),
+            ("2026-10-25", "2026-10-13"),
             ("2020-01-01", "2026-08-22"), ("2030-01-01", "2026-11-06"),
         ] as [(String?, String)])
     func windowsReachBack(last: String?, first: String) {

@@ -278,11 +278,53 @@ struct ClickHouseTests {
         let outcome = try await fetch(
             server, database, "deck", ["preset": .text("plimsoll"), "issues": .text("1")])
         let snapshot = try #require(outcome.snapshots.first)
-        #expect(snapshot.issues.map(\.id) == ["i-1"])
+        // Users of the newest day count seven times.
+        #expect(snapshot.issues.map(\.id) == ["i-2"])
         #expect(
             spans(snapshot, .issueDays) == [
-                "2026-11-18…2026-11-18 complete", "2026-11-19…2026-11-19 partial 1/2",
+                "2026-11-18…2026-11-18 partial 0/1", "2026-11-19…2026-11-19 partial 1/2",
             ])
+    }
+
+    /// A handled error is no crash, whatever has its fingerprint; crashes go before handled errors that more users had, and a
+    /// row without an issue is in no list.
+    @Test(arguments: ClickHouseServer.Engine.installed, [("1", ["i-1"]), ("2", ["i-1", "e-1"])])
+    func crashesGoBeforeHandledErrors(
+        engine: ClickHouseServer.Engine, limit: (issues: String, ids: [String])
+    ) async throws {
+        let server = try await ClickHouseServer.shared(engine)
+        func row(_ number: Int, _ issue: String, _ kind: String, user: Int, day: Int = 18) -> String {
+            let id = "61f0c404-5cb3-11e7-907b-\(100_000_000_000 + number)"
+            return """
+                ('deck', '2026-11-\(day)', '2026-11-\(day) 09:\(10 + number):00', '\(id)', '\(issue)', '\(kind)', '2.0', \
+                \(user), 1, 'It broke', '', 0, '2026-11-\(day) 10:00:00')
+                """
+        }
+        let crashes =
+            [
+                row(1, "i-1", "fatal", user: 7), row(2, "i-1", "nonfatal", user: 8),
+                row(3, "i-1", "nonfatal", user: 9, day: 19), row(4, "", "fatal", user: 5),
+            ] + (1...5).map { row(10 + $0, "e-1", "nonfatal", user: 20 + $0) }
+        let sessions = """
+            INSERT INTO sessions VALUES \
+            ('deck', '2026-11-18', '2026-11-18 09:00:00', 1, 7, '2.0', 1, '2026-11-18 09:00:00'), \
+            ('deck', '2026-11-19', '2026-11-19 09:00:00', 2, 7, '2.0', 0, '2026-11-19 09:00:00');
+            """
+        let database = try server.database(
+            "kinds\(limit.issues)",
+            try #require(Self.manual().first) + ";" + sessions + "INSERT INTO crashes VALUES "
+                + crashes.joined(separator: ", "))
+        let outcome = try await fetch(
+            server, database, "deck", ["preset": .text("plimsoll"), "issues": .text(limit.issues)])
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(Set(snapshot.issues.map(\.id)) == Set(limit.ids))
+        let issue = try #require(snapshot.issues.first { $0.id == "i-1" })
+        #expect(issue.kind == .crash && issue.events == 1 && issue.users == 1)
+        let days = snapshot.issueDays.filter { $0.issue == "i-1" && $0.version == nil && $0.events != 0 }
+        #expect(days.map { "\($0.date) \($0.events ?? -1) \($0.users ?? -1)" } == ["2026-11-18 1 1"])
+        #expect(snapshot.issues.first { $0.id == "e-1" }.map { $0.kind == .error && $0.users == 5 } != false)
+        #expect(snapshot.health.first { $0.version == nil }?.crashes == 2)
+        #expect(snapshot.warnings.isEmpty, "\(snapshot.warnings)")
     }
 
     /// Every query of one's own is a file, and what is wrong with it is said with its place.

@@ -163,6 +163,43 @@ extension WarehouseLimitsTests {
                 == (last == nil ? (isBeforeTheHistory ? nil : begin) : known.flatMap { CivilDate($0) }))
     }
 
+    /// Days that were never loaded, those known from earlier nights, and on which of the last days users of a week and of
+    /// a month are known. With few users a day without any may be one.
+    @Test(
+        arguments: [
+            ([], [], 100, 14, 14, []), (["2026-11-10"], [], 100, 7, 4, ["2026-11-10"]),
+            (["2026-11-10"], [], 5, 13, 13, []),
+            ([], ["2026-10-20"], 100, 14, 3, ["2026-10-20"]), (["2026-11-19"], [], 100, 13, 13, []),
+            ([], ["2026-11-10"], 100, 14, 14, []),
+        ] as [([String], [String], Int, Int, Int, [String])])
+    func daysThatWereNeverLoadedLeaveTheirWeekUnknown(
+        lacking: [String], known: [String], users: Int, weeks: Int, months: Int, gaps: [String]
+    ) throws {
+        let columns = ["day", "active_users", "weekly_active_users", "monthly_active_users"].map {
+            AnsweredColumn(name: $0, type: "", kind: $0 == "day" ? .date : .count)
+        }
+        let window = WarehouseWindow(
+            at: runTime, zone: .gmt, revised: 14, history: 90, last: CivilDate("2026-11-18"))
+        let rows = (window.days.lowerBound...window.days.upperBound.advanced(by: -1)).all
+            .filter { !lacking.contains("\($0)") }
+            .map { [WarehouseCell.text("\($0)"), .integer(users), .integer(2 * users), .integer(3 * users)] }
+        let source = Source(
+            id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
+            zone: "UTC", delay: "", capabilities: [.usage])
+        let mapping = WarehouseMapping(
+            [
+                .usage: WarehouseTable(
+                    .usage, columns: columns, rows: rows,
+                    losses: SkippedValues(provider: "bigquery", endpoint: "usage"))
+            ],
+            of: Snapshot(app: app("deck"), source: source, capturedAt: runTime), window: window,
+            begin: CivilDate("2026-01-01"), gaps: Set(known.compactMap { CivilDate($0) }), mostIssues: 200,
+            texts: [:], areReleasesOfMonth: false)
+        #expect(mapping.snapshot.usage.count { $0.weeklyActiveUsers != nil } == weeks)
+        #expect(mapping.snapshot.usage.count { $0.monthlyActiveUsers != nil } == months)
+        #expect(mapping.gaps == Set(gaps.compactMap { CivilDate($0) }))
+    }
+
     /// Rounds of a night each: which queries had no answer, and after which of them all of the history is asked for.
     @Test(
         arguments: [
@@ -172,6 +209,11 @@ extension WarehouseLimitsTests {
             ([[], ["usage"], []], "", [false, false, false]),
             ([["usage"], ["usage"], [], []], "", [true, false, true, false]),
             ([["usage"], ["hours"], ["hours"]], "", [true, true, false]),
+            // One for which the history is too much is asked for it once more, and not each time it answers.
+            (
+                [["usage"], ["usage"], [], ["usage"], ["usage"], [], [], ["usage"], []], "",
+                [true, false, true, true, false, false, false, false, false]
+            ),
         ] as [([[String]], String, [Bool])])
     func roundsAskForTheirHistoryOnce(nights: [[String]], absent: String, asksForAll: [Bool]) throws {
         var progress = WarehouseProgress()

@@ -236,17 +236,23 @@ struct BigQueryQueries: Sendable {
     private func crashDays(_ table: BigQueryTables.Table) -> String {
         """
         SELECT r_day AS day, COUNT(DISTINCT IF(r_kind = 'crash', r_event, NULL)) AS crashes, \
-        COUNT(DISTINCT r_issue) AS issues
+        COUNT(DISTINCT NULLIF(r_issue, '')) AS issues
         FROM \(rows(table, ["day", "event", "issue", "kind"], .days))
         GROUP BY r_day ORDER BY r_day
         """
     }
 
     private func issues(_ table: BigQueryTables.Table) -> String {
-        let known = ["title", "kind", "file", "line"].filter { table.roles[$0] != nil }
-        let newest = known.map { "r_\($0) AS \($0)" }.joined(separator: ", ")
+        let known = ["title", "file", "line"].filter { table.roles[$0] != nil }
+        let fields = known.map { "r_\($0) AS \($0)" }.joined(separator: ", ")
+        let newest =
+            known.isEmpty
+            ? []
+            : [
+                "ARRAY_AGG(STRUCT(\(fields)) ORDER BY r_time DESC, r_event LIMIT 1)[SAFE_OFFSET(0)] AS r_newest"
+            ]
         var counts = [
-            "UNIX_SECONDS(MAX(r_time)) AS last_seen",
+            "r_kind AS kind", "UNIX_SECONDS(MAX(r_time)) AS last_seen",
             "COUNT(DISTINCT IF(r_time >= @recent_begin, r_event, NULL)) AS events",
         ]
         if users(table) != nil {
@@ -262,15 +268,10 @@ struct BigQueryQueries: Sendable {
         let title = known.contains("title") ? "IFNULL(r_newest.title, r_issue)" : "r_issue"
         let facts = known.filter { $0 != "title" }.map { "r_newest.\($0) AS \($0)" }
         let names = counts.compactMap { $0.split(separator: " ").last.map(String.init) }
-        let roles = ["time", "issue", "event", "user", "release"] + known
         let columns = ["r_issue AS issue", "\(title) AS title"] + facts + names
         let order = users(table) == nil ? "events DESC, issue" : "users DESC, events DESC, issue"
         return """
-            WITH r_shown AS (SELECT r_issue, \
-            ARRAY_AGG(STRUCT(\(newest)) ORDER BY r_time DESC, r_event LIMIT 1)[SAFE_OFFSET(0)] AS r_newest, \
-            \(counts.joined(separator: ", "))
-            FROM \(rows(table, roles, .issues))
-            WHERE r_issue != '' GROUP BY r_issue \(self.order(table)))
+            WITH r_shown AS (\(ranked(table, ["release"] + known, columns: newest + counts)))
             \(firsts(table, columns))ORDER BY \(order)
             """
     }
@@ -288,17 +289,31 @@ struct BigQueryQueries: Sendable {
             """
     }
 
-    /// The issues that are shown: those with most users, then events.
-    private func order(_ table: BigQueryTables.Table) -> String {
-        let users = users(table) == nil ? "" : "\(counted) DESC, "
-        return "ORDER BY \(users)COUNT(DISTINCT r_event) DESC, r_issue LIMIT @issues"
+    /// The issues that are shown: crashes and hangs before handled errors, then those with most users, then events. Of the
+    /// newest day both count as if they were of a week, so that an issue is there on its first day.
+    ///
+    /// An issue of several kinds is of the gravest, and only its rows of that kind are counted: a handled error is no
+    /// crash, whatever else has its fingerprint.
+    private func ranked(
+        _ table: BigQueryTables.Table, _ roles: [String] = [], columns: [String]
+    ) -> String {
+        let late = "r_time >= TIMESTAMP_SUB(@end, INTERVAL 1 DAY)"
+        func most(_ column: String) -> String {
+            "GREATEST(COUNT(DISTINCT \(column)), 7 * COUNT(DISTINCT IF(\(late), \(column), NULL))) DESC"
+        }
+        let users = users(table) == nil ? "" : "\(most("r_user")), "
+        return """
+            SELECT \((["r_issue"] + columns).joined(separator: ", "))
+            FROM \(rows(table, roles + ["time", "issue", "kind", "event", "user"], .issues))
+            WHERE r_issue != '' GROUP BY r_issue, r_kind
+            QUALIFY ROW_NUMBER() OVER (PARTITION BY r_issue \
+            ORDER BY CASE r_kind WHEN 'crash' THEN 0 WHEN 'hang' THEN 1 ELSE 2 END) = 1
+            ORDER BY r_kind = 'error', \(users)\(most("r_event")), r_issue LIMIT @issues
+            """
     }
 
     private func shown(_ table: BigQueryTables.Table) -> String {
-        """
-        r_issue IN (SELECT r_issue FROM \(rows(table, ["issue", "event", "user"], .issues))
-        WHERE r_issue != '' GROUP BY r_issue \(order(table)))
-        """
+        "CONCAT(r_kind, ' ', r_issue) IN (SELECT CONCAT(r_kind, ' ', r_issue) FROM (\(ranked(table, columns: ["r_kind"]))))"
     }
 
     private func issueDays(_ table: BigQueryTables.Table, byRelease: Bool) -> String {
@@ -307,7 +322,7 @@ struct BigQueryQueries: Sendable {
             users(table).map {
                 ", \($0) AS users, COUNT(DISTINCT IF(r_user IS NULL, r_event, NULL)) AS unnamed_events"
             } ?? ""
-        let roles = ["day", "issue", "event", "user"] + (byRelease ? ["release"] : [])
+        let roles = ["day", "issue", "kind", "event", "user"] + (byRelease ? ["release"] : [])
         let key = byRelease ? "r_issue, r_day, r_release" : "r_issue, r_day"
         return """
             SELECT r_issue AS issue, r_day AS day\(release), COUNT(DISTINCT r_event) AS events\(users)
@@ -322,7 +337,7 @@ struct BigQueryQueries: Sendable {
         return """
             SELECT r_issue AS issue, UNIX_SECONDS(TIMESTAMP_TRUNC(r_time, HOUR)) AS hour, \
             COUNT(DISTINCT r_event) AS events\(users)
-            FROM \(rows(table, ["time", "issue", "event", "user"], .hours))
+            FROM \(rows(table, ["time", "issue", "kind", "event", "user"], .hours))
             WHERE \(shown(table))
             GROUP BY issue, hour ORDER BY issue, hour
             """

@@ -35,16 +35,19 @@ struct BigQueryRun: WarehouseRun {
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         snapshot.warnings = parts.warnings
         let mapping = WarehouseMapping(
-            tables, of: snapshot, window: window, begin: progress.begin, mostIssues: configuration.mostIssues,
+            tables, of: snapshot, window: window, begin: progress.begin, gaps: progress.gaps,
+            mostIssues: configuration.mostIssues,
             texts: texts, areReleasesOfMonth: false)
-        keepProgress(of: window, tables.keys, begin: mapping.firstDay)
+        keepProgress(of: window, tables.keys, begin: mapping.firstDay, gaps: mapping.gaps)
         return mapping.snapshot
     }
 
     var keptName: String {
         let tables = configuration.firebase.map { "\($0.project) \($0.crashlytics) \($0.sessions)" } ?? ""
-        return
-            "bigquery last day of \(configuration.appName(app)), \(configuration.base.text), \(configuration.project) \(tables)"
+        return """
+            bigquery last day of \(configuration.appName(app)), \(configuration.base.text), \
+            \(configuration.project) \(tables), \(configuration.queries(.assumed).digest)
+            """
     }
 
     func window(last: CivilDate?) -> WarehouseWindow { configuration.window(at: now, last: last) }

@@ -52,8 +52,9 @@ package struct ClickHouseProvider: Provider {
                 """,
             zone: configuration.zone, delay: ProviderDescriptor.clickhouse.delay,
             capabilities: configuration.capabilities,
-            settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: max(48, configuration.days * 24)),
-            hasExactCounts: configuration.counting == .exact)
+            settling: .warehouse(revising: configuration.days),
+            hasExactCounts: configuration.counting == .exact,
+            issueTotals: .days(WarehouseWindow.recentDays))
     }
 
     package var terms: ServiceTerms? {
@@ -128,7 +129,8 @@ extension ProviderDescriptor {
                 .optional(
                     "history", .number(1...400), else: "90", "how many days are requested the first time"),
                 .optional(
-                    "issues", .number(1...1000), else: "200", "the most issues, those with most users first"),
+                    "issues", .number(1...1000), else: "200",
+                    "the most issues: crashes and hangs before handled errors, then those with most users"),
                 .optional(
                     "seconds", .number(5...3600), else: "120", "the most seconds of one query at the server"),
                 .optional(

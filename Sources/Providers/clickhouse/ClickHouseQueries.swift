@@ -58,6 +58,8 @@ struct ClickHouseQueries: Sendable {
             case "day": "\(table.day) AS r_day"
             case "time": "\(table.time) AS r_time"
             case "recent": "toUnixTimestamp(\(table.time)) >= {recent_begin:UInt32} AS r_recent"
+            // The newest whole day, and what came since.
+            case "late": "toUnixTimestamp(\(table.time)) >= {end:UInt32} - 86400 AS r_late"
             case "hour": "intDiv(toUnixTimestamp(\(table.time)), 3600) * 3600 AS r_hour"
             default: table.roles[role].map { "\($0) AS r_\(role)" }
             }
@@ -228,7 +230,7 @@ struct ClickHouseQueries: Sendable {
 
     private func crashDays(_ table: ClickHouseTables.Table) -> String {
         """
-        SELECT r_day AS day, uniqExactIf(r_event, r_kind = 'crash') AS crashes, uniqExact(r_issue) AS issues
+        SELECT r_day AS day, uniqExactIf(r_event, r_kind = 'crash') AS crashes, uniqExactIf(r_issue, r_issue != '') AS issues
         FROM \(rows(table, ["day", "event", "issue", "kind"], .days))
         GROUP BY r_day ORDER BY r_day
         """
@@ -240,7 +242,7 @@ struct ClickHouseQueries: Sendable {
         }
         var columns = [
             "r_issue AS issue", "\(newest("title", else: "r_issue")) AS title",
-            "argMax(r_kind, r_time) AS kind",
+            "r_kind AS kind",
         ]
         if table.roles["file"] != nil { columns.append("\(newest("file", else: "''")) AS file") }
         if table.roles["line"] != nil { columns.append("\(newest("line", else: "0")) AS line") }
@@ -249,23 +251,20 @@ struct ClickHouseQueries: Sendable {
         }
         columns.append("toUnixTimestamp(max(r_time)) AS last_seen")
         columns.append("uniqExactIf(r_event, r_recent) AS events")
-        if table.roles["user"] != nil {
-            let recent = unlessNone("uniqExactIf(r_user, r_named AND r_recent)", where: "r_recent")
-            columns.append("\(recent) AS users\(unnamed(table, where: "r_recent"))")
-        }
-        let roles = [
-            "time", "recent", "issue", "title", "kind", "file", "line", "release", "event", "user", "named",
-        ]
-        let text = """
-            SELECT \(columns.joined(separator: ", "))
-            FROM \(rows(table, roles, .issues))
-            GROUP BY r_issue \(order(table))
-            """
+        let names =
+            columns.compactMap { $0.split(separator: " ").last.map(String.init) }
+            + (table.roles["user"] == nil ? [] : ["users", "unnamed_events"])
+        let users: [String] =
+            table.roles["user"] == nil
+            ? []
+            : [
+                unlessNone("uniqExactIf(r_user, r_named AND r_recent)", where: "r_recent")
+                    + " AS users\(unnamed(table, where: "r_recent"))"
+            ]
+        let text = ranked(
+            table, ["time", "recent", "title", "file", "line", "release"], columns: columns + users,
+            names: names)
         guard tables.hasStates else { return text }
-        let names = [
-            "issue", "title", "kind", "file", "line", "releases", "last_seen", "events", "users",
-            "unnamed_events",
-        ]
         return """
             SELECT \(names.joined(separator: ", ")), first_seen
             FROM (\(text)) AS r_shown
@@ -275,23 +274,40 @@ struct ClickHouseQueries: Sendable {
             """
     }
 
-    /// The issues that are shown: those with most users, then events.
-    private func order(_ table: ClickHouseTables.Table) -> String {
-        let users = table.roles["user"] == nil ? "" : "\(counted) DESC, "
-        return "ORDER BY \(users)uniqExact(r_event) DESC, r_issue LIMIT {issues:UInt32}"
+    /// The issues that are shown: crashes and hangs before handled errors, then those with most users, then events. Of the
+    /// newest day both count as if they were of a week, so that an issue is there on its first day.
+    ///
+    /// An issue of several kinds is of the gravest, and only its rows of that kind are counted: a handled error is no
+    /// crash, whatever else has its fingerprint.
+    private func ranked(
+        _ table: ClickHouseTables.Table, _ roles: [String] = [], columns: [String], names: [String]
+    ) -> String {
+        func most(_ all: String, _ late: String) -> String { "greatest(\(all), 7 * \(late))" }
+        let users = table.roles["user"].map { _ in
+            most(counted, "uniqExactIf(r_user, r_named AND r_late)") + " AS r_most_users"
+        }
+        let weights = [
+            "multiIf(r_kind = 'crash', 0, r_kind = 'hang', 1, 2) AS r_rank", users,
+            most("uniqExact(r_event)", "uniqExactIf(r_event, r_late)") + " AS r_most_events",
+        ].compactMap(\.self)
+        let order = "r_rank = 2, \(users == nil ? "" : "r_most_users DESC, ")r_most_events DESC"
+        return """
+            SELECT \(names.joined(separator: ", "))
+            FROM (SELECT \((columns + weights + ["r_issue"]).joined(separator: ", "))
+            FROM \(rows(table, roles + ["late", "issue", "kind", "event", "user", "named"], .issues))
+            WHERE r_issue != '' GROUP BY r_issue, r_kind ORDER BY r_issue, r_rank LIMIT 1 BY r_issue)
+            ORDER BY \(order), r_issue LIMIT {issues:UInt32}
+            """
     }
 
     private func shown(_ table: ClickHouseTables.Table) -> String {
-        """
-        r_issue IN (SELECT r_issue FROM \(rows(table, ["issue", "event", "user", "named"], .issues))
-        GROUP BY r_issue \(order(table)))
-        """
+        "(r_issue, r_kind) IN (\(ranked(table, columns: ["r_kind"], names: ["r_issue", "r_kind"])))"
     }
 
     private func issueDays(_ table: ClickHouseTables.Table, byRelease: Bool) -> String {
         let release = byRelease ? ", r_release AS release" : ""
         let users = users(table).map { ", \($0) AS users" } ?? ""
-        let roles = ["day", "issue", "event", "user", "named"] + (byRelease ? ["release"] : [])
+        let roles = ["day", "issue", "kind", "event", "user", "named"] + (byRelease ? ["release"] : [])
         let key = byRelease ? "r_issue, r_day, r_release" : "r_issue, r_day"
         return """
             SELECT r_issue AS issue, r_day AS day\(release), uniqExact(r_event) AS events\(users)\(unnamed(table))
@@ -305,7 +321,7 @@ struct ClickHouseQueries: Sendable {
         let users = users(table).map { ", \($0) AS users" } ?? ""
         return """
             SELECT r_issue AS issue, r_hour AS hour, uniqExact(r_event) AS events\(users)
-            FROM \(rows(table, ["hour", "issue", "event", "user", "named"], .hours))
+            FROM \(rows(table, ["hour", "issue", "kind", "event", "user", "named"], .hours))
             WHERE \(shown(table))
             GROUP BY r_issue, r_hour ORDER BY r_issue, r_hour
             """

@@ -30,10 +30,11 @@ struct ClickHouseRun: WarehouseRun {
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         snapshot.warnings = parts.warnings
         let mapping = WarehouseMapping(
-            tables, of: snapshot, window: window, begin: progress.begin, mostIssues: configuration.mostIssues,
+            tables, of: snapshot, window: window, begin: progress.begin, gaps: progress.gaps,
+            mostIssues: configuration.mostIssues,
             texts: texts,
             areReleasesOfMonth: texts[.releases]?.deviation != nil && !configuration.hasStates)
-        keepProgress(of: window, tables.keys, begin: mapping.firstDay)
+        keepProgress(of: window, tables.keys, begin: mapping.firstDay, gaps: mapping.gaps)
         return mapping.snapshot
     }
 }
@@ -42,7 +43,10 @@ struct ClickHouseRun: WarehouseRun {
 
 extension ClickHouseRun {
     var keptName: String {
-        "clickhouse last day of \(configuration.appName(app)), \(configuration.base.text), \(configuration.database)"
+        """
+        clickhouse last day of \(configuration.appName(app)), \(configuration.base.text), \
+        \(configuration.database), \(configuration.queries().digest)
+        """
     }
 
     func window(last: CivilDate?) -> WarehouseWindow { configuration.window(at: now, last: last) }

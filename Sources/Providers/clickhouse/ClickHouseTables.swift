@@ -92,8 +92,10 @@ extension ClickHouseTables {
                 throw fault(
                     "sessions", "names neither 'crashed' nor crashes with their 'session'", "add 'crashed'")
             }
+            // Of the hours too, which may reach further back than the days.
             let span = crashes.window(
-                "{from:Date}", "{to:Date} + 1", "{begin:UInt32}", "{end:UInt32} + 86400")
+                "least({from:Date}, {hours_from:Date})", "{to:Date} + 1",
+                "least({begin:UInt32}, {hours_begin:UInt32})", "{end:UInt32} + 86400")
             let conditions = crashes.conditions + [span, "\(crashes.roles["kind"] ?? "'crash'") = 'crash'"]
             tables.sessions?.roles["crashed"] = """
                 \(session) IN (SELECT \(crashed) FROM \(crashes.name) \

@@ -23,17 +23,21 @@ struct WarehouseMapping {
     /// The first day of which there was anything to count when all of the history was asked for; nil when that is
     /// unknown, or before the history.
     private(set) var firstDay: CivilDate?
+    /// Days that were never loaded: of weeks and months with one of them the users are not known.
+    private(set) var gaps: Set<CivilDate>
     /// How many issues the warehouse counts on a day.
     private var issuesOfDays: [CivilDate: Int] = [:]
 
     init(
         _ tables: [WarehouseQuery: WarehouseTable], of snapshot: Snapshot, window: WarehouseWindow,
-        begin firstDay: CivilDate?, mostIssues: Int, texts: [WarehouseQuery: QueryFile],
+        begin firstDay: CivilDate?, gaps: Set<CivilDate> = [], mostIssues: Int,
+        texts: [WarehouseQuery: QueryFile],
         areReleasesOfMonth: Bool
     ) {
         (self.tables, self.snapshot, self.window, self.mostIssues) = (tables, snapshot, window, mostIssues)
         self.areReleasesOfMonth = areReleasesOfMonth
         self.firstDay = firstDay
+        self.gaps = gaps.filter { !window.days.contains($0) }
         deviations = texts.compactMapValues(\.deviation)
         ofCrashTable = Set(texts.filter(\.value.readsCrashTable).keys)
         crashTable = CrashTableReach(window)
@@ -207,6 +211,12 @@ extension WarehouseMapping {
                 if first > date.advanced(by: -27) { known?[index].monthlyActiveUsers = nil }
             }
         }
+        addGaps(known ?? [])
+        for index in (known ?? []).indices {
+            guard let date = known?[index].date else { continue }
+            if holdsGap(6, before: date) { known?[index].weeklyActiveUsers = nil }
+            if holdsGap(27, before: date) { known?[index].monthlyActiveUsers = nil }
+        }
         let new = values(.newUsers) { row -> (CivilDate, Int?)? in
             row.date("day").map { ($0, row.count("new_users")) }
         }
@@ -240,6 +250,29 @@ extension WarehouseMapping {
 }
 
 extension WarehouseMapping {
+    /// Notes past days without any row before a day with some, where days have so many that none is no chance.
+    private mutating func addGaps(_ usage: [UsageDay]) {
+        let counts = snapshot.health.filter { $0.version == nil }.compactMap { day in
+            day.sessions.map { (day.date, $0) }
+        }
+        let all = counts.isEmpty ? usage.compactMap { day in day.activeUsers.map { (day.date, $0) } } : counts
+        let sizes = all.map(\.1).sorted()
+        guard let last = all.map(\.0).max(),
+            let first = [firstDay, begin].compactMap(\.self).max() ?? all.map(\.0).min(),
+            sizes[sizes.count / 2] >= Self.leastUsual, max(first, window.days.lowerBound) <= last
+        else { return }
+        let loaded = Set(all.filter { $0.1 > 0 }.map(\.0))
+        gaps.formUnion(
+            (max(first, window.days.lowerBound)...last).all.filter { !loaded.contains($0) })
+    }
+
+    private func holdsGap(_ days: Int, before date: CivilDate) -> Bool {
+        gaps.contains { $0 <= date && $0 >= date.advanced(by: -days) }
+    }
+
+    /// With so many sessions on an ordinary day, one without any was not loaded.
+    private static let leastUsual = 30
+
     /// The first day with sessions or users, where the history that was asked for begins before it.
     private func firstCounted(_ usage: [UsageDay]) -> CivilDate? {
         let counted = snapshot.health.lazy.filter { $0.sessions != nil }.map(\.date) + usage.lazy.map(\.date)

@@ -1,4 +1,5 @@
 import AppHealth
+import Files
 import Transport
 
 /// How far earlier rounds of queries came, so that a later one asks for what is new.
@@ -11,6 +12,11 @@ struct WarehouseProgress: Hashable, Sendable {
     private(set) var late: Set<WarehouseQuery> = []
     /// Those without which days were taken for fetched: once they answer, they lack these days.
     private(set) var open: Set<WarehouseQuery> = []
+    /// Those for which all of the history was asked for, as they had answered at last, and that have not answered since:
+    /// it is too much for them, and is not asked for again.
+    private(set) var tried: Set<WarehouseQuery> = []
+    /// Past days without any row between days with many: they were never loaded.
+    private(set) var gaps: Set<CivilDate> = []
 
     init() {}
 
@@ -23,13 +29,22 @@ struct WarehouseProgress: Hashable, Sendable {
     ///   - day: The last day of the round.
     ///   - failed: The queries that have a text and no answer.
     ///   - absent: Those without a text.
+    ///   - gaps: The days that were never loaded, as far as they are known now.
     func after(
-        _ day: CivilDate, failed: Set<WarehouseQuery>, absent: Set<WarehouseQuery>, begin: CivilDate?
+        _ day: CivilDate, failed: Set<WarehouseQuery>, absent: Set<WarehouseQuery>, begin: CivilDate?,
+        gaps: Set<CivilDate> = []
     ) -> WarehouseProgress {
         var next = self
+        // Later no month of users reaches so far back.
+        next.gaps = gaps.filter { $0 > day.advanced(by: -60) }
         (next.late, next.begin) = (failed, begin)
-        if !open.isSubset(of: failed.union(absent)) {
+        let silent = failed.union(absent)
+        // What answered for all of the history has it.
+        if last == nil { next.tried.formIntersection(silent) }
+        let back = open.subtracting(silent).subtracting(tried)
+        if !back.isEmpty {
             (next.last, next.open) = (nil, [])
+            next.tried.formUnion(back)
         } else if failed.isSubset(of: late) {
             (next.last, next.open) = (day, failed.union(absent))
         }
@@ -48,6 +63,8 @@ extension WarehouseProgress {
             case "begin": begin = words.dropFirst().first.flatMap { CivilDate($0) }
             case "late": late = queries
             case "open": open = queries
+            case "tried": tried = queries
+            case "gaps": gaps = Set(words.dropFirst().compactMap { CivilDate($0) })
             case let word?: last = CivilDate(word)
             case nil: break
             }
@@ -61,7 +78,18 @@ extension WarehouseProgress {
         return [
             line("last", last.map { ["\($0)"] } ?? []), line("begin", begin.map { ["\($0)"] } ?? []),
             line("late", late.map(\.rawValue).sorted()), line("open", open.map(\.rawValue).sorted()),
+            line("tried", tried.map(\.rawValue).sorted()), line("gaps", gaps.sorted().map { "\($0)" }),
         ].compactMap(\.self).joined(separator: "\n")
+    }
+}
+
+extension [WarehouseQuery: QueryFile] {
+    /// What the queries ask, in short: another table, condition or zone asks for something else, of which no day is known.
+    var digest: String {
+        let texts = sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            "\($0.key.rawValue)\n\($0.value.text)\n"
+        }
+        return String(contentHash(Array(texts.joined().utf8)).prefix(16))
     }
 }
 
@@ -76,15 +104,18 @@ extension WarehouseRun {
 
     /// Keeps how far this round came, unless it has failed.
     ///
-    /// - Parameter begin: The first day of which the warehouse has anything.
+    /// - Parameters:
+    ///   - begin: The first day of which the warehouse has anything.
+    ///   - gaps: The days that were never loaded.
     func keepProgress(
-        of window: WarehouseWindow, _ answered: some Sequence<WarehouseQuery>, begin: CivilDate?
+        of window: WarehouseWindow, _ answered: some Sequence<WarehouseQuery>, begin: CivilDate?,
+        gaps: Set<CivilDate>
     ) {
         guard let kept, parts.failure == nil else { return }
         let silent = Set(WarehouseQuery.allCases).subtracting(answered)
         let next = progress.after(
             window.days.upperBound.advanced(by: -1), failed: silent.filter { text($0) != nil },
-            absent: silent.filter { text($0) == nil }, begin: begin)
+            absent: silent.filter { text($0) == nil }, begin: begin, gaps: gaps)
         kept.keep(Array(next.text.utf8), as: keptName)
     }
 }

@@ -1,6 +1,15 @@
 import AppHealth
 import Foundation
 
+extension SettlingAge {
+    /// Of a warehouse whose newest days are asked for again: the oldest of them is read last when it has been over for a
+    /// day less.
+    static func warehouse(revising days: Int) -> SettlingAge {
+        let last = (max(1, days) - 1) * 24
+        return SettlingAge(settlesAfterHours: min(48, last), finalAfterHours: max(48, last))
+    }
+}
+
 /// What one round of queries is about: days that are over, issues of four weeks, hours of the last days.
 struct WarehouseWindow: Hashable, Sendable {
     /// Of how many days the counts of an issue are, the current one included.
@@ -29,7 +38,10 @@ struct WarehouseWindow: Hashable, Sendable {
         let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
         let today = Instant(secondsSinceEpoch: seconds + offset).date
         let usual = today.advanced(by: -max(1, revised))
-        let first = last.map { min(usual, $0.advanced(by: 1)) } ?? today.advanced(by: -max(revised, history))
+        // The days before the last one may have grown since, as far as they are revised.
+        let first =
+            last.map { min(usual, $0.advanced(by: 2 - max(1, revised))) }
+            ?? today.advanced(by: -max(revised, history))
         days = max(first, today.advanced(by: -max(revised, history)))..<today
         let recent = today.advanced(by: 1 - Self.recentDays)
         issueDays = min(days.lowerBound, recent)..<today.advanced(by: 1)
