@@ -111,6 +111,14 @@ extension Archive {
         return described.flatMap(\.self)
     }
 
+    /// When a source was last read up to an instant; nil where it never was, or the archive cannot be read.
+    package func lastFetch(of app: Slug, source: Slug, asOf instant: Instant) -> Instant? {
+        let last = try? read { database in
+            try RevisionReader(database, app: app, source: source, asOf: instant)?.lastCaptures().first
+        }
+        return last.flatMap(\.self)
+    }
+
     /// The issues that a source ever named up to an instant, with the days of all releases together; nothing where they
     /// cannot be read.
     package func issues(

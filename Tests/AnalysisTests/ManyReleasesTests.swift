@@ -32,6 +32,7 @@ struct ManyReleasesTests {
     ) -> UnmatchedRelease.Reason? {
         switch earlier.start {
         case .beforeFigures: return .beforeFigures
+        case .sameVersion: return .sameVersion
         case .belowShare: return .belowShare
         case .known: break
         }

@@ -55,6 +55,26 @@ struct OwnPastVelocityTests {
         #expect(falseReports == VelocityPace.daily.falseReportsPerYear)
     }
 
+    /// An issue that was there in the first days may be older and not younger: two weeks later it has a past, and a rise
+    /// to fewer users than make a new issue news is reported.
+    @Test(arguments: [(first: 30, isReported: true), (14, true), (13, false)])
+    func anIssueOfUnknownAgeHasThePastThatIsOnRecord(row: (first: Int, isReported: Bool)) {
+        var source = history(row.first + 20) { id, back, usual in
+            guard id == "c" else { return usual }
+            return back > row.first ? 0 : back == 0 ? 20 : 1
+        }
+        // On a day before, not all issues were known, so that it may have been there.
+        source.coverage = CoverageHistory([
+            CoverageSpan(
+                .issueDays, .back(row.first + 3)...(.back(row.first + 1)), .partial(counted: nil, of: nil))
+        ])
+        source.issues = source.issues.map { Issue(id: $0.id, title: $0.title) }
+        let reported = found(by: IssueVelocityRule(), in: source).contains {
+            $0.velocity?.issue.id == "c" && $0.back == 0
+        }
+        #expect(reported == row.isReported)
+    }
+
     @Test func itIsLaidAtTheDoorOfTheVersion() {
         let source = history(versions: ["1.0", "1.1"]) { $0 == "c" && $1 <= 9 ? $2 + 90 : $2 }
         let events = found(by: IssueVelocityRule(), in: source)

@@ -20,13 +20,14 @@ struct RedactedFieldsTests {
             [
                 "app", "targets", "levels", "basis", "asOf", "lastCompleteDay", "lastDay", "days",
                 "listedDays",
-                "listedReleases", "freshness", "capturedAt",
+                "listedReleases", "freshness", "capturedAt", "issueTotals",
             ]
         ),
         "SourcesSection": (["all", "users", "sessions", "releaseHealth", "issues"], []),
         "RateSource": (["facts"], ["firstDay", "lastDay"]),
         "SourceFacts": (
-            ["lastAttempt", "unused"], ["source", "capturedAt", "isOverdue", "isEnded", "lastDay", "isIdle"]
+            ["lastAttempt", "unused", "unmatched"],
+            ["source", "capturedAt", "isOverdue", "isEnded", "lastDay", "isIdle"]
         ),
         "StabilitySection": (
             ["devices", "rates", "users", "sessions", "crashSource", "nothing", "causes"],

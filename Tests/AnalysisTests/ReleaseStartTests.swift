@@ -25,4 +25,26 @@ struct ReleaseStartTests {
         let evaluation = ReleaseEvaluator(HistoryIndex(.make(source), asOf: reportTime)).evaluation(of: "5.0")
         #expect(evaluation.basis?.life.start == start)
     }
+
+    /// A source that writes a version in another way makes it no new release.
+    @Test(
+        arguments: [
+            ("1.2", "1.2.0 (120)", .sameVersion(as: "1.2")),
+            ("1.2.0+120", "v1.2", .sameVersion(as: "1.2.0+120")),
+            ("1.2 (7)", "1.2.0+7", .sameVersion(as: "1.2 (7)")), ("1.2 (7)", "1.2 (8)", .known),
+            ("1.2", "1.2.1", .known), ("1.2-rc1", "1.2", .known), ("ios-1.2", "1.2", .known),
+            ("nightly", "beta", .known),
+        ] as [(String, String, ReleaseHistory.Start)])
+    func anotherLabelOfAVersionIsNoNewRelease(first: String, second: String, start: ReleaseHistory.Start) {
+        let health = (0..<40).reversed().flatMap { back -> [HealthDay] in
+            [.make(back, sessions: 10_000, crashed: 30)]
+                + (back >= 10 && back < 35 ? [.make(back, of: first, sessions: 5000, crashed: 20)] : [])
+                + (back < 10 ? [.make(back, of: second, sessions: 5000, crashed: 20)] : [])
+                // A few builds that are tried before are no use.
+                + (back == 38 ? [.make(back, of: "\(second) (1)", sessions: 3, crashed: 0)] : [])
+        }
+        let evaluation = ReleaseEvaluator(HistoryIndex(.make(.make(health: health)), asOf: reportTime))
+            .evaluation(of: second)
+        #expect(evaluation.basis?.life.start == start)
+    }
 }

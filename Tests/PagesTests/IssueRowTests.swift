@@ -73,7 +73,7 @@ struct IssueRowTests {
     @Test func sourceWithoutDaysShowsItsOwnCounts() {
         let plainSource = SourceHistory.make("bugsnag", knows: [.issues, .sessions], issues: Self.issues)
         let page = AppPages(.make(plainSource), site: site).issues
-        #expect(page.span == "the lifetime of each issue")
+        #expect(page.span == "what the source counts")
         #expect(page.issues.map(\.events) == ["9,000,000", "–", "–", "–"])
         #expect(page.issues.map(\.title) == ["C", "A", "(no title)", "D"])
         #expect(
@@ -85,8 +85,56 @@ struct IssueRowTests {
         let one = SourceHistory.make("one", knows: [.issues], issues: Self.issues)
         let two = SourceHistory.make("two", knows: [.issues, .issueDays], issueDays: [.make("a")])
         let page = AppPages(.make(one, two), site: site).issues
-        #expect(page.span == "the lifetime of each issue")
+        #expect(page.span == "what the source counts")
         #expect(page.issues.first?.events == "9,000,000")
+    }
+
+    /// A number of some days is no total, and every list says over which time its users are counted.
+    @Test(arguments: [
+        (IssueTotals.unstated, "per source", "Users: as the source counts them.", "what the source counts"),
+        (
+            .lifetime, "lifetime", "Users: unique over the issue’s lifetime, per source.",
+            "the lifetime of each issue"
+        ),
+        (
+            .days(28), "28 days", "Users: unique over the newest 28 days, per source.",
+            "the newest 28 days, as the source counts them"
+        ),
+        (
+            .days(1), "1 day", "Users: unique over the newest 1 day, per source.",
+            "the newest 1 day, as the source counts them"
+        ),
+    ])
+    func theTimeOfTotalsIsThatOfTheSource(totals: IssueTotals, head: String, sentence: String, span: String) {
+        var plainSource = SourceHistory.make(knows: [.issues, .sessions], issues: Self.issues)
+        plainSource.source.issueTotals = totals
+        let pages = AppPages(.make(plainSource), site: site)
+        #expect(pages.issues.usersSpan == head)
+        #expect(pages.issues.usersSentence == sentence)
+        #expect(pages.issues.span == span)
+        #expect(pages.overview.usersSpan == head)
+    }
+
+    @Test(arguments: [
+        (
+            IssueTotals.lifetime, true,
+            ["Events in 28 days: 3 (1 of 28 days)", "Total events: 50", "Total users: 40"]
+        ),
+        (.days(28), true, ["Events in 28 days: 3 (1 of 28 days)", "Users: 40 (28 days)"]),
+        (.days(13), false, ["Events in 28 days: Unknown", "Events: 50 (13 days)", "Users: 40 (13 days)"]),
+    ])
+    func aNumberOfSomeDaysIsNoTotal(totals: IssueTotals, hasDays: Bool, facts: [String]) {
+        var one = SourceHistory.make(
+            health: [.make(sessions: 1000)], issues: [Issue(id: "a", title: "A", events: 50, users: 40)],
+            issueDays: hasDays ? [.make("a", events: 3)] : [])
+        one.source.issueTotals = totals
+        let report = AppAnalysis.make(one)
+        let rows = report.issues["a"].map { AppPages(report, site: site).issue($0).facts } ?? []
+        #expect(
+            rows.map { "\($0.name): \($0.value)" }.filter {
+                $0.contains("Events") || $0.contains("Users") || $0.contains("Total")
+            }
+                == facts)
     }
 
     @Test func shareSaysWhatItIsAShareOf() {

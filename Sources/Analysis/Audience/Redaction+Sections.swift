@@ -57,7 +57,7 @@ extension Redaction {
         case nil: break
         }
         // What to do about it is for those who configure the site.
-        if isPublic { source.unused = nil }
+        if isPublic { (source.unused, source.unmatched) = (nil, nil) }
         return source
     }
 

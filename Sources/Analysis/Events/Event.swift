@@ -254,7 +254,8 @@ package struct NewNoteRule: Rule {
         evidence.notes.map { kept in
             let occasion = EventIdentity(
                 rule: Self.id, subject: "\(kept.origin)@\(kept.note.id)", app: evidence.app,
-                day: evidence.day(of: kept.note.at), at: kept.note.at, named: kept.note.at.date)
+                day: kept.note.day ?? evidence.day(of: kept.note.at), at: kept.note.at,
+                named: kept.note.at.date)
             return .newNote(NewNote(occasion: occasion, note: kept.note, issue: kept.issue?.mention))
         }
     }

@@ -228,15 +228,19 @@ extension IssueVelocityRule {
         }
     }
 
-    /// When an issue was first seen: by the source's word or in the archive, whichever is earlier.
+    /// When an issue was first seen; nil where its source does not say and its absence before it is on record is not
+    /// known, so that it may be old.
     private func firstDay(of issue: Issue, in evidence: HistoryIndex) -> CivilDate? {
+        guard let known = firstKnownDay(of: issue, in: evidence) else { return nil }
+        guard issue.firstSeen == nil else { return known }
+        let before = evidence.days(before: known).suffix(max(0, newDays))
+        return before.count >= newDays && evidence.areWhole(before) ? known : nil
+    }
+
+    /// The first day on which an issue was there: by the source's word or in the archive, whichever is earlier.
+    private func firstKnownDay(of issue: Issue, in evidence: HistoryIndex) -> CivilDate? {
         let days = (evidence.issueDays[issue.id] ?? []) + (evidence.issueReleaseDays[issue.id] ?? [])
         let onRecord = days.filter { ($0.events ?? 0) > 0 }.map(\.date).min()
-        // Where the source does not say and its absence before is not known, it may be old.
-        if issue.firstSeen == nil, let onRecord {
-            let before = evidence.days(before: onRecord).suffix(max(0, newDays))
-            guard before.count >= newDays, evidence.areWhole(before) else { return nil }
-        }
         return [issue.firstSeen.map(evidence.issueDay), onRecord].compactMap { $0 }.min()
     }
 
@@ -278,8 +282,8 @@ extension IssueVelocityRule {
 
     /// Issues whose events outrun their own past on days that are whole, of an app whose sessions are not known.
     ///
-    /// An issue that is new, or whose first day is not known, has no past: it needs as many users as with sessions,
-    /// or as many events where users are not known.
+    /// An issue that is new has no past: it needs as many users as with sessions, or as many events where users are not
+    /// known.
     private func countedAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
         let table = IssueDayCounts(evidence, least: 5, unit: .events).wholeDaysOnly.fromTheFirstCoveredDay
         let ids = table.ids
@@ -299,9 +303,9 @@ extension IssueVelocityRule {
         }
     }
 
-    /// Whether an issue has too little of a past on a day; so has one whose first day is not known.
+    /// Whether an issue has too little of a past on a day; it may be older than what is on record, and never younger.
     private func isNew(_ issue: Issue, on day: CivilDate, _ evidence: HistoryIndex) -> Bool {
-        firstDay(of: issue, in: evidence).map { $0.days(to: day) < newDays } ?? true
+        firstKnownDay(of: issue, in: evidence).map { $0.days(to: day) < newDays } ?? true
     }
 
     private func alert(

@@ -12,6 +12,8 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
         case known
         /// It had that share on the first day of all figures already: its age is not known.
         case beforeFigures
+        /// An earlier label is of the same version, such as `4.2` of `4.2.0 (370)`: its days may be the first of this one.
+        case sameVersion(as: String)
         /// It never had that share; so many more sessions on its newest day would have been needed.
         case belowShare(missing: Int)
     }
@@ -21,7 +23,7 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
     /// Day 0.
     package let firstDay: CivilDate
     /// What is known of day 0.
-    package let start: Start
+    package fileprivate(set) var start: Start
     /// Its counts by age in days, from day 0 on, at most `longest`; nil is a day without both counts.
     package let days: [DayCount?]
     /// The ages among them of which nothing is known; on the others without counts it was not used.
@@ -136,13 +138,14 @@ extension HistoryIndex {
                     began.flatMap { $0 < day ? (release.version.label, day) : nil }
                 }
             }, uniquingKeysWith: min)
-        return byLabel.compactMap { label, days in
+        let lives = byLabel.compactMap { label, days in
             life(
                 label, days.sorted { $0.day < $1.day }, unnumbered: unnumbered[label] ?? [], all: all,
                 earliest: earliest, released: released)
         }.sorted {
             $0.firstDay != $1.firstDay ? $0.firstDay < $1.firstDay : Version($0.label) < Version($1.label)
         }
+        return namingSameVersions(lives)
     }
 
     /// - Parameters:
@@ -175,6 +178,26 @@ extension HistoryIndex {
         }
         return ReleaseHistory(label: label, firstDay: first, start: start, days: counts, gaps: Set(gaps))
     }
+}
+
+/// Marks each life before which another label of its version was in use: a source that writes a version in another way
+/// makes it no new one. Labels that differ by their builds are of several versions.
+private func namingSameVersions(_ lives: [ReleaseHistory]) -> [ReleaseHistory] {
+    var lives = lives
+    var earlier: [String: [(build: String, life: ReleaseHistory)]] = [:]
+    for (place, life) in lives.enumerated() {
+        let version = Version(life.label)
+        let (name, build) = (version.withoutBuild, version.anyBuild)
+        let same = earlier[name]?.first { other in
+            other.life.firstDay < life.firstDay
+                && (build.isEmpty || other.build.isEmpty || build == other.build)
+        }
+        if let same, life.start == .known { lives[place].start = .sameVersion(as: same.life.label) }
+        // A few builds that are tried before a release are no use of it.
+        if case .belowShare = life.start { continue }
+        earlier[name, default: []].append((build, life))
+    }
+    return lives
 }
 
 private func plausible(_ sessions: Int?) -> Int {

@@ -26,6 +26,8 @@ package struct AppFacts: Hashable, Codable, Sendable {
     package internal(set) var freshness: Freshness
     /// When the newest of its figures was captured; nil when there is none.
     package internal(set) var capturedAt: Instant?
+    /// Over which time its issues are counted where a list has no days.
+    package let issueTotals: IssueTotals
     /// Who reads: nothing that is hidden from them is in any section.
     package internal(set) var audience = Audience.team
 
@@ -47,6 +49,7 @@ package struct AppFacts: Hashable, Codable, Sendable {
         self.listedReleases = Set(releases.map(\.version.label))
         self.freshness = Freshness(index, sources)
         self.capturedAt = index.newestCapture
+        self.issueTotals = index.issues?.source.issueTotals ?? .unstated
     }
 
     /// What a page about something past takes from these: nothing that another night moves.

@@ -111,12 +111,13 @@ extension StabilitySection {
     }
 
     /// The rate of the sessions of a release on some days, of which it has these.
-    package func rates(of known: [HealthDay], on days: [CivilDate]) -> RateCourse {
+    package func rates(of known: [HealthDay], _ basis: Basis = .sessions, on days: [CivilDate]) -> RateCourse
+    {
         let byDate = Dictionary(known.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
         return RateCourse(
             days.map { day in
                 guard byDate[day] == nil, wholeReleaseDays.contains(day) else {
-                    return rate(of: byDate[day], .sessions, on: day)
+                    return rate(of: byDate[day], basis, on: day)
                 }
                 return RateDay(date: day, crashed: nil, absence: .nothingCounted, isProvisional: false)
             }, changes: changes.days(of: [.releaseHealth]))

@@ -94,6 +94,8 @@ package enum Absence: Hashable, Codable, Sendable {
     case noCrashCounts
     /// The release was in use before the first figures.
     case inUseBefore(release: String)
+    /// A release is another label of the version of one that was in use before.
+    case sameVersion(release: String, as: String)
     /// The release never had the share of all sessions from which it counts as in use.
     case neverInUse(release: String)
     /// There is no age of which both releases have counts.

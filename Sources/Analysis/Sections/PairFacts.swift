@@ -231,6 +231,7 @@ private struct PairRates {
             switch life.start {
             case .known: continue
             case .beforeFigures: return .inUseBefore(release: facts.label)
+            case .sameVersion(let label): return .sameVersion(release: facts.label, as: label)
             case .belowShare: return .neverInUse(release: facts.label)
             }
         }

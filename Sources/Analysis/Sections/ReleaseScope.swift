@@ -81,7 +81,7 @@ extension SourceFacts {
     fileprivate func captured(at instant: Instant?) -> SourceFacts {
         var facts = self
         (facts.capturedAt, facts.lastAttempt, facts.isOverdue) = (instant ?? capturedAt, nil, false)
-        (facts.lastDay, facts.isIdle, facts.unused) = (nil, false, nil)
+        (facts.lastDay, facts.isIdle, facts.unused, facts.unmatched) = (nil, false, nil, nil)
         return facts
     }
 }

@@ -59,6 +59,14 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     package func holds(_ day: CivilDate) -> Bool { days.contains { $0.date == day } }
 }
 
+extension [HealthDay] {
+    /// What the rates of a release with these days are counted in: users of single days where none has sessions, as of
+    /// services that count users alone.
+    package var basisOfRelease: Basis {
+        !contains { $0.sessions != nil } && contains { $0.crashedUserShare != nil } ? .users : .sessions
+    }
+}
+
 /// An issue in one release.
 package struct ReleaseIssue: Hashable, Codable, Sendable {
     /// The id of the issue.

@@ -31,6 +31,8 @@ package struct SourceFacts: Hashable, Codable, Sendable {
     package internal(set) var isIdle: Bool
     /// That nothing of it is shown, as another one provides the same; nil when something is.
     package internal(set) var unused: UnusedSource?
+    /// That its versions are written otherwise than the releases of another source; nil when they are not.
+    package internal(set) var unmatched: UnmatchedVersions?
     /// Whether its last day is over.
     package internal(set) var isEnded: Bool
 
@@ -160,9 +162,11 @@ package struct SourcesSection: Hashable, Codable, Sendable {
         let known = index.sources.filter { $0.capturedAt != nil }.map(\.source)
         let unused = Dictionary(
             UnusedSource.all(in: known).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let unmatched = UnmatchedVersions(index)
         all = index.sources.map { history in
             var facts = SourceFacts(history, asOf: index.asOf)
             facts.unused = unused[history.source.id]
+            facts.unmatched = unmatched.flatMap { $0.id == history.source.id ? $0 : nil }
             return facts
         }
         users = index.rates.users.map { SourceFacts($0, asOf: index.asOf) }

@@ -108,6 +108,7 @@ struct EarlierReleases: Sendable {
         if changes.separate(lives[place].firstDay, life.firstCountedDay) { return .otherSource }
         return switch lives[place].start {
         case .beforeFigures: .beforeFigures
+        case .sameVersion: .sameVersion
         case .belowShare: .belowShare
         case .known:
             candidates.first { $0.place == place }.flatMap { reason($0, life) }

@@ -104,6 +104,8 @@ package struct UnmatchedRelease: Hashable, Codable, Sendable {
     package enum Reason: Hashable, Codable, Sendable, CaseIterable {
         /// It was in use before the first figures, so its age is not known.
         case beforeFigures
+        /// Another label of its version was in use before it, so its age is not known.
+        case sameVersion
         /// It never had the share of all sessions from which a release counts as in use.
         case belowShare
         /// It was surely below the critical level when the other one began.

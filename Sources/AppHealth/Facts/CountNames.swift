@@ -1,6 +1,6 @@
 /// What tables, tiles and lists call counts of use, in lower case.
 package let countLabels: Set = [
-    "users", "users, lifetime", "events", "sessions", "crashes", "crashed", "crashed users",
+    "users", "events", "sessions", "crashes", "crashed", "crashed users",
     "crashed sessions", "active users",
     "daily active users", "weekly active users", "monthly active users", "new users", "returning users",
     "total users", "total events", "affected users", "total", "allowed", "spent", "remaining", "daily",

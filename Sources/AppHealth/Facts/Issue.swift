@@ -241,8 +241,10 @@ package struct Note: Hashable, Codable, Sendable {
 
     /// The source's own id; of a note that the owner of a site wrote as a file, its name without the ending.
     package var id: String
-    /// When it was written.
+    /// When it was written; the first instant of the day in UTC where a day alone is known.
     package var at: Instant
+    /// The day on which it was written, in whatever zone its app has, where a day alone is known.
+    package var day: CivilDate?
     /// Who wrote it; empty when unknown.
     package var author: String
     /// CommonMark; foreign text.
@@ -251,9 +253,12 @@ package struct Note: Hashable, Codable, Sendable {
     package var subject: Subject
 
     /// Makes a note.
-    package init(id: String, at: Instant, author: String, text: String, subject: Subject) {
+    package init(
+        id: String, at: Instant, day: CivilDate? = nil, author: String, text: String, subject: Subject
+    ) {
         self.id = id
         self.at = at
+        self.day = day
         self.author = author
         self.text = text
         self.subject = subject

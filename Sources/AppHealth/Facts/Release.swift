@@ -74,6 +74,19 @@ package struct Version: Hashable, Codable, Sendable, Comparable, CustomStringCon
         return left.line == right.line && order(left, right) != true
     }
 
+    /// The version without its build, the same for all ways to write it: of `4.2`, `v4.2.0` and `4.2.0 (370)`.
+    package var withoutBuild: String {
+        let parts = VersionParts(self)
+        let zeros = parts.release.reversed().prefix { $0 == .number(0) }.count
+        let number = parts.release.dropLast(zeros).map(\.text).joined(separator: ".")
+        let prerelease =
+            parts.prerelease.isEmpty ? "" : "-" + parts.prerelease.map(\.text).joined(separator: ".")
+        return "\(parts.line)|\(number)\(prerelease)"
+    }
+
+    /// The build, also one in brackets behind the label; empty when there is none.
+    package var anyBuild: String { VersionParts(self).build.map(\.text).joined(separator: ".") }
+
     /// Whether the label is a number, with or without `v`.
     package var isNumber: Bool {
         let parts = VersionParts(self)
@@ -110,6 +123,13 @@ private struct VersionParts {
 private enum VersionField: Equatable {
     case number(Int)
     case word(Substring)
+
+    var text: String {
+        switch self {
+        case .number(let number): String(number)
+        case .word(let word): String(word)
+        }
+    }
 }
 
 /// `4.2.1` and `370` of `4.2.1 (370)`.

@@ -22,6 +22,8 @@ package struct Source: Hashable, Codable, Sendable {
     /// The kinds of facts whose counts are worked out from a rate, rounded or estimated. Such a count is shown, and
     /// never bounds another or serves as the whole of a share.
     package var estimates: Set<CoveredFact>
+    /// Over which time it counts the events and users of an issue.
+    package var issueTotals: IssueTotals
     /// The age in hours from which its newest figures are stale, as the configuration says; nil leaves it to how often they
     /// came.
     package var maxAgeHours: Int?
@@ -36,8 +38,8 @@ package struct Source: Hashable, Codable, Sendable {
     package init(
         id: Slug, provider: String, sessionDefinition: String, userDefinition: String, zone: String,
         delay: String, capabilities: Set<Capability>, settling: SettlingAge = .standard,
-        hasExactCounts: Bool = true, estimates: Set<CoveredFact> = [], maxAgeHours: Int? = nil,
-        until: CivilDate? = nil
+        hasExactCounts: Bool = true, estimates: Set<CoveredFact> = [],
+        issueTotals: IssueTotals = .unstated, maxAgeHours: Int? = nil, until: CivilDate? = nil
     ) {
         self.id = id
         self.provider = provider
@@ -49,6 +51,7 @@ package struct Source: Hashable, Codable, Sendable {
         self.settling = settling
         self.hasExactCounts = hasExactCounts
         self.estimates = estimates
+        self.issueTotals = issueTotals
         self.maxAgeHours = maxAgeHours
         self.until = until
     }

@@ -18,7 +18,9 @@ extension RevisionWriter {
         let exact = description.hasExactCounts ? [exactCounts] : []
         let estimated = description.estimates.map { estimates + $0.rawValue }.sorted()
         let known = description.capabilities.map(\.rawValue).sorted()
-        let words = known + exact + estimated
+        let totals = [description.issueTotals.word].compactMap(\.self)
+        let before = known + exact + estimated
+        let words = before + totals
         func values(_ words: [String], _ settling: SettlingAge?) -> [Field] {
             [
                 Field(app.name), Field(app.platform), Field(description.provider),
@@ -31,7 +33,10 @@ extension RevisionWriter {
         let (stated, knownConflicts) = (values(words, settling), conflicts)
         let isNew = try write(
             stated, of: [Field(source)], to: .descriptions,
-            olderForms: [values(known, nil), values(known, settling), values(known + exact, settling)])
+            olderForms: [
+                values(known, nil), values(known, settling), values(known + exact, settling),
+                values(before, settling),
+            ])
         if conflicts > knownConflicts, try differsByAppAlone(stated) { conflicts = knownConflicts }
         return isNew
     }
@@ -62,7 +67,10 @@ extension RevisionReader {
             let estimated = all.filter { $0.hasPrefix(estimates) }
             source.estimates = Set(
                 estimated.compactMap { CoveredFact(rawValue: String($0.dropFirst(estimates.count))) })
-            let words = all.filter { $0 != exactCounts && !$0.hasPrefix(estimates) }
+            source.issueTotals = all.lazy.compactMap { IssueTotals(word: $0) }.first ?? .unstated
+            let words = all.filter {
+                $0 != exactCounts && !$0.hasPrefix(estimates) && !$0.hasPrefix(IssueTotals.prefix)
+            }
             source.capabilities = Set(words.compactMap { Capability(rawValue: String($0)) })
             unknown = words.count - source.capabilities.count
             // Snapshots from before the columns have none.
@@ -80,6 +88,31 @@ extension RevisionReader {
 private let exactCounts = "exactCounts"
 /// What begins the words for the kinds of facts that a source estimates.
 private let estimates = "estimates:"
+
+extension IssueTotals {
+    /// What begins the word for the time over which a source counts its issues.
+    fileprivate static let prefix = "issueTotals:"
+
+    /// The word among the capabilities; nil for what is not stated.
+    fileprivate var word: String? {
+        switch self {
+        case .unstated: nil
+        case .lifetime: Self.prefix + "lifetime"
+        case .days(let count): Self.prefix + String(count)
+        }
+    }
+
+    /// Reads such a word; nil for another one.
+    fileprivate init?(word: some StringProtocol) {
+        guard word.hasPrefix(Self.prefix) else { return nil }
+        let span = word.dropFirst(Self.prefix.count)
+        switch Int(span) {
+        case let count? where count > 0: self = .days(count)
+        case nil where span == "lifetime": self = .lifetime
+        default: return nil
+        }
+    }
+}
 
 extension RevisionWriter {
     /// Stores an attempt; false when one that ended in the same way is known for its instant.

@@ -24,7 +24,7 @@ package struct AppPage: TemplateModel {
     package var muted: MutedSection?
     package var issues: [IssueRow]
     package var issuesSpan: String
-    package var usersOfLife: Bool
+    package var usersSpan: String?
     package var issuesAbsence: String?
     package var coverage: String?
     package var covering: String?
@@ -66,10 +66,10 @@ package struct AppPage: TemplateModel {
         .optional("muted", "The muted events of the last 28 days; absent when there are none", \.muted),
         .list("issues", "The top issues", \.issues),
         .text("issuesSpan", "What the issues are counted over, such as `Thu, Nov 19, 2026`", \.issuesSpan),
-        .flag(
-            "usersOfLife",
-            "True when the users of the issues are those of their whole life, as no issue has a day",
-            \.usersOfLife),
+        .optionalText(
+            "usersSpan",
+            "Over which time the users of the issues are counted, such as `lifetime` or `28 days`; absent when it is that day",
+            \.usersSpan),
         .optionalText(
             "coverage", "The share of the affected users that the first issue accounts for", \.coverage),
         .optionalText(
@@ -133,7 +133,7 @@ extension AppPage {
         // An app that is shown by its events is shown by 28 days, and so are its issues.
         let isByEvents = overview.reportedEvents != nil && !stability.isCounted
         let summary = isByEvents ? nil : last.summary
-        (self.issues, self.issuesSpan, self.usersOfLife) = scope.topIssues(
+        (self.issues, self.issuesSpan, self.usersSpan) = scope.topIssues(
             isByEvents ? [] : overview.topIssues, issues, last, limit: Overview.issueLimit)
         self.coverage = summary.flatMap { coverageText($0, in: scope) }
         self.issuesAbsence = issues.lack?.words(for: .issues)
@@ -248,15 +248,17 @@ extension AppScope {
     /// The top issues of the last day, or of the window when the day has none, and what they are counted over.
     func topIssues(
         _ top: [DayIssue], _ issues: IssuesSection, _ last: DaySection, limit: Int
-    ) -> (rows: [IssueRow], span: String, usersOfLife: Bool) {
+    ) -> (rows: [IssueRow], span: String, usersSpan: String?) {
         let ofDay = IssueRow.top(top, of: last.summary, limit: limit, in: self)
-        guard ofDay.isEmpty else { return (ofDay, last.date.compactText, false) }
-        return (IssueRow.window(issues, 0..<limit, in: self), issueSpanText(issues), true)
+        guard ofDay.isEmpty else { return (ofDay, last.date.compactText, nil) }
+        return (
+            IssueRow.window(issues, 0..<limit, in: self), issueSpanText(issues), facts.issueTotals.columnText
+        )
     }
 
     /// What the issue lists are counted over.
     func issueSpanText(_ issues: IssuesSection) -> String {
-        guard issues.countsDays else { return "the lifetime of each issue" }
+        guard issues.countsDays else { return facts.issueTotals.listText }
         let (all, known) = (AppFacts.listSpan, issues.windowDays)
         let length = (known.any < all ? "\(known.any) of " : "") + "\(all) days"
         let part = known.whole < known.any ? ", not all issues reported" : ""

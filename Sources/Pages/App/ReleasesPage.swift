@@ -51,6 +51,8 @@ package struct ReleasePage: TemplateModel {
     package var newIssues: [IssueRow]
     package var regressedIssues: [IssueRow]
     package var topIssues: [IssueRow]
+    package var usersSpan: String
+    package var usersSentence: String
     package var issuesUnavailable: String?
     package var issuesPartial: String?
     package var notes: [NoteView]
@@ -82,10 +84,17 @@ package struct ReleasePage: TemplateModel {
         .model("verdict", "The verdict on its life against the levels", \.verdict),
         .list("tiles", "The headline figures", \.tiles),
         .optional(
-            "stability", "Its crash-free sessions by day; absent when no source knows them", \.stability),
+            "stability",
+            "Its crash-free sessions by day, or users where no sessions are counted; absent when no source knows them",
+            \.stability),
         .list("newIssues", "Issues first seen in it", \.newIssues),
         .list("regressedIssues", "Issues that were fixed and came back in it", \.regressedIssues),
         .list("topIssues", "The issues with the most events in it", \.topIssues),
+        .text(
+            "usersSpan",
+            "Over which time the users of an issue are counted, such as `lifetime` or `28 days`; `per source` where the source does not say",
+            \.usersSpan),
+        .text("usersSentence", "The same as a sentence", \.usersSentence),
         .optionalText(
             "issuesUnavailable", "Why issues are not available by release, when they are not",
             \.issuesUnavailable),
@@ -165,6 +174,8 @@ extension ReleasePage {
             release.regressedIssues, of: release, list: "back", issues, in: scope)
         self.topIssues = IssueRow.rows(
             release.topIssues.prefix(ListedIssues.topLimit), of: release, list: "top", issues, in: scope)
+        self.usersSpan = facts.issueTotals.columnText
+        self.usersSentence = facts.issueTotals.usersSentence
         self.issuesUnavailable = release.issuesAbsence(issues)
         self.issuesPartial = issuesUnavailable == nil ? release.issueDaysText : nil
         self.notes = NoteView.views(release.notes, in: scope)
@@ -206,6 +217,7 @@ extension AppScope {
 
     /// The headline figures of a release.
     func tiles(of release: ReleaseFacts) -> [Figure] {
+        guard release.days.basisOfRelease == .sessions else { return userTiles(of: release) }
         let sessions = release.crashed.map(orAbsent: .noSessions) { _ in release.sessions }
         let rates = [
             Figure(
@@ -218,6 +230,25 @@ extension AppScope {
             Figure(
                 .sessions, count: sessions, detail: release.lifeText ?? "lifetime",
                 how: "sessions summed over days", from: release.source, in: self)
+        ]
+    }
+
+    /// Those of a release of which users are counted and no sessions: of its newest day, as users cannot be summed.
+    private func userTiles(of release: ReleaseFacts) -> [Figure] {
+        guard let source = release.source, let day = release.days.last(where: { $0.crashedUserShare != nil })
+        else { return [] }
+        let window = "on \(day.date.compactText)"
+        let missing = Absence.noFigures(day.date)
+        let rate = Figure(
+            .crashFreeUsers,
+            crashed: source.measured(.releaseHealth, missing: missing, day.crashedUserShare), of: "users",
+            window, from: source, in: self)
+        guard !hidesCounts else { return [rate] }
+        return [
+            rate,
+            Figure(
+                .users, count: source.measured(.releaseHealth, missing: missing, day.users), detail: window,
+                from: source, in: self),
         ]
     }
 }

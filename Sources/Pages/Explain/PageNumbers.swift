@@ -51,20 +51,28 @@ extension AppScope {
         let length = (isWhole ? "" : "\(known.window.knownDays) of ") + "\(AppFacts.listSpan) days"
         let span = "\(length) to \(known.window.lastDay.compactText)"
         let issue = known.issue
-        let counts: [(id: FigureID, count: Int?, window: String, how: String)] = [
-            (.windowEvents, known.window.events, span, "events of these days, summed"),
-            (.allEvents, issue.events, "lifetime", "as the source counts them"),
-            (.allUsers, issue.users, "lifetime", "unique users, as the source counts them"),
-        ]
-        let numbers = (hidesCounts ? [] : counts).map { id, count, window, how in
-            Explanation(
-                id: id.rawValue, label: labels[id],
-                value: count.map { countText($0) + (id == .windowEvents && !isWhole ? " (\(length))" : "") }
-                    ?? unknownText,
-                window: window,
-                quantity: count.map { .count($0, what: labels[id].lowercased(), how: how) } ?? .absent,
-                origin: origin)
-        }
+        let totals = facts.issueTotals
+        let (totalsText, part) = (totals.windowText, totals.countedDays.map { _ in totals.windowText })
+        // A total of some days is none; where days are counted, it would be their sum once more, up to another day.
+        let counts: [IssueCount] =
+            [
+                IssueCount(
+                    .windowEvents, known.window.events, span, isWhole ? nil : length,
+                    how: "events of these days, summed")
+            ]
+            + (part != nil && known.window.events != nil
+                ? []
+                : [
+                    IssueCount(
+                        .allEvents, label: part.map { _ in .events }, issue.events, totalsText, part,
+                        how: "as the source counts them")
+                ])
+            + [
+                IssueCount(
+                    .allUsers, label: part.map { _ in .users }, issue.users, totalsText, part,
+                    how: "unique users, as the source counts them")
+            ]
+        let numbers = (hidesCounts ? [] : counts).map { $0.explanation(labels, origin: origin) }
         let share = known.window.share.map {
             shareNumber(
                 .sessionShare, $0, part: "events of the issue", whole: "sessions", window: span,
@@ -87,3 +95,33 @@ extension AppScope {
 
 /// What is shown for a count that the source does not report.
 let unknownText = "Unknown"
+
+/// A count of an issue, as its page and `explain` have it.
+private struct IssueCount {
+    var id: FigureID
+    var label: FigureID
+    var count: Int?
+    var window: String
+    var part: String?
+    var how: String
+
+    /// - Parameters:
+    ///   - label: what it is called, where that is not what its name is.
+    ///   - window: the days that it is counted over.
+    ///   - part: the same next to the number, where its label does not say it.
+    init(
+        _ id: FigureID, label: FigureID? = nil, _ count: Int?, _ window: String, _ part: String?, how: String
+    ) {
+        (self.id, self.label, self.count) = (id, label ?? id, count)
+        (self.window, self.part, self.how) = (window, part, how)
+    }
+
+    func explanation(_ labels: FigureLabels, origin: Explanation.Origin?) -> Explanation {
+        Explanation(
+            id: id.rawValue, label: labels[label],
+            value: count.map { countText($0) + (part.map { " (\($0))" } ?? "") } ?? unknownText,
+            window: window,
+            quantity: count.map { .count($0, what: labels[label].lowercased(), how: how) } ?? .absent,
+            origin: origin)
+    }
+}

@@ -10,6 +10,8 @@ package struct IssuesPage: TemplateModel {
     package var name: String
     package var sentence: String
     package var span: String
+    package var usersSpan: String
+    package var usersSentence: String
     package var covering: String?
     package var issues: [IssueRow]
     package var users: ChartView?
@@ -24,6 +26,11 @@ package struct IssuesPage: TemplateModel {
         .text("name", "The app's name", \.name),
         .text("sentence", "How many issues there are and what state they are in", \.sentence),
         .text("span", "What the counts are counted over, such as `28 days to Thu, Nov 19, 2026`", \.span),
+        .text(
+            "usersSpan",
+            "Over which time the users of an issue are counted, such as `lifetime` or `28 days`; `per source` where the source does not say",
+            \.usersSpan),
+        .text("usersSentence", "The same as a sentence", \.usersSentence),
         .optionalText(
             "covering", "The fewest issues that account for 80% of the crashes of the span", \.covering),
         .list(
@@ -76,6 +83,8 @@ extension IssuesPage {
         self.name = facts.app.name
         self.sentence = issuesSentence(issues)
         self.span = scope.issueSpanText(issues)
+        self.usersSpan = facts.issueTotals.columnText
+        self.usersSentence = facts.issueTotals.usersSentence
         self.covering = isFirst ? issues.covering?.sentence(counts: scope.audience.counts) : nil
         self.issues = IssueRow.window(issues, list.rows(of: part), in: scope)
         self.users = isFirst ? scope.issueUsersChart(issues) : nil

@@ -5,14 +5,11 @@ package struct TopIssuesBlock: TemplateModel {
     package static let modelName = "top-issues-block"
     package var title: String
     package var stem: String?
-    package var usersOfLife: Bool
     package var issues: [IssueRow]
 
     package static let fields: [Field<TopIssuesBlock>] = [
-        .text("title", "The app and what the issues are counted over", \.title),
+        .text("title", "The app and what the issues and their users are counted over", \.title),
         .optionalUrl("stem", "The address of the page of all issues without ending", \.stem),
-        .flag(
-            "usersOfLife", "True when the users of the issues are those of their whole life", \.usersOfLife),
         .list("issues", "The issues", \.issues),
     ]
 }

@@ -124,10 +124,10 @@ extension AppScope {
     private func topIssues(_ analysis: AppAnalysis, limit: Int, named name: String) -> TopIssuesBlock {
         let last = analysis.lastDay
         let top = analysis.issues.topNow(of: last, lastDay: analysis.facts.lastDay)
-        let (issues, span, usersOfLife) = topIssues(top, analysis.issues, last, limit: limit)
+        let (issues, span, usersSpan) = topIssues(top, analysis.issues, last, limit: limit)
         return TopIssuesBlock(
-            title: "\(app.name): top issues, \(span)", stem: links.stem(to: .part(.issues, of: app.id)),
-            usersOfLife: usersOfLife,
+            title: "\(app.name): top issues, \(span)" + (usersSpan.map { "; users: \($0)" } ?? ""),
+            stem: links.stem(to: .part(.issues, of: app.id)),
             issues: issues.map { issue in
                 var issue = issue
                 // Two lists on a page may show one issue.

@@ -44,7 +44,7 @@ extension NoteView {
         let isAlone = if case .within = scope.links { true } else { false }
         self.init(
             author: note.author.isEmpty ? "Somebody" : note.author,
-            written: note.at.proseText, subject: subject, stem: stem,
+            written: note.day?.compactText ?? note.at.proseText, subject: subject, stem: stem,
             source: note.text, showsImages: !isAlone)
     }
 

@@ -86,8 +86,9 @@ extension SourceRow {
                     lacking == .usage && facts.knows(.users) ? "weekly, monthly and new users" : lacking.words
                 },
             failure: facts.isEnded ? nil : facts.trouble.map { DiagnosticView($0) },
-            warnings: ([facts.unused?.problem(of: app.id) { $0.words }].compactMap(\.self) + facts.warnings)
-                .map { DiagnosticView($0) })
+            warnings: ([
+                facts.unused?.problem(of: app.id) { $0.words }, facts.unmatched?.problem(of: app.id),
+            ].compactMap(\.self) + facts.warnings).map { DiagnosticView($0) })
     }
 }
 

@@ -43,6 +43,8 @@ extension Absence {
         case .noSessionsByDay(let release): "no sessions of \(release) by day"
         case .noCrashCounts: "no crash data"
         case .inUseBefore(let release): "\(release) was in use before data began"
+        case .sameVersion(let release, let label):
+            "\(release) is the same version as \(label), in use before"
         case .neverInUse(let release):
             "\(release) never reached \(PercentFormat.levelText(ReleaseHistory.threshold)) of sessions"
         case .noCommonAge: "no data of both at the same age"

@@ -124,6 +124,7 @@ private func uncompared(_ basis: ReleaseEvaluation.Basis) -> String {
     return switch basis.life.start {
     case .known: uncomparedEarlier(basis)
     case .beforeFigures: " No comparison: in use before data began."
+    case .sameVersion(let label): " No comparison: the same version as \(label), in use before."
     case .belowShare:
         " No comparison: never reached \(PercentFormat.levelText(ReleaseHistory.threshold)) of sessions."
     }
@@ -146,6 +147,8 @@ extension UnmatchedRelease.Reason {
         let was = areSeveral ? "were" : "was"
         return switch self {
         case .beforeFigures: "\(was) in use before data began"
+        case .sameVersion:
+            areSeveral ? "are other labels of earlier releases" : "is another label of an earlier release"
         case .belowShare: "never reached \(PercentFormat.levelText(ReleaseHistory.threshold)) of sessions"
         case .critical: "\(was) below the critical level"
         case .worse: "\(was) worse than earlier releases"

@@ -49,14 +49,16 @@ extension AppScope {
                 endMark: endMark(last.status(on: facts.basis))))
     }
 
-    /// The crash-free sessions of a release by day.
+    /// The crash-free sessions of a release by day, or its users where no sessions are counted.
     func releaseChart(_ label: String, _ days: [HealthDay], _ stability: StabilitySection) -> ChartView? {
         guard let first = days.first?.date, let last = days.last?.date else { return nil }
         let domain = DateDomain(first, through: last)
-        let course = stability.rates(of: days, on: dates(in: domain))
+        let basis = days.basisOfRelease
+        let course = stability.rates(of: days, basis, on: dates(in: domain))
         return ChartView(
             figure: LineChart(
-                name: "release-crash-free-sessions", title: "Crash-free sessions of \(label)", unit: .rate,
+                name: "release-crash-free-\(basis.rawValue)",
+                title: "Crash-free \(basis.rawValue) of \(label)", unit: .rate,
                 domain: domain, points: points(course), rules: levels, releases: [],
                 trend: course.trend.map(SeriesTrend.init)))
     }

@@ -55,6 +55,7 @@ func fetchAll(
         return KnownIssues(issues: known.issues, days: known.days)
     }
     services.describedBefore = { archive.description(of: $0, source: $1, asOf: now) }
+    services.lastFetch = { archive.lastFetch(of: $0, source: $1, asOf: now).map(LastFetch.at) ?? .never }
     let jobs = project.sourceJobs(services)
     let store = FetchStore(archive: archive, now: project.now)
     let clock = Task { await budget.watch() }

@@ -98,6 +98,8 @@ struct FetchServices: Sendable {
     var knownIssues: @Sendable (_ app: Slug, _ source: Slug) -> KnownIssues = { _, _ in KnownIssues() }
     /// A source of an app as its last run described it.
     var describedBefore: @Sendable (_ app: Slug, _ source: Slug) -> Source? = { _, _ in nil }
+    /// When a source of an app was last read.
+    var lastFetch: @Sendable (_ app: Slug, _ source: Slug) -> LastFetch = { _, _ in .unknown }
     /// Tokens and files that all sources of the run share.
     var shared = SharedResources()
 

@@ -63,6 +63,7 @@ extension Project {
             setup.knownReleases = { services.knownReleases(app.id, id) }
             setup.isTimeGiven = configuration.asOf != nil
             setup.knownIssues = { services.knownIssues(app.id, id) }
+            setup.lastFetch = { services.lastFetch(app.id, id) }
             setup.describedBefore = { services.describedBefore(app.id, id) }
             let descriptor = ProviderList.all.first { $0.name == source.provider }
             if let descriptor { return try descriptor.make(setup) }

@@ -33,6 +33,8 @@ package struct SourceSetup: Sendable {
     package var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
     /// The source as its last run described it, for services whose refusal may be one of a night.
     package var describedBefore: @Sendable () -> Source? = { nil }
+    /// When the source was last read, for services that are asked for the days since.
+    package var lastFetch: @Sendable () -> LastFetch = { .unknown }
     /// Whether the configuration gives the time of the run with `asOf`, in place of the clock.
     package var isTimeGiven = false
     /// Milliseconds that one request may take.

@@ -74,7 +74,7 @@ func appStoreConnectCrashes(_ days: AppStoreConnectDays) -> (issues: [Issue], da
     let issue = Issue(
         id: id, title: "All crashes, whatever their cause", kind: .crash,
         lastSeen: Instant(startOf: last.date),
-        lastVersion: versions.max(), events: whole.compactMap(\.events).reduce(0, +))
+        lastVersion: versions.max())
     return ([issue], issueDays)
 }
 

@@ -62,7 +62,7 @@ func bugsinkSource(_ id: Slug) -> Source {
         zone: "UTC", delay: ProviderDescriptor.bugsink.delay,
         capabilities: ProviderDescriptor.bugsink.capabilities,
         settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24),
-        hasExactCounts: false)
+        hasExactCounts: false, issueTotals: .lifetime)
 }
 
 extension ServiceProfile {

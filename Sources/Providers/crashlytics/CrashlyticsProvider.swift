@@ -15,6 +15,7 @@ package struct CrashlyticsProvider: Provider {
     private let configuration: CrashlyticsConfiguration
     private let sender: TokenSender
     private let providedBefore: @Sendable () -> Set<Capability>
+    var lastFetch: @Sendable () -> LastFetch = { .unknown }
 
     /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
     /// that are given the same `tokens` share them.
@@ -33,7 +34,7 @@ package struct CrashlyticsProvider: Provider {
         self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: source)
     }
 
-    package var source: Source { crashlyticsSource(configuration.id) }
+    package var source: Source { crashlyticsSource(configuration.id, days: configuration.days) }
 
     package var terms: ServiceTerms? {
         ServiceTerms(
@@ -62,6 +63,8 @@ package struct CrashlyticsProvider: Provider {
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
+        var configuration = configuration
+        configuration.days = lastFetch().days(usual: configuration.days, most: 89, at: now)
         let run = CrashlyticsRun(configuration, sender: sender, at: now, providedBefore: providedBefore)
         return await outcome(of: run, at: now, \.parts) { run throws(ServiceFault) in
             try await run.snapshot(of: app, at: now)
@@ -80,7 +83,7 @@ extension CrashlyticsEndpoint {
 }
 
 /// What Crashlytics counts.
-func crashlyticsSource(_ id: Slug) -> Source {
+func crashlyticsSource(_ id: Slug, days: Int) -> Source {
     Source(
         id: id, provider: CrashlyticsProvider.service.name,
         sessionDefinition: """
@@ -93,7 +96,7 @@ func crashlyticsSource(_ id: Slug) -> Source {
             """,
         zone: "UTC", delay: ProviderDescriptor.crashlytics.delay,
         capabilities: ProviderDescriptor.crashlytics.capabilities,
-        hasExactCounts: false)
+        hasExactCounts: false, issueTotals: .days(days))
 }
 
 extension ProviderDescriptor {
@@ -116,9 +119,11 @@ extension ProviderDescriptor {
             appID: setup.required("app"), account: setup.googleAccount(), project: setup.text("project"),
             base: setup.required("url"), id: setup.id)
         configuration.limits = setup.limits
-        return CrashlyticsProvider(
+        var provider = CrashlyticsProvider(
             configuration, sender: setup.sender, tokens: setup.shared.tokens,
             providedBefore: setup.providedBefore)
+        provider.lastFetch = setup.lastFetch
+        return provider
     }
 }
 

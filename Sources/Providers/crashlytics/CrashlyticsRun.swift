@@ -37,7 +37,8 @@ struct CrashlyticsRun {
     }
 
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
-        var snapshot = Snapshot(app: app, source: crashlyticsSource(configuration.id), capturedAt: now)
+        let source = crashlyticsSource(configuration.id, days: configuration.days)
+        var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         let listed = await listed()
         let groups = await issueGroups(listed)
         await addIssueDays(listed, to: &snapshot)

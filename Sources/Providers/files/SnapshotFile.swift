@@ -42,6 +42,7 @@ struct SnapshotFile: WireRow {
         var user: WireLine?
         var zone: WireName?
         var delay: WireLine?
+        var issueTotalsDays: Count?
 
         init(_ members: some WireMembers) throws {
             name = try members.optional("name")
@@ -49,6 +50,7 @@ struct SnapshotFile: WireRow {
             user = try members.optional("user")
             zone = try members.optional("zone")
             delay = try members.optional("delay")
+            issueTotalsDays = try members.optional("issueTotalsDays")
         }
     }
 

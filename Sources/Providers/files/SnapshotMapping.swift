@@ -42,7 +42,18 @@ struct SnapshotMapping {
             id: sourceID, provider: SnapshotReader.provider,
             sessionDefinition: words?.session?.text ?? "", userDefinition: words?.user?.text ?? "",
             zone: words?.zone?.nonEmpty ?? "UTC",
-            delay: [name, delay].compactMap(\.self).joined(separator: ": "), capabilities: capabilities())
+            delay: [name, delay].compactMap(\.self).joined(separator: ": "), capabilities: capabilities(),
+            issueTotals: issueTotals(words?.issueTotalsDays))
+    }
+
+    /// A file that says nothing counts an issue over its life, as the format has it.
+    private mutating func issueTotals(_ days: Count?) -> IssueTotals {
+        guard let days = days?.value else { return .lifetime }
+        guard days > 0 else {
+            losses.refuse("source.issueTotalsDays", expected: "a number of days, 1 or more", found: "0")
+            return .unstated
+        }
+        return .days(days)
     }
 
     private mutating func capabilities() -> Set<Capability> {

@@ -15,6 +15,7 @@ package struct Ga4Provider: Provider {
     private let sender: TokenSender
     /// The source as its last run described it.
     var describedBefore: @Sendable () -> Source? = { nil }
+    var lastFetch: @Sendable () -> LastFetch = { .unknown }
 
     /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
     /// that are given the same `tokens` share them.
@@ -51,6 +52,8 @@ package struct Ga4Provider: Provider {
     }
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
+        var configuration = configuration
+        configuration.days = lastFetch().days(usual: configuration.days, most: 365, at: now)
         let run = Ga4Run(configuration, sender: sender, describedBefore: describedBefore)
         return await outcome(of: run, at: now, \.parts) { run throws(ServiceFault) in
             try await run.snapshot(of: app, at: now)
@@ -103,6 +106,7 @@ extension ProviderDescriptor {
         configuration.limits = setup.limits
         var provider = Ga4Provider(configuration, sender: setup.sender, tokens: setup.shared.tokens)
         provider.describedBefore = setup.describedBefore
+        provider.lastFetch = setup.lastFetch
         return provider
     }
 }

@@ -85,7 +85,7 @@ func glitchtipSource(_ configuration: GlitchtipConfiguration) -> Source {
             """,
         zone: "UTC", delay: ProviderDescriptor.glitchtip.delay,
         capabilities: ProviderDescriptor.glitchtip.capabilities,
-        hasExactCounts: false)
+        hasExactCounts: false, issueTotals: .lifetime)
 }
 
 extension GlitchtipConfiguration {

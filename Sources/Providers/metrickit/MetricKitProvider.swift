@@ -25,7 +25,7 @@ package struct MetricKitProvider: Provider {
             userDefinition: "Payloads name no user and no device.", zone: "UTC",
             delay: ProviderDescriptor.metrickit.delay,
             capabilities: ProviderDescriptor.metrickit.capabilities,
-            settling: SettlingAge(settlesAfterHours: 72, finalAfterHours: 720))
+            settling: SettlingAge(settlesAfterHours: 72, finalAfterHours: 720), issueTotals: .lifetime)
     }
 
     package func plan(for app: App) -> [PlannedRequest] {

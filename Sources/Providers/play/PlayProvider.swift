@@ -18,6 +18,7 @@ package struct PlayProvider: Provider {
     private let configuration: PlayConfiguration
     private let sender: TokenSender
     private let knownReleases: @Sendable () -> [Release]
+    var lastFetch: @Sendable () -> LastFetch = { .unknown }
 
     /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
     /// that are given the same `tokens` share them.
@@ -35,7 +36,7 @@ package struct PlayProvider: Provider {
         self.sender = TokenSender(sender, origin: configuration.base.origin, tokens: source)
     }
 
-    package var source: Source { playSource(configuration.id, measure: configuration.measure) }
+    package var source: Source { playSource(configuration) }
 
     package var terms: ServiceTerms? {
         ServiceTerms(
@@ -66,6 +67,8 @@ package struct PlayProvider: Provider {
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         let known = knownReleases()
+        var configuration = configuration
+        configuration.days = lastFetch().days(usual: configuration.days, most: 90, at: now)
         return await outcome(of: PlayRun(configuration, sender: sender, known), at: now, \.parts) {
             run throws(ServiceFault) in
             try await run.snapshot(of: app, at: now)
@@ -74,9 +77,10 @@ package struct PlayProvider: Provider {
 }
 
 /// What Android vitals count.
-func playSource(_ id: Slug, measure: PlayMeasure) -> Source {
-    Source(
-        id: id, provider: PlayProvider.service.name,
+func playSource(_ configuration: PlayConfiguration) -> Source {
+    let measure = configuration.measure
+    return Source(
+        id: configuration.id, provider: PlayProvider.service.name,
         sessionDefinition: "Android vitals count no sessions.",
         userDefinition: """
             A user who had the app in active use that day; the service rounds their number to 10, 100, \
@@ -88,7 +92,7 @@ func playSource(_ id: Slug, measure: PlayMeasure) -> Source {
         capabilities: ProviderDescriptor.play.capabilities,
         settling: SettlingAge(settlesAfterHours: 48, finalAfterHours: 168),
         // Users are rounded, and those who crashed are their product with a rate.
-        hasExactCounts: false, estimates: [.users, .releaseHealth])
+        hasExactCounts: false, estimates: [.users, .releaseHealth], issueTotals: .days(configuration.days))
 }
 
 extension ProviderDescriptor {
@@ -114,9 +118,11 @@ extension ProviderDescriptor {
             measure: setup.text("measure").flatMap(PlayMeasure.init) ?? .crashes,
             base: setup.required("url"), id: setup.id)
         configuration.limits = setup.limits
-        return PlayProvider(
+        var provider = PlayProvider(
             configuration, sender: setup.sender, tokens: setup.shared.tokens,
             knownReleases: setup.knownReleases)
+        provider.lastFetch = setup.lastFetch
+        return provider
     }
 }
 

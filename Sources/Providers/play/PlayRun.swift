@@ -24,7 +24,7 @@ struct PlayRun {
     }
 
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
-        let source = playSource(configuration.id, measure: configuration.measure)
+        let source = playSource(configuration)
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         let names = await names()
         snapshot.releases = names.releases

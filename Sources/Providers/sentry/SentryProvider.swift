@@ -104,7 +104,7 @@ func sentrySource(_ configuration: SentryConfiguration) -> Source {
             """,
         zone: "UTC", delay: ProviderDescriptor.sentry.delay,
         capabilities: ProviderDescriptor.sentry.capabilities,
-        hasExactCounts: false)
+        hasExactCounts: false, issueTotals: .days(sentryListDays))
 }
 
 /// Whether what a source reported is of one environment, by its description.

@@ -248,6 +248,7 @@ extension SentryRun {
             await addReach(of: scope, list: days, issues: [], days: [])
             return []
         }
+        snapshot.source.issueTotals = .days(list.days.count)
         parts.add(list.pages.warnings)
         var losses = SkippedValues(
             provider: SentryProvider.name, endpoint: list.endpoint.text(below: configuration.base))

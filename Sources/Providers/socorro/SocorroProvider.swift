@@ -33,7 +33,8 @@ package struct SocorroProvider: Provider {
             delay: ProviderDescriptor.socorro.delay,
             capabilities: ProviderDescriptor.socorro.capabilities,
             settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24),
-            hasExactCounts: false, estimates: [.users, .issueUsers])
+            hasExactCounts: false, estimates: [.users, .issueUsers],
+            issueTotals: .days(configuration.days))
     }
 
     package var terms: ServiceTerms? {

@@ -57,11 +57,13 @@ extension YAMLFile {
                 hints: ["write the text below the front matter"])
         }
         let app = word(keys["app"], of: apps.map(\.text), "app")
-        let (at, author) = (instant(keys["at"]), self.text(keys["by"]) ?? "")
+        let (written, author) = (time(keys["at"]), self.text(keys["by"]) ?? "")
         let subject = subject(keys)
-        guard let app = apps.first(where: { $0.text == app }), let at, let subject else { return nil }
+        guard let app = apps.first(where: { $0.text == app }), let written, let subject else { return nil }
         return NoteFile(
-            app: app, note: Note(id: name, at: at, author: author, text: text, subject: subject),
+            app: app,
+            note: Note(
+                id: name, at: written.at, day: written.day, author: author, text: text, subject: subject),
             place: given.first.map { location(of: keys[$0]) } ?? .file(path: path))
     }
 
@@ -80,10 +82,11 @@ extension YAMLFile {
         return nil
     }
 
-    /// An instant, or the first of a day in UTC.
-    private mutating func instant(_ value: YAMLValue?) -> Instant? {
+    /// An instant, or a day with its first instant in UTC.
+    private mutating func time(_ value: YAMLValue?) -> (at: Instant, day: CivilDate?)? {
         guard let value, let words = text(value) else { return nil }
-        if let instant = Instant(words) ?? CivilDate(words).map(Instant.init(startOf:)) { return instant }
+        if let instant = Instant(words) { return (instant, nil) }
+        if let day = CivilDate(words) { return (Instant(startOf: day), day) }
         add(
             "content.bad-date", "'\(words)' is not a day or a time", at: value,
             hints: ["write it as 2026-11-20 or as 2026-11-20T06:00:00Z"])

@@ -19,6 +19,7 @@ extension AppFacts: DirectlyEncoded {
         try sink.encode(listedReleases)
         try sink.encode(freshness)
         try sink.put(capturedAt)
+        try sink.encode(issueTotals)
         try sink.encode(audience)
     }
 }

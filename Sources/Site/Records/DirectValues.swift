@@ -235,6 +235,7 @@ extension Note: DirectlyEncoded {
     func put(to sink: ByteSink) throws {
         sink.put(id)
         at.put(to: sink)
+        try sink.put(day)
         sink.put(author)
         sink.put(text)
         try sink.encode(subject)

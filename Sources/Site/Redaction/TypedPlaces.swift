@@ -35,16 +35,20 @@ private func rule(broken value: LabelledValue, isData: Bool) -> RedactionRule? {
 
 /// Whether a text under a label is a count of use.
 func isCount(_ value: String, under label: String) -> Bool {
-    isCountLabel(label.lowercased()) && wholeNumber(value) != nil
+    // A number of some days has them after it: "412 (28 days)".
+    isCountLabel(label.lowercased()) && wholeNumber(value.prefix { $0 != " " }) != nil
+        && (!value.contains(" ") || value.contains(" ("))
 }
 
 /// Whether a text in lower case is what tables, tiles and lists call a count of use.
-func isCountLabel(_ label: String) -> Bool { countLabels.contains(label) }
+///
+/// A column of users has the time over which they are counted after it: "users, 28 days".
+func isCountLabel(_ label: String) -> Bool { countLabels.contains(label) || label.hasPrefix("users, ") }
 
 /// A number written with digits and perhaps commas between thousands, and nothing else.
-private func wholeNumber(_ text: String) -> Int? {
+private func wholeNumber(_ text: some StringProtocol) -> Int? {
     guard text.utf8.first.map(isDigit) == true, text.utf8.allSatisfy({ isDigit($0) || $0 == 0x2C }) else {
         return nil
     }
-    return Int(text.replacing(",", with: ""))
+    return Int(String(text).filter { $0 != "," })
 }
