@@ -113,6 +113,20 @@ struct GitTargetTests {
         #expect(next.word == "published" && next.remarks.isEmpty)
     }
 
+    /// A branch that may not be replaced says what to write; with history it is added to.
+    @Test func aBranchThatMayNotBeReplacedNamesTheWayOut() async throws {
+        let folder = try await remote()
+        try await git(folder, "config", "receive.denyNonFastForwards", "true")
+        let first = try folder.site(Edition.files(0, pages: 3))
+        #expect(
+            await publishing(first, to: try target(folder), at: "2026-11-20T06:00:00Z").word == "published")
+        let next = try folder.site(Edition.files(1, pages: 3))
+        let refused = await publishing(next, to: try target(folder), at: "2026-11-21T06:00:00Z")
+        #expect(refused.failure?.hints.first?.contains("history: keep") == true, "\(refused.word)")
+        let kept = try target(folder, ["history": "keep"])
+        #expect(await publishing(next, to: kept, at: "2026-11-21T06:00:00Z").word == "published")
+    }
+
     /// A host name that is added, changed or removed is news, also where the site is the same.
     @Test func theHostNameIsThatOfTheConfiguration() async throws {
         let folder = try await remote()

@@ -444,9 +444,13 @@ struct S3TargetTests {
         ("", "path", "https://s3.us-east-1.amazonaws.com/reports/p/a%20b.html"),
         ("https://minio.example:9000", "", "https://minio.example:9000/reports/p/a%20b.html"),
         ("https://minio.example/s3", "host", "https://reports.minio.example/s3/p/a%20b.html"),
+        ("https://storage.example/v1/s3/", "path", "https://storage.example/v1/s3/reports/p/a%20b.html"),
+        ("cn-north-1", "", "https://reports.s3.cn-north-1.amazonaws.com.cn/p/a%20b.html"),
     ])
     func addressesFollowTheService(endpoint: String, addressing: String, expected: String) throws {
         var values: [String: TargetSetup.Value] = ["bucket": .text("reports"), "prefix": .text("/p/")]
+        let (region, endpoint) = endpoint.hasPrefix("cn-") ? (endpoint, "") : ("", endpoint)
+        if !region.isEmpty { values["region"] = .text(region) }
         if !endpoint.isEmpty { values["endpoint"] = .text(endpoint) }
         if !addressing.isEmpty { values["addressing"] = .text(addressing) }
         let client = Client(Client.Options(version: "1"))

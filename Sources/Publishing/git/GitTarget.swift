@@ -414,6 +414,13 @@ struct GitTarget: Target {
                 "publish.git", "The server of \(place) redirects to another URL; nothing was published",
                 details: lines, hints: ["write the URL that it leads to as 'remote'; 'curl -I' prints it"])
         }
+        let refusals = ["protected branch", "non-fast-forward", "GH006"]
+        if !keepsHistory, arguments.first == "push", refusals.contains(where: result.errors.contains) {
+            return .error(
+                "publish.git", "The branch of \(place) may not be replaced; nothing was published",
+                details: lines,
+                hints: ["write 'history: keep', or allow forced pushes to the branch at the code host"])
+        }
         return .error(
             "publish.git", "git \(arguments.first ?? "") failed for \(place)", details: lines,
             hints: [

@@ -122,7 +122,7 @@ extension S3KeyRing.Origin {
                     id: id, secret: secret, token: environment["AWS_SESSION_TOKEN"].flatMap { Secret($0) }))
         }
         if let file = environment["AWS_WEB_IDENTITY_TOKEN_FILE"], let role = environment["AWS_ROLE_ARN"] {
-            let service = environment["AWS_ENDPOINT_URL_STS"] ?? "https://sts.\(region).amazonaws.com/"
+            let service = environment["AWS_ENDPOINT_URL_STS"] ?? "https://\(awsHost("sts", in: region))/"
             return .webIdentity(
                 tokenFile: file, role: role, session: environment["AWS_ROLE_SESSION_NAME"] ?? "plimsoll",
                 service: try s3Address(service))

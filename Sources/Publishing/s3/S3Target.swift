@@ -90,7 +90,7 @@ struct S3Place: Sendable {
     /// Where it is in another region: at another host of the same service, never of another one.
     func home(in region: String) -> Home? {
         guard isRegional else { return Home(region: region, origin: origin, base: base) }
-        let service = "s3.\(region).amazonaws.com"
+        let service = awsHost("s3", in: region)
         let base =
             isInHost ? "https://\(bucket).\(service)/" : "https://\(service)/\(percentEncoded(bucket))/"
         return (try? Address(base)).map { Home(region: region, origin: $0.origin, base: base) }
@@ -121,11 +121,11 @@ struct S3Place: Sendable {
             setup.text("region") ?? environment["AWS_REGION"] ?? environment["AWS_DEFAULT_REGION"]
             ?? "us-east-1"
         let named = setup.text("endpoint") ?? environment["AWS_ENDPOINT_URL_S3"]
-        let service = try s3Address(named ?? "https://s3.\(region).amazonaws.com")
+        let service = try s3Address(named ?? "https://\(awsHost("s3", in: region))")
         guard service.origin.scheme != .file, service.query == nil else {
             throw .usage("publish.endpoint", "'endpoint' is not the URL of a service")
         }
-        let folder = service.path == "/" ? "" : service.path
+        let folder = service.path.split(separator: "/").map { "/\($0)" }.joined()
         isRegional = named == nil
         isInHost =
             switch setup.text("addressing") {
@@ -160,4 +160,9 @@ struct S3Place: Sendable {
 
 private func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+}
+
+/// The host of a service of AWS in a region; those of China have a domain of their own.
+func awsHost(_ service: String, in region: String) -> String {
+    "\(service).\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
 }
