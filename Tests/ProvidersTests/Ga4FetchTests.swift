@@ -387,11 +387,12 @@ struct Ga4FetchTests {
         #expect(snapshot.warnings.first?.summary.contains(words) == true)
     }
 
-    /// The service takes up to two days: of the last two, one without anything after days that had users is not known.
+    /// The service takes up to two days: of the last two, one without anything after days that had users is not known, nor is
+    /// one before the first day with any.
     @Test(arguments: [
         ([5, 0, 5, 0, 0], 1, [5, 0, 5]), ([5, 0, 5], 1, [5, 0, 5]), ([5, 5, 0], 1, [5, 5]),
         ([5, 0, 0, 0], 1, [5, 0]), ([5, 5, 0, 0], 2, [5, 5, 0]), ([5, 5, 0], 3, [5, 5, 0]),
-        ([0, 0, 0], 1, [0, 0, 0]),
+        ([0, 0, 0], 1, [0, 0, 0]), ([0, 0, 5, 0, 5], 1, [5, 0, 5]), ([0, 5, 0], 1, [5]),
     ])
     func aDayThatIsNotProcessedIsNotZero(sessions: [Int], age: Int, known: [Int]) async throws {
         let rows = sessions.enumerated().map { place, count in

@@ -193,7 +193,8 @@ struct Ga4Run {
 }
 
 /// The days that the service got to, as it takes up to 48 hours: where any day has something, one of the last two without
-/// anything is not processed. Empty rows are asked for, so that such a day comes as zeros.
+/// anything is not processed. Empty rows are asked for, so that such a day comes as zeros. So does one from before the app
+/// was there: days before the first with something say nothing, and a zero that is known stays.
 ///
 /// - Parameter counts: what a day counts, of which some may not be known.
 private func processed<Day>(
@@ -205,7 +206,7 @@ private func processed<Day>(
     }
     guard !days.allSatisfy(isEmpty) else { return days }
     let late = Array(days.suffix(2).reversed().prefix { date($0).days(to: now.date) <= 2 && isEmpty($0) })
-    return days.dropLast(late.count)
+    return Array(days.drop(while: isEmpty).dropLast(late.count))
 }
 
 /// A report in pages.
