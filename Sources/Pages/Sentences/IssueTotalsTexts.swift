@@ -21,13 +21,7 @@ extension IssueTotals {
     }
 
     /// Over which time a number of these is.
-    var windowText: String {
-        switch self {
-        case .unstated: "as the source has it"
-        case .lifetime: "lifetime"
-        case .days(let count): spanText(count)
-        }
-    }
+    var windowText: String { self == .unstated ? "as the source has it" : columnText }
 
     /// What a list without days of issues is counted over.
     var listText: String {
