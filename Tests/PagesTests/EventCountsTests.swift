@@ -73,6 +73,11 @@ struct EventCountsTests {
                     "1 | 28 days to Wed, Jan 27, 2016, not all issues reported | 0 in the 28 days before",
                 ]
             ),
+            // Of days before the data how many issues were new is not known: zero would be a guess.
+            (
+                all(.complete, 0...13), Set(14...59),
+                ["62 | 14 of 28 days to Wed, Jan 27, 2016 | –", "– | – | –"]
+            ),
         ] as [([CoverageSpan], Set<Int>, [String])])
     func figuresSayWhatTheyAreOf(coverage: [CoverageSpan], gaps: Set<Int>, figures: [String]) throws {
         let page = Self.overview(coverage, without: gaps)

@@ -19,8 +19,8 @@ package struct ReportedEvents: Hashable, Codable, Sendable {
     package let days: KnownDays
     /// How they changed from the window before; nil where no day can be compared.
     package let change: WindowChange?
-    /// How many issues were first seen in the window.
-    package let newIssues: Int
+    /// How many issues were first seen in the window; nil where the data does not reach back to its first day.
+    package let newIssues: Int?
     /// The same of the window before; nil where the data does not reach back to its first day, or is another source's.
     package let newIssuesBefore: Int?
     /// What each release had in the window, most events first; empty where the source counts none by release.
@@ -106,7 +106,7 @@ extension ReportedEvents {
         self.events = counted.isEmpty ? nil : counted.values.reduce(0, &+)
         self.days = KnownDays(known: counted.count, all: listSpan)
         self.change = WindowChange(known, on: dates, changes)
-        self.newIssues = begun.count { window.contains($0) }
+        self.newIssues = firstDay <= window.lowerBound ? begun.count { window.contains($0) } : nil
         self.newIssuesBefore =
             firstDay <= before.lowerBound && !changes.separate(before.lowerBound, window.upperBound)
             ? begun.count { before.contains($0) } : nil

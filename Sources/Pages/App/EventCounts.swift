@@ -85,7 +85,7 @@ extension AppScope {
         total.change = events.events.flatMap { _ in events.change?.text }
         var new = Figure(
             .newIssues,
-            count: source.measured(.issues, missing: .unknowable(providers: []), events.newIssues),
+            count: source.measured(.issues, missing: .noFigures(events.window.lowerBound), events.newIssues),
             detail: events.newIssuesText, how: "issues first seen on these days", from: source, in: self)
         new.change = events.newIssuesBefore.map { "\(countText($0)) in the \(AppFacts.listSpan) days before" }
         return [total, new]
