@@ -124,6 +124,23 @@ struct WarehouseLimitsTests {
 }
 
 extension WarehouseLimitsTests {
+    /// An answer to the query of use alone.
+    private func mappingOfUse(
+        _ rows: [[WarehouseCell]], in window: WarehouseWindow, begin: CivilDate?, gaps: Set<CivilDate> = []
+    ) -> WarehouseMapping {
+        let columns = ["day", "active_users", "weekly_active_users", "monthly_active_users"].map {
+            AnsweredColumn(name: $0, type: "", kind: $0 == "day" ? .date : .count)
+        }
+        let source = Source(
+            id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
+            zone: "UTC", delay: "", capabilities: [.usage])
+        let losses = SkippedValues(provider: "bigquery", endpoint: "usage")
+        return WarehouseMapping(
+            [.usage: WarehouseTable(.usage, columns: columns, rows: rows, losses: losses)],
+            of: Snapshot(app: app("deck"), source: source, capturedAt: runTime), window: window,
+            begin: begin, gaps: gaps, mostIssues: 200, texts: [:], areReleasesOfMonth: false)
+    }
+
     /// Whether earlier rounds are known, the first day that they saw, and how many of the days have users of a week and of a
     /// month.
     @Test(
@@ -135,26 +152,15 @@ extension WarehouseLimitsTests {
     func usersOfAWeekAreThoseOfAWholeOne(
         last: String?, known: String?, first: String, weeks: Int, months: Int
     ) throws {
-        let columns = ["day", "active_users", "weekly_active_users", "monthly_active_users"].map {
-            AnsweredColumn(name: $0, type: "", kind: $0 == "day" ? .date : .count)
-        }
         let begin = try #require(CivilDate(first))
         let rows = (begin...runTime.date.advanced(by: -1)).all.map {
             [WarehouseCell.text("\($0)"), .integer(5), .integer(9), .integer(20)]
         }
-        let source = Source(
-            id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
-            zone: "UTC", delay: "", capabilities: [.usage])
-        let mapping = WarehouseMapping(
-            [
-                .usage: WarehouseTable(
-                    .usage, columns: columns, rows: rows,
-                    losses: SkippedValues(provider: "bigquery", endpoint: "usage"))
-            ],
-            of: Snapshot(app: app("deck"), source: source, capturedAt: runTime),
-            window: WarehouseWindow(
+        let mapping = mappingOfUse(
+            rows,
+            in: WarehouseWindow(
                 at: runTime, zone: .gmt, revised: 14, history: 90, last: last.flatMap { CivilDate($0) }),
-            begin: known.flatMap { CivilDate($0) }, mostIssues: 200, texts: [:], areReleasesOfMonth: false)
+            begin: known.flatMap { CivilDate($0) })
         #expect(mapping.snapshot.usage.count { $0.weeklyActiveUsers != nil } == weeks)
         #expect(mapping.snapshot.usage.count { $0.monthlyActiveUsers != nil } == months)
         let isBeforeTheHistory = last == nil && first == "2026-08-22"
@@ -175,26 +181,13 @@ extension WarehouseLimitsTests {
     func daysThatWereNeverLoadedLeaveTheirWeekUnknown(
         lacking: [String], known: [String], users: Int, weeks: Int, months: Int, gaps: [String]
     ) throws {
-        let columns = ["day", "active_users", "weekly_active_users", "monthly_active_users"].map {
-            AnsweredColumn(name: $0, type: "", kind: $0 == "day" ? .date : .count)
-        }
         let window = WarehouseWindow(
             at: runTime, zone: .gmt, revised: 14, history: 90, last: CivilDate("2026-11-18"))
         let rows = (window.days.lowerBound...window.days.upperBound.advanced(by: -1)).all
             .filter { !lacking.contains("\($0)") }
             .map { [WarehouseCell.text("\($0)"), .integer(users), .integer(2 * users), .integer(3 * users)] }
-        let source = Source(
-            id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
-            zone: "UTC", delay: "", capabilities: [.usage])
-        let mapping = WarehouseMapping(
-            [
-                .usage: WarehouseTable(
-                    .usage, columns: columns, rows: rows,
-                    losses: SkippedValues(provider: "bigquery", endpoint: "usage"))
-            ],
-            of: Snapshot(app: app("deck"), source: source, capturedAt: runTime), window: window,
-            begin: CivilDate("2026-01-01"), gaps: Set(known.compactMap { CivilDate($0) }), mostIssues: 200,
-            texts: [:], areReleasesOfMonth: false)
+        let mapping = mappingOfUse(
+            rows, in: window, begin: CivilDate("2026-01-01"), gaps: Set(known.compactMap { CivilDate($0) }))
         #expect(mapping.snapshot.usage.count { $0.weeklyActiveUsers != nil } == weeks)
         #expect(mapping.snapshot.usage.count { $0.monthlyActiveUsers != nil } == months)
         #expect(mapping.gaps == Set(gaps.compactMap { CivilDate($0) }))
