@@ -7,7 +7,9 @@ struct HistoryTests {
     @Test func everyKindComesBackAsItWasInTheDocumentedOrder() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
-        let snapshot = Snapshot.whole(at: 10)
+        var snapshot = Snapshot.whole(at: 10)
+        snapshot.source.issueTotals = .days(28)
+        snapshot.source.countsSteadyShare = true
         try archive.record(snapshot)
         let known = try archive.known()
         #expect(known.source == snapshot.source)

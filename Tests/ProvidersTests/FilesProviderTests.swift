@@ -29,6 +29,7 @@ struct FilesProviderTests {
         #expect(last.source.capabilities == Set(Capability.allCases))
         #expect(last.source.zone == "Europe/Lisbon")
         #expect(last.source.delay == "Harbour telemetry: complete six hours after midnight")
+        #expect(last.source.issueTotals == .days(28) && last.source.countsSteadyShare)
         #expect(last.health.count == 3)
         #expect(last.health[2].version == "4.2.1")
         #expect(last.health[2].crashedUsers == nil)
@@ -50,6 +51,7 @@ struct FilesProviderTests {
         #expect(try await fetch(fixture("files/good/sketchbook-2026-11-20.json")).snapshots.count == 1)
         let tidepool = try await fetch(fixture("files/good"), "tidepool")
         #expect(tidepool.snapshots.map(\.source.capabilities) == [[.sessions]])
+        #expect(tidepool.snapshots.map(\.source.countsSteadyShare) == [false])
     }
 
     @Test func anUnreadableFileIsAFailureOfItsTime() async throws {

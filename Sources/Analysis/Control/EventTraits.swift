@@ -27,7 +27,7 @@ extension Event {
                 source: evidence.stability?.source, figures: AlertLevel(points: alert.depth * 100))
         case .crashes(let alert):
             return EventTraits(
-                source: evidence.crashSource?.source, figures: AlertLevel(share: alert.rise * 100))
+                source: evidence.judgedCrashSource?.source, figures: AlertLevel(share: alert.rise * 100))
         case .velocity(let alert):
             let figures = AlertLevel(users: alert.users, share: alert.share.map { $0.value * 100 })
             return EventTraits(
@@ -55,7 +55,7 @@ extension Event {
             return traits
         case .raised(let alert): return alert.entry.traits(in: evidence)
         case .recovery(let recovery):
-            let source = recovery.isCounted ? evidence.crashSource : evidence.stability
+            let source = recovery.isCounted ? evidence.judgedCrashSource : evidence.stability
             return EventTraits(source: source?.source, closes: recovery.alertDay)
         case .sourceTrouble(let trouble):
             return EventTraits(source: evidence.sources.first { $0.source.id == trouble.source }?.source)

@@ -30,8 +30,10 @@ package struct CrashCountRule: Rule {
         episodes(in: evidence).map { episode in
             let occasion = EventIdentity(
                 rule: Self.id, app: evidence.app, day: episode.first,
-                at: evidence.end(of: episode.first, for: evidence.crashSource))
-            return .crashes(CrashCountAlert(occasion: occasion, episode: episode))
+                at: evidence.end(of: episode.first, for: evidence.judgedCrashSource))
+            return .crashes(
+                CrashCountAlert(
+                    occasion: occasion, episode: episode, isOfShare: evidence.countsSharedCrashes))
         }
     }
 
@@ -51,7 +53,7 @@ package struct CrashCountRule: Rule {
         guard let last = isByCrashes.lastIndex(of: true) else { return [] }
         let series = zip(evidence.crashCounts, days.indices).map { $1 <= last ? $0 : nil }
         guard series.contains(where: { $0 != nil }) else { return [] }
-        let settled = days.map { !evidence.isSettling($0, for: evidence.crashSource) }
+        let settled = days.map { !evidence.isSettling($0, for: evidence.judgedCrashSource) }
         let found = Analysis.episodes(
             of: detector.findings(in: series), in: series.map { $0 != nil }, quietDays: quietDays,
             EpisodeMeasure(
@@ -159,6 +161,8 @@ package struct CrashCountAlert: Hashable, Codable, Sendable {
     package internal(set) var occasion: EventIdentity
     /// The rise from its first day to its last one.
     package let episode: CrashCountEpisode
+    /// Whether the crashes are those of a steady share of everybody, as no others are known.
+    package internal(set) var isOfShare = false
 
     /// How many more crashes than expected, relative to these: 0.5 is half as many more.
     package var change: Double { episode.finding.ratio - 1 }

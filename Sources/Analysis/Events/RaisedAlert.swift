@@ -62,7 +62,7 @@ extension HistoryIndex {
     func source(ofRule rule: String) -> SourceHistory? {
         switch rule {
         case StabilityRule.id, RecoveryRule.id: stability
-        case CrashCountRule.id: crashSource
+        case CrashCountRule.id: judgedCrashSource
         case IssueVelocityRule.id, RegressedIssueRule.id: issues
         case UsageAnomalyRule.id: UsageSeries(self)?.source
         case ReleaseVerdictRule.id: rates.releases

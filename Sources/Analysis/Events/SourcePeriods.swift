@@ -61,7 +61,7 @@ extension HistoryIndex {
         let known: [SourceHistory?]
         switch rule {
         case StabilityRule.id: known = [rates.users, rates.sessions]
-        case RecoveryRule.id, CrashCountRule.id: known = [rates.users, rates.sessions, crashSource]
+        case RecoveryRule.id, CrashCountRule.id: known = [rates.users, rates.sessions, judgedCrashSource]
         case IssueVelocityRule.id, RegressedIssueRule.id, NewIssueRule.id, TopIssuesRule.id:
             known = [issues, rates.users, rates.sessions, rates.releases]
         case UsageAnomalyRule.id: known = [sources.ofActiveUsers, rates.users, rates.sessions]

@@ -107,6 +107,8 @@ package struct Recovery: Hashable, Codable, Sendable {
     package let since: CivilDate
     /// The last of the days that ended it: from then on it was known.
     package let known: CivilDate
+    /// Whether crashes are those of a steady share of everybody, as no others are known.
+    package internal(set) var isOfShare = false
     /// How many days the rate, or the number, was not back.
     package var days: Int { since.days(to: occasion.day) }
 
@@ -160,11 +162,13 @@ package struct RecoveryRule: Rule {
         _ level: Recovery.Level, on day: CivilDate, known: CivilDate?, from first: CivilDate,
         since origin: CivilDate, _ evidence: HistoryIndex
     ) -> Event {
-        let source = if case .rate = level { evidence.stability } else { evidence.crashSource }
+        let source = if case .rate = level { evidence.stability } else { evidence.judgedCrashSource }
         let occasion = EventIdentity(
             rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day, for: source))
-        return .recovery(
-            Recovery(occasion: occasion, level: level, alertDay: first, since: origin, known: known ?? day))
+        var recovery = Recovery(
+            occasion: occasion, level: level, alertDay: first, since: origin, known: known ?? day)
+        recovery.isOfShare = recovery.isCounted && evidence.countsSharedCrashes
+        return .recovery(recovery)
     }
 }
 

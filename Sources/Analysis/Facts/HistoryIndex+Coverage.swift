@@ -77,17 +77,22 @@ extension HistoryIndex {
     /// How many days say what an app has lately.
     static let latelySpan = 28
 
-    /// The crashes of each day that is over and whole; nil for every other day, and before the app was there: that nothing
-    /// crashed then says nothing of what is usual.
+    /// The crashes of each day that is over and whole, or of a steady share where no whole ones are known; nil for every
+    /// other day, and before the app was there: that nothing crashed then says nothing of what is usual.
     var crashCounts: [Int?] {
         let first = firstSign
         return days.map { day in
-            guard let first, day >= first, wholeCrashDays.contains(day), isOver(day, for: crashSource) else {
-                return nil
-            }
-            return crashes[day]
+            guard let first, day >= first, isOver(day, for: judgedCrashSource) else { return nil }
+            if countsSharedCrashes { return sharedCrashes[day] }
+            return wholeCrashDays.contains(day) ? crashes[day] : nil
         }
     }
+
+    /// Whether crashes are judged by those of a steady share of everybody.
+    var countsSharedCrashes: Bool { !sharedCrashes.isEmpty }
+
+    /// The source of the crashes that are judged by their number.
+    var judgedCrashSource: SourceHistory? { countsSharedCrashes ? issues : crashSource }
 
     /// The first day of which it is known that somebody had the app; nil when there is none. A source may report days from
     /// before that.
@@ -223,6 +228,8 @@ struct CrashDays {
     let counts: [CivilDate: Int]
     /// The days whose total is stated to be whole, or is the sum of issues that all are known.
     let whole: Set<CivilDate>
+    /// Those of a steady share of everybody, as the source of issues counts them, where no others are known.
+    let shared: [CivilDate: Int]
 
     /// Totals of the source of issues, or the sum of its issues on days that are whole; the totals of a source of rates
     /// where the source of issues has none.
@@ -238,6 +245,8 @@ struct CrashDays {
         let other = others.lazy.map { (source: $0, counts: Self.totals(of: $0, $0.lastWholeDay(at: asOf))) }
             .first { !$0.counts.isEmpty }
         self.counts = other?.counts ?? counts
+        self.shared =
+            self.counts.isEmpty ? issues.map { Self.shared(by: $0, $0.lastWholeDay(at: asOf)) } ?? [:] : [:]
         let source = counts.isEmpty ? other?.source : issues
         self.source = source
         self.whole = Set(
@@ -247,10 +256,24 @@ struct CrashDays {
     }
 
     private static func totals(of source: SourceHistory, _ lastDay: CivilDate) -> [CivilDate: Int] {
+        totals(of: source, lastDay) { !$0.isPartial }
+    }
+
+    /// Of a part of which it is known how much it is, parts differ from day to day.
+    private static func shared(by source: SourceHistory, _ lastDay: CivilDate) -> [CivilDate: Int] {
+        guard source.source.countsSteadyShare else { return [:] }
+        return totals(of: source, lastDay) { $0 == .partial(counted: nil, of: nil) }
+    }
+
+    private static func totals(
+        of source: SourceHistory, _ lastDay: CivilDate, where counts: (Coverage) -> Bool
+    ) -> [CivilDate: Int] {
         var totals: [CivilDate: Int] = [:]
         for day in source.health where day.version == nil && day.date <= lastDay {
-            guard let crashes = day.crashes, crashes >= 0 else { continue }
-            if case .partial = source.coverage(.crashes, on: day.date) { continue }
+            guard let crashes = day.crashes, crashes >= 0, counts(source.coverage(.crashes, on: day.date))
+            else {
+                continue
+            }
             totals[day.date] = min(crashes, HistoryIndex.largestCount)
         }
         return totals

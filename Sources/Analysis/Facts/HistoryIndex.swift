@@ -37,6 +37,8 @@ package struct HistoryIndex: Sendable {
     let wholeCrashDays: Set<CivilDate>
     /// The source of these; nil when no source has any.
     package let crashSource: SourceHistory?
+    /// Crash events by day of a steady share of everybody, where no whole ones are known.
+    let sharedCrashes: [CivilDate: Int]
     /// The days from the first with any fact, of those of the report, to the last complete one; empty when there is none.
     package let days: [CivilDate]
     /// The notes of sources and files that were written before the report.
@@ -119,6 +121,7 @@ package struct HistoryIndex: Sendable {
         self.crashes = crashes.counts
         self.wholeCrashDays = crashes.whole
         self.crashSource = crashes.source
+        self.sharedCrashes = crashes.shared
         self.captures = newestCaptures(eachOnce(rates.all + [issues, crashes.source]))
         self.settlement = rates.settlement
         let factDays = Array(health.keys) + Array(crashes.counts.keys) + (use?.usage ?? []).map(\.date)

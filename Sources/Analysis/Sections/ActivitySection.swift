@@ -157,7 +157,7 @@ extension HistoryIndex {
     fileprivate func firstCapture(behind event: Event) -> Instant? {
         let isOfIssues = event.issueID != nil || event.kind == .topIssues
         let day = if case .recovery(let recovery) = event { recovery.known } else { event.occasion.day }
-        return (isOfIssues ? [issues] : [stability, crashSource])
+        return (isOfIssues ? [issues] : [stability, judgedCrashSource])
             .compactMap { $0?.captures.first[day] }.min()
     }
 }
@@ -205,12 +205,14 @@ private func changeTime(
     case .stability(let alert):
         return alert.episode.knownOver.map { index.end(of: $0, for: index.stability) } ?? alert.occasion.at
     case .crashes(let alert):
-        return alert.episode.knownOver.map { index.end(of: $0, for: index.crashSource) } ?? alert.occasion.at
+        return alert.episode.knownOver.map { index.end(of: $0, for: index.judgedCrashSource) }
+            ?? alert.occasion.at
     case .usage(let anomaly):
         let source = index.source(ofRule: UsageAnomalyRule.id)
         return anomaly.knownOver.map { index.end(of: $0, for: source) } ?? anomaly.occasion.at
     case .recovery(let recovery):
-        return index.end(of: recovery.known, for: recovery.isCounted ? index.crashSource : index.stability)
+        return index.end(
+            of: recovery.known, for: recovery.isCounted ? index.judgedCrashSource : index.stability)
     case .raised(let alert):
         guard alert.lasts, !alert.isOpen else { return alert.occasion.at }
         let source = index.source(ofRule: alert.entry.rule)

@@ -128,6 +128,7 @@ extension SourceHistory {
 
     private mutating func takeIssues(of earlier: SourceHistory) {
         if source.issueTotals != earlier.source.issueTotals { source.issueTotals = .unstated }
+        source.countsSteadyShare = source.countsSteadyShare && earlier.source.countsSteadyShare
         var known = Dictionary(
             issues.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         for issue in earlier.issues {

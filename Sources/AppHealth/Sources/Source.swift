@@ -24,6 +24,9 @@ package struct Source: Hashable, Codable, Sendable {
     package var estimates: Set<CoveredFact>
     /// Over which time it counts the events and users of an issue.
     package var issueTotals: IssueTotals
+    /// Whether its days count a share of everybody that hardly changes from day to day, such as those who agree to share
+    /// diagnostics: such parts compare with each other.
+    package var countsSteadyShare: Bool
     /// The age in hours from which its newest figures are stale, as the configuration says; nil leaves it to how often they
     /// came.
     package var maxAgeHours: Int?
@@ -39,7 +42,8 @@ package struct Source: Hashable, Codable, Sendable {
         id: Slug, provider: String, sessionDefinition: String, userDefinition: String, zone: String,
         delay: String, capabilities: Set<Capability>, settling: SettlingAge = .standard,
         hasExactCounts: Bool = true, estimates: Set<CoveredFact> = [],
-        issueTotals: IssueTotals = .unstated, maxAgeHours: Int? = nil, until: CivilDate? = nil
+        issueTotals: IssueTotals = .unstated, countsSteadyShare: Bool = false, maxAgeHours: Int? = nil,
+        until: CivilDate? = nil
     ) {
         self.id = id
         self.provider = provider
@@ -52,6 +56,7 @@ package struct Source: Hashable, Codable, Sendable {
         self.hasExactCounts = hasExactCounts
         self.estimates = estimates
         self.issueTotals = issueTotals
+        self.countsSteadyShare = countsSteadyShare
         self.maxAgeHours = maxAgeHours
         self.until = until
     }

@@ -20,7 +20,7 @@ extension RevisionWriter {
         let known = description.capabilities.map(\.rawValue).sorted()
         let totals = [description.issueTotals.word].compactMap(\.self)
         let before = known + exact + estimated
-        let words = before + totals
+        let words = before + totals + (description.countsSteadyShare ? [steadyShare] : [])
         func values(_ words: [String], _ settling: SettlingAge?) -> [Field] {
             [
                 Field(app.name), Field(app.platform), Field(description.provider),
@@ -35,7 +35,7 @@ extension RevisionWriter {
             stated, of: [Field(source)], to: .descriptions,
             olderForms: [
                 values(known, nil), values(known, settling), values(known + exact, settling),
-                values(before, settling),
+                values(before, settling), values(before + totals, settling),
             ])
         if conflicts > knownConflicts, try differsByAppAlone(stated) { conflicts = knownConflicts }
         return isNew
@@ -68,8 +68,10 @@ extension RevisionReader {
             source.estimates = Set(
                 estimated.compactMap { CoveredFact(rawValue: String($0.dropFirst(estimates.count))) })
             source.issueTotals = all.lazy.compactMap { IssueTotals(word: $0) }.first ?? .unstated
+            source.countsSteadyShare = all.contains { $0 == steadyShare }
             let words = all.filter {
-                $0 != exactCounts && !$0.hasPrefix(estimates) && !$0.hasPrefix(IssueTotals.prefix)
+                $0 != exactCounts && $0 != steadyShare && !$0.hasPrefix(estimates)
+                    && !$0.hasPrefix(IssueTotals.prefix)
             }
             source.capabilities = Set(words.compactMap { Capability(rawValue: String($0)) })
             unknown = words.count - source.capabilities.count
@@ -86,6 +88,8 @@ extension RevisionReader {
 
 /// What is among the capabilities of a source whose parts and totals are counted alike.
 private let exactCounts = "exactCounts"
+/// What is among the capabilities of a source that counts a steady share of everybody.
+private let steadyShare = "steadyShare"
 /// What begins the words for the kinds of facts that a source estimates.
 private let estimates = "estimates:"
 

@@ -96,7 +96,7 @@ struct EventFacts {
         return rows + [
             FactRow(name: "Duration", value: nightsText(episode.first, episode.last)),
             FactRow(name: "State", value: stateText(episode.state, since: episode.first)),
-            FactRow(name: "Based on", value: "crash counts: no sessions are known, so no rate"),
+            FactRow(name: "Based on", value: alert.basisText),
             falseAlarms(CrashCountRule().facts.falseAlarmsPerYear),
         ]
     }

@@ -94,7 +94,7 @@ extension AppScope {
         let rows = unlessHidden(counts) + [("days before", Formatting.countText(finding.baselineDays))]
         return Explanation(
             id: FigureID.change.rawValue,
-            label: "More crashes than expected (no sessions are known, so no rate)",
+            label: "More crashes than expected (\(alert.basisText))",
             value: timesText(finding.ratio),
             window: "\(daysText(finding.window)) to \(alert.episode.first.compactText)",
             quantity: .stated(

@@ -92,7 +92,8 @@ package struct ExplainedPages: Sendable {
         let origins = AlertOrigins(
             stability: origin.map(Explanation.Origin.init),
             sessions: sessions.map(Explanation.Origin.init),
-            crashes: analysis.stability.crashSource.map(Explanation.Origin.init),
+            crashes: (analysis.stability.crashSource ?? analysis.issues.source).map(
+                Explanation.Origin.init),
             issues: analysis.issues.source.map(Explanation.Origin.init),
             usage: analysis.usage.source.map(Explanation.Origin.init))
         return scope.alertNumbers(events.map(analysis.record), from: origins)

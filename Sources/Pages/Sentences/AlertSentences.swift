@@ -28,7 +28,7 @@ private func baselineText(_ days: Int) -> String {
 
 extension CrashCountAlert {
     /// `Crashes rose to 4.1× the expected number in the past 24 hours. At 87 crashes, it is significantly above the
-    /// about 21 expected for a Wednesday. No sessions are known, so there is no rate.`
+    /// about 21 expected for a Wednesday. No crashed sessions are known, so there is no rate.`
     package var sentence: String { sentence(counts: .shown) }
 
     /// The sentence with or without the counts behind it.
@@ -36,16 +36,25 @@ extension CrashCountAlert {
         let finding = episode.finding
         let start =
             "Crashes rose to \(timesText(finding.ratio)) in \(finding.spanText)."
-        guard counts == .shown else { return "\(start) \(CrashCountAlert.noRate)" }
+        guard counts == .shown else { return "\(start) \(noRate)" }
         let whom = finding.window == 1 ? "a \(episode.first.weekdayName)" : "these weekdays"
         return start
             + " At \(countedText(finding.crashes, "crash", "crashes")), it is significantly above the "
             + "about \(countText(roundedCount(finding.expected))) expected for \(whom)"
-            + "\(baselineText(finding.baselineDays)). \(CrashCountAlert.noRate)"
+            + "\(baselineText(finding.baselineDays)). \(noRate)"
     }
 
-    /// Why it is based on counts.
-    static let noRate = "No sessions are known, so there is no rate."
+    /// Why it is based on counts, and of whom.
+    private var noRate: String {
+        isOfShare
+            ? "Crashes are those of a share of all users. No crashed sessions are known, so there is no rate."
+            : "No crashed sessions are known, so there is no rate."
+    }
+
+    /// The same in a few words.
+    package var basisText: String {
+        "\(isOfShare ? "crashes of a share of all users" : "crash counts"): no crashed sessions are known, so no rate"
+    }
 }
 
 extension CrashCountFinding {
@@ -138,7 +147,7 @@ extension Recovery {
                 + rateText(share.numerator, of: share.denominator, basis)
                 + " after \(daysText(days))."
         case .crashes(let crashes, _):
-            "Crashes recovered to \(counts == .shown ? "\(countText(crashes)) a day" : "the expected level") after "
+            "\(isOfShare ? "Reported crashes" : "Crashes") recovered to \(counts == .shown ? "\(countText(crashes)) a day" : "the expected level") after "
                 + "\(daysText(days))."
         }
     }

@@ -46,7 +46,7 @@ package struct AppStoreConnectProvider: Provider {
             delay: ProviderDescriptor.appstoreconnect.delay,
             capabilities: ProviderDescriptor.appstoreconnect.capabilities,
             settling: SettlingAge(settlesAfterHours: 120, finalAfterHours: 336),
-            hasExactCounts: false)
+            hasExactCounts: false, countsSteadyShare: true)
     }
 
     package var terms: ServiceTerms? {

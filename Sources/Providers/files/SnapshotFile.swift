@@ -43,6 +43,7 @@ struct SnapshotFile: WireRow {
         var zone: WireName?
         var delay: WireLine?
         var issueTotalsDays: Count?
+        var steadyShare: Bool?
 
         init(_ members: some WireMembers) throws {
             name = try members.optional("name")
@@ -51,6 +52,7 @@ struct SnapshotFile: WireRow {
             zone = try members.optional("zone")
             delay = try members.optional("delay")
             issueTotalsDays = try members.optional("issueTotalsDays")
+            steadyShare = try members.optional("steadyShare")
         }
     }
 

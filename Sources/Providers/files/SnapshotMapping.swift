@@ -43,7 +43,7 @@ struct SnapshotMapping {
             sessionDefinition: words?.session?.text ?? "", userDefinition: words?.user?.text ?? "",
             zone: words?.zone?.nonEmpty ?? "UTC",
             delay: [name, delay].compactMap(\.self).joined(separator: ": "), capabilities: capabilities(),
-            issueTotals: issueTotals(words?.issueTotalsDays))
+            issueTotals: issueTotals(words?.issueTotalsDays), countsSteadyShare: words?.steadyShare ?? false)
     }
 
     /// A file that says nothing counts an issue over its life, as the format has it.

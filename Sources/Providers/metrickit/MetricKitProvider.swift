@@ -25,7 +25,8 @@ package struct MetricKitProvider: Provider {
             userDefinition: "Payloads name no user and no device.", zone: "UTC",
             delay: ProviderDescriptor.metrickit.delay,
             capabilities: ProviderDescriptor.metrickit.capabilities,
-            settling: SettlingAge(settlesAfterHours: 72, finalAfterHours: 720), issueTotals: .lifetime)
+            settling: SettlingAge(settlesAfterHours: 72, finalAfterHours: 720), issueTotals: .lifetime,
+            countsSteadyShare: true)
     }
 
     package func plan(for app: App) -> [PlannedRequest] {

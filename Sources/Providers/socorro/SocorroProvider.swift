@@ -34,7 +34,7 @@ package struct SocorroProvider: Provider {
             capabilities: ProviderDescriptor.socorro.capabilities,
             settling: SettlingAge(settlesAfterHours: 0, finalAfterHours: 24),
             hasExactCounts: false, estimates: [.users, .issueUsers],
-            issueTotals: .days(configuration.days))
+            issueTotals: .days(configuration.days), countsSteadyShare: configuration.isSampled)
     }
 
     package var terms: ServiceTerms? {

@@ -115,6 +115,32 @@ struct CrashCountTests {
         #expect(alerts(in: rated).map(\.occasion.day) == [.back(50)])
     }
 
+    /// Those who share diagnostics: all days are parts, and as far as the source says, of the same share.
+    @Test(
+        arguments: [
+            (true, Coverage.partial(counted: nil, of: nil), ["recovered 5"]),
+            (false, Coverage.partial(counted: nil, of: nil), []),
+            // So many of so many is another share each day.
+            (true, part, []),
+        ])
+    func daysOfASteadyShareCompareWithEachOther(isSteady: Bool, coverage: Coverage, expected: [String]) throws {
+        var source = source({ (6...9).contains($0) ? $1 * 3 : $1 }, coverage: { _ in coverage })
+        source.source.countsSteadyShare = isSteady
+        let alerts = alerts(in: source)
+        #expect(alerts.map { state($0) } == expected)
+        guard let alert = alerts.first else { return }
+        #expect(alert.isOfShare && alert.sentence.contains("Crashes are those of a share of all users. "))
+        let back = try #require(found(by: RecoveryRule(), in: source).first)
+        #expect(back.sentence.hasPrefix("Reported crashes recovered to "))
+        // No page shows them as all crashes.
+        let analysis = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        #expect(!analysis.stability.isCounted && analysis.stability.crashes.isEmpty)
+        // Whole days of any kind say more.
+        let rest = CoverageSpan(.crashes, .back(80)...(.back(60)), .complete)
+        source.coverage = CoverageHistory(source.coverage.spans + [rest])
+        #expect(self.alerts(in: source) == [])
+    }
+
     @Test func wordsSayThatNoRateIsKnown() throws {
         let source = source { back, usual in back == 9 ? 87 : usual }
         let event = try #require(found(by: CrashCountRule(), in: source).first)
@@ -123,11 +149,11 @@ struct CrashCountTests {
         #expect(
             event.sentence
                 == "Crashes rose to 4.2× the expected number in the past 24 hours. At 87 crashes, it is significantly "
-                + "above the about 21 expected for a Monday. No sessions are known, so there is no rate.")
+                + "above the about 21 expected for a Monday. No crashed sessions are known, so there is no rate.")
         #expect(
             event.sentence(counts: .hidden)
-                == "Crashes rose to 4.2× the expected number in the past 24 hours. No sessions are known, so there is "
-                + "no rate.")
+                == "Crashes rose to 4.2× the expected number in the past 24 hours. No crashed sessions are known, so "
+                + "there is no rate.")
         let back = try #require(found(by: RecoveryRule(), in: source).first)
         #expect(back.title == "Recovery on crash counts")
         #expect(back.sentence == "Crashes recovered to 19 a day after 1 day.")
