@@ -22,7 +22,8 @@ struct ManyReleasesTests {
                     ? nil : DayCount(total: total, crashed: total / (isBad ? 20 : 400))
             }
             return ReleaseHistory(
-                label: "1.\(place)", firstDay: day, start: start[dice.below(start.count)], days: days,
+                label: "1.\(place)", basis: .sessions, firstDay: day, start: start[dice.below(start.count)],
+                days: days,
                 gaps: [])
         }
     }

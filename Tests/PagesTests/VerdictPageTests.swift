@@ -56,6 +56,46 @@ struct VerdictPageTests {
         #expect(row.rollout == page.rollout && row.stage == page.stage && row.stageShare == page.stageShare)
     }
 
+    /// What a service has that counts users alone, as Google Play and GA4 do: the same counts, of users.
+    @Test func aSourceOfUsersAloneHasTheSameVerdictsOfUserDays() throws {
+        var counted = Self.source()
+        counted.source.capabilities = [.users, .releaseHealth, .releases, .issues, .issueDays]
+        counted.health = counted.health.map { day in
+            var day = day
+            (day.users, day.crashedUsers) = (day.sessions, day.crashedSessions)
+            (day.sessions, day.crashedSessions, day.crashes) = (nil, nil, nil)
+            return day
+        }
+        counted.coverage = CoverageHistory(
+            counted.coverage.spans.filter { $0.fact != .sessions && $0.fact != .crashes })
+        let report = AppAnalysis.make(counted)
+        let (own, other) = (try #require(report.releases["1.1"]), try #require(Self.report.releases["1.1"]))
+        #expect(own.evaluation.verdict == other.evaluation.verdict)
+        #expect(own.evaluation.basis?.crashFree == other.evaluation.basis?.crashFree)
+        #expect(own.evaluation.basis?.comparison == other.evaluation.basis?.comparison)
+        #expect(report.releases.held == Self.report.releases.held)
+        #expect(
+            own.evaluation.why
+                == other.evaluation.why.replacing("Crash-free sessions", with: "Crash-free users"))
+        let page = AppPages(report, site: site).release(own)
+        #expect(page.rollout.detail?.contains("9,000 user-days") == true)
+        #expect(page.rollout.detail?.contains("Also worse at the same number of user-days.") == true)
+        #expect(page.agesUnit == "User-days" && page.agesCount == "Same number of user-days")
+        #expect(
+            page.agesSpan?.hasSuffix("Same number of user-days: the first 9,000 user-days of each.") == true)
+        let row = try #require(AppPages(report, site: site).releases.releases.first)
+        #expect(row.adoption == "30.00%" && row.sessions == "–" && row.rollout == page.rollout)
+        // Neither are they sessions, nor users of a life.
+        #expect(page.verdict == nil && own.sessions == nil && own.crashed.value == nil)
+        #expect(own.agesTable.rows.isEmpty)
+        let document = VerdictDocument(own, of: report.releases, report.facts)
+        #expect(document.basis == .users && document.own?.total == 9000 && document.unit == "user-days")
+        // Two releases are compared by the users of one day.
+        let pair = try #require(report.releases.pair(endingWith: "1.1"))
+        #expect(pair.lives == nil)
+        #expect(pair.rates.filter { $0.later.value != nil }.map(\.span) == [.usersAtAge, .usersOnDay])
+    }
+
     @Test func regressedIssuesAreOnTheReleaseTheyCameBackIn() throws {
         let release = try #require(Self.report.releases.all.last)
         let page = AppPages(Self.report, site: site).release(release)
@@ -160,7 +200,7 @@ struct VerdictPageTests {
         let release = try #require(Self.report.releases.all.first)
         let document = VerdictDocument(release, of: Self.report.releases, Self.report.facts)
         #expect(document.why == AppPages(Self.report, site: site).release(release).rollout.why)
-        #expect(document.own?.sessions == 9000 && document.earlier.map(\.release) == ["1.0"])
+        #expect(document.own?.total == 9000 && document.earlier.map(\.release) == ["1.0"])
         #expect(document.isWorse == true && document.age == 2)
         let empty = AppAnalysis.make(.make(knows: [.users]))
         let none = VerdictDocument(nil, of: empty.releases, empty.facts)

@@ -37,6 +37,8 @@ package struct HistoryIndex: Sendable {
     let wholeCrashDays: Set<CivilDate>
     /// The source of these; nil when no source has any.
     package let crashSource: SourceHistory?
+    /// Whether users of releases are counted and their sessions are not.
+    let countsReleaseUsersAlone: Bool
     /// Crash events by day of a steady share of everybody, where no whole ones are known.
     let sharedCrashes: [CivilDate: Int]
     /// The days from the first with any fact, of those of the report, to the last complete one; empty when there is none.
@@ -105,6 +107,7 @@ package struct HistoryIndex: Sendable {
         self.health = health
         self.releaseTotals = rates.releases.map { totals(of: $0, asOf: asOf) } ?? [:]
         self.releaseHealth = releaseHealth
+        self.countsReleaseUsersAlone = Array(releaseHealth.values).basisOfRelease == .users
         self.releasesByDay = Dictionary(grouping: releaseHealth.values, by: \.date)
         let issuesByID = KnownIssues(issues?.issues ?? [])
         self.issuesByID = issuesByID

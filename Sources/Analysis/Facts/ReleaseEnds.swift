@@ -29,8 +29,9 @@ struct ReleaseEnds {
 /// The day on which each release that is no longer used had been unused for as long as it takes.
 private func endedReleases(_ index: HistoryIndex) -> [String: CivilDate] {
     var used: [CivilDate: Set<String>] = [:]
+    let basis = index.releaseBasis
     for (key, day) in index.releaseHealth {
-        used[key.date, default: []].formUnion(day.sessions == 0 ? [] : [key.version])
+        used[key.date, default: []].formUnion(basis.total(of: day) == 0 ? [] : [key.version])
     }
     // Of those in use alone: an app has had many more.
     var silent: [String: Int] = [:]

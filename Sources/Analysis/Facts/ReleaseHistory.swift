@@ -1,10 +1,11 @@
 package import AppHealth
 package import Statistics
 
-/// What one release did in sessions, day by day, from its first day in use on.
+/// What one release did, day by day, from its first day in use on.
 ///
-/// Sessions, not users: a user may run two releases on one day and be counted twice, so users of releases do
-/// not add up to those of the app, nor users of days to those of a life.
+/// Sessions where its source counts them: a user may run two releases on one day and be counted twice, so users of
+/// releases do not add up to those of the app. Where users alone are counted these are user-days: who used it on two days
+/// counts twice, so that they are no users of a life.
 package struct ReleaseHistory: Hashable, Codable, Sendable {
     /// What is known of the first day.
     package enum Start: Hashable, Codable, Sendable {
@@ -20,6 +21,8 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
 
     /// The label of the release.
     package let label: String
+    /// What is counted: sessions, or users of single days where the source counts users alone.
+    package let basis: Basis
     /// Day 0.
     package let firstDay: CivilDate
     /// What is known of day 0.
@@ -48,7 +51,8 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
     /// Its days up to an age.
     func through(_ age: Int) -> ReleaseHistory {
         ReleaseHistory(
-            label: label, firstDay: firstDay, start: start, days: Array(days.prefix(max(0, age + 1))),
+            label: label, basis: basis, firstDay: firstDay, start: start,
+            days: Array(days.prefix(max(0, age + 1))),
             gaps: gaps.filter { $0 <= age })
     }
 
@@ -57,7 +61,7 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
         let age = firstDay.days(to: day)
         guard age > 0, days.dropFirst(age).contains(where: { ($0?.total ?? 0) > 0 }) else { return nil }
         return ReleaseHistory(
-            label: label, firstDay: firstDay, start: start,
+            label: label, basis: basis, firstDay: firstDay, start: start,
             days: Array(repeating: nil, count: age) + days.dropFirst(age), gaps: gaps.union(0..<age))
     }
 
@@ -114,6 +118,14 @@ extension HealthDay {
         guard let sessions, let crashedSessions, sessions <= HistoryIndex.largestCount else { return nil }
         return DayCount(total: sessions, crashed: crashedSessions, deviation: sessionDeviation)
     }
+
+    /// All and crashed of a day of a release; nil when a count is missing or impossible.
+    func lifeCount(_ basis: Basis) -> DayCount? { basis == .sessions ? sessionCount : basis.count(of: self) }
+}
+
+extension HistoryIndex {
+    /// What the lives of releases are counted in: users of single days where the source of releases counts users alone.
+    var releaseBasis: Basis { countsReleaseUsersAlone ? .users : .sessions }
 }
 
 extension HistoryIndex {
@@ -122,16 +134,20 @@ extension HistoryIndex {
         var byLabel: [String: [(day: CivilDate, health: HealthDay)]] = [:]
         var unnumbered: [String: Set<CivilDate>] = [:]
         var sums: [CivilDate: Int] = [:]
-        for (key, health) in releaseHealth where health.sessions != 0 {
-            if health.sessionCount == nil { unnumbered[key.version, default: []].insert(key.date) }
-            guard plausible(health.sessions) > 0 else { continue }
+        let basis = releaseBasis
+        for (key, health) in releaseHealth where basis.total(of: health) != 0 {
+            if health.lifeCount(basis) == nil { unnumbered[key.version, default: []].insert(key.date) }
+            let count = plausible(basis.total(of: health))
+            guard count > 0 else { continue }
             byLabel[key.version, default: []].append((key.date, health))
-            sums[key.date, default: 0] += plausible(health.sessions)
+            sums[key.date, default: 0] += count
         }
-        let all = sums.merging(releaseTotals.mapValues { plausible($0.sessions) }, uniquingKeysWith: max)
+        let totals = releaseTotals.mapValues { plausible(basis.total(of: $0)) }
+        // Users of two releases on one day are in both, so that their sum is not the users of the day.
+        let all = sums.merging(totals) { basis == .sessions ? max($0, $1) : $1 > 0 ? $1 : $0 }
         let earliest = sums.keys.min()
         // What a source says of the day on which it first met a release counts where it knew the app before that.
-        let began = releaseTotals.values.filter { plausible($0.sessions) > 0 }.map(\.date).min()
+        let began = totals.filter { $0.value > 0 }.keys.min()
         let released = Dictionary(
             sources.flatMap(\.releases).compactMap { release in
                 release.releaseDay.flatMap { day in
@@ -157,8 +173,9 @@ extension HistoryIndex {
     ) -> ReleaseHistory? {
         func missing(_ one: (day: CivilDate, health: HealthDay)) -> Int {
             let wanted = (Double(all[one.day] ?? 0) * ReleaseHistory.threshold).rounded(.up)
-            return Int(wanted) - plausible(one.health.sessions)
+            return Int(wanted) - plausible(basis.total(of: one.health))
         }
+        let basis = releaseBasis
         guard let oldest = days.first, let newest = days.last else { return nil }
         let reached = days.first { missing($0) <= 0 }
         let first = (reached ?? oldest).day
@@ -170,13 +187,14 @@ extension HistoryIndex {
         let last = min(newest.day, first.advanced(by: ReleaseHistory.longest - 1))
         var counts = [DayCount?](repeating: nil, count: first.days(to: last) + 1)
         for one in days where one.day >= first && one.day <= last {
-            counts[first.days(to: one.day)] = one.health.sessionCount
+            counts[first.days(to: one.day)] = one.health.lifeCount(basis)
         }
         let gaps = counts.indices.filter { age in
             let day = first.advanced(by: age)
             return counts[age] == nil && (unnumbered.contains(day) || !tellsAllReleases(on: day))
         }
-        return ReleaseHistory(label: label, firstDay: first, start: start, days: counts, gaps: Set(gaps))
+        return ReleaseHistory(
+            label: label, basis: basis, firstDay: first, start: start, days: counts, gaps: Set(gaps))
     }
 }
 
@@ -200,8 +218,8 @@ private func namingSameVersions(_ lives: [ReleaseHistory]) -> [ReleaseHistory] {
     return lives
 }
 
-private func plausible(_ sessions: Int?) -> Int {
-    sessions.map { $0 >= 0 && $0 <= HistoryIndex.largestCount ? $0 : 0 } ?? 0
+private func plausible(_ count: Int?) -> Int {
+    count.map { $0 >= 0 && $0 <= HistoryIndex.largestCount ? $0 : 0 } ?? 0
 }
 
 /// The adoption of a release, with its share.

@@ -133,6 +133,7 @@ struct PairFinder {
     func pairs(_ back: RegressedIssues) -> [PairFacts] {
         let counted = releases.filter { facts in
             sessions[facts.label]?.values.contains { $0 > 0 } == true
+                || facts.days.contains { ($0.users ?? 0) > 0 }
                 || (facts.release.lifetime?.sessions ?? 0) > 0 || !seen.issues(in: facts.label).isEmpty
         }
         let ordered = Array(counted.reversed())
@@ -155,10 +156,11 @@ struct PairFinder {
             earlier.evaluation.basis.flatMap { ReleasePair(own.life, $0.life) }
         }
         let rates = PairRates(index, sources, later, earlier, lives, lastDay: lastDay)
+        let compared = lives.flatMap { $0.later.basis == .sessions ? $0 : nil }
         let lists = PairIssues(index, seen, later, earlier, back)
         return PairFacts(
             later: later.release, earlier: earlier.release,
-            capturedAt: [later.capturedAt, earlier.capturedAt].compactMap(\.self).max(), lives: lives,
+            capturedAt: [later.capturedAt, earlier.capturedAt].compactMap(\.self).max(), lives: compared,
             rates: rates.all,
             onlyLater: lists.onlyLater, both: lists.both, onlyEarlier: lists.onlyEarlier,
             knowsIssues: [later, earlier].allSatisfy { index.countsAllIssues(of: $0.release, $0.days) })
@@ -217,7 +219,11 @@ private struct PairRates {
     private func matched(
         _ span: PairSpan, _ window: PairRate.Window?, _ counts: ReleasePair.Counts?
     ) -> PairRate {
-        rate(
+        // Of user-days no number of sessions is known, and the users of one day are compared below.
+        if lives?.later.basis == .users {
+            return rate(span, nil, .noSessionsByDay(release: later.label), later: nil, earlier: nil)
+        }
+        return rate(
             span, window, lives == nil ? whyUnmatched : .noSessions,
             later: counts?.later.share, earlier: counts?.earlier.share)
     }

@@ -194,7 +194,7 @@ extension ReleasesSection {
             }
             let days = byLabel[label] ?? []
             let targets = index.levels(
-                ofRelease: label, lastUsed: days.last { $0.sessions != 0 }?.date)
+                ofRelease: label, lastUsed: days.last { index.releaseBasis.total(of: $0) != 0 }?.date)
             let (dates, counted) = (Set(days.map(\.date)), Set(days.ofItsLife.map(\.date)))
             let life = index.lifeDays(of: release, days) {
                 dates.contains($0) ? counted.contains($0) : index.tellsAllReleases(on: $0)

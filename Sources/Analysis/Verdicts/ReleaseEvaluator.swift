@@ -102,14 +102,14 @@ package struct ReleaseEvaluator: Sendable {
         return counts.crashed.needed(toClear: 1 - targets.target, dispersion: counts.dispersion)
     }
 
-    /// How much the days of the app varied beyond chance before a day, for each session of a day: the excess
+    /// How much the days of the app varied beyond chance before a day, for each session or user of a day: the excess
     /// dispersion grows with the sessions of a day, so that a release with a tenth of them has a tenth of it.
     /// Nil with fewer days than a week.
     private func noise(before day: CivilDate) -> Double? {
         let days = (1...StabilityBudget.dispersionSpan).map { back -> DayCount? in
             let earlier = day.advanced(by: back - StabilityBudget.dispersionSpan - 1)
             return evidence.changesRates(in: earlier...day)
-                ? nil : evidence.releaseTotals[earlier]?.sessionCount
+                ? nil : evidence.releaseTotals[earlier]?.lifeCount(evidence.releaseBasis)
         }
         let counted = days.compactMap(\.self).filter { $0.total > 0 }
         guard counted.count >= 7 else { return nil }
@@ -123,6 +123,9 @@ package struct ReleaseEvaluator: Sendable {
         }
         guard source.source.capabilities.contains(.releaseHealth) else {
             return .notByDay(provider: source.source.provider)
+        }
+        guard evidence.releaseBasis == .sessions else {
+            return releases[label] == nil ? .noUsers : .noCrashedUsers
         }
         return releases[label] == nil ? .noSessions : .noCrashCounts
     }

@@ -76,6 +76,10 @@ package struct ReleaseEvaluation: Hashable, Codable, Sendable {
         case noCrashCounts
         /// None of its sessions were counted.
         case noSessions
+        /// How many of its users crashed was not counted, of a source that counts users alone.
+        case noCrashedUsers
+        /// None of its users were counted, of such a source.
+        case noUsers
     }
 
     /// The counts behind a verdict.

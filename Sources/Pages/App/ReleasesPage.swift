@@ -41,11 +41,13 @@ package struct ReleasePage: TemplateModel {
     package var released: String
     package var rollout: VerdictView
     package var agesSpan: String?
+    package var agesUnit: String
+    package var agesCount: String
     package var ages: [AgeRow]
     package var comparisons: [LinkItem]
     package var stage: String?
     package var stageShare: String?
-    package var verdict: VerdictView
+    package var verdict: VerdictView?
     package var tiles: [Figure]
     package var stability: ChartView?
     package var newIssues: [IssueRow]
@@ -69,6 +71,12 @@ package struct ReleasePage: TemplateModel {
         .optionalText(
             "agesSpan", "What the rows of `ages` are counted over; absent without anything to compare",
             \.agesSpan),
+        .text(
+            "agesUnit",
+            "What the rows of `ages` count: `Sessions`, or `User-days` of a source without sessions",
+            \.agesUnit),
+        .text(
+            "agesCount", "What their last column compares at, such as `Same session count`", \.agesCount),
         .list(
             "ages", "It next to the last three releases at the same age and the same session count",
             \.ages),
@@ -81,7 +89,10 @@ package struct ReleasePage: TemplateModel {
             "stageShare",
             "The share behind the stage, such as `41.2% of users (40.8–41.6) on Thu, Nov 19, 2026`",
             \.stageShare),
-        .model("verdict", "The verdict on its life against the levels", \.verdict),
+        .optional(
+            "verdict",
+            "The verdict on the sessions of its life against the levels; absent where users alone are counted",
+            \.verdict),
         .list("tiles", "The headline figures", \.tiles),
         .optional(
             "stability",
@@ -149,18 +160,23 @@ extension ReleasePage {
         let label = release.label
         let path = SitePath.release(label, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
-        let verdict = VerdictView(release, in: scope)
+        let evaluation = release.evaluation
+        let isOfUsers = release.days.basisOfRelease == .users
+        // Users of single days have no rate of a life.
+        let verdict = isOfUsers ? nil : VerdictView(release, in: scope)
         self.frame = Frame(
-            path, title: "\(facts.app.name) \(release.release.version)", summary: verdict.why,
+            path, title: "\(facts.app.name) \(release.release.version)",
+            summary: verdict?.why ?? evaluation.why(counts: scope.audience.counts),
             freshness: captureSentence(release.capturedAt, named: release.namedShare),
             crumbs: facts.app.way + [("Releases", .part(.releases, of: facts.app.id))], hasData: true,
             tables: ["releaseIssues", "ages"], site: site)
         self.app = facts.app.name
         self.version = "\(release.release.version)"
         self.released = release.release.releaseDay?.compactText ?? "–"
-        let evaluation = release.evaluation
         self.rollout = VerdictView(evaluation, counts: scope.audience.counts)
         self.agesSpan = AgeRow.span(of: evaluation, in: scope)
+        self.agesUnit = (evaluation.basis?.unit ?? "sessions").sentenceCased
+        self.agesCount = "Same \(evaluation.basis?.countName ?? "session count")"
         self.ages = AgeRow.rows(evaluation, in: scope)
         self.comparisons = inputs.comparisons.map { scope.comparison(of: label, in: $0) }
         self.stage = release.stage?.words

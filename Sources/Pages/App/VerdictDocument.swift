@@ -12,6 +12,12 @@ package struct VerdictDocument: Sendable {
     package let title: String
     /// The age in days on which it is judged; nil without counts, as the following ones.
     package let age: Int?
+    /// What is counted: sessions, or users of single days.
+    package let basis: Basis
+    /// What its counts are: `sessions`, `user-days`.
+    package let unit: String
+    /// What releases are compared at besides their age: `session count`, `number of user-days`.
+    package let countName: String
     /// Its counts up to then.
     package let own: Counts?
     /// The bounds of its crash-free rate that hold at every look, in 0…1.
@@ -22,8 +28,8 @@ package struct VerdictDocument: Sendable {
     package let earlier: [Counts]
     /// The verdict.
     package let verdict: ReleaseVerdict
-    /// About how many more sessions are needed for another verdict; nil when none are, and where counts are hidden.
-    package let neededSessions: Int?
+    /// About how many more sessions, or user-days, are needed for another verdict; nil when none are, and where counts are hidden.
+    package let needed: Int?
     /// Why, with numbers and intervals.
     package let why: String
     /// The sample and the comparison behind it; nil without counts.
@@ -41,8 +47,8 @@ package struct VerdictDocument: Sendable {
     package struct Counts: Sendable {
         /// Its label.
         package let release: String
-        /// Its sessions.
-        package let sessions: Int
+        /// Its sessions, or user-days.
+        package let total: Int
         /// Those of them that crashed.
         package let crashed: Int
     }
@@ -56,13 +62,16 @@ package struct VerdictDocument: Sendable {
         self.title = release.map { "\(facts.app.name) \($0.release.version)" } ?? facts.app.name
         let basis = evaluation?.basis
         self.age = basis?.age
+        self.basis = basis?.life.basis ?? .sessions
+        self.unit = basis?.unit ?? "sessions"
+        self.countName = basis?.countName ?? "session count"
         self.own = basis.map { Counts($0.life.label, $0.total) }
         self.crashFree = basis.map { ($0.crashFree.lower, $0.crashFree.upper) }
         self.isWorse = basis?.comparison?.isWorse
         self.earlier = (basis?.comparison?.peers ?? []).map { Counts($0.label, $0.atAge) }
         let verdict = evaluation?.verdict ?? .unknown
         self.verdict = verdict
-        self.neededSessions =
+        self.needed =
             if case .notEnoughData(let needed) = verdict, !scope.hidesCounts { needed } else { nil }
         self.why =
             evaluation?.why(counts: scope.audience.counts) ?? releases.lack?.words(for: .releases)
@@ -77,6 +86,6 @@ package struct VerdictDocument: Sendable {
 
 extension VerdictDocument.Counts {
     fileprivate init(_ release: String, _ counts: DayCount) {
-        self.init(release: release, sessions: counts.total, crashed: counts.crashed)
+        self.init(release: release, total: counts.total, crashed: counts.crashed)
     }
 }

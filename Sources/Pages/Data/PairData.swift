@@ -122,7 +122,9 @@ func shareCountCells(_ release: ReleaseFacts) -> [DataCell] {
 
 /// A verdict on a release with the bounds that hold at every look.
 func rolloutCells(_ evaluation: ReleaseEvaluation) -> [DataCell] {
-    let needed: Int? = if case .notEnoughData(let needed) = evaluation.verdict { needed } else { nil }
+    let isOfSessions = evaluation.basis?.life.basis == .sessions
+    let needed: Int? =
+        if case .notEnoughData(let needed) = evaluation.verdict, isOfSessions { needed } else { nil }
     let bounds = evaluation.basis?.crashFree
     return [
         .text(evaluation.verdict.name), .count(orAbsent: needed),

@@ -64,10 +64,11 @@ extension ReleaseFacts {
         return DataTable("releaseIssues", columns: ["id", "title", "isNew", "state", "events"], rows: rows)
     }
 
-    /// The release and those it is compared with, at its age and at its number of sessions.
+    /// The release and those it is compared with, at its age and at its number of sessions; no rows of user-days, which are
+    /// no sessions.
     package var agesTable: DataTable {
         var rows: [[DataCell]] = []
-        if let basis = evaluation.basis, let comparison = basis.comparison {
+        if let basis = evaluation.basis, basis.life.basis == .sessions, let comparison = basis.comparison {
             let all =
                 [(evaluation.label, basis.total, comparison.ownAtSessions)]
                 + comparison.peers.map { ($0.label, $0.atAge, $0.atSessions) }

@@ -162,7 +162,10 @@ package struct ReleaseRow: TemplateModel {
             \.comparison),
         .text("released", "When it was released, such as `2026-10-13`; `–` when unknown", \.released),
         .model("crashFree", "Its crash-free sessions over its life", \.crashFree),
-        .text("adoption", "Its share of the sessions of the last day, such as `41.2%`", \.adoption),
+        .text(
+            "adoption",
+            "Its share of the sessions of the last day, or of the users of its newest where no sessions are counted, such as `41.2%`",
+            \.adoption),
         .optionalText(
             "stage", "`Adopted`, `Replaced` or `Low`; absent when no share is known", \.stage),
         .optionalText(
@@ -186,7 +189,7 @@ extension ReleaseRow {
             crashFree: Figure(
                 .crashFreeSessions, crashed: release.crashed, of: "sessions", release.lifeText ?? "lifetime",
                 isEmpty: release.sessions == 0, from: release.source, in: scope),
-            adoption: release.adoption.value.map(shareText) ?? "–",
+            adoption: (release.adoption.value ?? release.shareOfUsers).map(shareText) ?? "–",
             stage: release.stage?.words, stageShare: release.stage?.shareText,
             rollout: VerdictView(release.evaluation, counts: scope.audience.counts),
             sessions: scope.countOrDash(release.sessions), verdict: VerdictView(release, in: scope))
@@ -194,6 +197,11 @@ extension ReleaseRow {
 }
 
 extension ReleaseFacts {
+    /// Its newest share of users, where its source counts no sessions.
+    fileprivate var shareOfUsers: Fraction? {
+        days.basisOfRelease == .users && stage?.basis == .users ? stage?.share : nil
+    }
+
     /// `24 of 28 days` where sessions of its life are not known on all days; nil where they are.
     var lifeText: String? {
         life.flatMap { $0.isWhole ? nil : "\(countText($0.known)) of \(countText($0.all)) days" }

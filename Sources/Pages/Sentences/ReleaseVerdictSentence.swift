@@ -40,8 +40,18 @@ extension ReleaseEvaluation {
         case .notByDay(let provider): "'\(provider)' doesn't report daily sessions by release."
         case .noCrashCounts: "No crashed sessions reported for \(label)."
         case .noSessions: "No sessions reported for \(label)."
+        case .noCrashedUsers: "No crashed users reported for \(label)."
+        case .noUsers: "No users reported for \(label)."
         }
     }
+}
+
+extension ReleaseEvaluation.Basis {
+    /// What its counts are: `sessions`, or `user-days` where the source counts users alone.
+    package var unit: String { life.basis == .users ? "user-days" : "sessions" }
+
+    /// `session count`, `number of user-days`.
+    package var countName: String { life.basis == .users ? "number of user-days" : "session count" }
 }
 
 /// `Crash-free sessions 96.1% (94.9–97.0) over days 0–3, below the 99% target and 3.6 pp worse than 4.2.2 at the
@@ -61,14 +71,15 @@ private func sentence(
     let against = sides.isEmpty ? "" : ", " + sides.joined(separator: " and ")
     let target =
         level(verdict, basis, targets) == nil ? "; target \(PercentFormat.levelText(targets.target))" : ""
-    return "Crash-free sessions \(rate) (\(style.intervalText(bounds))) \(span)\(against)\(target)."
+    return
+        "Crash-free \(basis.life.basis.rawValue) \(rate) (\(style.intervalText(bounds))) \(span)\(against)\(target)."
         + uncompared(basis) + outlook(verdict, basis, targets, counts)
 }
 
 /// `25,196 sessions; earlier releases 99.635% (99.609–99.659); difference −3.56 pp (−3.81 to −3.33). Also worse at
 /// the same session count. Always-valid interval.`
 private func detailText(_ basis: ReleaseEvaluation.Basis, counts: Audience.Display) -> String {
-    var facts = counts == .shown ? [unitText(basis.total.total, "sessions")] : []
+    var facts = counts == .shown ? [unitText(basis.total.total, basis.unit)] : []
     var ending = ""
     if let comparison = basis.comparison, let earlier = comparison.earlier.share,
         let own = comparison.own.share
@@ -80,7 +91,7 @@ private func detailText(_ basis: ReleaseEvaluation.Basis, counts: Audience.Displ
             facts.append(
                 "difference \(style.changeText(earlier.value - own.value)) (\(style.changeBounds(bounds)))")
         }
-        ending = comparison.isWorse ? " Also worse at the same session count." : ""
+        ending = comparison.isWorse ? " Also worse at the same \(basis.countName)." : ""
         let halted = basis.unmatched.map(\.label)
         if !halted.isEmpty {
             let was = UnmatchedRelease.Reason.worse.words(areSeveral: halted.count > 1)
@@ -126,7 +137,7 @@ private func uncompared(_ basis: ReleaseEvaluation.Basis) -> String {
     case .beforeFigures: " No comparison: in use before data began."
     case .sameVersion(let label): " No comparison: the same version as \(label), in use before."
     case .belowShare:
-        " No comparison: never reached \(PercentFormat.levelText(ReleaseHistory.threshold)) of sessions."
+        " No comparison: never reached \(PercentFormat.levelText(ReleaseHistory.threshold)) of \(basis.life.basis.rawValue)."
     }
 }
 
@@ -136,20 +147,22 @@ private func uncomparedEarlier(_ basis: ReleaseEvaluation.Basis) -> String {
     if basis.comparison != nil { return " No comparison: no data of both at the same age." }
     let reasons = UnmatchedRelease.Reason.allCases.compactMap { reason in
         let names = basis.unmatched.filter { $0.reason == reason }.map(\.label)
-        return names.isEmpty ? nil : "\(listed(names)) \(reason.words(areSeveral: names.count > 1))"
+        return names.isEmpty
+            ? nil : "\(listed(names)) \(reason.words(areSeveral: names.count > 1, of: basis.life.basis))"
     }
     return reasons.isEmpty
         ? " No earlier release to compare with." : " No comparison: \(reasons.joined(separator: "; "))."
 }
 
 extension UnmatchedRelease.Reason {
-    fileprivate func words(areSeveral: Bool) -> String {
+    fileprivate func words(areSeveral: Bool, of basis: Basis = .sessions) -> String {
         let was = areSeveral ? "were" : "was"
         return switch self {
         case .beforeFigures: "\(was) in use before data began"
         case .sameVersion:
             areSeveral ? "are other labels of earlier releases" : "is another label of an earlier release"
-        case .belowShare: "never reached \(PercentFormat.levelText(ReleaseHistory.threshold)) of sessions"
+        case .belowShare:
+            "never reached \(PercentFormat.levelText(ReleaseHistory.threshold)) of \(basis.rawValue)"
         case .critical: "\(was) below the critical level"
         case .worse: "\(was) worse than earlier releases"
         case .uncounted: "had no crash data"
@@ -165,11 +178,12 @@ private func outlook(
 ) -> String {
     guard case .notEnoughData(let needed) = verdict else { return "" }
     if let needed {
-        guard counts == .shown else { return " More sessions needed." }
+        guard counts == .shown else { return " More \(basis.unit) needed." }
+        let whole = basis.life.basis.rawValue
         return switch basis.life.start {
         case .belowShare:
-            " Needs \(countText(needed)) more session\(needed == 1 ? "" : "s") a day to reach that share."
-        default: " About \(moreText(needed, "sessions")) needed."
+            " Needs \(countText(needed)) more \(needed == 1 ? String(whole.dropLast()) : whole) a day to reach that share."
+        default: " About \(moreText(needed, basis.unit)) needed."
         }
     }
     return basis.crashFree.lower >= targets.target

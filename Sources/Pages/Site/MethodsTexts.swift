@@ -127,9 +127,10 @@ let verdictFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Release verdict",
         text:
-            "The first match counts. Unknown: no daily sessions by release. "
+            "The first match counts. Unknown: no daily sessions or users by release. "
             + "Roll back: worse than earlier releases and below the critical level. Hold: worse, or below target. "
             + "Go: at or above target, on \(ReleaseVerdict.leastDays) days, with \(threshold(ReleaseHistory.threshold)) of sessions. "
+            + "Where a source counts users alone, user-days take the place of sessions. "
             + "Otherwise Not enough data. Intervals are always-valid: \(standardConfidenceText) at every daily check together, "
             + "widened by daily variance over \(StabilityBudget.dispersionSpan) days. "
             + "Verdicts cover \(ReleaseHistory.longest) days, and Go becomes Unknown if the data is stale.",

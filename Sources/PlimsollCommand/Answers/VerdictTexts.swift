@@ -9,7 +9,7 @@ import Pages
 /// For people at a terminal: the verdict, why, and the releases it was compared with.
 func verdictText(_ document: VerdictDocument) -> String {
     let rows = document.ages.map { row in
-        "  \(row.version): \(row.sessionsText)\(row.crashFree) at the same age, \(row.atSessions) at the same session count"
+        "  \(row.version): \(row.sampleText(of: document.unit))\(row.crashFree) at the same age, \(row.atSessions) at the same \(document.countName)"
     }
     let head = "\(document.title): \(document.verdict.words.sentenceCased)"
     let lines = [head, document.why, document.detail ?? "", document.freshness] + rows
@@ -26,7 +26,8 @@ func verdictMarkdown(_ document: VerdictDocument) -> String {
     ]
     if !document.ages.isEmpty {
         lines += [
-            "", "| Release | Sessions | Crash-free at the same age | Same session count |",
+            "",
+            "| Release | \(document.unit.sentenceCased) | Crash-free at the same age | Same \(document.countName) |",
             "|---|--:|--:|--:|",
         ]
         lines += document.ages.map { row in
@@ -51,8 +52,18 @@ func verdictJSON(_ document: VerdictDocument) -> String {
 private struct VerdictFile: Encodable {
     struct Counts: Encodable {
         let release: String
-        let sessions: Int
-        let crashedSessions: Int
+        var sessions: Int?
+        var crashedSessions: Int?
+        var userDays: Int?
+        var crashedUserDays: Int?
+
+        init(_ counts: VerdictDocument.Counts, _ basis: Basis) {
+            release = counts.release
+            switch basis {
+            case .sessions: (sessions, crashedSessions) = (counts.total, counts.crashed)
+            case .users: (userDays, crashedUserDays) = (counts.total, counts.crashed)
+            }
+        }
     }
 
     let format = "plimsoll-verdict"
@@ -63,9 +74,12 @@ private struct VerdictFile: Encodable {
     let verdict: String
     let why: String
     let neededSessions: Int?
+    let neededUserDays: Int?
     let age: Int?
     let sessions: Int?
     let crashedSessions: Int?
+    let userDays: Int?
+    let crashedUserDays: Int?
     let crashFreeLower: Double?
     let crashFreeUpper: Double?
     let target: Double
@@ -79,17 +93,17 @@ private struct VerdictFile: Encodable {
         asOf = document.asOf.description
         verdict = document.verdict.name
         why = document.why
-        neededSessions = document.neededSessions
+        neededSessions = document.basis == .sessions ? document.needed : nil
+        neededUserDays = document.basis == .users ? document.needed : nil
         age = document.age
-        sessions = document.own?.sessions
-        crashedSessions = document.own?.crashed
+        let own = document.own.map { Counts($0, document.basis) }
+        (sessions, crashedSessions) = (own?.sessions, own?.crashedSessions)
+        (userDays, crashedUserDays) = (own?.userDays, own?.crashedUserDays)
         crashFreeLower = document.crashFree?.lower
         crashFreeUpper = document.crashFree?.upper
         target = document.targets.target
         critical = document.targets.critical
         isWorse = document.isWorse
-        earlierReleases = document.earlier.map {
-            Counts(release: $0.release, sessions: $0.sessions, crashedSessions: $0.crashed)
-        }
+        earlierReleases = document.earlier.map { Counts($0, document.basis) }
     }
 }

@@ -123,7 +123,8 @@ struct CrashCountTests {
             // So many of so many is another share each day.
             (true, part, []),
         ])
-    func daysOfASteadyShareCompareWithEachOther(isSteady: Bool, coverage: Coverage, expected: [String]) throws {
+    func daysOfASteadyShareCompareWithEachOther(isSteady: Bool, coverage: Coverage, expected: [String]) throws
+    {
         var source = source({ (6...9).contains($0) ? $1 * 3 : $1 }, coverage: { _ in coverage })
         source.source.countsSteadyShare = isSteady
         let alerts = alerts(in: source)
@@ -149,7 +150,8 @@ struct CrashCountTests {
         #expect(
             event.sentence
                 == "Crashes rose to 4.2× the expected number in the past 24 hours. At 87 crashes, it is significantly "
-                + "above the about 21 expected for a Monday. No crashed sessions are known, so there is no rate.")
+                + "above the about 21 expected for a Monday. No crashed sessions are known, so there is no rate."
+        )
         #expect(
             event.sentence(counts: .hidden)
                 == "Crashes rose to 4.2× the expected number in the past 24 hours. No crashed sessions are known, so "
