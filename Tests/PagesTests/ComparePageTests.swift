@@ -257,7 +257,7 @@ struct ComparePageTests {
         for table in tables {
             #expect(table.rows.allSatisfy { $0.count == table.columns.count })
         }
-        #expect(differences.rows.map(\.first) == PairSpan.allCases.map { .text($0.rawValue) })
+        #expect(differences.rows.map(\.first) == PairSpan.all(of: .sessions).map { .text($0.rawValue) })
         #expect(
             differences.rows[0][2...9] == [
                 .count(0), .count(3), .count(4), .absent, .absent, .text("1.1"), .count(32_000), .count(1920),

@@ -90,10 +90,17 @@ struct VerdictPageTests {
         #expect(own.agesTable.rows.isEmpty)
         let document = VerdictDocument(own, of: report.releases, report.facts)
         #expect(document.basis == .users && document.own?.total == 9000 && document.unit == "user-days")
-        // Two releases are compared by the users of one day.
+        // Two releases are compared by user-days, and by the users of one day.
         let pair = try #require(report.releases.pair(endingWith: "1.1"))
-        #expect(pair.lives == nil)
-        #expect(pair.rates.filter { $0.later.value != nil }.map(\.span) == [.usersAtAge, .usersOnDay])
+        #expect(pair.rates.map(\.span) == PairSpan.all(of: .users))
+        #expect(pair.rates.allSatisfy { $0.later.value != nil })
+        let sessions = try #require(Self.report.releases.pair(endingWith: "1.1"))
+        #expect(pair.lives?.finding == sessions.lives?.finding)
+        #expect(pair.rates.prefix(2).map(\.later) == sessions.rates.prefix(2).map(\.later))
+        let compared = AppPages(report, site: site).comparison(pair)
+        #expect(compared.verdict.words == "Crashes more")
+        #expect(compared.verdict.why.contains("crash-free user-days 93.33%"), "\(compared.verdict.why)")
+        #expect(compared.ages == nil && compared.mismatches == [])
     }
 
     @Test func regressedIssuesAreOnTheReleaseTheyCameBackIn() throws {

@@ -88,6 +88,8 @@ package enum Absence: Hashable, Codable, Sendable {
     case noSessionsOn(release: String, CivilDate)
     /// The sessions of the release are not counted by day.
     case noSessionsByDay(release: String)
+    /// No users of the release by day, of a source that counts users alone.
+    case noUsersByDay(release: String)
     /// The provider does not provide it by release.
     case unknowableOfReleases(provider: String)
     /// Crashed sessions are not counted.

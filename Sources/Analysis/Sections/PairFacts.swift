@@ -32,13 +32,32 @@ package enum PairSpan: String, Codable, Sendable, CaseIterable {
     case sameSessions
     /// Sessions of all their lives.
     case life
+    /// User-days of the same days of their lives, where users alone are counted.
+    case userDaysAtAge
+    /// As many first user-days of each, where users alone are counted.
+    case sameUserDays
     /// Users of one day of their lives, the same of each.
     case usersAtAge
     /// Users of one day of the calendar.
     case usersOnDay
 
     /// What is counted.
-    package var basis: Basis { self == .usersAtAge || self == .usersOnDay ? .users : .sessions }
+    package var basis: Basis {
+        switch self {
+        case .sameAge, .sameSessions, .life: .sessions
+        case .userDaysAtAge, .sameUserDays, .usersAtAge, .usersOnDay: .users
+        }
+    }
+
+    /// Those of releases whose lives are counted in sessions, or in user-days.
+    package static func all(of basis: Basis) -> [PairSpan] {
+        basis == .sessions
+            ? [.sameAge, .sameSessions, .life, .usersAtAge, .usersOnDay]
+            : [.userDaysAtAge, .sameUserDays, .usersAtAge, .usersOnDay]
+    }
+
+    /// Whether it is that of a verdict: all days up to the same age of each.
+    package var isMatched: Bool { self == .sameAge || self == .userDaysAtAge }
 }
 
 /// The crashed shares of two releases over the same span, each with its state.
@@ -60,6 +79,8 @@ package struct PairRate: Hashable, Codable, Sendable {
         case ages(to: Int, counted: Int)
         /// So many first sessions of each.
         case firstSessions(Int)
+        /// So many first user-days of each.
+        case firstUserDays(Int)
         /// The life of each.
         case lives
         /// The day of an age of each.
@@ -156,11 +177,10 @@ struct PairFinder {
             earlier.evaluation.basis.flatMap { ReleasePair(own.life, $0.life) }
         }
         let rates = PairRates(index, sources, later, earlier, lives, lastDay: lastDay)
-        let compared = lives.flatMap { $0.later.basis == .sessions ? $0 : nil }
         let lists = PairIssues(index, seen, later, earlier, back)
         return PairFacts(
             later: later.release, earlier: earlier.release,
-            capturedAt: [later.capturedAt, earlier.capturedAt].compactMap(\.self).max(), lives: compared,
+            capturedAt: [later.capturedAt, earlier.capturedAt].compactMap(\.self).max(), lives: lives,
             rates: rates.all,
             onlyLater: lists.onlyLater, both: lists.both, onlyEarlier: lists.onlyEarlier,
             knowsIssues: [later, earlier].allSatisfy { index.countsAllIssues(of: $0.release, $0.days) })
@@ -200,12 +220,14 @@ private struct PairRates {
         self.later = later
         self.earlier = earlier
         self.lives = lives
-        all = PairSpan.allCases.map { span in
+        all = PairSpan.all(of: index.releaseBasis).map { span in
             switch span {
-            case .sameAge:
+            case .sameAge, .userDaysAtAge:
                 matched(span, lives.map { .ages(to: $0.age, counted: $0.days) }, lives?.atAge)
             case .sameSessions:
                 matched(span, lives.map { .firstSessions($0.atSessions.later.total) }, lives?.atSessions)
+            case .sameUserDays:
+                matched(span, lives.map { .firstUserDays($0.atSessions.later.total) }, lives?.atSessions)
             case .life:
                 PairRate(
                     span: span, window: .lives, later: later.crashed, earlier: earlier.crashed,
@@ -219,10 +241,6 @@ private struct PairRates {
     private func matched(
         _ span: PairSpan, _ window: PairRate.Window?, _ counts: ReleasePair.Counts?
     ) -> PairRate {
-        // Of user-days no number of sessions is known, and the users of one day are compared below.
-        if lives?.later.basis == .users {
-            return rate(span, nil, .noSessionsByDay(release: later.label), later: nil, earlier: nil)
-        }
         return rate(
             span, window, lives == nil ? whyUnmatched : .noSessions,
             later: counts?.later.share, earlier: counts?.earlier.share)
@@ -232,7 +250,8 @@ private struct PairRates {
     private var whyUnmatched: Absence {
         for facts in [later, earlier] {
             guard let life = facts.evaluation.basis?.life else {
-                return .noSessionsByDay(release: facts.label)
+                return index.releaseBasis == .users
+                    ? .noUsersByDay(release: facts.label) : .noSessionsByDay(release: facts.label)
             }
             switch life.start {
             case .known: continue

@@ -97,7 +97,7 @@ extension AppScope {
     fileprivate func pairChart(
         _ pair: PairFacts, _ releases: [ReleaseFacts], _ stability: StabilitySection
     ) -> ChartView? {
-        guard let lives = pair.lives else { return nil }
+        guard let lives = pair.lives, lives.later.basis == .sessions else { return nil }
         let days = lives.later.days.count
         let span = days + min(max(days, 4), 14)
         let lines = [lives.later, lives.earlier].compactMap { life in

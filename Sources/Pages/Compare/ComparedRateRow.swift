@@ -26,7 +26,7 @@ extension ComparedRateRow {
     /// The row of a rate as the audience sees it.
     init(_ rate: PairRate, of names: RateDifference.Names, in scope: AppScope) {
         let (id, differenceID) = rate.span.figures
-        let unit = rate.span.basis.rawValue
+        let unit = rate.span.unit
         let window = rate.window.map { $0.text(scope) } ?? ""
         func figure(_ measured: Measured<Fraction>, _ label: String) -> Figure {
             var figure = Figure(id, crashed: measured, of: unit, window, from: rate.source, in: scope)
@@ -52,12 +52,22 @@ extension ComparedRateRow {
 }
 
 extension PairSpan {
+    /// What it counts: `sessions`, `users`, `user-days`.
+    package var unit: String {
+        switch self {
+        case .userDaysAtAge, .sameUserDays: "user-days"
+        default: basis.rawValue
+        }
+    }
+
     /// The names of the rate over it and of the difference.
     fileprivate var figures: (rate: FigureID, difference: FigureID) {
         switch self {
         case .sameAge: (.sameAge, .sameAgeDifference)
         case .sameSessions: (.sameSessions, .sameSessionsDifference)
         case .life: (.lives, .livesDifference)
+        case .userDaysAtAge: (.userDaysAtAge, .userDaysAtAgeDifference)
+        case .sameUserDays: (.sameUserDays, .sameUserDaysDifference)
         case .usersAtAge: (.usersAtAge, .usersAtAgeDifference)
         case .usersOnDay: (.usersOnDay, .usersOnDayDifference)
         }
@@ -74,6 +84,9 @@ extension PairRate.Window {
         case .firstSessions(let count):
             return scope.hidesCounts
                 ? "the same number of first sessions" : "first \(countText(count)) sessions"
+        case .firstUserDays(let count):
+            return scope.hidesCounts
+                ? "the same number of first user-days" : "first \(countText(count)) user-days"
         case .lives: return "lifetime"
         case .age(let age): return "day \(age)"
         case .day(let day): return "on \(day.compactText)"

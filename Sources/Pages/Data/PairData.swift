@@ -17,7 +17,7 @@ extension PairFacts {
                 "differenceLower", "differenceUpper", "state",
             ],
             rows: rates.map { rate in
-                [.text(rate.span.rawValue), .text(rate.span.basis.rawValue)]
+                [.text(rate.span.rawValue), .text(rate.span.unit)]
                     + windowCells(rate.window)
                     + cells(names.later, rate.later.value)
                     + cells(names.earlier, rate.earlier.value)
@@ -61,7 +61,7 @@ private func windowCells(_ window: PairRate.Window?) -> [DataCell] {
     case .age(let age): [.count(age), .count(age), .absent, .absent, .absent]
     case .firstSessions(let count): [.absent, .absent, .absent, .count(count), .absent]
     case .day(let day): [.absent, .absent, .absent, .absent, .text(day.description)]
-    case .lives, nil: [.absent, .absent, .absent, .absent, .absent]
+    case .firstUserDays, .lives, nil: [.absent, .absent, .absent, .absent, .absent]
     }
 }
 

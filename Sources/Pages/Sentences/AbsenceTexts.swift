@@ -41,6 +41,7 @@ extension Absence {
         case .noSessionsOf(let release): "no sessions of \(release)"
         case .noSessionsOn(let release, let day): "no sessions of \(release) on \(day.compactText)"
         case .noSessionsByDay(let release): "no sessions of \(release) by day"
+        case .noUsersByDay(let release): "no users of \(release) by day"
         case .noCrashCounts: "no crash data"
         case .inUseBefore(let release): "\(release) was in use before data began"
         case .sameVersion(let release, let label):

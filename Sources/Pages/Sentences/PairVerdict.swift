@@ -10,7 +10,7 @@ extension AppScope {
     /// The finding is that at the same age; nothing is concluded from lifetimes alone, since first
     /// days are the worst.
     func verdict(on facts: PairFacts) -> VerdictView {
-        let matched = facts.rates.first { $0.span == .sameAge }
+        let matched = facts.rates.first { $0.span.isMatched }
         guard let lives = facts.lives, let matched, let pair = matched.difference(facts.names).value else {
             return VerdictView(words: "Unknown", .unknown, why: whyUnknown(facts))
         }
@@ -27,7 +27,7 @@ extension AppScope {
                 why: "\(later) vs. \(earlier) at the same age: \(numbers).")
         case .notShown: break
         }
-        if let needed = pair.needText(PairSpan.sameAge.basis.rawValue, hidesCounts: hidesCounts) {
+        if let needed = pair.needText(matched.span.unit, hidesCounts: hidesCounts) {
             return VerdictView(
                 words: "Not enough data", .notEnoughData(needed: nil),
                 why: "\(later) vs. \(earlier) at the same age: \(numbers). \(needed.sentenceCased)."
@@ -41,13 +41,13 @@ extension AppScope {
     /// `−3.83 pp (−4.24 to −3.44), crash-free sessions 95.6% (95.2–95.9) vs. 99.40% (99.3–99.5), days 0–3`.
     private func numbersText(_ pair: RateDifference, _ rate: PairRate) -> String {
         let bounds = pair.intervalText.map { " (\($0))" } ?? ""
-        return "\(pair.value)\(bounds), crash-free \(rate.span.basis.rawValue) "
+        return "\(pair.value)\(bounds), crash-free \(rate.span.unit) "
             + "\(PercentFormat.crashFree(pair.later).text) vs. \(PercentFormat.crashFree(pair.earlier).text)"
             + (rate.span == .life ? "" : ", \(rate.window?.text(self) ?? "")")
     }
 
     private func whyUnknown(_ facts: PairFacts) -> String {
-        let matched = facts.rates.first { $0.span == .sameAge }
+        let matched = facts.rates.first { $0.span.isMatched }
         let lives = facts.rates.first { $0.span == .life }
         let why: String? =
             switch matched.map({ $0.difference(facts.names) }) {
