@@ -55,6 +55,27 @@ struct RegressionTests {
         #expect(events.isEmpty != fires)
     }
 
+    /// A source without events by version, as Bugsink: which version was the last one in each snapshot, and the day on which
+    /// the issue was back.
+    @Test(
+        arguments: [
+            ([(20, "1.0.0"), (4, "1.1.0")], [5]), ([(20, "1.0.0"), (4, "1.2.0"), (2, "1.3.0")], [5, 3]),
+            // Before the fix was known, in the version before it, and in what the first snapshot says.
+            ([(20, "1.0.0"), (12, "1.1.0")], []), ([(20, "0.9.0"), (4, "1.0.0")], []), ([(4, "1.1.0")], []),
+        ] as [([(Int, String)], [Int])])
+    func aLaterLastVersionBringsItBack(last: [(Int, String)], expected: [Int]) {
+        var source = SourceHistory.make(issues: [Issue(id: "a", title: "A", state: .open)])
+        source.issueStates["a"] = [
+            IssueStateChange(capturedAt: .noon(back: 20), state: .open, fixedIn: nil),
+            IssueStateChange(capturedAt: .noon(back: 10), state: .closed, fixedIn: Version("1.1.0")),
+        ]
+        source.issueVersions["a"] = last.map {
+            IssueVersionChange(capturedAt: .noon(back: $0.0), version: Version($0.1))
+        }
+        let days = found(by: RegressedIssueRule(), in: source).map { $0.occasion.day.days(to: lastDay) }
+        #expect(days.sorted(by: >) == expected)
+    }
+
     /// What snapshots said at noon so many days back, and in which version.
     typealias Said = (back: Int, state: Issue.State, fixedIn: String?)
 

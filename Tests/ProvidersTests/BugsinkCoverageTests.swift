@@ -63,6 +63,38 @@ struct BugsinkCoverageTests {
             ])
     }
 
+    /// Where more issues are than are read, those seen last are read too, until one was last seen before the window.
+    @Test(arguments: [true, false]) func aCutListIsReadByTimeToo(reachesBack: Bool) async throws {
+        let (snapshot, requests) = try await fetch({ $0.mostPages = 1 }) { request in
+            guard request.path == "\(StubBugsink.root)/issues/" else {
+                return try await project(of: 2)(request)
+            }
+            guard request.parameter("sort") == "last_seen" else {
+                let isUnhandled = request.parameter("q") != nil
+                let issue = StubBugsink.issue(isUnhandled ? "crash of years" : "n1", events: 100)
+                return .json(StubBugsink.page(issue, next: #""\#(request.path)?cursor=a&project=2""#))
+            }
+            let new = StubBugsink.issue("new", events: 1)
+            let old = StubBugsink.issue("old", events: 3).replacing("2026-11-20T02", with: "2026-10-01T02")
+                .replacing("2026-10-24T05", with: "2026-09-24T05")
+            let isUnhandled = request.parameter("q") != nil
+            let all =
+                [new] + (isUnhandled ? [] : [StubBugsink.issue("n1", events: 100)])
+                + (reachesBack ? [old] : [])
+            return .json(
+                StubBugsink.page(
+                    all.joined(separator: ","), next: #""\#(request.path)?cursor=b&project=2""#))
+        }
+        #expect(snapshot.issues.map(\.id) == ["n1", "new"] + (reachesBack ? ["old"] : []))
+        let sorts = requests.compactMap { $0.parameter("sort") }
+        #expect(sorts == ["digested_event_count", "last_seen", "digested_event_count", "last_seen"])
+        // The days of both make up the total of the project, so that only a list of all that were seen says so.
+        #expect(
+            snapshot.warnings.map(\.id) == (reachesBack ? [] : ["bugsink.pages-cut"]))
+        #expect(snapshot.issues.map(\.kind) == [.error, .crash] + (reachesBack ? [.crash] : []))
+        #expect(snapshot.unstatedKinds == (reachesBack ? [] : ["n1"]))
+    }
+
     /// The list by all events has a new issue last, however many events of yesterday are its.
     @Test func newIssuesGetTheirDaysFirst() async throws {
         let (snapshot, requests) = try await fetch({ ($0.mostRequests, $0.mostIssues) = (60, 5) }) {

@@ -119,7 +119,7 @@ struct BugsinkFetchTests {
         #expect(plan.first?.address == "https://bugs.example.org/sub/api/canonical/0/projects/")
         #expect(
             plan.last?.address == "https://bugs.example.org/sub/api/canonical/0/issue-history/?issue={issue}")
-        #expect(plan.count == 11)
+        #expect(plan.count == 13)
         #expect(!"\(plan) \(configuration)".contains(StubBugsink.token))
         await server.stop()
     }

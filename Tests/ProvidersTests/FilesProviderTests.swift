@@ -76,6 +76,30 @@ struct FilesProviderTests {
         #expect(outcome.failures.map(\.why.id) == ["files.nothing"])
     }
 
+    /// A folder of one app need not name it in the paths: a file of a night that broke off is a failure of that app. Where
+    /// other apps are in the folder too, whose it is is not known.
+    @Test(arguments: [false, true]) func aFileThatBreaksOffIsAFailureInAFolderOfOneApp(isShared: Bool)
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let good = try String(
+                contentsOf: URL(fileURLWithPath: fixture("files/good/sketchbook-2026-11-19.json")),
+                encoding: .utf8)
+            try good.write(toFile: "\(directory)/2026-11-19.json", atomically: false, encoding: .utf8)
+            try String(good.prefix(400)).write(
+                toFile: "\(directory)/2026-11-20.json", atomically: false, encoding: .utf8)
+            try "{".write(toFile: "\(directory)/package.json", atomically: false, encoding: .utf8)
+            if isShared {
+                try good.replacing("sketchbook", with: "tidepool").write(
+                    toFile: "\(directory)/2026-11-18.json", atomically: false, encoding: .utf8)
+            }
+            let outcome = try await fetch(directory)
+            #expect(outcome.snapshots.count == 1)
+            #expect(outcome.failures.map(\.at.description) == (isShared ? [] : ["2026-11-20T00:00:00Z"]))
+            #expect(outcome.warnings.count == (isShared ? 2 : 1))
+        }
+    }
+
     @Test func skipsOnlyOddEntries() async throws {
         let outcome = try await fetch(fixture("files/odd"))
         let snapshot = try #require(outcome.snapshots.first)

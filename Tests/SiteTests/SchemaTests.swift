@@ -63,7 +63,7 @@ struct SchemaTests {
     }
 
     /// The schema names the columns that the code writes, no more and no less, and describes each; only those
-    /// that hold counts, the dialect of Markdown, the publish targets and the group of an app, and the last day and the
+    /// that hold counts, the dialect of Markdown, the publish targets and the group and the muted alerts of an app, and the last day and the
     /// problem of a source, may be missing.
     @Test(arguments: ["data", "status"])
     func everyColumnIsDescribed(name: String) throws {
@@ -74,7 +74,8 @@ struct SchemaTests {
             let ofSource: Set<String> = properties["problem"] == nil ? [] : ["dataThrough", "problem"]
             let optional =
                 name == "data"
-                ? countColumns.union(["group"]) : ofSource.union(["markdown", "publications", "group"])
+                ? countColumns.union(["group"])
+                : ofSource.union(["markdown", "publications", "group", "mutedAlerts"])
             #expect(
                 Set(object["required"] as? [String] ?? [])
                     == Set(properties.keys).subtracting(optional).subtracting(name == "data" ? own : []))

@@ -252,7 +252,7 @@ extension Redaction {
         section.mutedByDay = isPublic ? [:] : section.mutedByDay.mapValues { redacted($0) }
         section.hiddenByDay = Dictionary(grouping: section.activity.hidden, by: \.day)
         section.days = activeDays(section.activity)
-        if isPublic { section.notes = [] }
+        if isPublic { (section.notes, section.mutedAlerts) = ([], nil) }
         // What the issues hold already.
         (section.byIssue, section.mutedByIssue, section.signals) = ([:], [:], [:])
         return section

@@ -110,7 +110,7 @@ extension Redaction {
                 IssueVelocityAlert(
                     occasion: redacted(alert.occasion), issue: redacted(alert.issue), version: alert.version,
                     extent: redacted(alert.extent), hours: alert.hours, users: alert.users,
-                    grounds: alert.grounds))
+                    grounds: isPublic && alert.grounds == .worseThanMuted ? .hidden : alert.grounds))
         case .newIssue(let new):
             return .newIssue(NewIssue(occasion: redacted(new.occasion), issue: redacted(new.issue)))
         case .regressed(let regressed):

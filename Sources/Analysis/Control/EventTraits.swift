@@ -37,7 +37,10 @@ extension Event {
             return EventTraits(
                 issue: new.issue.id, version: new.issue.firstVersion?.label, source: issues,
                 figures: evidence.figures(of: new.issue.id, on: occasion.day))
-        case .newNote(let new): return EventTraits(issue: new.issue?.id)
+        case .newNote(let new):
+            return EventTraits(
+                issue: new.issue?.id, version: new.note.subject.version,
+                source: evidence.sources.first { $0.source.id.text == new.origin }?.source)
         case .regressed(let regressed):
             return EventTraits(
                 issue: regressed.issue.id, version: regressed.seenIn.label, source: issues,

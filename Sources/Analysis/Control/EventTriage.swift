@@ -35,7 +35,7 @@ struct EventTriage {
         let least = settings[kind].least
         if least.isMissed(by: traits.figures) { return .hidden(.belowLevel(least, of: kind)) }
         let holding = mutes.first { dated in
-            dated.mute.fits(event, traits)
+            dated.mute.fits(event, traits) && !dated.mute.isOver(for: traits.version)
                 && dated.applied(on: event.occasion.day, knownAt: event.occasion.at)
                 && !isReached(dated.mute.end.level, by: event, traits)
         }
@@ -142,7 +142,7 @@ extension EventTriage {
         var last: CivilDate?
         var rises: [IssueDay] = []
         for day in days where level.isReached(by: evidence.figures(of: day)) {
-            if let wanted = mute.subject.version, day.version != wanted { continue }
+            if let wanted = mute.subject.version, day.version.map({ isSame(wanted, $0) }) != true { continue }
             if day.date == last, day.date == rises.last?.date {
                 if share(of: day) > share(of: rises[rises.count - 1]) { rises[rises.count - 1] = day }
             } else if isQuiet(issue, since: last, until: day.date) {

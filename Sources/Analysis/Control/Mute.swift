@@ -89,6 +89,12 @@ extension Mute {
         return true
     }
 
+    /// Whether a version ends it that an event is about, or a later one: also on the first day of that version.
+    func isOver(for version: String?) -> Bool {
+        guard let end = end.version, let version else { return false }
+        return Version(version).isAtLeast(Version(end))
+    }
+
     /// When what is muted was first seen in a version or a later one: the issue, else the app itself.
     fileprivate func firstSeen(of version: Version, in evidence: HistoryIndex) -> Instant? {
         if let issue = subject.issue { return evidence.firstSeen(of: issue, from: version) }
@@ -150,6 +156,6 @@ extension HistoryIndex {
 }
 
 /// Whether two labels are ways to write one version, such as `4.2` and `v4.2.0`.
-private func isSame(_ first: String, _ second: String) -> Bool {
+func isSame(_ first: String, _ second: String) -> Bool {
     !Version(first).comes(before: Version(second)) && !Version(second).comes(before: Version(first))
 }

@@ -236,6 +236,8 @@ package struct EventIdentity: Hashable, Codable, Sendable {
 package struct NewNote: Hashable, Codable, Sendable {
     /// Its name, app, day and place in time.
     package internal(set) var occasion: EventIdentity
+    /// The name of the source that has it, or of what wrote it.
+    package let origin: String
     /// The note.
     package let note: Note
     /// The issue it is about, when it is about one that is known.
@@ -256,7 +258,9 @@ package struct NewNoteRule: Rule {
                 rule: Self.id, subject: "\(kept.origin)@\(kept.note.id)", app: evidence.app,
                 day: kept.note.day ?? evidence.day(of: kept.note.at), at: kept.note.at,
                 named: kept.note.at.date)
-            return .newNote(NewNote(occasion: occasion, note: kept.note, issue: kept.issue?.mention))
+            return .newNote(
+                NewNote(
+                    occasion: occasion, origin: kept.origin, note: kept.note, issue: kept.issue?.mention))
         }
     }
 }

@@ -469,5 +469,7 @@ package struct IssueVelocityAlert: Hashable, Codable, Sendable {
         case ownPast(VelocityFinding, of: Counted, falseReportsPerYear: Double)
         /// It was muted up to a level and reached it.
         case worseThanMuted
+        /// They are hidden from those who read.
+        case hidden
     }
 }

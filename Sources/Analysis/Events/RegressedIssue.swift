@@ -28,18 +28,32 @@ package struct RegressedIssueRule: Rule {
             source.releases.map { ($0.version.label, $0.version) }, uniquingKeysWith: { max($0, $1) })
         return evidence.issuesByID.all.flatMap { issue -> [Event] in
             let fixes = Fix.all(in: source.issueStates[issue.id] ?? [], of: source)
-            let days = fixes.isEmpty ? [] : evidence.issueReleaseDays[issue.id] ?? []
+            let days = fixes.isEmpty ? [] : versions(of: issue.id, in: evidence)
             return fixes.flatMap { fix in
                 var seen: Set<String> = []
-                return days.compactMap { day -> Event? in
-                    guard let label = day.version, (day.events ?? 0) > 0 else { return nil }
+                return days.compactMap { label, day -> Event? in
                     let version = builds[label] ?? Version(label)
-                    guard fix.isUndone(by: version, on: day.date), seen.insert(label).inserted else {
+                    guard fix.isUndone(by: version, on: day), seen.insert(label).inserted else {
                         return nil
                     }
-                    return .regressed(regression(of: issue, on: day.date, in: version, after: fix, evidence))
+                    return .regressed(regression(of: issue, on: day, in: version, after: fix, evidence))
                 }
             }
+        }
+    }
+
+    /// The versions that an issue was seen in, with the day of each. Of a source that counts no events by version these are
+    /// the versions that became its last one, on the last day before the snapshot that first says so; what the first
+    /// snapshot says may be older than the fix.
+    private func versions(of id: String, in evidence: HistoryIndex) -> [(label: String, day: CivilDate)] {
+        guard evidence.issueReleaseDays.isEmpty else {
+            return (evidence.issueReleaseDays[id] ?? []).compactMap { day in
+                day.version.flatMap { (day.events ?? 0) > 0 ? ($0, day.date) : nil }
+            }
+        }
+        guard let source = evidence.issues else { return [] }
+        return (source.issueVersions[id] ?? []).dropFirst().map {
+            ($0.version.label, source.lastDayOver(at: $0.capturedAt))
         }
     }
 

@@ -18,7 +18,7 @@ package struct ActivitySection: Hashable, Codable, Sendable {
     /// them and are still open; and sources that fail.
     package let openAlerts: Int
     /// How many alerts of the last seven days, or that are still open, are muted.
-    package let mutedAlerts: Int
+    package internal(set) var mutedAlerts: Int?
     /// What became of each mute, whoever reads it.
     package let muteUses: [MuteUse]
     /// When each event that is reported last changed, by its id: an alert changes when it is over and when it is

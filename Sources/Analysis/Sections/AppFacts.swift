@@ -38,7 +38,7 @@ package struct AppFacts: Hashable, Codable, Sendable {
 
     init(_ index: HistoryIndex, releases: [Release], sources: SourcesSection) {
         self.app = index.app
-        self.targets = index.levels.current
+        self.targets = index.levels[index.lastFigureDay]
         self.levels = index.levels
         self.basis = index.basis
         self.asOf = index.asOf

@@ -142,9 +142,9 @@ package struct ReleaseEvaluator: Sendable {
 }
 
 extension HistoryIndex {
-    /// The levels that a release is judged by: those of now while it is in use, later those of its last day.
+    /// The levels that a release is judged by: those of the last day of figures while it is in use, later those of its own.
     func levels(ofRelease label: String, lastUsed day: CivilDate?) -> Targets {
-        guard releaseEnds.isOver(label), let day else { return levels.current }
+        guard releaseEnds.isOver(label), let day else { return levels[releaseEnds[label]] }
         return levels[day]
     }
 }

@@ -237,6 +237,9 @@ package struct Note: Hashable, Codable, Sendable {
         case release(String)
         /// A day.
         case day(CivilDate)
+
+        /// The label of the release that it is about; nil of another subject.
+        package var version: String? { if case .release(let label) = self { label } else { nil } }
     }
 
     /// The source's own id; of a note that the owner of a site wrote as a file, its name without the ending.

@@ -125,6 +125,7 @@ struct EventFacts {
             rows.append(falseAlarms(falseReports))
         case .worseThanMuted:
             rows.append(FactRow(name: "Expected", value: "below the level of its mute"))
+        case .hidden: break
         }
         return rows
     }

@@ -33,7 +33,7 @@ package struct AppSummaryRow: Sendable {
     /// What became of the mutes that may concern the app.
     package let muteUses: [MuteUse]
     /// Muted alerts of the last seven days.
-    package let mutedAlerts: Int
+    package let mutedAlerts: Int?
 
     /// Alerts of the last seven days that stand and are not muted.
     package var openAlerts: Int { row.openAlerts }

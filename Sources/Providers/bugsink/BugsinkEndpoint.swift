@@ -1,11 +1,19 @@
 import AppHealth
 
+/// What a list of issues begins with.
+enum BugsinkOrder: String, CaseIterable, Sendable {
+    /// Those with most events over their lives.
+    case events = "digested_event_count"
+    /// Those that were seen last.
+    case lastSeen = "last_seen"
+}
+
 /// One address of the canonical API, which lies below `api/canonical/0/`; every path ends with a slash.
 enum BugsinkEndpoint: ServiceEndpoint {
     case projects
-    case issues(project: String)
+    case issues(project: String, BugsinkOrder = .events)
     /// The issues with an event that nothing handled.
-    case unhandledIssues(project: String)
+    case unhandledIssues(project: String, BugsinkOrder = .events)
     case releases(project: String)
     case eventCounts(issue: String, start: String)
     case totals(project: String, start: String)
@@ -38,13 +46,10 @@ enum BugsinkEndpoint: ServiceEndpoint {
     private var query: [(String, String)] {
         switch self {
         case .projects, .event: []
-        case .issues(let project):
-            [("project", project), ("sort", "digested_event_count"), ("order", "desc")]
-        case .unhandledIssues(let project):
-            [
-                ("project", project), ("q", "handled:false"), ("sort", "digested_event_count"),
-                ("order", "desc"),
-            ]
+        case .issues(let project, let order):
+            [("project", project), ("sort", order.rawValue), ("order", "desc")]
+        case .unhandledIssues(let project, let order):
+            [("project", project), ("q", "handled:false"), ("sort", order.rawValue), ("order", "desc")]
         case .releases(let project): [("project", project)]
         case .eventCounts(_, let start), .totals(_, let start): [("start", start)]
         case .users: [("key", "user")]

@@ -30,9 +30,11 @@ package struct BugsinkProvider: Provider {
         let (pages, issues) = (configuration.mostPages, configuration.mostIssues)
         let requests: [(endpoint: BugsinkEndpoint, most: Int)] = [
             (.projects, pages), (.issues(project: "{project}"), pages),
+            (.issues(project: "{project}", .lastSeen), pages),
             (.releases(project: "{project}"), pages),
             (.totals(project: "{project}", start: "{start}"), 1),
-            (.unhandledIssues(project: "{project}"), pages), (.handled(issue: "{issue}"), 1),
+            (.unhandledIssues(project: "{project}"), pages),
+            (.unhandledIssues(project: "{project}", .lastSeen), pages), (.handled(issue: "{issue}"), 1),
             (.eventCounts(issue: "{issue}", start: "{start}"), configuration.mostRequests),
             (.events(issue: "{issue}"), issues),
             (.event("{event}"), issues), (.users(issue: "{issue}"), issues),

@@ -25,21 +25,23 @@ struct BugsinkRun {
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
         let project = try await project()
         var snapshot = Snapshot(app: app, source: bugsinkSource(configuration.id), capturedAt: now)
-        let isWhole: Bool
-        (snapshot.issues, isWhole) = try await issues(of: project)
+        let start = firstDay(at: now)
+        let list = try await issues(of: project, since: start)
+        snapshot.issues = list.issues
         snapshot.releases = await releases(of: project)
         let totals = await totals(of: project, at: now)
         snapshot.health = healthDays(totals)
-        let areKindsKnown = await markCrashes(of: project, in: &snapshot.issues)
+        let kinds = await markCrashes(of: project, in: &snapshot.issues, since: start)
+        let areKindsKnown = kinds != .open
         let days = await addDays(to: &snapshot, at: now)
-        await addDetails(to: &snapshot, since: firstDay(at: now))
-        if !areKindsKnown {
-            snapshot.unstatedKinds = Set(snapshot.issues.lazy.filter { $0.kind == .error }.map(\.id))
-        }
+        await addDetails(to: &snapshot, since: start)
+        snapshot.unstatedKinds = Set(
+            snapshot.issues.lazy.filter { $0.kind == .error && !kinds.isKnown(of: $0, since: start) }.map(
+                \.id))
         let dates = (0..<max(1, configuration.days)).map { now.date.advanced(by: -$0) }
         snapshot.coverage =
             coverage(of: totals)
-            + coverage(ofIssues: snapshot.issues, asked: days, isWhole: isWhole, on: dates)
+            + coverage(ofIssues: snapshot.issues, asked: days, isWhole: list.coversWindow, on: dates)
         snapshot.countCrashesAlone(areKindsKnown: areKindsKnown, on: dates.filter(totals.whole.contains))
         if !areKindsKnown { snapshot.stateThatCrashesAreOpen() }
         try parts.checkRun()
@@ -90,18 +92,43 @@ extension BugsinkRun {
         return project.id.text ?? wanted
     }
 
-    /// The issues with most events. The list may show one twice when events arrive between its pages.
+    /// The issues with most events, and where they are more than are read, those that were seen since an instant. A list may
+    /// show one twice when events arrive between its pages.
     private mutating func issues(
-        of project: String
-    ) async throws(ServiceFault) -> (issues: [Issue], isWhole: Bool) {
+        of project: String, since start: Instant
+    ) async throws(ServiceFault) -> BugsinkIssues {
+        let pages = try await pages(of: .issues(project: project))
+        var list = BugsinkIssues(
+            issues: pages.elements.compactMap { issue($0, below: configuration.base) },
+            coversWindow: pages.isWhole { $0.id.text })
+        if pages.isCut, pages.count >= configuration.mostPages {
+            do throws(ServiceFault) {
+                let latest = try await self.pages(of: .issues(project: project, .lastSeen), since: start)
+                list.issues += latest.elements.compactMap { issue($0, below: configuration.base) }
+                list.coversWindow = latest.isWhole { $0.id.text }
+                // That a list is cut is said once.
+                if !latest.isCut { parts.add(latest.warnings) }
+            } catch {
+                parts.heed(error)
+                log.failed(BugsinkEndpoint.issues(project: project).part, error.diagnostic)
+            }
+        }
+        if !list.coversWindow { parts.add(pages.warnings) }
         var seen: Set<String> = []
-        let pages = try await parts.client.pages(
-            from: BugsinkEndpoint.issues(project: project),
-            by: .linkInBody(BugsinkPage<BugsinkIssue>.self), most: configuration.mostPages)
-        parts.add(pages.warnings)
-        let issues = pages.elements.compactMap { issue($0, below: configuration.base) }
-            .filter { seen.insert($0.id).inserted }
-        return (issues, pages.isWhole { $0.id.text })
+        list.issues.removeAll { !seen.insert($0.id).inserted }
+        return list
+    }
+
+    /// A list of issues; of one that begins with those seen last no more than those seen since an instant.
+    private mutating func pages(
+        of endpoint: BugsinkEndpoint, since start: Instant? = nil
+    ) async throws(ServiceFault) -> ServicePages<BugsinkIssue> {
+        try await parts.client.pages(
+            from: endpoint, by: .linkInBody(BugsinkPage<BugsinkIssue>.self), most: configuration.mostPages,
+            until: { issues in
+                guard let start, let last = issues.last?.lastSeen?.instant else { return false }
+                return last < start
+            })
     }
 
     /// The events of each day, all issues together; none and a warning when they do not come.
@@ -140,27 +167,59 @@ extension BugsinkRun {
     /// Marks the issues that have an event which nothing handled as crashes: one list names them all. A server that
     /// does not know the question returns every issue; then one issue's tags must confirm it.
     ///
-    /// Answers whether every issue that is not marked is known to be no crash; a list that was cut off or did not come
-    /// leaves some of them open.
-    private mutating func markCrashes(of project: String, in issues: inout [Issue]) async -> Bool {
-        guard !issues.isEmpty, !parts.isCancelled else { return true }
+    /// Answers of which issues that are not marked it is known that they are no crashes: a list that was cut off or did not
+    /// come leaves some of them open.
+    private mutating func markCrashes(
+        of project: String, in issues: inout [Issue], since start: Instant
+    ) async -> BugsinkKinds {
+        guard !issues.isEmpty, !parts.isCancelled else { return .all }
         let endpoint = BugsinkEndpoint.unhandledIssues(project: project)
         do throws(ServiceFault) {
-            let pages = try await parts.client.pages(
-                from: endpoint, by: .linkInBody(BugsinkPage<BugsinkIssue>.self), most: configuration.mostPages
-            )
-            let crashes = Set(pages.elements.map(\.id.text))
+            let pages = try await pages(of: endpoint)
+            var crashes = Set(pages.elements.map(\.id.text))
+            var kinds = pages.isWhole { $0.id.text } ? BugsinkKinds.all : .open
+            if pages.isCut, pages.count >= configuration.mostPages {
+                let latest = try await self.pages(
+                    of: .unhandledIssues(project: project, .lastSeen), since: start)
+                crashes.formUnion(latest.elements.map(\.id.text))
+                if latest.isWhole(namedBy: { $0.id.text }) { kinds = .window }
+            }
             if let last = issues.last, issues.allSatisfy({ crashes.contains($0.id) }) {
-                guard try await parts.client.hasUnhandled(last.id) else { return false }
+                guard try await parts.client.hasUnhandled(last.id) else { return .open }
             }
             for index in issues.indices where crashes.contains(issues[index].id) {
                 if issues[index].kind == .error { issues[index].kind = .crash }
             }
-            return pages.isWhole { $0.id.text }
+            return kinds
         } catch {
             parts.heed(error)
             log.failed(endpoint.part, error.diagnostic)
-            return false
+            return .open
+        }
+    }
+}
+
+/// The issues of a project, as far as they were read.
+private struct BugsinkIssues {
+    /// Those with most events first, then those that only the list by time names.
+    var issues: [Issue]
+    /// Whether every issue that was seen in the window is among them.
+    var coversWindow: Bool
+}
+
+/// Of which issues it is known whether they are crashes.
+private enum BugsinkKinds {
+    case all
+    /// Of those that were seen in the window.
+    case window
+    /// Of those alone that a list names.
+    case open
+
+    func isKnown(of issue: Issue, since start: Instant) -> Bool {
+        switch self {
+        case .all: true
+        case .window: issue.lastSeen.map { $0 >= start } ?? false
+        case .open: false
         }
     }
 }

@@ -157,19 +157,19 @@ struct FilesRun {
         let file = index.files[number]
         let name = SnapshotFileName(file.relative)
         if let why = index.faults[number] {
-            return unreadable(why, at: name.time, whose: owner(of: name))
+            return unreadable(why, at: name.time, whose: owner(of: name, in: index))
         }
         do throws(RequestFault) {
             var bytes = await shelf.bytes(of: number, in: reader.key, isLast: file.owner == app.id)
             if bytes == nil { bytes = try await reader.bytes(of: file.relative) }
             add(
                 bytes ?? [], of: file.owner, shown: reader.path(of: file.relative), name: name, file.time,
-                digest: file.digest)
+                digest: file.digest, whose: owner(of: name, in: index))
         } catch {
             isCancelled = error.isCancelled
             unreadable(
                 error.diagnostic, at: isCancelled ? now : name.time,
-                whose: isCancelled ? .ours : owner(of: name))
+                whose: isCancelled ? .ours : owner(of: name, in: index))
         }
     }
 
@@ -213,7 +213,7 @@ struct FilesRun {
     /// Takes what a file says of the app.
     private mutating func add(
         _ bytes: [UInt8], of named: Slug?, shown: String, name: SnapshotFileName, _ time: Instant?,
-        digest: ContentDigest? = nil, isOnly: Bool = false
+        digest: ContentDigest? = nil, isOnly: Bool = false, whose owner: Owner = .ours
     ) {
         if name.isTable { return read(table: bytes, of: named, shown: shown, name: name, isOnly: isOnly) }
         let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
@@ -222,7 +222,7 @@ struct FilesRun {
         } catch {
             let isOurs = isOnly || named == app.id
             let time = isOnly ? reader.envelope(of: bytes)?.time : time
-            unreadable(error.diagnostic, at: time ?? name.time, whose: isOurs ? .ours : owner(of: name))
+            unreadable(error.diagnostic, at: time ?? name.time, whose: isOurs ? .ours : owner)
         }
     }
 
@@ -296,6 +296,13 @@ extension FilesRun {
     private func owner(of name: SnapshotFileName) -> Owner {
         if name.belongs(to: app.id) { return .ours }
         return name.namesAnApp ? .anotherApp : .unknown
+    }
+
+    /// The same in a folder: where its files name no other app, one with a date that names none is the app's too.
+    private func owner(of name: SnapshotFileName, in index: SnapshotFolderIndex) -> Owner {
+        let owner = owner(of: name)
+        guard owner == .unknown, name.time != nil, index.owners(but: app.id).isEmpty else { return owner }
+        return .ours
     }
 
     /// Reports a file that cannot be read; another app's file is reported when that app is fetched.

@@ -42,7 +42,8 @@ struct SnapshotMapping {
             id: sourceID, provider: SnapshotReader.provider,
             sessionDefinition: words?.session?.text ?? "", userDefinition: words?.user?.text ?? "",
             zone: words?.zone?.nonEmpty ?? "UTC",
-            delay: [name, delay].compactMap(\.self).joined(separator: ": "), capabilities: capabilities(),
+            delay: delay.map { delay in name.map { "\($0): \(delay)" } ?? delay } ?? "",
+            capabilities: capabilities(),
             issueTotals: issueTotals(words?.issueTotalsDays), countsSteadyShare: words?.steadyShare ?? false)
     }
 

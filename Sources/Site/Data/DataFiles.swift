@@ -106,7 +106,7 @@ private struct Status: Encodable {
         let verdict: String
         let dataThrough: String
         let openAlerts: Int
-        let mutedAlerts: Int
+        let mutedAlerts: Int?
         let sources: [Source]
     }
 

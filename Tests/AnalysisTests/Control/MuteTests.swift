@@ -105,6 +105,64 @@ struct MuteTests {
         #expect(muted.filter { $0.event.brief.contains("knot") }.map(\.mute.number) == [2, 2])
     }
 
+    /// However its version is written, a mute with a level speaks again.
+    @Test(arguments: [nil, "2.0", "v2.0.0"]) func aMuteOfAVersionSpeaksAtItsLevel(version: String?) {
+        let subject = Mute.Subject(issue: "knot", version: version)
+        let shown = activity([.make(0, subject, until: .init(level: AlertLevel(users: 250)))]).shown
+        #expect(shown.contains { $0.brief == "velocity knot@2.0 1" })
+    }
+
+    /// Neither how many alerts are muted nor that one rose above the level of a mute is for the public.
+    @Test func thePublicLearnsNothingOfMutes() {
+        let history = AppHistory(app: AppHistory.make().app, sources: [troubled])
+        let mute = Mute.make(0, .init(issue: "knot"), until: .init(level: AlertLevel(users: 250)))
+        func analysis(_ audience: Audience) -> AppAnalysis {
+            AppAnalysis(
+                history, targets: .standard, asOf: reportTime,
+                control: AlertControl(mutes: [mute], settings: [:]), audience: audience)
+        }
+        func grounds(_ analysis: AppAnalysis) -> [IssueVelocityAlert.Grounds] {
+            analysis.activity.events.compactMap { event in
+                if case .velocity(let alert) = event { alert.grounds } else { nil }
+            }
+        }
+        let (team, open) = (analysis(.team), analysis(Audience(.public)))
+        #expect(grounds(team).contains(.worseThanMuted) && team.activity.mutedAlerts != nil)
+        #expect(!grounds(open).contains(.worseThanMuted) && grounds(open).contains(.hidden))
+        #expect(open.activity.mutedAlerts == nil)
+    }
+
+    /// The first day of a version is when its new issues come.
+    @Test(arguments: [("2.1", 0), ("2.1.0", 0), ("2.0", 0), ("2.2", 1)])
+    func whatIsNewInTheVersionThatEndsAMuteIsShown(until: String, muted: Int) {
+        let source = SourceHistory.make(
+            health: (0...9).map { .make($0, sessions: 1000) }
+                + (0...3).map { .make($0, of: "2.1", sessions: 900) },
+            issues: [
+                Issue(
+                    id: "x", title: "X", firstSeen: .noon(back: 3), firstVersion: Version("2.1"),
+                    lastVersion: Version("2.1"))
+            ],
+            issueDays: (0...3).flatMap { [.make("x", $0, of: "2.1"), .make("x", $0)] })
+        let mute = Mute.make(0, .init(kind: .newIssue), until: .init(version: until))
+        let found = activity([mute], of: source)
+        #expect(found.muted.count { $0.event.kind == .newIssue } == muted)
+        #expect(found.shown.count { $0.kind == .newIssue } == 1 - muted)
+    }
+
+    @Test(
+        arguments: [
+            (Mute.Subject(kind: .newNote, version: "2.0"), 1), (.init(kind: .newNote, version: "2.1"), 0),
+            (.init(kind: .newNote, source: "files"), 2), (.init(kind: .newNote, source: "play"), 0),
+        ])
+    func notesAreMutedByTheirVersionAndSource(subject: Mute.Subject, muted: Int) {
+        let notes = [Note.Subject.release("2.0"), .app].enumerated().map {
+            Note(id: "n\($0)", at: .noon(back: 2), author: "A", text: "T", subject: $1)
+        }
+        let source = SourceHistory.make(health: [.make(sessions: 1000)], notes: notes)
+        #expect(activity([.make(0, subject)], of: source).muted.count == muted)
+    }
+
     /// The rule fired for version 2.0 once, twelve days back, and that was muted.
     @Test func aMutedIssueThatGetsWorseIsReportedAgain() {
         let mute = Mute.make(0, .init(issue: "knot"), until: .init(level: AlertLevel(users: 250)))

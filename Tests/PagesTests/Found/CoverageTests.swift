@@ -60,7 +60,7 @@ struct CoverageTests {
     @Test(
         arguments: [
             // Users of a and b, events of c whose users are not known, what ranks, the order.
-            ([9, 5], 3, .users, ["a", "b"]), ([9, 5], 9, .users, ["a"]),
+            ([9, 5], 3, .users, ["a", "b", "c"]), ([9, 5], 9, .users, ["a", "c", "b"]),
             ([9, 5], 10, .events, ["c", "a", "b"]),
             ([nil, nil], 1, .events, ["a", "b", "c"]), ([nil, 5], 4, .events, ["a", "b", "c"]),
         ] as [([Int?], Int, TopIssuesSummary.Ranking, [String])])

@@ -23,11 +23,30 @@ struct TopIssuesTests {
                 .make("d", 0, of: "1.0", users: 90),
             ])
         let last = try #require(summaries(source).last)
-        #expect(last.entries.map(\.issue.id) == ["b", "a", "c"])
-        #expect(last.entries.map(\.rank) == [1, 2, 3])
-        #expect(last.entries.map(\.previousRank) == [2, 1, nil])
-        #expect(last.entries.map(\.users) == [7, 3, 3])
+        #expect(last.entries.map(\.issue.id) == ["b", "a", "c", "d"])
+        #expect(last.entries.map(\.rank) == [1, 2, 3, 4])
+        #expect(last.entries.map(\.previousRank) == [2, 1, nil, nil])
+        #expect(last.entries.map(\.users) == [7, 3, 3, nil])
         #expect(summaries(source, limit: 1).map { $0.entries.map(\.issue.id) } == [["a"], ["b"]])
+    }
+
+    /// One issue of unknown users takes none of the others away.
+    @Test(
+        arguments: [
+            ([(100, 120), (nil, 95), (92, 110), (70, 80)], "acbd", .users),
+            ([(100, 120), (nil, 300), (92, 110), (70, 80)], "bacd", .events),
+            ([(2, 2), (nil, 1), (0, 5)], "acb", .users),
+        ] as [([(Int?, Int)], String, TopIssuesSummary.Ranking)])
+    func everyIssueOfADayHasARank(
+        counts: [(users: Int?, events: Int)], order: String, ranking: TopIssuesSummary.Ranking
+    ) {
+        let days = zip(issues, counts).map { issue, count in
+            IssueDay.make(issue.id, events: count.events, users: count.users)
+        }
+        let source = SourceHistory.make(health: [.make(users: 1000)], issues: issues, issueDays: days)
+        let found = summaries(source)
+        #expect(found.map { $0.entries.map(\.issue.id).joined() } == [order])
+        #expect(found.map(\.ranking) == [ranking])
     }
 
     /// Users and events of `a`, `b` and `c` on a day: few users are often equal, events part them then.
