@@ -22,6 +22,13 @@ package struct AttachLedger: Sendable {
         return Dictionary(chosen.map { ($0.key.subject, $0.value) }, uniquingKeysWith: { $1 })
     }
 
+    /// The summaries since a time of which it is not known whether they arrived, and which are not sent again by
+    /// themselves.
+    package func uncertain(since start: Instant, at repetition: Repetition) -> [AttachmentKey] {
+        records.values.filter { $0.isUncertain(since: start, at: repetition) }.map(\.newest.key)
+            .sorted { ($0.app, $0.subject) < ($1.app, $1.subject) }
+    }
+
     /// Since when a place gets the summaries of a kind; nil when it is new.
     package func begun(_ kind: AttachmentKey.Kind, app: String, audience: String) -> Instant? {
         records(kind, app: app, audience: audience).values.map(\.begun).min()
@@ -70,5 +77,11 @@ package struct AttachRecord: Sendable, Equatable {
         guard let waitingSince, waitingSince >= start else { return false }
         return newest.state == .planned || repetition == .replaces
             || repetition == .edits && newest.remote != nil
+    }
+
+    /// Whether it was sent since a time, it is not known whether it arrived, and a second sending would make two.
+    package func isUncertain(since start: Instant, at repetition: Repetition) -> Bool {
+        newest.state == .unknown && newest.at >= start
+            && repetition.isAnother(whenKnown: newest.remote != nil)
     }
 }

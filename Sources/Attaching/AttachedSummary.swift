@@ -27,6 +27,8 @@ package struct AttachedSummary: Sendable {
     package var correction = 0
     /// Earlier subjects that were never sent.
     package var missed: [String] = []
+    /// What is known of the release that it is about.
+    package var release = ReleaseTraits()
 
     /// Makes a summary.
     package init(
@@ -68,5 +70,22 @@ package struct AttachedSummary: Sendable {
         let noun = missed.count == 1 ? "1 earlier summary was" : "\(missed.count) earlier summaries were"
         let line = Block.lines([[.text("\(noun) not sent: \(missed.joined(separator: ", ")).")]])
         return [heading, line] + blocks.dropFirst()
+    }
+}
+
+/// What a place of releases is to know of one that is made there.
+package struct ReleaseTraits: Sendable, Equatable {
+    /// Whether its version is one before the release.
+    package var isPrerelease: Bool
+    /// Whether no other release of the app has a later version, those before a release not counted.
+    package var isLatest: Bool
+    /// The day on which it came out; nil when that is not known.
+    package var cameOut: CivilDate?
+
+    /// Makes the traits.
+    package init(isPrerelease: Bool = false, isLatest: Bool = false, cameOut: CivilDate? = nil) {
+        self.isPrerelease = isPrerelease
+        self.isLatest = isLatest
+        self.cameOut = cameOut
     }
 }

@@ -8,8 +8,18 @@ package struct AttachOptions: Sendable {
     package var instant: Instant
     /// Whether nothing is changed.
     package var isDryRun: Bool
-    /// Whether what was sent, or may have been, is sent again.
-    package var again: Bool
+    /// What is sent again although it was sent, or may have been.
+    package enum Resending: Sendable {
+        /// Nothing is.
+        case nothing
+        /// What may have arrived.
+        case uncertain
+        /// What arrived, too.
+        case everything
+    }
+
+    /// What is sent again.
+    package var again: Resending
     /// Whether the configuration says who reads the place.
     package var namesReader: Bool
     /// Why nothing arrives at the place any more; what is still to be sent then is left to the next run.
@@ -17,7 +27,7 @@ package struct AttachOptions: Sendable {
 
     /// Attaches at an instant.
     package init(
-        at instant: Instant, isDryRun: Bool = false, again: Bool = false, namesReader: Bool = false
+        at instant: Instant, isDryRun: Bool = false, again: Resending = .nothing, namesReader: Bool = false
     ) {
         self.instant = instant
         self.isDryRun = isDryRun
@@ -77,22 +87,41 @@ package func attach(
     }
 }
 
+/// What an attachment would send, by what the ledger knows: no place is asked.
+package enum AttachPreview: Sendable, Equatable {
+    /// This, unless it is there already at a place where a repetition does no harm.
+    case draft(String)
+    /// Nothing: it was sent, then.
+    case unchanged(since: Instant?)
+    /// Nothing, as it may have arrived.
+    case uncertain(Diagnostic)
+}
+
+/// What an attachment would send now.
+package func attachPreview(
+    of summary: AttachedSummary, to target: any AttachTarget, named name: String,
+    knowing ledger: AttachLedger, _ options: AttachOptions
+) throws(Diagnostic) -> AttachPreview {
+    let errand = try Errand(summary, target, name, ledger, options.again)
+    switch errand.need {
+    case .nothing: return .unchanged(since: errand.record?.arrived?.at)
+    case .uncertain: return .uncertain(errand.uncertain(at: target))
+    case .sending: return .draft(try target.draft(errand.summary))
+    }
+}
+
 private func attaching(
     _ summary: AttachedSummary, _ target: any AttachTarget, _ name: String, _ ledger: AttachLedger,
     _ options: AttachOptions, _ keep: (AttachmentEntry) throws(Diagnostic) -> Void
 ) async throws(AttachFailure) -> AttachOutcome {
-    var summary = summary
-    let key = summary.key(at: name)
-    let (record, remotes) = (ledger.record(of: key), ledger.remotes(of: key, at: target.repetition))
-    let content = digest(try known { () throws(Diagnostic) in try target.fingerprint(summary) })
-    let gist = digest(summary.gist)
-    switch need(of: target, record, content: content, gist: gist, options) {
-    case .nothing: return AttachOutcome(state: .unchanged, arrivedAt: record?.arrived?.at)
-    case .uncertain: throw AttachFailure(uncertain(summary, target))
-    case .sending: break
+    let errand = try known { () throws(Diagnostic) in
+        try Errand(summary, target, name, ledger, options.again)
     }
-    if target.repetition.isAnother(whenKnown: !remotes.isEmpty), let record, let arrived = record.arrived {
-        summary.correction = record.corrections + (arrived.gist == gist ? 0 : 1)
+    let record = errand.record
+    switch errand.need {
+    case .nothing: return AttachOutcome(state: .unchanged, arrivedAt: record?.arrived?.at)
+    case .uncertain: throw AttachFailure(errand.uncertain(at: target))
+    case .sending: break
     }
     func checkReaders() async throws(AttachFailure) {
         guard summary.isForTeam, !options.namesReader, try await target.isPublic() == true else { return }
@@ -102,14 +131,14 @@ private func attaching(
         if let outage = options.outage { throw AttachFailure(outage) }
         try await checkReaders()
         var outcome = outcome(
-            try await target.send(summary, over: remotes, isDryRun: true), isDryRun: true)
+            try await target.send(errand.summary, over: errand.remotes, isDryRun: true), isDryRun: true)
         if case .unchanged = outcome.state { outcome.arrivedAt = record?.arrived?.at }
         return outcome
     }
     func note(_ state: AttachmentEntry.State, _ remote: String? = nil) throws(AttachFailure) {
         let entry = AttachmentEntry(
-            key: key, state: state, content: content, gist: gist, remote: remote ?? record?.newest.remote,
-            at: options.instant)
+            key: errand.key, state: state, content: errand.content, gist: errand.gist,
+            remote: remote ?? record?.newest.remote, at: options.instant)
         try known { () throws(Diagnostic) in try keep(entry) }
     }
     do throws(AttachFailure) {
@@ -120,11 +149,11 @@ private func attaching(
             try note(.planned)
             try note(.unknown)
         }
-        let receipt = try await target.send(summary, over: remotes, isDryRun: false)
-        let isKnown = record?.newest.state == .sent && record?.newest.content == content
+        let receipt = try await target.send(errand.summary, over: errand.remotes, isDryRun: false)
+        let isKnown = record?.newest.state == .sent && record?.newest.content == errand.content
         if case .absent = receipt.change { return outcome(receipt, isDryRun: false) }
         if receipt.change != .none || !isKnown {
-            if var old = record?.arrived, old.content != content {
+            if var old = record?.arrived, old.content != errand.content {
                 (old.state, old.at) = (.superseded, options.instant)
                 try known { () throws(Diagnostic) in try keep(old) }
             }
@@ -133,30 +162,89 @@ private func attaching(
         return outcome(receipt, isDryRun: false)
     } catch {
         try note(error.isLost ? .unknown : .planned)
-        throw error
+        throw errand.isAnother && error.isLost ? errand.inDoubt(error) : error
     }
 }
 
-/// What there is to do for a summary by what the ledger knows of it.
-private enum Need { case nothing, sending, uncertain }
+/// A summary on its way to a place, with what the ledger knows of it.
+private struct Errand {
+    /// What there is to do.
+    enum Need { case nothing, sending, uncertain }
 
-private func need(
-    of target: any AttachTarget, _ record: AttachRecord?, content: String, gist: String,
-    _ options: AttachOptions
-) -> Need {
-    guard let record, !options.again, target.repetition != .replaces else { return .sending }
-    let isAnother = target.repetition.isAnother(whenKnown: record.newest.remote != nil)
-    if record.newest.state == .unknown { return isAnother ? .uncertain : .sending }
-    guard let arrived = record.arrived else { return .sending }
-    if arrived.content == content || isAnother && arrived.gist == gist { return .nothing }
-    return .sending
+    let key: AttachmentKey
+    let record: AttachRecord?
+    let remotes: Set<String>
+    let content, gist: String
+    /// Whether there are two at the place after it is sent once more.
+    let isAnother: Bool
+    let need: Need
+    /// As it is sent: with what it corrects.
+    let summary: AttachedSummary
+
+    init(
+        _ summary: AttachedSummary, _ target: any AttachTarget, _ name: String, _ ledger: AttachLedger,
+        _ again: AttachOptions.Resending
+    ) throws(Diagnostic) {
+        key = summary.key(at: name)
+        let record = ledger.record(of: key)
+        let remotes = ledger.remotes(of: key, at: target.repetition)
+        let isAnother = target.repetition.isAnother(whenKnown: !remotes.isEmpty)
+        let content = digest(try target.fingerprint(summary))
+        let gist = digest(summary.gist)
+        var sent = summary
+        if isAnother, let record, let arrived = record.arrived {
+            sent.correction = record.corrections + (arrived.gist == gist ? 0 : 1)
+        }
+        self.summary = sent
+        need =
+            target.repetition == .replaces
+            ? .sending : Self.need(record, content, gist, isAnother: isAnother, again)
+        (self.record, self.remotes, self.isAnother) = (record, remotes, isAnother)
+        (self.content, self.gist) = (content, gist)
+    }
+
+    private static func need(
+        _ record: AttachRecord?, _ content: String, _ gist: String, isAnother: Bool,
+        _ again: AttachOptions.Resending
+    ) -> Need {
+        guard let record, again != .everything else { return .sending }
+        if record.newest.state == .unknown { return isAnother && again == .nothing ? .uncertain : .sending }
+        guard let arrived = record.arrived else { return .sending }
+        return arrived.content == content || isAnother && arrived.gist == gist ? .nothing : .sending
+    }
+
+    /// That it is not known whether it arrived.
+    func uncertain(at target: any AttachTarget) -> Diagnostic {
+        .error(
+            "attach.uncertain",
+            "Unknown whether the summary of \(key.subject) arrived at \(target.place): the answer was lost",
+            hints: [lookThere(key)])
+    }
+
+    /// A failure without an answer, of which the service knows the end alone.
+    func inDoubt(_ failure: AttachFailure) -> AttachFailure {
+        var failure = failure
+        failure.diagnostic.details.insert("unknown whether the summary of \(key.subject) arrived", at: 0)
+        failure.diagnostic.hints = [lookThere(key)]
+        return failure
+    }
+}
+
+/// What to do where it is not known whether a summary arrived.
+package func lookThere(_ key: AttachmentKey) -> String {
+    let app = key.app.isEmpty ? "" : " --app \(key.app)"
+    // A shell could read something else in a name with other characters.
+    let isPlain = key.subject.allSatisfy { $0.isLetter || $0.isNumber || "._-+".contains($0) }
+    let subject = isPlain ? " --\(key.kind.rawValue) \(key.subject)" : ""
+    let command = "plimsoll attach --to \(key.target)\(app)\(subject) --again"
+    return "look there; if it is missing, send it with '\(command)'"
 }
 
 extension Repetition {
     /// Whether there are two after a second sending.
     ///
     /// - Parameter isKnown: whether it is known what the service calls the first.
-    fileprivate func isAnother(whenKnown isKnown: Bool) -> Bool {
+    func isAnother(whenKnown isKnown: Bool) -> Bool {
         switch self {
         case .replaces: false
         case .edits: !isKnown
@@ -185,13 +273,6 @@ func known<Value>(_ work: () throws(Diagnostic) -> Value) throws(AttachFailure) 
     } catch {
         throw AttachFailure(error)
     }
-}
-
-private func uncertain(_ summary: AttachedSummary, _ target: any AttachTarget) -> Diagnostic {
-    .error(
-        "attach.uncertain",
-        "Unknown whether the summary of \(summary.subject) arrived at \(target.place): the answer was lost",
-        hints: [lookThere])
 }
 
 private func publicPlace(_ target: any AttachTarget, _ name: String) -> Diagnostic {

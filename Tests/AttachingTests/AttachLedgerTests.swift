@@ -59,6 +59,57 @@ struct AttachLedgerTests {
         #expect(record.isWaiting(since: Instant(secondsSinceEpoch: 0), at: repetition) == waits)
     }
 
+    /// What may have arrived is named until it is too old, but where it is replaced, or known by the service's name.
+    @Test(
+        arguments: [
+            (Repetition.appends, nil, 101, true), (.appends, nil, 102, false), (.edits, nil, 101, true),
+            (.edits, "77", 101, false), (.replaces, nil, 101, false),
+        ] as [(Repetition, String?, Int, Bool)])
+    func whatMayHaveArrivedIsNamed(repetition: Repetition, remote: String?, since: Int, isNamed: Bool) {
+        var entries = steps([(.planned, "a"), (.unknown, "a")])
+        entries[1].remote = remote
+        let start = Instant(secondsSinceEpoch: since)
+        let named = AttachLedger(entries).uncertain(since: start, at: repetition)
+        #expect(named == (isNamed ? [AttachedSummary.sample().key(at: "place")] : []))
+    }
+
+    /// A preview is what is sent then: the message as it is, as a correction, or none.
+    @Test func aPreviewIsWhatIsSent() async throws {
+        let (place, ledger) = (Mailbox(), TestLedger())
+        func preview(_ gist: String, again: AttachOptions.Resending = .nothing) throws -> AttachPreview {
+            try attachPreview(
+                of: .sample(text: gist, gist: gist), to: place, named: "place", knowing: ledger.known,
+                AttachOptions(at: runAt, again: again))
+        }
+        func attach(_ gist: String) async -> String {
+            await attaching(.sample(text: gist, gist: gist), to: place, ledger)
+        }
+        #expect(try preview("go") == .draft("Lamp 4.3.0: ▼ Below target"))
+        #expect(await attach("go") == "attached")
+        #expect(try preview("go") == .unchanged(since: runAt))
+        #expect(try preview("go", again: .uncertain) == .unchanged(since: runAt))
+        #expect(try preview("go", again: .everything) == .draft("Lamp 4.3.0: ▼ Below target"))
+        #expect(try preview("hold") == .draft("Correction: Lamp 4.3.0: ▼ Below target"))
+        place.loses.withLock { $0 = true }
+        #expect(await attach("hold") == "attach.lost")
+        guard case .uncertain(let why) = try preview("hold") else {
+            Issue.record("it is known")
+            return
+        }
+        #expect(why.hints.first?.contains("--to place --app lamp --release 4.3.0 --again") == true)
+        #expect(
+            try preview("hold", again: .uncertain) == .draft("Correction: Lamp 4.3.0: ▼ Below target"))
+    }
+
+    /// A name that a shell could read as something else is in no command.
+    @Test(arguments: [
+        ("4.3.0-rc.1+7", " --release 4.3.0-rc.1+7"), ("4.3 (7)", ""), ("$(date)", ""), ("4.3'", ""),
+    ])
+    func theNextCommandIsNamed(label: String, option: String) {
+        let text = lookThere(AttachedSummary.sample(.release, label).key(at: "sd"))
+        #expect(text.hasSuffix("'plimsoll attach --to sd --app lamp\(option) --again'"))
+    }
+
     /// A correction that was refused is still one when it is sent; when what it says has passed by then, there is none.
     @Test(arguments: [("hold", "attached", "Correction: Lamp"), ("go", "unchanged", "Lamp")])
     func refusedCorrectionIsSentAsOne(row: (now: String, word: String, headline: String)) async throws {
@@ -80,16 +131,19 @@ struct AttachLedgerTests {
 private final class Mailbox: AttachTarget {
     let headlines = Mutex<[String]>([])
     let refuses = Mutex(false)
+    let loses = Mutex(false)
     let place = "mailbox"
     let repetition = Repetition.appends
     let schedule: AttachSchedule? = .verdict
 
-    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String { summary.markdown(1000, "") }
+    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String { summary.headline }
+    func fingerprint(_ summary: AttachedSummary) throws(Diagnostic) -> String { summary.markdown(1000, "") }
 
     func send(
         _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
     ) async throws(AttachFailure) -> AttachReceipt {
         if refuses.withLock({ $0 }) { throw AttachFailure(.error("attach.refused", "No")) }
+        if loses.withLock({ $0 }) { throw AttachFailure(.error("attach.lost", "No answer"), isLost: true) }
         headlines.withLock { $0.append(summary.headline) }
         return AttachReceipt(.created)
     }

@@ -2,7 +2,9 @@ import AppHealth
 import Diagnostics
 import Foundation
 import LoopbackServer
+import Markup
 import Publishing
+import Synchronization
 import Testing
 import Transport
 
@@ -118,6 +120,54 @@ struct ChatTargetTests {
         }
     }
 
+    private func text(_ name: String, _ summary: AttachedSummary) throws -> String {
+        let body = json(Array(try target(try service(name), "https://chat.example").draft(summary).utf8))
+        return try #require((body["text"] ?? body["content"]) as? String)
+    }
+
+    /// Discord shows an entity as it is, and has lists in the place of tables.
+    @Test(arguments: [
+        ("Array<Int> & co", "Array\\<Int\\> & co"), ("&lt;b&gt;", "&lt;b&gt;"), ("a -> b", "a -\\> b"),
+    ])
+    func discordGetsNoEntities(title: String, shown: String) throws {
+        let text = try text("discord", .sample(title: title))
+        #expect(text.contains("[\(shown) 0]"), "\(text)")
+    }
+
+    @Test(arguments: ["discord", "teams"])
+    func whatIsCutIsNamedAsItIsShown(name: String) throws {
+        let draft = try target(try service(name), "https://chat.example").draft(.sample(rows: 3000))
+        #expect(draft.contains("entries of lists") && !draft.contains("rows of tables"), "\(draft)")
+    }
+
+    /// An address with a character that is not seen leads nowhere.
+    @Test func mattermostLeavesAddressesAlone() throws {
+        var summary = AttachedSummary.sample()
+        let address = "https://status.example/team@acme/p.html"
+        summary.blocks.append(.lines([[.link("Page @all", to: address)]]))
+        let text = try text("mattermost", summary)
+        #expect(text.contains("](\(address))"), "\(text)")
+        #expect(text.contains("Page @\u{200B}all") && !text.contains("\u{200B}\u{200B}"), "\(text)")
+    }
+
+    /// What must not arrive twice is not left to a used connection, on which it would be sent again when that ends.
+    @Test(arguments: ChatService.all.indices)
+    func aMessageHasANewConnection(index: Int) async throws {
+        let service = ChatService.all[index]
+        let sent = Mutex<[Bool]>([])
+        let chat = try await ChatStub.start(service)
+        let target = try target(service, chat.server.origin) { _, request in
+            sent.withLock { $0.append(request.arrivesOnce) }
+            return nil
+        }
+        let ledger = TestLedger()
+        #expect(await attaching(.sample(gist: "go"), to: target, ledger) == "attached")
+        let next = await attaching(.sample(text: "Go."), to: target, ledger)
+        #expect(next == (service.name == "discord" ? "updated" : "attached"))
+        #expect(sent.withLock { $0 } == [true, service.name != "discord"])
+        await chat.server.stop()
+    }
+
     @Test func teamsGetsACardOfFewBytes() throws {
         let target = try target(try service("teams"), "https://teams.example")
         for summary in [
@@ -218,7 +268,7 @@ struct ChatTargetTests {
             .sample(), to: target, named: "place", knowing: AttachLedger(), AttachOptions(at: runAt)
         ) { ledger.keep($0) }
         #expect(outcome.word == "attach.refused")
-        #expect(outcome.failure?.hints.first?.contains("--again") == true)
+        #expect(outcome.failure?.hints == [lookThere(AttachedSummary.sample().key(at: "place"))])
         #expect(await attaching(.sample(), to: target, ledger) == "attach.uncertain")
         #expect(chat.server.requests.count == 1 && ledger.states.last == .unknown)
         #expect(await attaching(.sample(), to: target, ledger, again: true) == "attached")

@@ -110,9 +110,11 @@ final class HostStub: Sendable {
         return request.header(expected[0].0) == expected[0].1
     }
 
-    private func fields(_ request: RecordedRequest, _ names: Set<String>) -> [String: String] {
+    private func fields(
+        _ request: RecordedRequest, _ names: Set<String>, optional: Set<String> = []
+    ) -> [String: String] {
         let body = json(request.body)
-        if Set(body.keys) != names {
+        if Set(body.keys).subtracting(optional) != names {
             complain("\(request.method) \(request.target): fields \(body.keys.sorted())")
         }
         return body.compactMapValues { $0 as? String }
@@ -183,7 +185,9 @@ final class HostStub: Sendable {
             change { ($0.releases[id].body, $0.writes) = (body, $0.writes + 1) }
             return whole(shown(self.now.releases[id], id), request)
         case ("POST", "releases", 1):
-            let new = fields(request, ["tag_name", "name", "body"])
+            let new = fields(
+                request, ["tag_name", "name", "body", "prerelease"],
+                optional: kind == .github ? ["make_latest"] : [])
             let release = Release(tag: new["tag_name"] ?? "", body: new["body"] ?? "")
             change {
                 $0.releases.append(release)
@@ -215,7 +219,8 @@ final class HostStub: Sendable {
             }
             return whole(shown(self.now.releases[id], id), request)
         case ("POST", "releases", 1):
-            let new = fields(request, ["tag_name", "name", "description"])
+            let new = fields(
+                request, ["tag_name", "name", "description"], optional: ["released_at"])
             let release = Release(tag: new["tag_name"] ?? "", body: new["description"] ?? "")
             guard now.tags.contains(release.tag) else {
                 return .json(#"{"message":"Ref is not specified"}"#, status: 422)

@@ -115,7 +115,7 @@ struct MailTargetTests {
         ("refuse", "none", "pass word", "check the addresses", true),
         ("busy", "none", "pass word", "try again later", true),
         ("large", "none", "pass word", "send less", true),
-        ("cut", "none", "pass word", "try again later", false),
+        ("cut", "none", "pass word", "--to place --app lamp --release 4.3.0 --again", false),
     ])
     func whatFailsIsSentAgainUnlessItMayHaveArrived(
         mode: String, security: String, password: String, hint: String, isKnown: Bool

@@ -73,6 +73,31 @@ struct ReleaseTargetTests {
         await host.server.stop()
     }
 
+    /// What a release is made with, but for its notes: the newest version alone becomes the latest, and one before a
+    /// release is called so.
+    @Test(
+        arguments: HostStub.Kind.allCases,
+        [
+            ReleaseTraits(isLatest: true, cameOut: CivilDate("2026-11-16")),
+            ReleaseTraits(cameOut: CivilDate("2026-10-13")), ReleaseTraits(),
+            ReleaseTraits(isPrerelease: true, cameOut: CivilDate("2026-11-18")),
+        ])
+    func makesAReleaseInItsPlace(kind: HostStub.Kind, traits: ReleaseTraits) async throws {
+        let host = try await HostStub.start(kind)
+        host.change { $0.tags = ["v4.3.0"] }
+        var summary = AttachedSummary.sample()
+        summary.release = traits
+        #expect(await attaching(summary, to: try target(host, create: true), TestLedger()) == "attached")
+        let made = json(try #require(host.server.requests.first { $0.method == "POST" }).body)
+        #expect(made["prerelease"] as? Bool == (kind == .gitlab ? nil : traits.isPrerelease))
+        let latest = kind == .github ? "\(traits.isLatest)" : nil
+        #expect(made["make_latest"] as? String == latest)
+        let day = kind == .gitlab && !traits.isLatest ? traits.cameOut : nil
+        #expect(made["released_at"] as? String == day.map { "\($0)T00:00:00Z" })
+        #expect(host.now.complaints == [])
+        await host.server.stop()
+    }
+
     /// The token of a job writes releases; it does not learn whether a private project or its tag is there.
     @Test(arguments: [(true, "attach.refused"), (false, "no tag 'v4.3.0'")])
     func aJobWritesItsRelease(isPrivate: Bool, withoutTag: String) async throws {

@@ -119,7 +119,8 @@ func attaching(
 ) async -> String {
     let outcome = await attach(
         summary, to: target, named: "place", knowing: ledger.known,
-        AttachOptions(at: runAt, isDryRun: isDryRun, again: again, namesReader: namesReader)
+        AttachOptions(
+            at: runAt, isDryRun: isDryRun, again: again ? .everything : .nothing, namesReader: namesReader)
     ) { entry throws(Diagnostic) in ledger.keep(entry) }
     return outcome.word
 }

@@ -55,15 +55,28 @@ struct AttachCommandTests {
         }
         #expect(parts?.joined().map { $0["state"] as? String } == ["unchanged", "unchanged", "unchanged"])
         #expect(server.requests.count == 1 && folder.text("step.md") == step)
-        let forced = try await Program.run(
+        // What arrived is sent again only where it is named.
+        let none = try await Program.run(
             "attach", "--to", "slack", "--again", in: folder, environment: names)
-        #expect(forced.status == 0 && server.requests.count == 2)
+        #expect(none.output.contains("1 up to date") && server.requests.count == 1, "\(none.printed)")
+        let empty = try await Program.run(
+            "attach", "--to", "slack", "--preview", in: folder, environment: names)
+        #expect(empty.status == 0 && empty.output.isEmpty, "\(empty.printed)")
+        #expect(
+            empty.errors.contains(
+                "note: Up to date at 'slack' [attach.up-to-date]\n  lamp 2026-11-18: up to date, attached at 2026-"
+            ), "\(empty.errors)")
+        let forced = try await Program.run(
+            "attach", "--to", "slack", "--day", "2026-11-18", "--again", in: folder, environment: names)
+        #expect(forced.status == 0 && server.requests.count == 2, "\(forced.printed)")
         let day = try await Program.run(
             "attach", "--to", "slack", "--day", "2026-11-17", in: folder, environment: names)
         #expect(day.output.contains("+ lamp 2026-11-17: attached"), "\(day.printed)")
         let archive = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/archive.sqlite"))
         #expect(archive.range(of: Data(token.utf8)) == nil)
-        for run in [preview, dry, first, again, forced, day] { #expect(!run.printed.contains(token)) }
+        for run in [preview, dry, first, again, none, empty, forced, day] {
+            #expect(!run.printed.contains(token))
+        }
         await server.stop()
     }
 
@@ -256,6 +269,36 @@ struct AttachCommandTests {
             body.contains("Lamp 1.4") && !body.contains("Knot came loose") && !body.contains("Rope.swift"))
         let same = try await Program.run("attach", in: folder, environment: environment(server.origin))
         #expect(same.output.contains("1 up to date"))
+        await server.stop()
+    }
+
+    /// Releases are made oldest first, and the newest version alone becomes the latest.
+    @Test func releasesAreMadeInTheirOrder() async throws {
+        let server = try await LoopbackServer.start { request in
+            switch (request.method, request.path) {
+            case ("GET", "/repos/team/lamp"): return .json(#"{"private":true}"#)
+            case ("GET", "/repos/team/lamp/releases"): return .json("[]")
+            case ("POST", _): return .json("{}", status: 201)
+            default: return .json("{}", status: request.path.contains("/git/ref/tags/") ? 200 : 404)
+            }
+        }
+        let project = try await DemoProject()
+        try await project.takeArchive()
+        let text = project.folder.text("plimsoll.yml")
+        try project.folder.write(
+            "plimsoll.yml",
+            text + "\nattach: [{to: github-release, repository: team/lamp, app: sketchbook, create: true, "
+                + "releases: 2, token: '${GITHUB_TOKEN}', api: '\(server.origin)'}]\n")
+        let run = try await Program.run(
+            "attach", "--as-of", "2026-11-20T06:30:00Z", in: project.folder,
+            environment: environment(server.origin))
+        #expect(run.status == 0 && run.output.contains("2 attached"), "\(run.printed)")
+        let made = try server.requests.filter { $0.method == "POST" }.map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.body)) as? [String: Any])
+        }
+        #expect(made.map { $0["tag_name"] as? String } == ["v4.2.2", "v4.3.0"])
+        #expect(made.map { $0["make_latest"] as? String } == ["false", "true"])
+        #expect(made.allSatisfy { $0["prerelease"] as? Bool == false })
         await server.stop()
     }
 

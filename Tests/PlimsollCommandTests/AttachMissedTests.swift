@@ -120,6 +120,41 @@ struct AttachMissedTests {
         await server.stop()
     }
 
+    /// A message whose answer was lost is named by each run after it, and sent alone on request.
+    @Test func whatMayHaveArrivedIsNamedAndSentAlone() async throws {
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        let server = try FaultServer.start { $0.number == 2 ? [] : [.text(answer), .stall] }
+        let folder = try Folder()
+        let next =
+            "look there; if it is missing, send it with 'plimsoll attach --to old --app buoy --day 2026-11-19 --again'"
+        let unknown = "  ? buoy 2026-11-19: unknown whether it arrived; \(next)\n"
+        let rows: [(day: Int, arguments: [String], sent: [String], status: Int32, isUnknown: Bool)] = [
+            (19, ["run"], ["2026-11-18"], 0, false), (20, ["run"], [], 1, false),
+            (21, ["run"], ["2026-11-20"], 0, true), (21, ["attach", "--dry-run"], [], 0, true),
+            (21, ["attach", "--again"], ["2026-11-19"], 0, false),
+            (21, ["attach", "--again"], [], 0, false), (22, ["run"], ["2026-11-21"], 0, false),
+        ]
+        for (number, row) in rows.enumerated() {
+            let night = Night(day: row.day)
+            try folder.write("plimsoll.yml", configuration(night, ["old"], when: "daily"))
+            try folder.write("data/buoy-\(Quay.padded(row.day)).json", try snapshot(night))
+            let run = try await Program.run(
+                Program.path, row.arguments, in: folder.path,
+                environment: [
+                    "CHAT_URL": server.origin + "/hooks", "no_proxy": "127.0.0.1", "HOME": folder.path,
+                ])
+            #expect(run.status == row.status, "\(number): \(run.printed)")
+            let got = run.output.matches(of: /\+ buoy (\S+): attached/).map { String($0.1) }
+            #expect(got == row.sent, "\(number): \(run.printed)")
+            #expect(run.output.contains(unknown) == row.isUnknown, "\(number): \(run.printed)")
+            if row.status == 1 {
+                #expect(run.errors.contains("unknown whether the summary of 2026-11-19 arrived"))
+                #expect(run.errors.contains("hint: \(next)"), "\(run.errors)")
+            }
+        }
+        #expect(server.connectionCount == 5)
+    }
+
     /// The file of a step is new with each run: it shows what was missed, and the newest day.
     @Test func aStepShowsTheAlertsOfMissedNights() async throws {
         let folder = try Folder()

@@ -118,6 +118,3 @@ func unfolded(_ blocks: [Block]) -> [Block] {
         return [.lines([[.strong(title)]])] + unfolded(inner)
     }
 }
-
-/// A text in which no one is called: an invisible character is behind each `@`.
-func withoutMentions(_ text: String) -> String { text.replacing("@", with: "@\u{200B}") }

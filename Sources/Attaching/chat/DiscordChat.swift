@@ -27,9 +27,9 @@ struct DiscordChat: ChatDialect {
 
     func body(_ summary: AttachedSummary) -> [UInt8] {
         let text = fittingText(
-            unfolded(summary.message), limit: Self.limit,
+            linear(summary.message), limit: Self.limit,
             because: "2,000 characters is the most that a message holds"
-        ) { documentText($0, in: .commonmark) }
+        ) { withoutEntities(documentText($0, in: .commonmark)) }
         return jsonBody(
             Message(content: text.text.utf16.count <= Self.limit ? text.text : cut(text.text, to: Self.limit))
         )
@@ -45,4 +45,9 @@ struct DiscordChat: ChatDialect {
     }
 
     func editing(_ message: String) -> [String]? { ["messages", message] }
+}
+
+/// Markdown for a reader that knows no entities: a backslash is before what would begin a mention or a quote.
+private func withoutEntities(_ text: String) -> String {
+    text.replacing("&lt;", with: "\\<").replacing("&gt;", with: "\\>").replacing("&amp;", with: "&")
 }

@@ -31,7 +31,7 @@ struct MattermostChat: ChatDialect {
         let text = fittingText(
             unfolded(summary.message), limit: limit,
             because: "\(limit) characters is the most that a message holds"
-        ) { withoutMentions(documentText($0, in: .github)) }
+        ) { documentText($0, in: .github) }
         return jsonBody(Message(text: text.text))
     }
 }

@@ -57,7 +57,7 @@ struct TeamsChat: ChatDialect {
     }
 
     func body(_ summary: AttachedSummary) -> [UInt8] {
-        let rest = Array(unfolded(summary.message).dropFirst())
+        let rest = Array(linear(summary.message).dropFirst())
         let reason = "21,000 bytes is what a card can hold"
         var limit = Self.mostBytes
         while true {

@@ -21,7 +21,7 @@ protocol CodeHost: Sendable {
     /// Puts a body in the place of that of a release.
     func write(_ body: String, to release: HostRelease) async throws(AttachFailure)
     /// Makes the release of a tag.
-    func create(_ tag: String, body: String) async throws(AttachFailure)
+    func create(_ release: NewRelease) async throws(AttachFailure)
 
     /// The name of the account that the credential is of; nil when the service does not say.
     func account() async throws(AttachFailure) -> String?
@@ -43,6 +43,13 @@ struct HostRelease: Sendable, Equatable {
     let tag: String
     /// Empty when it has none.
     let body: String
+}
+
+/// A release that is made at a service.
+struct NewRelease: Sendable, Equatable {
+    let tag: String
+    let body: String
+    let traits: ReleaseTraits
 }
 
 /// A comment at a service.

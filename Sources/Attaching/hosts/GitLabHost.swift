@@ -78,11 +78,18 @@ struct GitLabHost: CodeHost {
         guard response.isFine else { throw refusal(response, "Cannot write the release") }
     }
 
-    func create(_ tag: String, body: String) async throws(AttachFailure) {
-        struct New: Encodable { let tag_name, name, description: String }
+    func create(_ release: NewRelease) async throws(AttachFailure) {
+        struct New: Encodable {
+            let tag_name, name, description: String
+            let released_at: String?
+        }
+        // GitLab wants no time of a current release, and its latest is the one with the last time.
+        let day = release.traits.isLatest ? nil : release.traits.cameOut
+        let new = New(
+            tag_name: release.tag, name: release.tag, description: release.body,
+            released_at: day.map { "\($0)T00:00:00Z" })
         let response = try await caller.call(
-            .post, try address("releases"),
-            json: jsonBody(New(tag_name: tag, name: tag, description: body)), repeats: false)
+            .post, try address("releases"), json: jsonBody(new), repeats: false)
         guard response.isFine else { throw refusal(response, "Cannot make the release") }
     }
 

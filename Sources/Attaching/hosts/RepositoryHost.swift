@@ -115,11 +115,19 @@ struct RepositoryHost: CodeHost {
         guard response.isFine else { throw refusal(response, "Cannot write the release", needs: rights) }
     }
 
-    func create(_ tag: String, body: String) async throws(AttachFailure) {
-        struct New: Encodable { let tag_name, name, body: String }
+    func create(_ release: NewRelease) async throws(AttachFailure) {
+        struct New: Encodable {
+            let tag_name, name, body: String
+            let prerelease: Bool
+            // GitHub alone has it; without it the release that is made last is the latest.
+            let make_latest: String?
+        }
+        let (tag, traits) = (release.tag, release.traits)
+        let new = New(
+            tag_name: tag, name: tag, body: release.body, prerelease: traits.isPrerelease,
+            make_latest: kind == .github ? "\(traits.isLatest)" : nil)
         let response = try await caller.call(
-            .post, try address("releases"), json: jsonBody(New(tag_name: tag, name: tag, body: body)),
-            repeats: false)
+            .post, try address("releases"), json: jsonBody(new), repeats: false)
         guard response.isFine else { throw refusal(response, "Cannot make the release", needs: rights) }
     }
 

@@ -62,6 +62,7 @@ struct ServiceCaller: Sendable {
         request.limits.redirects = 0
         request.limits.bodyBytes = 16 << 20
         request.isIdempotent = true
+        request.arrivesOnce = !repeats
         do throws(HeaderError) {
             if body != nil { try request.headers.append("Content-Type", "application/json") }
             try authorize(&request)
@@ -171,12 +172,12 @@ extension Response {
     func refusal(
         _ summary: String, by service: String, needs: String, repeats: Bool = true
     ) -> AttachFailure {
-        let isLost = !repeats && mayHaveArrived
         return AttachFailure(
             .error(
                 "attach.refused", summary, details: ["\(service) answered: \(answer)"],
-                at: .address(redaction.masked(address.text)), hints: [isLost ? lookThere : nextStep(needs)]),
-            isLost: isLost, status: status, endsTarget: [429, 502, 503, 504].contains(status))
+                at: .address(redaction.masked(address.text)), hints: [nextStep(needs)]),
+            isLost: !repeats && mayHaveArrived, status: status,
+            endsTarget: [429, 502, 503, 504].contains(status))
     }
 
     /// Whether it is the answer of a server in between, behind which the request may have been served: 502 and 504 of
@@ -242,9 +243,6 @@ private struct ServiceWords: Decodable {
         errors = try? keys.decodeIfPresent([Reason].self, forKey: .errors)
     }
 }
-
-/// What to do where it is not known whether something arrived.
-let lookThere = "look there; if it is missing, send it with 'plimsoll attach --again'"
 
 /// A body of JSON with its members in order.
 func jsonBody(_ value: some Encodable) -> [UInt8] {

@@ -145,7 +145,8 @@ struct ReleaseTarget: AttachTarget {
         }
         guard try await host.hasTag(tag) else { return AttachReceipt(.absent("no tag '\(tag)'")) }
         if isDryRun { return AttachReceipt(.created) }
-        try await host.create(tag, body: region(summary).text(text(summary, next: 0)))
+        let body = region(summary).text(text(summary, next: 0))
+        try await host.create(NewRelease(tag: tag, body: body, traits: summary.release))
         await host.pause()
         return AttachReceipt(.created)
     }

@@ -34,7 +34,7 @@ private func own(_ line: [Span]) -> String {
 
 /// The document without tables and folded parts, for dialects that have neither: lists in the place of tables, what
 /// was folded below its title.
-func linear(_ blocks: [Block]) -> [Block] {
+package func linear(_ blocks: [Block]) -> [Block] {
     blocks.flatMap { block -> [Block] in
         switch block {
         case .table(let table): listed(table)

@@ -12,7 +12,7 @@ struct AttachmentPart: Encodable {
         let about: String
         let app: String?
         let subject: String
-        /// `attached`, `updated`, `planned`, `unchanged`, `skipped` or `failed`.
+        /// `attached`, `updated`, `planned`, `unchanged`, `skipped`, `failed` or, of an earlier one, `uncertain`.
         let state: String
         let why: String?
         let failure: Problem?
@@ -29,7 +29,8 @@ func attachDocument(_ results: [AttachResult], isDryRun: Bool) -> PlacesDocument
                     id: result.job.id, kind: result.job.kind, place: result.job.place,
                     failure: result.failure.map(Problem.init)),
                 AttachmentPart(
-                    summaries: result.parts.map(AttachmentPart.Summary.init),
+                    summaries: result.parts.map(AttachmentPart.Summary.init)
+                        + result.uncertain.map(AttachmentPart.Summary.init),
                     without: result.absences.map(AbsentSummary.init)))
         })
 }
@@ -46,19 +47,28 @@ struct AbsentSummary: Encodable {
 }
 
 extension AttachmentPart.Summary {
+    /// One of which it is not known whether it arrived.
+    fileprivate init(_ uncertain: AttachmentKey) {
+        self.init(uncertain, "uncertain", why: lookThere(uncertain))
+    }
+
+    private init(_ key: AttachmentKey, _ state: String, why: String?, failure: Problem? = nil) {
+        about = key.kind.rawValue
+        app = key.app.isEmpty ? nil : key.app
+        subject = key.subject
+        (self.state, self.why, self.failure) = (state, why, failure)
+    }
+
     fileprivate init(_ part: AttachResult.Part) {
-        about = part.key.kind.rawValue
-        app = part.key.app.isEmpty ? nil : part.key.app
-        subject = part.key.subject
-        failure = part.outcome.failure.map(Problem.init)
-        (state, why) =
+        let (state, why): (String, String?) =
             switch part.outcome.state {
             case .sent(.replaced): ("updated", nil)
             case .sent: ("attached", nil)
             case .planned: ("planned", nil)
-            case .unchanged: ("unchanged", upToDate(part.outcome))
+            case .unchanged: ("unchanged", upToDate(part.outcome.arrivedAt))
             case .absent(let why): ("skipped", why)
             case .failed: ("failed", nil)
             }
+        self.init(part.key, state, why: why, failure: part.outcome.failure.map(Problem.init))
     }
 }

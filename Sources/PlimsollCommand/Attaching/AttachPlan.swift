@@ -11,7 +11,7 @@ import Pages
 struct AttachWishes: Sendable {
     /// Whether nothing is changed.
     var isDryRun = false
-    /// Whether what was sent is sent again.
+    /// Whether what may have arrived is sent again; what arrived, too, where it is named.
     var again = false
     /// The only app; nil for all.
     var app: Slug?
@@ -21,6 +21,15 @@ struct AttachWishes: Sendable {
     var release: String?
     /// The week in the place of the newest.
     var week: CivilWeek?
+
+    /// Whether it says what is attached.
+    var namesSubject: Bool { day != nil || release != nil || week != nil }
+
+    /// What is sent again.
+    var resending: AttachOptions.Resending {
+        guard again else { return .nothing }
+        return namesSubject ? .everything : .uncertain
+    }
 }
 
 /// What a target is to get.
@@ -31,6 +40,8 @@ struct PlannedTarget: Sendable {
     var begins: [AttachmentKey] = []
     /// Of which apps it gets nothing, and why.
     var absences: [AttachAbsence] = []
+    /// The other summaries of which it is not known whether they arrived there.
+    var uncertain: [AttachmentKey] = []
 }
 
 /// The summaries that each target should have, by what the ledger knows of it.
@@ -105,13 +116,29 @@ struct AttachPlan {
             }
             planned[place].begins += begins(target, job, past)
         }
+        for (place, job) in jobs.enumerated() {
+            planned[place].uncertain = uncertain(job, known, except: planned[place].summaries)
+        }
         return planned
+    }
+
+    /// The summaries of which it is not known whether they arrived at a target, but for those that are planned.
+    private func uncertain(
+        _ job: AttachJob, _ known: [String: AttachLedger], except summaries: [AttachedSummary]
+    ) -> [AttachmentKey] {
+        guard !wishes.namesSubject, let target = try? job.target.get() else { return [] }
+        let planned = Set(summaries.map { $0.key(at: job.id) })
+        let uncertain = known[job.id]?.uncertain(since: oldest, at: target.repetition) ?? []
+        return uncertain.filter { key in
+            key.audience == job.audience.reader.rawValue && !planned.contains(key)
+                && (key.app.isEmpty || apps.contains { $0.app.id.text == key.app })
+        }
     }
 
     /// The kind of summaries that a target gets only when there is something to say: where it never got one, it is to
     /// be remembered that it is there.
     private func begins(_ target: any AttachTarget, _ job: AttachJob, _ past: Past) -> [AttachmentKey] {
-        guard wishes.day == nil, wishes.release == nil, wishes.week == nil else { return [] }
+        guard !wishes.namesSubject else { return [] }
         let kind: AttachmentKey.Kind
         switch target.schedule {
         case .attention: kind = .day
@@ -135,6 +162,8 @@ struct AttachPlan {
         let repetition: Repetition
         let holdsNewestOnly: Bool
         let oldest: Instant
+        /// Whether what may have arrived is sent again.
+        let again: Bool
 
         func records(_ kind: AttachmentKey.Kind) -> [String: AttachRecord] {
             ledger.records(kind, app: app, audience: audience)
@@ -150,9 +179,15 @@ struct AttachPlan {
             begun(kind).map { max($0.date.advanced(by: -1), oldest.date) }
         }
 
-        /// Whether a summary was refused, and is to be sent by a later run.
+        /// Whether a summary was refused, and is to be sent by a later run, or may have arrived, and is sent again.
         func isWaiting(_ record: AttachRecord?) -> Bool {
-            record?.isWaiting(since: oldest, at: repetition) == true
+            guard let record else { return false }
+            return record.isWaiting(since: oldest, at: repetition) || isResent(record)
+        }
+
+        /// Whether a summary may have arrived, and is sent again.
+        func isResent(_ record: AttachRecord) -> Bool {
+            again && record.isUncertain(since: oldest, at: repetition)
         }
     }
 
@@ -161,9 +196,12 @@ struct AttachPlan {
     ) -> Past {
         Past(
             ledger: known[job.id] ?? AttachLedger(), app: app, audience: job.audience.reader.rawValue,
-            repetition: target.repetition, holdsNewestOnly: target.holdsNewestOnly,
-            oldest: reports.asOf.advanced(bySeconds: -Self.longestWaitSeconds))
+            repetition: target.repetition, holdsNewestOnly: target.holdsNewestOnly, oldest: oldest,
+            again: wishes.resending == .uncertain)
     }
+
+    /// Since when what did not arrive for certain is not given up.
+    private var oldest: Instant { reports.asOf.advanced(bySeconds: -Self.longestWaitSeconds) }
 
     /// Whether a target gets the weeks of all its apps together.
     private func takesWeeks(_ target: any AttachTarget) -> Bool {
@@ -237,11 +275,12 @@ struct AttachPlan {
 
     // MARK: Releases
 
+    /// The newest releases or the one that is asked for, oldest first: what is made last is the newest at its place.
     private func releases(_ pages: AppPages, _ job: AttachJob, most: Int) -> [AttachedSummary] {
         let all = pages.allReleases
         let chosen =
             wishes.release.map { label in all.filter { $0.label == label } } ?? Array(all.prefix(most))
-        return chosen.map { pages.attached($0, to: job, writer) }
+        return chosen.reversed().map { pages.attached($0, to: job, writer) }
     }
 
     /// The newest release. What is replaced shows how far it is; a message needs a verdict, or one that was sent and is
@@ -273,8 +312,8 @@ struct AttachPlan {
 
     // MARK: Days
 
-    /// The newest day, those before that were refused, that came late, or that may need a correction, and the day for
-    /// which a source failed. A target that is new does not get the past.
+    /// The newest day, those before that were refused, that came late, that may need a correction or, on request, that
+    /// may have arrived, and the day for which a source failed. A target that is new does not get the past.
     private func days(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
         let last = pages.facts.lastDay
         let known = byDay(past)
@@ -282,9 +321,12 @@ struct AttachPlan {
         let before = replaces ? [] : correctable(before: last, known)
         let missed = missed(pages, known, before: last, sent: before)
         let late = replaces || missed.count > Self.mostLate ? [] : missed
+        let lost = known.filter { day, record in
+            day < last && past.isResent(record) && pages.facts.listedDays.contains(day)
+        }.map(\.key)
         let failed =
             replaces ? [] : pages.facts.days.filter { $0 > last && pages.attentionSigns(of: $0).asks }
-        return ((before + late + [last]).sorted() + failed).map { day in
+        return ((before + late + lost + [last]).sorted() + failed).map { day in
             var summary = pages.attached(day, to: job, writer)
             if day == last, late.isEmpty { summary.missed = missed.map(\.description) }
             return summary
@@ -403,9 +445,18 @@ extension AppPages {
         _ release: ReleaseFacts, to job: AttachJob, _ writer: SummaryWriter
     ) -> AttachedSummary {
         let verdict = release.evaluation.verdict
-        return attached(
+        var made = attached(
             .release, release.label, summary(of: release), to: job, writer,
             asksForAttention: verdict.asksForAttention, gist: verdict.gist)
+        made.release = traits(of: release)
+        return made
+    }
+
+    private func traits(of release: ReleaseFacts) -> ReleaseTraits {
+        let latest = allReleases.map(\.release.version).filter { !$0.isPrerelease }.max()
+        let version = release.release.version
+        return ReleaseTraits(
+            isPrerelease: version.isPrerelease, isLatest: version == latest, cameOut: release.cameOut)
     }
 
     private func attached(
@@ -419,6 +470,15 @@ extension AppPages {
         ) { limit, reason in
             writer.text(of: document, in: .github, limit: limit, because: reason)
         }
+    }
+}
+
+extension Version {
+    /// Whether it is one before a release, by a word in it: dates and revisions of packages have a hyphen, too.
+    fileprivate var isPrerelease: Bool {
+        let text = withoutBuild
+        let number = text.lastIndex(of: "|").map { text[$0...] } ?? ""
+        return number.drop { $0 != "-" }.contains(where: \.isLetter)
     }
 }
 

@@ -21,6 +21,8 @@ struct AttachResult: Sendable {
     var parts: [Part] = []
     /// Of which apps there was nothing to attach, and why.
     var absences: [AttachAbsence] = []
+    /// Of which earlier summaries it is not known whether they arrived.
+    var uncertain: [AttachmentKey] = []
     /// Why the target could not be used at all; nil when it could.
     var failure: Diagnostic?
 
@@ -126,7 +128,7 @@ private struct AttachBatch {
         self.console = console
         known = try ledgers(archive, jobs)
         planned = try AttachPlan(project, archive, asOf: asOf, wishes).targets(of: jobs, known, console)
-        options = AttachOptions(at: asOf, isDryRun: wishes.isDryRun, again: wishes.again)
+        options = AttachOptions(at: asOf, isDryRun: wishes.isDryRun, again: wishes.resending)
     }
 
     /// Attaches one summary after the other.
@@ -149,7 +151,7 @@ private struct AttachBatch {
     ) async -> AttachResult {
         var result = AttachResult(of: job)
         guard let target = try? job.target.get() else { return result }
-        result.absences = planned.absences
+        (result.absences, result.uncertain) = (planned.absences, planned.uncertain)
         var options = options
         options.namesReader = job.namesReader
         let ledger = known[job.id] ?? AttachLedger()
@@ -184,8 +186,15 @@ private func begin(
 }
 
 /// `sketchbook 4.3.0`.
-func subjectName(_ summary: AttachedSummary) -> String {
-    [summary.app, summary.subject].filter { !$0.isEmpty }.joined(separator: " ")
+func subjectName(_ summary: AttachedSummary) -> String { subjectName(summary.app, summary.subject) }
+
+private func subjectName(_ app: String, _ subject: String) -> String {
+    [app, subject].filter { !$0.isEmpty }.joined(separator: " ")
+}
+
+/// `sketchbook 2026-11-07: unknown whether it arrived; look there; …`
+func uncertainty(of key: AttachmentKey) -> String {
+    "\(subjectName(key.app, key.subject)): unknown whether it arrived; \(lookThere(key))"
 }
 
 /// Attaches what a run has just found out; nothing where no targets are configured.
@@ -225,10 +234,12 @@ func report(_ results: [AttachResult], isDryRun: Bool = false, _ console: Consol
             case .absent(let why): console.result("  – \(part.name): \(why)")
             case .planned(let change): console.result("  + \(part.name): would be \(word(change))")
             case .sent(let change): console.result("  + \(part.name): \(word(change))")
-            case .unchanged where isDryRun: console.result("  = \(part.name): \(upToDate(part.outcome))")
+            case .unchanged where isDryRun:
+                console.result("  = \(part.name): \(upToDate(part.outcome.arrivedAt))")
             case .unchanged, .failed: continue
             }
         }
+        for key in result.uncertain { console.result("  ? \(uncertainty(of: key))") }
         if isDryRun { for absence in result.absences { console.result("  – \(absence.text)") } }
     }
 }
@@ -252,8 +263,8 @@ private func counts(_ result: AttachResult) -> String {
 }
 
 /// `up to date, attached at 2026-11-20T06:00:00Z`
-func upToDate(_ outcome: AttachOutcome) -> String {
-    "up to date" + (outcome.arrivedAt.map { ", attached at \($0)" } ?? "")
+func upToDate(_ arrivedAt: Instant?) -> String {
+    "up to date" + (arrivedAt.map { ", attached at \($0)" } ?? "")
 }
 
 private func word(_ change: AttachReceipt.Change) -> String { change == .replaced ? "updated" : "attached" }

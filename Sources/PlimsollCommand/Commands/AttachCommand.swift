@@ -12,7 +12,8 @@ struct AttachCommand: AsyncParsableCommand {
         discussion: """
             The archive remembers what was attached where: a summary is sent once, and release notes and comments are \
             updated in place. A target that fails is tried again by the next run. When the answer of a chat or a mail \
-            server was lost, the summary may have arrived; '--again' sends it anyway. \
+            server was lost, the summary may have arrived; '--again' sends what may have arrived, and with '--day', \
+            '--week' or '--release' that one, whether it arrived or not. \
             Exit codes: 0 everything is attached; 1 a target failed.
             """)
 
@@ -42,7 +43,7 @@ struct AttachCommand: AsyncParsableCommand {
     @Flag(help: "Print exactly what would be sent; send nothing.")
     var preview = false
 
-    @Flag(help: "Send again what was sent, or may have been.")
+    @Flag(help: "Send what may have arrived; with '--day', '--week' or '--release' also what arrived.")
     var again = false
 
     @Option(help: "Output format: text or json.")
@@ -124,27 +125,52 @@ struct AttachCommand: AsyncParsableCommand {
         _ project: Project, _ jobs: [AttachJob], _ wishes: AttachWishes, _ console: Console
     ) throws(Diagnostics) -> Bool {
         let archive = try openArchive(project)
-        let plan = try AttachPlan(project, archive, asOf: asOf ?? project.now, wishes)
-        let planned = try plan.targets(of: jobs, try ledgers(archive, jobs), console)
+        let instant = asOf ?? project.now
+        let known = try ledgers(archive, jobs)
+        let plan = try AttachPlan(project, archive, asOf: instant, wishes)
+        let planned = try plan.targets(of: jobs, known, console)
+        let options = AttachOptions(at: instant, again: wishes.resending)
         var isWhole = true
         for (job, planned) in zip(jobs, planned) {
             do throws(Diagnostic) {
-                let target = try job.target.get()
-                for summary in planned.summaries {
-                    console.progress("[\(job.id)] \(target.place): \(subjectName(summary))")
-                    console.document(try target.draft(summary))
-                }
-                if !planned.absences.isEmpty {
-                    console.report(
-                        Diagnostic(
-                            .note, id: "attach.no-summary", "Nothing to attach to '\(job.id)'",
-                            details: planned.absences.map(\.text)))
-                }
+                let ledger = known[job.id] ?? AttachLedger()
+                isWhole = try printDrafts(planned, of: job, ledger, options, console) && isWhole
             } catch {
                 console.report(error)
                 isWhole = false
             }
         }
         return isWhole
+    }
+
+    /// Prints what one target would be sent, and notes why the rest would not be.
+    ///
+    /// - Returns: whether it is known of all whether they arrived.
+    private func printDrafts(
+        _ planned: PlannedTarget, of job: AttachJob, _ ledger: AttachLedger, _ options: AttachOptions,
+        _ console: Console
+    ) throws(Diagnostic) -> Bool {
+        let target = try job.target.get()
+        var (current, isKnown) = ([String](), true)
+        for summary in planned.summaries {
+            let name = subjectName(summary)
+            switch try attachPreview(of: summary, to: target, named: job.id, knowing: ledger, options) {
+            case .draft(let text):
+                console.progress("[\(job.id)] \(target.place): \(name)")
+                console.document(text)
+            case .unchanged(let arrivedAt): current.append("\(name): \(upToDate(arrivedAt))")
+            case .uncertain(let why):
+                console.report(why)
+                isKnown = false
+            }
+        }
+        note("attach.up-to-date", "Up to date at '\(job.id)'", current, console)
+        note("attach.no-summary", "Nothing to attach to '\(job.id)'", planned.absences.map(\.text), console)
+        return isKnown
+    }
+
+    private func note(_ id: String, _ summary: String, _ details: [String], _ console: Console) {
+        guard !details.isEmpty else { return }
+        console.report(Diagnostic(.note, id: id, summary, details: details))
     }
 }

@@ -1,3 +1,4 @@
+import AppHealth
 import Attaching
 import Diagnostics
 import Files
@@ -10,6 +11,8 @@ struct AttachmentFindings: Sendable {
     var upToDate: [String] = []
     /// Of which apps nothing would be attached, and why.
     var absences: [AttachAbsence] = []
+    /// Of which earlier summaries it is not known whether they arrived.
+    var uncertain: [AttachmentKey] = []
 }
 
 /// The result of trying one attach target.
@@ -18,7 +21,7 @@ typealias AttachDiagnosis = PlaceDiagnosis<AttachmentFindings>
 extension AttachDiagnosis {
     /// What a run that changes nothing found, and what the target says of itself.
     fileprivate init(_ result: AttachResult, obstacles: [Diagnostic]) {
-        var findings = AttachmentFindings(absences: result.absences)
+        var findings = AttachmentFindings(absences: result.absences, uncertain: result.uncertain)
         for part in result.parts {
             switch part.outcome.state {
             case .planned: findings.planned.append(part.name)
@@ -40,12 +43,12 @@ extension AttachDiagnosis {
         guard isWell else { return lines("attach", []) }
         let (upToDate, absences) = (findings.upToDate, findings.absences)
         let more = absences.count - Self.mostNamed
-        return lines(
-            "attach",
-            ["    would attach: \(planned.isEmpty ? "nothing" : planned)"]
-                + (upToDate.isEmpty ? [] : ["    up to date: \(upToDate.joined(separator: ", "))"])
-                + absences.prefix(Self.mostNamed).map { "    no summary: \($0.text)" }
-                + (more > 0 ? ["    no summary: \(more) more (see 'plimsoll attach --dry-run')"] : []))
+        var found = ["    would attach: \(planned.isEmpty ? "nothing" : planned)"]
+        if !upToDate.isEmpty { found.append("    up to date: \(upToDate.joined(separator: ", "))") }
+        found += findings.uncertain.map { "    unknown: \(uncertainty(of: $0))" }
+        found += absences.prefix(Self.mostNamed).map { "    no summary: \($0.text)" }
+        if more > 0 { found.append("    no summary: \(more) more (see 'plimsoll attach --dry-run')") }
+        return lines("attach", found)
     }
 }
 

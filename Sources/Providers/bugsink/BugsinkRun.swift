@@ -105,7 +105,7 @@ extension BugsinkRun {
             do throws(ServiceFault) {
                 let latest = try await self.pages(of: .issues(project: project, .lastSeen), since: start)
                 list.issues += latest.elements.compactMap { issue($0, below: configuration.base) }
-                list.coversWindow = latest.isWhole { $0.id.text }
+                list.coversWindow = latest.isWholeByTime
                 // That a list is cut is said once.
                 if !latest.isCut { parts.add(latest.warnings) }
             } catch {
@@ -182,7 +182,7 @@ extension BugsinkRun {
                 let latest = try await self.pages(
                     of: .unhandledIssues(project: project, .lastSeen), since: start)
                 crashes.formUnion(latest.elements.map(\.id.text))
-                if latest.isWhole(namedBy: { $0.id.text }) { kinds = .window }
+                if latest.isWholeByTime { kinds = .window }
             }
             if let last = issues.last, issues.allSatisfy({ crashes.contains($0.id) }) {
                 guard try await parts.client.hasUnhandled(last.id) else { return .open }
@@ -196,6 +196,15 @@ extension BugsinkRun {
             log.failed(endpoint.part, error.diagnostic)
             return .open
         }
+    }
+}
+
+extension ServicePages<BugsinkIssue> {
+    /// Whether the issues that were seen last are all there: also that the server put them in this order.
+    fileprivate var isWholeByTime: Bool {
+        let times = elements.compactMap { $0.lastSeen?.instant }
+        return isWhole { $0.id.text } && times.count == elements.count
+            && zip(times, times.dropFirst()).allSatisfy { $0 >= $1 }
     }
 }
 

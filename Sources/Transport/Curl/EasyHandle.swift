@@ -180,6 +180,9 @@ extension EasyHandle {
         try setTrust(options, at: request.address.origin)
         try setLimits(request.limits, milliseconds: milliseconds)
         try setMessage(request, options)
+        if request.arrivesOnce || !request.isIdempotent {
+            try set(CURLOPT_FRESH_CONNECT, 1, doing: "asking for a new connection")
+        }
         if !options.usesProxy { try set(CURLOPT_PROXY, "", doing: "leaving out the proxy") }
     }
 

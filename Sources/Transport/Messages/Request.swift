@@ -35,6 +35,9 @@ package struct Request: Hashable, Sendable {
     /// Whether a failed try is tried again before its caller sees it; false where only the caller can tell a failure
     /// that may pass.
     package var isRetried = true
+    /// Whether it must not arrive twice, also where it may be tried again: it gets a new connection, as libcurl sends
+    /// what had no answer on a used one once more by itself. So does whatever is not idempotent.
+    package var arrivesOnce = false
     /// Whose request it is, for services that count by account; see `RateLimitKey`. It is not sent.
     package var account = ""
     /// The header fields in which the service says what is left of its limit. It is not sent.
