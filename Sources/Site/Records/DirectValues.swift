@@ -284,6 +284,7 @@ extension EventIdentity: DirectlyEncoded {
 extension NewNote: DirectlyEncoded {
     func put(to sink: ByteSink) throws {
         occasion.put(to: sink)
+        sink.put(origin)
         try note.put(to: sink)
         try sink.put(issue)
     }
