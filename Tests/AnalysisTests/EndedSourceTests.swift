@@ -52,6 +52,34 @@ struct EndedSourceTests {
             asOf: reportTime, targets: .standard)
     }
 
+    /// Releases go on with a source that counts users alone, and what was counted in sessions says nothing of them.
+    @Test(arguments: [(20, ReleaseVerdict.go), (900, .hold)])
+    func releasesGoOnWithASourceOfUsersAlone(crashed: Int, verdict: ReleaseVerdict) throws {
+        func rows(_ label: String, _ days: ClosedRange<Int>, crashed: Int) -> [HealthDay] {
+            days.reversed().map {
+                .make($0, of: label, sessions: 18_000, crashed: crashed, users: 9_000, crashedUsers: crashed)
+            }
+        }
+        var old = Self.old(Self.both.union([.releaseHealth]))
+        old.health += rows("1.0", 0...90, crashed: 40)
+        var new = Self.new([.users, .releaseHealth])
+        new.health = new.health.map { day in
+            var day = day
+            (day.sessions, day.crashedSessions) = (nil, nil)
+            return day
+        }
+        new.health += rows("2.0", 0...15, crashed: crashed).map { day in
+            var day = day
+            (day.sessions, day.crashedSessions) = (nil, nil)
+            return day
+        }
+        for source in [old, new] { #expect(source.source.capabilities.contains(.releaseHealth)) }
+        let index = index([old, new])
+        #expect(index.rates.releases?.source.id.text == "new" && index.releaseBasis == .users)
+        let found = ReleaseEvaluator(index).evaluation(of: "2.0")
+        #expect(found.verdict == verdict && found.basis?.life.basis == .users)
+    }
+
     /// Without a source that follows, figures grow old as those of any other: what was good on the last day is not good now.
     @Test(arguments: [(0, false), (1, false), (2, true), (change, true)], [true, false])
     func whatNothingFollowsIsStale(last: (until: Int, isStale: Bool), hasFollower: Bool) {

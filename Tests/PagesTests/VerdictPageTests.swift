@@ -87,7 +87,7 @@ struct VerdictPageTests {
         #expect(row.adoption == "30.00%" && row.sessions == "–" && row.rollout == page.rollout)
         // Neither are they sessions, nor users of a life.
         #expect(page.verdict == nil && own.sessions == nil && own.crashed.value == nil)
-        #expect(own.agesTable.rows.isEmpty)
+        #expect(own.agesTable.rows.map { $0[2] } == [.text("user-days"), .text("user-days")])
         let document = VerdictDocument(own, of: report.releases, report.facts)
         #expect(document.basis == .users && document.own?.total == 9000 && document.unit == "user-days")
         // Two releases are compared by user-days, and by the users of one day.

@@ -28,8 +28,10 @@ package struct Backtest: Sendable {
     package struct DaysByNeed: Hashable, Codable, Sendable {
         /// Those with a rate.
         package let rate: Int
-        /// Those with all crashes.
+        /// Those with all crashes, or with those of a steady share of all users where no others are known.
         package let crashes: Int
+        /// Whether it is those of a share.
+        package let areCrashesOfShare: Bool
         /// Those with any issue, or of which it is known that there was none.
         package let issues: Int
         /// Those of them on which every issue is known.
@@ -107,6 +109,7 @@ extension Backtest.DaysByNeed {
         let rows = Set(evidence.issueDays.values.joined().lazy.map(\.date))
         rate = rated
         crashes = zip(evidence.days, evidence.crashCounts).count { $0 >= first && $1 != nil }
+        areCrashesOfShare = evidence.countsSharedCrashes
         issues = days.count { evidence.issueCoverage(on: $0).isKnown || rows.contains($0) }
         allIssues = days.count { evidence.issueCoverage(on: $0).isComplete }
         use = UsageSeries(evidence)?.days.count { $0 >= first } ?? 0

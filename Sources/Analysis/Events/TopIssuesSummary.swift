@@ -177,16 +177,18 @@ private struct DayRanking {
     let basis: TopIssuesSummary.Ranking
 
     /// Ranks by users where it is sure by them which issue is the first: an issue of unknown users has at most as many
-    /// as events. Those that such an issue may exceed follow, by events: none is left away because of another one.
+    /// as events, and comes where it would with as many. None is left away because of another one.
     init(_ days: [IssueDay]) {
         let seen = days.filter { ($0.users ?? 0) > 0 || ($0.events ?? 0) > 0 }
-        let byUsers = ordered(seen.filter { ($0.users ?? 0) > 0 }) { ($0.users ?? 0, $0.events ?? 0) }
+        let most = seen.compactMap(\.users).max() ?? 0
         let unknown = seen.filter { $0.users == nil }.map { $0.events ?? 0 }.max() ?? 0
-        let sure = byUsers.filter { ($0.users ?? 0) >= unknown }
-        basis = sure.isEmpty ? .events : .users
-        let first = Set(sure.map(\.issue))
-        let others = seen.filter { ($0.events ?? 0) > 0 && !first.contains($0.issue) }
-        rows = sure + ordered(others) { ($0.events ?? 0, $0.users ?? 0) }
+        if most > 0, most >= unknown {
+            basis = .users
+            rows = ordered(seen) { ($0.users ?? $0.events ?? 0, $0.users == nil ? -1 : $0.events ?? 0) }
+        } else {
+            basis = .events
+            rows = ordered(seen.filter { ($0.events ?? 0) > 0 }) { ($0.events ?? 0, $0.users ?? 0) }
+        }
     }
 }
 

@@ -107,7 +107,7 @@ package struct HistoryIndex: Sendable {
         self.health = health
         self.releaseTotals = rates.releases.map { totals(of: $0, asOf: asOf) } ?? [:]
         self.releaseHealth = releaseHealth
-        self.countsReleaseUsersAlone = Array(releaseHealth.values).basisOfRelease == .users
+        self.countsReleaseUsersAlone = Array(newestDays(of: releaseHealth)).basisOfRelease == .users
         self.releasesByDay = Dictionary(grouping: releaseHealth.values, by: \.date)
         let issuesByID = KnownIssues(issues?.issues ?? [])
         self.issuesByID = issuesByID
@@ -374,6 +374,15 @@ package struct KeptNote: Hashable, Codable, Sendable {
     package let note: Note
     /// The issue it is about, when it is about one that is known.
     package let issue: Issue?
+}
+
+/// What releases had on the last days with any of them: what was counted long ago, or by a source that ended, says nothing
+/// of what is counted now.
+private func newestDays(
+    of rows: [HistoryIndex.ReleaseDay: HealthDay]
+) -> some Sequence<HealthDay> {
+    let first = Set(rows.keys.map(\.date)).sorted().suffix(HistoryIndex.longestLag).first
+    return rows.values.filter { row in first.map { row.date >= $0 } ?? false }
 }
 
 /// The notes of an app that were written before the report: those of its sources in their order, then the files.

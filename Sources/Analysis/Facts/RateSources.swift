@@ -24,7 +24,10 @@ package struct RateSources: Sendable {
         self.sessions = sessions ?? users
         let own = self.sessions
         let providesReleases = own?.source.capabilities.contains(.releaseHealth) == true
-        let releases = providesReleases ? own : first(.releaseHealth) ?? own
+        let next = first(.releaseHealth)
+        // Where sessions ended with their source, releases may go on with one that counts users alone.
+        let isFollowed = own?.source.until != nil && next?.source.until == nil && next != nil
+        let releases = providesReleases && !isFollowed ? own : next ?? own
         self.releases = releases
         self.all = eachOnce([self.users, own, releases])
     }

@@ -55,15 +55,19 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     /// Its label.
     package var label: String { release.version.label }
 
+    /// Whether it is judged by users, as its source counts no sessions.
+    package var isCountedInUsers: Bool { sessions == nil && evaluation.basis?.life.basis == .users }
+
     /// Whether it has figures of a day.
     package func holds(_ day: CivilDate) -> Bool { days.contains { $0.date == day } }
 }
 
 extension [HealthDay] {
-    /// What the rates of a release with these days are counted in: users of single days where none has sessions, as of
-    /// services that count users alone.
+    /// What the rates of a release with these days are counted in: users of single days where of no sessions it is known how
+    /// many crashed, as of services that count users alone.
     package var basisOfRelease: Basis {
-        !contains { $0.sessions != nil } && contains { $0.crashedUserShare != nil } ? .users : .sessions
+        !contains { $0.crashedSessionShare != nil } && contains { $0.crashedUserShare != nil }
+            ? .users : .sessions
     }
 }
 

@@ -161,9 +161,8 @@ extension ReleasePage {
         let path = SitePath.release(label, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         let evaluation = release.evaluation
-        let isOfUsers = release.days.basisOfRelease == .users
         // Users of single days have no rate of a life.
-        let verdict = isOfUsers ? nil : VerdictView(release, in: scope)
+        let verdict = release.isCountedInUsers ? nil : VerdictView(release, in: scope)
         self.frame = Frame(
             path, title: "\(facts.app.name) \(release.release.version)",
             summary: verdict?.why ?? evaluation.why(counts: scope.audience.counts),

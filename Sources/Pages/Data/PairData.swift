@@ -59,9 +59,10 @@ private func windowCells(_ window: PairRate.Window?) -> [DataCell] {
     case .ages(let last, let counted):
         [.count(0), .count(last), .count(counted), .absent, .absent]
     case .age(let age): [.count(age), .count(age), .absent, .absent, .absent]
-    case .firstSessions(let count): [.absent, .absent, .absent, .count(count), .absent]
+    case .firstSessions(let count), .firstUserDays(let count):
+        [.absent, .absent, .absent, .count(count), .absent]
     case .day(let day): [.absent, .absent, .absent, .absent, .text(day.description)]
-    case .firstUserDays, .lives, nil: [.absent, .absent, .absent, .absent, .absent]
+    case .lives, nil: [.absent, .absent, .absent, .absent, .absent]
     }
 }
 
@@ -122,9 +123,7 @@ func shareCountCells(_ release: ReleaseFacts) -> [DataCell] {
 
 /// A verdict on a release with the bounds that hold at every look.
 func rolloutCells(_ evaluation: ReleaseEvaluation) -> [DataCell] {
-    let isOfSessions = evaluation.basis?.life.basis == .sessions
-    let needed: Int? =
-        if case .notEnoughData(let needed) = evaluation.verdict, isOfSessions { needed } else { nil }
+    let needed: Int? = if case .notEnoughData(let needed) = evaluation.verdict { needed } else { nil }
     let bounds = evaluation.basis?.crashFree
     return [
         .text(evaluation.verdict.name), .count(orAbsent: needed),

@@ -64,16 +64,15 @@ extension ReleaseFacts {
         return DataTable("releaseIssues", columns: ["id", "title", "isNew", "state", "events"], rows: rows)
     }
 
-    /// The release and those it is compared with, at its age and at its number of sessions; no rows of user-days, which are
-    /// no sessions.
+    /// The release and those it is compared with, at its age and at its number of sessions, or of user-days.
     package var agesTable: DataTable {
         var rows: [[DataCell]] = []
-        if let basis = evaluation.basis, basis.life.basis == .sessions, let comparison = basis.comparison {
+        if let basis = evaluation.basis, let comparison = basis.comparison {
             let all =
                 [(evaluation.label, basis.total, comparison.ownAtSessions)]
                 + comparison.peers.map { ($0.label, $0.atAge, $0.atSessions) }
             rows = all.map { label, atAge, atSessions in
-                [.text(label), .count(basis.age)]
+                [.text(label), .count(basis.age), .text(basis.unit)]
                     + [atAge, atSessions].flatMap { count in
                         [.count(count.total), .count(count.crashed)]
                             + rateCells(count.share)
@@ -154,7 +153,7 @@ private func isEarlier(_ first: IssueDay, _ second: IssueDay) -> Bool {
 }
 
 private let ageColumns =
-    ["release", "age"]
+    ["release", "age", "unit"]
     + ["atAge", "atSessions"].flatMap { place in
         ["Sessions", "Crashed", "CrashFree", "CrashFreeLower", "CrashFreeUpper"].map { place + $0 }
     }

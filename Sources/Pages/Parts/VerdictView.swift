@@ -86,6 +86,10 @@ extension VerdictView {
 
     /// The verdict on a release over its life.
     init(_ release: ReleaseFacts, in scope: AppScope) {
+        guard !release.isCountedInUsers else {
+            self.init(.unknown, why: "No lifetime rate: users of several days cannot be added up.")
+            return
+        }
         self.init(
             release.verdict,
             why: scope.reason(
@@ -189,7 +193,7 @@ extension ReleaseRow {
             crashFree: Figure(
                 .crashFreeSessions, crashed: release.crashed, of: "sessions", release.lifeText ?? "lifetime",
                 isEmpty: release.sessions == 0, from: release.source, in: scope),
-            adoption: (release.adoption.value ?? release.shareOfUsers).map(shareText) ?? "–",
+            adoption: release.shareInUse.map(shareText) ?? "–",
             stage: release.stage?.words, stageShare: release.stage?.shareText,
             rollout: VerdictView(release.evaluation, counts: scope.audience.counts),
             sessions: scope.countOrDash(release.sessions), verdict: VerdictView(release, in: scope))
@@ -197,9 +201,9 @@ extension ReleaseRow {
 }
 
 extension ReleaseFacts {
-    /// Its newest share of users, where its source counts no sessions.
-    fileprivate var shareOfUsers: Fraction? {
-        days.basisOfRelease == .users && stage?.basis == .users ? stage?.share : nil
+    /// Its share of the sessions of the last day, or of the users of its newest where no sessions are counted.
+    var shareInUse: Fraction? {
+        adoption.value ?? (isCountedInUsers && stage?.basis == .users ? stage?.share : nil)
     }
 
     /// `24 of 28 days` where sessions of its life are not known on all days; nil where they are.

@@ -126,7 +126,8 @@ extension AppRow {
                 crashes == nil ? nil : scope.eventsFigure(events, on: last.date, from: source).stateNote
         }
         self.release = newest.map { "\($0.release.version)" }
-        self.adoption = newest.flatMap { $0.adoption.value.map(shareText) }
+        self.adoption = newest.flatMap { $0.shareInUse.map(shareText) }
+        self.adoptionUnit = newest?.isCountedInUsers == true ? "users" : "sessions"
         self.stage = newest?.stage?.words
         self.budget = last.budget?.remaining.text(counts: scope.audience.counts)
         self.openAlerts = overview.activity.openAlerts

@@ -64,6 +64,7 @@ package struct AppRow: TemplateModel {
     package var sparkline: ChartView
     package var release: String?
     package var adoption: String?
+    package var adoptionUnit: String
     package var stage: String?
     package var budget: String?
     package var openAlerts: Int
@@ -92,7 +93,10 @@ package struct AppRow: TemplateModel {
             "sparkline", "Its crash-free rate over 28 days, or its crashes or events where no day has a rate",
             \.sparkline),
         .optionalText("release", "Its newest release, such as `4.3.0 (391)`", \.release),
-        .optionalText("adoption", "The share of sessions of that release on the last day", \.adoption),
+        .optionalText("adoption", "The share of that release on the last day", \.adoption),
+        .text(
+            "adoptionUnit", "What that is a share of: `sessions`, or `users` of a source without sessions",
+            \.adoptionUnit),
         .optionalText("stage", "The stage of that release: `Adopted`, `Replaced` or `Low`", \.stage),
         .optionalText(
             "budget",

@@ -22,8 +22,9 @@ private func lines(of backtest: Backtest, _ targets: Targets) -> [String] {
 /// `Days known: 90 with a rate, 88 with all crashes, 90 with issues (76 with all), 90 with use`.
 private func knownText(_ days: Backtest.DaysByNeed) -> String {
     let all = days.allIssues < days.issues ? " (\(days.allIssues) with all)" : ""
+    let crashes = days.areCrashesOfShare ? "crashes of a share" : "all crashes"
     return
-        "Days known: \(days.rate) with a rate, \(days.crashes) with all crashes, \(days.issues) with issues\(all), "
+        "Days known: \(days.rate) with a rate, \(days.crashes) with \(crashes), \(days.issues) with issues\(all), "
         + "\(days.use) with use"
 }
 

@@ -20,7 +20,9 @@ extension SnapshotMapping {
         let implied = file.issues == nil ? derived.filter { !$0.fact.isOfIssues } : derived
         return (implied.filter { !named.contains($0.fact) } + stated).map { span in
             let span = span.known(at: snapshot.capturedAt)
-            guard doubtful.contains(span.fact), span.coverage == .complete else { return span }
+            // Days of a share are whole only where the file says so.
+            let isShare = snapshot.source.countsSteadyShare && !named.contains(span.fact)
+            guard doubtful.contains(span.fact) || isShare, span.coverage == .complete else { return span }
             return CoverageSpan(span.fact, span.days, .partial(counted: nil, of: nil))
         }
     }

@@ -33,9 +33,10 @@ struct TopIssuesTests {
     /// One issue of unknown users takes none of the others away.
     @Test(
         arguments: [
-            ([(100, 120), (nil, 95), (92, 110), (70, 80)], "acbd", .users),
+            ([(100, 120), (nil, 95), (92, 110), (70, 80)], "abcd", .users),
             ([(100, 120), (nil, 300), (92, 110), (70, 80)], "bacd", .events),
-            ([(2, 2), (nil, 1), (0, 5)], "acb", .users),
+            ([(2, 2), (nil, 1), (0, 5)], "abc", .users),
+            ([(100, 120), (5, 70), (55, 60), (nil, 75)], "adcb", .users),
         ] as [([(Int?, Int)], String, TopIssuesSummary.Ranking)])
     func everyIssueOfADayHasARank(
         counts: [(users: Int?, events: Int)], order: String, ranking: TopIssuesSummary.Ranking
