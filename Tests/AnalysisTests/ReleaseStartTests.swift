@@ -26,6 +26,25 @@ struct ReleaseStartTests {
         #expect(evaluation.basis?.life.start == start)
     }
 
+    /// A source that counts sessions since 20 days, and counted users alone before that: 2.0 is ten days older than its
+    /// first session.
+    @Test func aReleaseIsAsOldAsItsUsersSay() throws {
+        let health = (0...60).reversed().flatMap { back -> [HealthDay] in
+            let label = back > 30 ? "1.0" : "2.0"
+            return [nil, label].map {
+                back > 20
+                    ? .make(back, of: $0, users: 4000, crashedUsers: 12)
+                    : .make(back, of: $0, sessions: 9000, crashed: 18, users: 4000, crashedUsers: 12)
+            }
+        }
+        let evaluator = ReleaseEvaluator(HistoryIndex(.make(.make(health: health)), asOf: reportTime))
+        let life = try #require(evaluator.evaluation(of: "2.0").basis?.life)
+        #expect(life.basis == .sessions && life.start == .known && life.firstDay == .back(30))
+        #expect(life.gaps == Set(0..<10) && life.days.count { $0 != nil } == 21)
+        // What was never counted in sessions has no verdict by them.
+        #expect(evaluator.evaluation(of: "1.0").verdict == .unknown)
+    }
+
     /// A source that writes a version in another way makes it no new release.
     @Test(
         arguments: [

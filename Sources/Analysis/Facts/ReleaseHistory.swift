@@ -133,28 +133,26 @@ extension HistoryIndex {
     var livesOfReleases: [ReleaseHistory] {
         var byLabel: [String: [(day: CivilDate, health: HealthDay)]] = [:]
         var unnumbered: [String: Set<CivilDate>] = [:]
-        var sums: [CivilDate: Int] = [:]
+        var all = CountsOfUse(releaseTotals)
+        // What a source says of the day on which it first met a release counts where it knew the app before that.
+        let began = all.first
         let basis = releaseBasis
+        var counted: Set<String> = []
         for (key, health) in releaseHealth where basis.total(of: health) != 0 {
             if health.lifeCount(basis) == nil { unnumbered[key.version, default: []].insert(key.date) }
-            let count = plausible(basis.total(of: health))
-            guard count > 0 else { continue }
+            guard let use = health.use(basis) else { continue }
             byLabel[key.version, default: []].append((key.date, health))
-            sums[key.date, default: 0] += count
+            if use.basis == basis { counted.insert(key.version) }
+            all.add(use, on: key.date)
         }
-        let totals = releaseTotals.mapValues { plausible(basis.total(of: $0)) }
-        // Users of two releases on one day are in both, so that their sum is not the users of the day.
-        let all = sums.merging(totals) { basis == .sessions ? max($0, $1) : $1 > 0 ? $1 : $0 }
-        let earliest = sums.keys.min()
-        // What a source says of the day on which it first met a release counts where it knew the app before that.
-        let began = totals.filter { $0.value > 0 }.keys.min()
+        let earliest = byLabel.values.joined().lazy.map(\.day).min()
         let released = Dictionary(
             sources.flatMap(\.releases).compactMap { release in
                 release.releaseDay.flatMap { day in
                     began.flatMap { $0 < day ? (release.version.label, day) : nil }
                 }
             }, uniquingKeysWith: min)
-        let lives = byLabel.compactMap { label, days in
+        let lives = byLabel.filter { counted.contains($0.key) }.compactMap { label, days in
             life(
                 label, days.sorted { $0.day < $1.day }, unnumbered: unnumbered[label] ?? [], all: all,
                 earliest: earliest, released: released)
@@ -169,13 +167,14 @@ extension HistoryIndex {
     ///   - released: the day on which each release came out, as its source says.
     private func life(
         _ label: String, _ days: [(day: CivilDate, health: HealthDay)], unnumbered: Set<CivilDate>,
-        all: [CivilDate: Int], earliest: CivilDate?, released: [String: CivilDate]
+        all: CountsOfUse, earliest: CivilDate?, released: [String: CivilDate]
     ) -> ReleaseHistory? {
-        func missing(_ one: (day: CivilDate, health: HealthDay)) -> Int {
-            let wanted = (Double(all[one.day] ?? 0) * ReleaseHistory.threshold).rounded(.up)
-            return Int(wanted) - plausible(basis.total(of: one.health))
-        }
         let basis = releaseBasis
+        func missing(_ one: (day: CivilDate, health: HealthDay)) -> Int {
+            guard let use = one.health.use(basis) else { return 0 }
+            let wanted = (Double(all[use.basis, one.day]) * ReleaseHistory.threshold).rounded(.up)
+            return Int(wanted) - use.count
+        }
         guard let oldest = days.first, let newest = days.last else { return nil }
         let reached = days.first { missing($0) <= 0 }
         let first = (reached ?? oldest).day
@@ -195,6 +194,50 @@ extension HistoryIndex {
         }
         return ReleaseHistory(
             label: label, basis: basis, firstDay: first, start: start, days: counts, gaps: Set(gaps))
+    }
+}
+
+/// What says on a day that a release was used.
+private struct CountOfUse {
+    let basis: Basis
+    let count: Int
+}
+
+/// How much all releases together were used on each day.
+private struct CountsOfUse {
+    private let totals: [Basis: [CivilDate: Int]]
+    private var sums: [Basis: [CivilDate: Int]] = [:]
+
+    init(_ days: [CivilDate: HealthDay]) {
+        totals = Dictionary(
+            uniqueKeysWithValues: Basis.allCases.map { basis in
+                (basis, days.mapValues { plausible(basis.total(of: $0)) }.filter { $0.value > 0 })
+            })
+    }
+
+    /// The first day on which the app was used.
+    var first: CivilDate? { totals.values.compactMap { $0.keys.min() }.min() }
+
+    mutating func add(_ use: CountOfUse, on day: CivilDate) {
+        sums[use.basis, default: [:]][day, default: 0] += use.count
+    }
+
+    /// Users of two releases on one day are in both, so that their sum is not the users of the day.
+    subscript(basis: Basis, day: CivilDate) -> Int {
+        let (sum, total) = (sums[basis]?[day] ?? 0, totals[basis]?[day] ?? 0)
+        return basis == .sessions ? max(sum, total) : total > 0 ? total : sum
+    }
+}
+
+extension HealthDay {
+    /// That a release was used on its day: by what lives are counted in, else by the other. A service that counted users
+    /// alone before it counted sessions knows when a release came out.
+    fileprivate func use(_ basis: Basis) -> CountOfUse? {
+        let known = [basis, basis.other].first { $0.total(of: self) != nil }
+        return known.flatMap { known in
+            let count = plausible(known.total(of: self))
+            return count > 0 ? CountOfUse(basis: known, count: count) : nil
+        }
     }
 }
 

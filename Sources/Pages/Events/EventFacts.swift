@@ -236,10 +236,10 @@ func stateText(_ state: StabilityEpisode.State, since first: CivilDate) -> Strin
 }
 
 extension RaisedAlert {
-    /// `open since Mon, Nov 16, 2026`, `over since Thu, Oct 22, 2026`.
+    /// `open when last checked, on Mon, Nov 16, 2026`, `over since Thu, Oct 22, 2026`: what became of it is not known.
     var stateText: String {
         isOpen
-            ? "open since \(entry.firstDay.compactText)"
+            ? "open when last checked, on \(entry.days.upperBound.compactText)"
             : "over since \(entry.days.upperBound.advanced(by: 1).compactText)"
     }
 }
