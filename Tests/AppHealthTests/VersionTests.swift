@@ -106,4 +106,14 @@ struct VersionTests {
         #expect("\(Version("4.2.1", build: "370"))" == "4.2.1 (370)")
         #expect("\(Version("4.2.1"))" == "4.2.1")
     }
+
+    @Test(
+        arguments: [
+            ("4.2.0-beta.1", true), ("v4.2.0rc1", true), ("ios-4.2-alpha", true), ("4.2.0-beta (371)", true),
+            ("4.2.0", false), ("4.2.0+beta", false), ("1.2.3-4", false), ("2026-11-19", false),
+            ("nightly", false),
+        ])
+    func aWordBehindTheNumberIsBeforeARelease(label: String, expected: Bool) {
+        #expect(Version(label).isPrerelease == expected)
+    }
 }

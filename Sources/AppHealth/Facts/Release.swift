@@ -87,6 +87,12 @@ package struct Version: Hashable, Codable, Sendable, Comparable, CustomStringCon
     /// The build, also one in brackets behind the label; empty when there is none.
     package var anyBuild: String { VersionParts(self).build.map(\.text).joined(separator: ".") }
 
+    /// Whether it is one before a release, by a word behind its number, as `beta` in `4.2.0-beta.1`: dates and revisions of
+    /// packages have a hyphen, too.
+    package var isPrerelease: Bool {
+        VersionParts(self).prerelease.contains { $0.text.contains(where: \.isLetter) }
+    }
+
     /// Whether the label is a number, with or without `v`.
     package var isNumber: Bool {
         let parts = VersionParts(self)

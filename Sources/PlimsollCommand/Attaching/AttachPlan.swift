@@ -473,15 +473,6 @@ extension AppPages {
     }
 }
 
-extension Version {
-    /// Whether it is one before a release, by a word in it: dates and revisions of packages have a hyphen, too.
-    fileprivate var isPrerelease: Bool {
-        let text = withoutBuild
-        let number = text.lastIndex(of: "|").map { text[$0...] } ?? ""
-        return number.drop { $0 != "-" }.contains(where: \.isLetter)
-    }
-}
-
 extension ReleaseVerdict {
     /// Whether it is one to act on.
     fileprivate var asksForAttention: Bool { self == .go || self == .hold || self == .rollBack }
