@@ -56,7 +56,8 @@ struct RedactedFieldsTests {
         "ReleaseFacts": (
             [
                 "days", "stage",
-                "source", "crashed", "adoption", "evaluation", "topIssues", "newIssues", "regressedIssues",
+                "source", "crashed", "crashedUserDays", "adoption", "evaluation", "topIssues", "newIssues",
+                "regressedIssues",
                 "issues", "notes",
             ],
             [

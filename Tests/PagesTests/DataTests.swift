@@ -76,7 +76,7 @@ struct DataTests {
             ])
         #expect(releases.map { $0[11] } == [.text("low"), .absent])
         #expect(
-            releases.map { $0.suffix(4) } == [[.text("unknown"), .absent, .absent, .absent]] + [
+            releases.map { $0.suffix(9).prefix(4) } == [[.text("unknown"), .absent, .absent, .absent]] + [
                 [.text("unknown"), .absent, .absent, .absent]
             ])
     }

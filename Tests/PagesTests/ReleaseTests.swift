@@ -119,7 +119,7 @@ struct ReleaseTests {
     @Test func releaseWithoutSessionsHasNoRate() throws {
         let report = AppAnalysis.make(Self.daily)
         let page = AppPages(report, site: site).release(try #require(report.releases["0.9"]))
-        #expect(page.verdict?.why == "No rate: no sessions of 0.9.")
+        #expect(page.verdict.why == "No rate: no sessions of 0.9.")
         #expect(page.tiles.map(\.value) == ["no sessions", "0%", "–"])
         #expect(page.tiles.map(\.state) == [.unavailable, .loaded, .unavailable])
     }

@@ -84,9 +84,22 @@ struct VerdictPageTests {
         #expect(
             page.agesSpan?.hasSuffix("Same number of user-days: the first 9,000 user-days of each.") == true)
         let row = try #require(AppPages(report, site: site).releases.releases.first)
-        #expect(row.adoption == "30.00%" && row.sessions == "–" && row.rollout == page.rollout)
-        // Neither are they sessions, nor users of a life.
-        #expect(page.verdict == nil && own.sessions == nil && own.crashed.value == nil)
+        #expect(row.adoption == "30.00%" && row.rollout == page.rollout)
+        // They are no sessions.
+        #expect(own.sessions == nil && own.crashed.value == nil && own.isCountedInUsers)
+        let (life, sessionsOfLife) = (own.crashedUserDays?.value, other.crashed.value)
+        #expect(life != nil && life == sessionsOfLife && own.verdict == other.verdict)
+        let shown = AppPages(Self.report, site: site)
+        #expect(row.countLabel == "User-days" && row.unit == nil)
+        #expect(row.sessions == (try #require(shown.releases.releases.first)).sessions)
+        #expect(row.crashFree.label == "Crash-free user-days")
+        #expect(page.verdict.why.replacing("user-days", with: "sessions") == shown.release(other).verdict.why)
+        #expect(
+            page.tiles.map(\.label) == ["Crash-free user-days", "Crash-free users", "User-days", "Users"])
+        #expect(
+            report.releases.table.rows.first?.suffix(5).prefix(2) == [
+                life.map { .count($0.denominator) } ?? .absent, life.map { .count($0.numerator) } ?? .absent,
+            ])
         #expect(own.agesTable.rows.map { $0[2] } == [.text("user-days"), .text("user-days")])
         let document = VerdictDocument(own, of: report.releases, report.facts)
         #expect(document.basis == .users && document.own?.total == 9000 && document.unit == "user-days")

@@ -193,6 +193,7 @@ extension Redaction {
         var facts = facts
         facts.source = facts.source.map(redacted)
         facts.crashed = redacted(facts.crashed)
+        facts.crashedUserDays = facts.crashedUserDays.map(redacted)
         facts.adoption = redacted(facts.adoption)
         if let stage = facts.stage { facts.stage?.share = redacted(stage.share) }
         if audience.hidesCounts { facts.days = facts.days.map(\.coarse) }

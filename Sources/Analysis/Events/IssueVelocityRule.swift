@@ -280,12 +280,13 @@ extension IssueVelocityRule {
         }
     }
 
-    /// Issues whose events outrun their own past on days that are whole, of an app whose sessions are not known.
+    /// Issues whose events outrun their own past on days on which they were counted as a whole, of an app whose sessions are
+    /// not known.
     ///
     /// An issue that is new has no past: it needs as many users as with sessions, or as many events where users are not
     /// known.
     private func countedAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
-        let table = IssueDayCounts(evidence, least: 5, unit: .events).wholeDaysOnly.fromTheFirstCoveredDay
+        let table = IssueDayCounts(evidence, least: 5, unit: .events).listedDaysOnly.fromTheFirstCoveredDay
         let ids = table.ids
         guard let series = table.series(of: ids) else { return [] }
         return counted.findings(in: series).compactMap { finding in

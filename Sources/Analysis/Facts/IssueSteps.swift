@@ -95,10 +95,11 @@ struct IssueDayCounts {
     /// Whether the counts of an issue are users of each day.
     func countsUsers(of id: String) -> Bool { ofUsers.contains(id) }
 
-    /// The same without the days on which an issue that is not listed may have had something.
-    var wholeDaysOnly: IssueDayCounts {
+    /// The same without the days of which counts of listed issues may be parts. Where a list was cut off, those of the issues
+    /// in it are whole, and the others have no row.
+    var listedDaysOnly: IssueDayCounts {
         var table = self
-        for (place, day) in days.enumerated() where coverage[day]?.isComplete != true {
+        for (place, day) in days.enumerated() where coverage[day]?.hasWholeListedCounts != true {
             table.sessions[place] = nil
         }
         return table
@@ -135,6 +136,17 @@ extension IssueDayCounts {
     private struct Row {
         let areByRelease: Bool
         let counts: [(place: Int, count: Int?)]
+    }
+}
+
+extension Coverage {
+    /// Whether what is listed was counted as a whole: all issues, or so many of them.
+    fileprivate var hasWholeListedCounts: Bool {
+        switch self {
+        case .complete, .approximate: true
+        case .partial(let counted, _, _): counted != nil
+        case .unknown: false
+        }
     }
 }
 

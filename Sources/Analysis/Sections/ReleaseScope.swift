@@ -55,6 +55,7 @@ extension ReleaseFacts {
     fileprivate var ofThePast: ReleaseFacts {
         var past = self
         past.crashed = crashed.captured(at: capturedAt)
+        past.crashedUserDays = crashedUserDays?.captured(at: capturedAt)
         past.adoption = adoption.captured(at: capturedAt)
         past.source = source?.captured(at: capturedAt)
         return past

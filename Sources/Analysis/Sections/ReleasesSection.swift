@@ -13,6 +13,9 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     package let sessions: Int?
     /// Its crashed sessions over its life.
     package let crashedSessions: Int?
+    /// The crashed share of its user-days over its life, where it is judged by users as its source counts no sessions; nil of
+    /// others.
+    package internal(set) var crashedUserDays: Measured<Fraction>?
     /// On how many days of its life these are known; nil where its source gives them as one sum.
     package let life: KnownDays?
     /// On how many days of its life all issues are known; nil without days or issues by release.
@@ -23,7 +26,7 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     package internal(set) var crashed: Measured<Fraction>
     /// The levels that it is judged by.
     package let targets: Targets
-    /// That share against them.
+    /// That share, or that of its user-days, against them.
     package let verdict: Verdict
     /// Its share of all sessions of a day, with its state.
     package internal(set) var adoption: Measured<Fraction>
@@ -56,7 +59,7 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     package var label: String { release.version.label }
 
     /// Whether it is judged by users, as its source counts no sessions.
-    package var isCountedInUsers: Bool { sessions == nil && evaluation.basis?.life.basis == .users }
+    package var isCountedInUsers: Bool { crashedUserDays != nil }
 
     /// Whether it has figures of a day.
     package func holds(_ day: CivilDate) -> Bool { days.contains { $0.date == day } }
@@ -197,9 +200,14 @@ extension ReleasesSection {
                 knowsAll ? seen.share(of: $0, in: label, life: totals.sessions) : nil
             }
             let days = byLabel[label] ?? []
+            let evaluation = evaluator.evaluation(of: label)
+            let userDays =
+                totals.sessions == nil && evaluation.basis?.life.basis == .users
+                ? lives.standing(lives.crashedUserDays(label), of: label) : nil
             let targets = index.levels(
                 ofRelease: label, lastUsed: days.last { index.releaseBasis.total(of: $0) != 0 }?.date)
-            let (dates, counted) = (Set(days.map(\.date)), Set(days.ofItsLife.map(\.date)))
+            let ofItsLife = userDays == nil ? days.ofItsLife : days.ofUsers
+            let (dates, counted) = (Set(days.map(\.date)), Set(ofItsLife.map(\.date)))
             let life = index.lifeDays(of: release, days) {
                 dates.contains($0) ? counted.contains($0) : index.tellsAllReleases(on: $0)
             }
@@ -209,12 +217,12 @@ extension ReleasesSection {
             return ReleaseFacts(
                 release: release, capturedAt: index.capture(ofRelease: label),
                 lastDay: lives.lastDay(label), sessions: totals.sessions, crashedSessions: totals.crashed,
-                life: life, issueDays: issueDays,
+                crashedUserDays: userDays, life: life, issueDays: issueDays,
                 source: lives.source(label), crashed: crashed,
-                targets: targets, verdict: Verdict(on: crashed.value, against: targets),
+                targets: targets, verdict: Verdict(on: (userDays ?? crashed).value, against: targets),
                 adoption: lives.standing(lives.adoption(label), of: label),
                 adoptionDay: lives.adoptionDay(label), cameOut: release.releaseDay ?? begins[label],
-                evaluation: evaluator.evaluation(of: label), stage: stages[label], days: byLabel[label] ?? [],
+                evaluation: evaluation, stage: stages[label], days: days,
                 topIssues: issues.top, newIssues: issues.new,
                 regressedIssues: issues.those(back.ids(in: label)),
                 issues: issues.all, notes: notes[.release(label)] ?? [])
@@ -241,6 +249,9 @@ extension [HealthDay] {
         let hasRate = whole.contains { $0.sessions != 0 }
         return hasRate ? whole : filter { $0.sessions != nil }
     }
+
+    /// Those of which users and affected users are known.
+    fileprivate var ofUsers: [HealthDay] { filter { $0.users == 0 || $0.crashedUserShare != nil } }
 }
 
 /// Sessions of each release by day.
@@ -416,6 +427,17 @@ private struct ReleaseLives {
             byLabel[label] == nil ? .releases : .releaseHealth,
             missing: sessions == 0 ? .noSessionsOf(release: label) : .noCrashCounts,
             totals.crashed.flatMap { Fraction($0, of: sessions)?.with(error: error(label)) })
+    }
+
+    /// The crashed share of its user-days: in these, who used it on two days counts twice.
+    func crashedUserDays(_ label: String) -> Measured<Fraction> {
+        guard let source = source(label) else { return .absent(.noReleaseSource) }
+        let shares = (byLabel[label] ?? []).ofUsers.compactMap(\.crashedUserShare)
+        let all = shares.reduce(0) { $0 &+ $1.denominator }
+        return source.measured(
+            .releaseHealth, missing: .noUsersByDay(release: label),
+            Fraction(shares.reduce(0) { $0 &+ $1.numerator }, of: all)?.with(
+                error: Fraction.error(of: shares)))
     }
 
     /// The share of all sessions of its day.

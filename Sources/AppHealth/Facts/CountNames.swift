@@ -4,7 +4,7 @@ package let countLabels: Set = [
     "crashed sessions", "active users",
     "daily active users", "weekly active users", "monthly active users", "new users", "returning users",
     "total users", "total events", "affected users", "total", "allowed", "spent", "remaining", "daily",
-    "weekly", "monthly",
+    "weekly", "monthly", "user-days",
 ]
 
 /// The columns of all tables that hold numbers of users, sessions or events, or what they could be found from.
@@ -15,5 +15,5 @@ package let countColumns: Set = [
     "rolloutNeeded", "crashed", "of", "budgetSpent", "budgetAllowed", "adoptionSessions", "adoptionOf",
     "stageCount", "stageOf", "atAgeSessions", "atAgeCrashed", "atSessionsSessions", "atSessionsCrashed",
     "laterTotal", "laterCrashed", "earlierTotal", "earlierCrashed", "laterEvents", "earlierEvents",
-    "firstSessions", "eventsBefore", "namedShare",
+    "firstSessions", "eventsBefore", "namedShare", "userDays", "crashedUserDays",
 ]

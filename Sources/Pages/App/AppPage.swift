@@ -76,6 +76,10 @@ package struct AppPage: TemplateModel {
             "issuesAbsence", "Why the issues are not known; absent when they are", \.issuesAbsence),
         .optionalText("covering", "The fewest issues that account for 80% of the crashes", \.covering),
         .list("releases", "The newest releases", \.releases),
+        .text("releasesRate", "What `releases` say the rate of, such as `Crash-free sessions`") {
+            $0.releases.rateHeading
+        },
+        .text("releasesCount", "What `releases` count, such as `Sessions`") { $0.releases.countHeading },
         .optionalText(
             "releasesAbsence", "Why the releases are not known; absent when they are", \.releasesAbsence),
         .optional(
@@ -139,7 +143,8 @@ extension AppPage {
         self.issuesAbsence = issues.lack?.words(for: .issues)
         let covering = summary?.entries.isEmpty == false ? last.covering : issues.covering
         self.covering = covering?.sentence(counts: scope.audience.counts)
-        self.releases = overview.releases.inUse(atMost: Self.releaseLimit).map { ReleaseRow($0, in: scope) }
+        self.releases = ReleaseRow.rows(
+            overview.releases.inUse(atMost: Self.releaseLimit), in: scope)
         self.releasesAbsence = overview.releases.lack?.words(for: .releases)
         let users = scope.usageChart(overview.usage, stability)
         let sessions = scope.sessionsChart(overview.usage, stability)

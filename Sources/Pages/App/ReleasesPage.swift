@@ -21,6 +21,10 @@ package struct ReleasesPage: TemplateModel {
         .text("name", "The app's name", \.name),
         .text("sentence", "How many releases there are and which is newest", \.sentence),
         .list("releases", "The releases, newest first", \.releases),
+        .text("releasesRate", "What `releases` say the rate of, such as `Crash-free sessions`") {
+            $0.releases.rateHeading
+        },
+        .text("releasesCount", "What `releases` count, such as `Sessions`") { $0.releases.countHeading },
         .optional(
             "ages", "The newest releases at the same age; absent when no source counts releases by day",
             \.ages),
@@ -47,7 +51,7 @@ package struct ReleasePage: TemplateModel {
     package var comparisons: [LinkItem]
     package var stage: String?
     package var stageShare: String?
-    package var verdict: VerdictView?
+    package var verdict: VerdictView
     package var tiles: [Figure]
     package var stability: ChartView?
     package var newIssues: [IssueRow]
@@ -89,10 +93,7 @@ package struct ReleasePage: TemplateModel {
             "stageShare",
             "The share behind the stage, such as `41.2% of users (40.8–41.6) on Thu, Nov 19, 2026`",
             \.stageShare),
-        .optional(
-            "verdict",
-            "The verdict on the sessions of its life against the levels; absent where users alone are counted",
-            \.verdict),
+        .model("verdict", "The verdict on its life against the levels", \.verdict),
         .list("tiles", "The headline figures", \.tiles),
         .optional(
             "stability",
@@ -136,8 +137,8 @@ extension ReleasesPage {
         self.sentence =
             newest.map { releasesSentence(releases.all.count, $0.version) }
             ?? "No releases yet."
-        self.releases = releases.all.map { release in
-            var row = ReleaseRow(release, in: scope)
+        self.releases = zip(ReleaseRow.rows(releases.all, in: scope), releases.all).map { row, release in
+            var row = row
             row.comparison = releases.pair(endingWith: release.label).flatMap { scope.link(to: $0) }
             return row
         }
@@ -161,11 +162,10 @@ extension ReleasePage {
         let path = SitePath.release(label, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
         let evaluation = release.evaluation
-        // Users of single days have no rate of a life.
-        let verdict = release.isCountedInUsers ? nil : VerdictView(release, in: scope)
+        let verdict = VerdictView(release, in: scope)
         self.frame = Frame(
             path, title: "\(facts.app.name) \(release.release.version)",
-            summary: verdict?.why ?? evaluation.why(counts: scope.audience.counts),
+            summary: verdict.why,
             freshness: captureSentence(release.capturedAt, named: release.namedShare),
             crumbs: facts.app.way + [("Releases", .part(.releases, of: facts.app.id))], hasData: true,
             tables: ["releaseIssues", "ages"], site: site)
@@ -232,13 +232,10 @@ extension AppScope {
 
     /// The headline figures of a release.
     func tiles(of release: ReleaseFacts) -> [Figure] {
-        guard release.days.basisOfRelease == .sessions else { return userTiles(of: release) }
+        guard !release.isCountedInUsers else { return userTiles(of: release) }
         let sessions = release.crashed.map(orAbsent: .noSessions) { _ in release.sessions }
         let rates = [
-            Figure(
-                .crashFreeSessions, crashed: release.crashed, of: "sessions", release.lifeText ?? "lifetime",
-                isEmpty: release.sessions == 0, from: release.source, in: self),
-            adoptionFigure(release),
+            crashFree(ofTheLifeOf: release), adoptionFigure(release),
         ]
         guard !hidesCounts else { return rates }
         return rates + [
@@ -248,19 +245,27 @@ extension AppScope {
         ]
     }
 
-    /// Those of a release of which users are counted and no sessions: of its newest day, as users cannot be summed.
+    /// Those of a release of which users are counted and no sessions: user-days of its life, and users of its newest day.
     private func userTiles(of release: ReleaseFacts) -> [Figure] {
+        let life = crashFree(ofTheLifeOf: release)
         guard let source = release.source, let day = release.days.last(where: { $0.crashedUserShare != nil })
-        else { return [] }
+        else { return [life] }
         let window = "on \(day.date.compactText)"
         let missing = Absence.noFigures(day.date)
         let rate = Figure(
             .crashFreeUsers,
             crashed: source.measured(.releaseHealth, missing: missing, day.crashedUserShare), of: "users",
             window, from: source, in: self)
-        guard !hidesCounts else { return [rate] }
+        guard !hidesCounts else { return [life, rate] }
         return [
-            rate,
+            life, rate,
+            Figure(
+                .userDays,
+                count: release.crashedOfLife.map(orAbsent: .noUsersByDay(release: release.label)) {
+                    $0.denominator
+                },
+                detail: release.lifeText ?? "lifetime", how: "users of each day, summed over days",
+                from: source, in: self),
             Figure(
                 .users, count: source.measured(.releaseHealth, missing: missing, day.users), detail: window,
                 from: source, in: self),

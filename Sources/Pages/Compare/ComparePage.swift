@@ -40,6 +40,10 @@ package struct ComparePage: TemplateModel {
         .list("rates", "Their rates and the differences, over each span", \.rates),
         .optional("ages", "Both by days of their lives; absent when no source provides it", \.ages),
         .list("releases", "Both as rows of the list of releases, the later first", \.releases),
+        .text("releasesRate", "What `releases` say the rate of, such as `Crash-free sessions`") {
+            $0.releases.rateHeading
+        },
+        .text("releasesCount", "What `releases` count, such as `Sessions`") { $0.releases.countHeading },
         .model("onlyLater", "Issues seen in the later release and not in the earlier", \.onlyLater),
         .model("both", "Issues seen in both, largest increase first", \.both),
         .model("onlyEarlier", "Issues seen in the earlier release and not in the later", \.onlyEarlier),
@@ -72,7 +76,7 @@ extension ComparePage {
         self.verdict = verdict
         self.rates = pair.rates.map { ComparedRateRow($0, of: names, in: scope) }
         self.ages = scope.pairChart(pair, inputs.releases, inputs.scope.stability)
-        self.releases = inputs.releases.map { ReleaseRow($0, in: scope) }
+        self.releases = ReleaseRow.rows(inputs.releases, in: scope)
         self.onlyLater = ComparedIssues(pair.onlyLater, issues, in: scope)
         self.both = ComparedIssues(pair.both, issues, in: scope)
         self.onlyEarlier = ComparedIssues(pair.onlyEarlier, issues, in: scope)

@@ -54,6 +54,7 @@ extension ReleasesSection {
             ] + rateCells(facts.crashed.value) + [
                 facts.adoption.value.map { .rate($0.value) } ?? .absent
             ] + stageCells(facts.stage) + shareCountCells(facts) + rolloutCells(facts.evaluation)
+                + userDayCells(facts.crashedUserDays?.value)
         }
         return DataTable("releases", columns: releaseColumns, rows: rows)
     }
@@ -207,6 +208,11 @@ func rateCells(_ crashed: Fraction?) -> [DataCell] {
     return [.rate(free.value), .rate(bounds.lower), .rate(bounds.upper)]
 }
 
+/// User-days of the life of a release that is counted in users alone, and the rate of them.
+private func userDayCells(_ crashed: Fraction?) -> [DataCell] {
+    [.count(orAbsent: crashed?.denominator), .count(orAbsent: crashed?.numerator)] + rateCells(crashed)
+}
+
 private let healthColumns = [
     "date", "sessions", "crashedSessions", "users", "crashedUsers", "crashes", "crashFreeUsers",
     "crashFreeUsersLower",
@@ -224,7 +230,8 @@ private let releaseColumns = [
     "crashFreeSessionsLower",
     "crashFreeSessionsUpper", "adoption", "stage", "stageBasis", "stageShare", "stageShareLower",
     "stageShareUpper", "adoptionSessions", "adoptionOf", "stageCount", "stageOf", "rollout", "rolloutNeeded",
-    "rolloutLower", "rolloutUpper",
+    "rolloutLower", "rolloutUpper", "userDays", "crashedUserDays", "crashFreeUserDays",
+    "crashFreeUserDaysLower", "crashFreeUserDaysUpper",
 ]
 
 extension AppSummaryRow {

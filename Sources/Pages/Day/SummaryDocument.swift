@@ -98,10 +98,7 @@ extension SummaryDocument {
         let scope = AppScope(facts, links)
         let released = release.release.releaseDay.map { ", released \($0.compactText)" } ?? ""
         self.title = "\(facts.app.name) \(release.release.version)\(released)"
-        self.verdict =
-            release.isCountedInUsers
-            ? VerdictView(release.evaluation, counts: scope.audience.counts)
-            : VerdictView(release, in: scope)
+        self.verdict = VerdictView(release, in: scope)
         self.isDemo = isDemo
         self.sentences = firstLines(of: release, issues, scope)
         self.issuesHeading = "Top issues of \(label)"
@@ -186,9 +183,9 @@ private func firstLines(
 ) -> [String] {
     let evaluation = release.evaluation
     var lines = [
-        release.isCountedInUsers ? nil : VerdictView(release, in: scope).why,
+        VerdictView(release, in: scope).why,
         "Verdict: \(evaluation.verdict.words.sentenceCased). \(evaluation.why(counts: scope.audience.counts))",
-    ].compactMap(\.self)
+    ]
     if let adoption = release.adoption.value {
         lines.append("Session adoption \(shareText(adoption)) on \(release.lastDay.compactText).")
     }

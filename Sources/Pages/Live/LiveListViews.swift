@@ -25,6 +25,10 @@ package struct ReleasesBlock: TemplateModel {
         .text("title", "The app and what is shown of it", \.title),
         .optionalUrl("stem", "The address of the page of all releases without ending", \.stem),
         .list("releases", "The releases, newest first", \.releases),
+        .text("releasesRate", "What `releases` say the rate of, such as `Crash-free sessions`") {
+            $0.releases.rateHeading
+        },
+        .text("releasesCount", "What `releases` count, such as `Sessions`") { $0.releases.countHeading },
     ]
 }
 

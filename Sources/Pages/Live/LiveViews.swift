@@ -98,7 +98,7 @@ extension AppScope {
             }
             return ReleasesBlock(
                 title: title, stem: links.stem(to: .part(.releases, of: app.id)),
-                releases: analysis.releases.all.prefix(request.limit ?? 4).map { ReleaseRow($0, in: self) })
+                releases: ReleaseRow.rows(analysis.releases.all.prefix(request.limit ?? 4), in: self))
         case .activity:
             return ActivityBlock(
                 title: "\(app.name): activity", stem: links.stem(to: .part(.activity, of: app.id)),

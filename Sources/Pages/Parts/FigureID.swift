@@ -4,8 +4,11 @@
 package enum FigureID: String, Hashable, Codable, Sendable, CaseIterable {
     case crashFreeUsers = "crash-free-users"
     case crashFreeSessions = "crash-free-sessions"
+    /// Of users of single days: who used the app on two days counts twice.
+    case crashFreeUserDays = "crash-free-user-days"
     case activeUsers = "active-users"
     case sessions
+    case userDays = "user-days"
     case crashedSessions = "crashed-sessions"
     case users
     case crashes
@@ -64,8 +67,10 @@ package struct FigureLabels: Hashable, Codable, Sendable {
         switch id {
         case .crashFreeUsers: "Crash-free users"
         case .crashFreeSessions: "Crash-free sessions"
+        case .crashFreeUserDays: "Crash-free user-days"
         case .activeUsers: "Active users"
         case .sessions: "Sessions"
+        case .userDays: "User-days"
         case .crashedSessions: "Crashed sessions"
         case .users: "Users"
         case .crashes: "Crashes"

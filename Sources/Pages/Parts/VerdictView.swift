@@ -86,14 +86,10 @@ extension VerdictView {
 
     /// The verdict on a release over its life.
     init(_ release: ReleaseFacts, in scope: AppScope) {
-        guard !release.isCountedInUsers else {
-            self.init(.unknown, why: "No lifetime rate: users of several days cannot be added up.")
-            return
-        }
         self.init(
             release.verdict,
             why: scope.reason(
-                release.verdict, release.crashed, of: "sessions",
+                release.verdict, release.crashedOfLife, of: release.unitOfLife,
                 when: "over \(release.lifeText ?? "the lifetime") of \(release.label)",
                 against: release.targets))
     }
@@ -138,93 +134,5 @@ extension AppScope {
         }
         if hidesCounts { return rate + " More \(whom) needed." }
         return rate + " About \(moreText(needed, whom)) needed."
-    }
-}
-
-/// A release as one row of a list.
-package struct ReleaseRow: TemplateModel {
-    package static let modelName = "release-row"
-    package var version: String
-    package var stem: String?
-    /// The page that shows it next to the release before it, named as that one; nil when there is none, and in other
-    /// lists than that of all releases.
-    package var comparison: LinkItem?
-    package var released: String
-    package var crashFree: Figure
-    package var adoption: String
-    package var stage: String?
-    package var stageShare: String?
-    package var rollout: VerdictView
-    package var sessions: String
-    package var verdict: VerdictView
-
-    package static let fields: [Field<ReleaseRow>] = [
-        .text("version", "Its label and build, such as `4.2.1 (370)`", \.version),
-        .optionalUrl("stem", "The address of its page without ending", \.stem),
-        .optional(
-            "comparison", "The page that compares it with the release before it, with the label of that one",
-            \.comparison),
-        .text("released", "When it was released, such as `2026-10-13`; `–` when unknown", \.released),
-        .model("crashFree", "Its crash-free sessions over its life", \.crashFree),
-        .text(
-            "adoption",
-            "Its share of the sessions of the last day, or of the users of its newest where no sessions are counted, such as `41.2%`",
-            \.adoption),
-        .optionalText(
-            "stage", "`Adopted`, `Replaced` or `Low`; absent when no share is known", \.stage),
-        .optionalText(
-            "stageShare",
-            "The share behind the stage, such as `41.2% of users (40.8–41.6) on Thu, Nov 19, 2026`",
-            \.stageShare),
-        .model("rollout", "The verdict on rolling it out: `go`, `hold`, `roll back` …", \.rollout),
-        .text("sessions", "Its sessions over its life, such as `310,204`", \.sessions),
-        .model("verdict", "The verdict on its life against the levels", \.verdict),
-    ]
-}
-
-extension ReleaseRow {
-    /// A release as a row.
-    init(_ release: ReleaseFacts, in scope: AppScope) {
-        self.init(
-            version: "\(release.release.version)",
-            stem: scope.links.stem(to: .release(release.label, of: scope.app.id)),
-            comparison: nil,
-            released: release.release.releaseDay?.description ?? "–",
-            crashFree: Figure(
-                .crashFreeSessions, crashed: release.crashed, of: "sessions", release.lifeText ?? "lifetime",
-                isEmpty: release.sessions == 0, from: release.source, in: scope),
-            adoption: release.shareInUse.map(shareText) ?? "–",
-            stage: release.stage?.words, stageShare: release.stage?.shareText,
-            rollout: VerdictView(release.evaluation, counts: scope.audience.counts),
-            sessions: scope.countOrDash(release.sessions), verdict: VerdictView(release, in: scope))
-    }
-}
-
-extension ReleaseFacts {
-    /// Its share of the sessions of the last day, or of the users of its newest where no sessions are counted.
-    var shareInUse: Fraction? {
-        adoption.value ?? (isCountedInUsers && stage?.basis == .users ? stage?.share : nil)
-    }
-
-    /// `24 of 28 days` where sessions of its life are not known on all days; nil where they are.
-    var lifeText: String? {
-        life.flatMap { $0.isWhole ? nil : "\(countText($0.known)) of \(countText($0.all)) days" }
-    }
-
-    /// `Issues of 4.3.0 are known for 13 of 28 days.`; nil when they are known for all.
-    var issueDaysText: String? {
-        issueDays.flatMap { days in
-            days.isWhole
-                ? nil
-                : "Issues of \(label) are known for \(countText(days.known)) of \(countText(days.all)) days."
-        }
-    }
-}
-
-extension ReleaseStage {
-    /// How far the release has been taken up, such as `41.2% of users (40.8–41.6) on Thu, Nov 19, 2026`.
-    var shareText: String {
-        let shown = PercentFormat.share(share)
-        return "\(shown.rate) of \(basis.rawValue) (\(shown.interval)) on \(day.compactText)"
     }
 }

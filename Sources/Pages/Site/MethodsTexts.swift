@@ -19,6 +19,11 @@ private let countFormulas: [FormulaRow] = [
             "1 − crashed sessions ÷ all sessions. Sessions can be summed, so releases get a lifetime rate.",
         source: nil),
     FormulaRow(
+        name: "Crash-free user-days",
+        text:
+            "1 − affected users ÷ all users of each day, both summed over days: who used the app on several days counts on each. Of releases whose source counts users and no sessions.",
+        source: nil),
+    FormulaRow(
         name: "Interval",
         text:
             "The \(standardConfidenceText) Wilson score interval of the two counts.",

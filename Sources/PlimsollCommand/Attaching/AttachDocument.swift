@@ -48,7 +48,7 @@ struct AbsentSummary: Encodable {
 
 extension AttachmentPart.Summary {
     /// One of which it is not known whether it arrived.
-    fileprivate init(_ uncertain: AttachmentKey) {
+    init(_ uncertain: AttachmentKey) {
         self.init(uncertain, "uncertain", why: lookThere(uncertain))
     }
 

@@ -41,6 +41,8 @@ struct DoctorDocument: Encodable {
     struct AttachPart: Encodable {
         let wouldAttach: [String]
         let upToDate: [String]
+        /// Earlier ones of which it is not known whether they arrived.
+        let uncertain: [AttachmentPart.Summary]
         let without: [AbsentSummary]
     }
 
@@ -99,6 +101,7 @@ extension DoctorDocument.SourcePart {
 extension DoctorDocument.AttachPart {
     fileprivate init(_ findings: AttachmentFindings) {
         (wouldAttach, upToDate) = (findings.planned, findings.upToDate)
+        uncertain = findings.uncertain.map(AttachmentPart.Summary.init)
         without = findings.absences.map(AbsentSummary.init)
     }
 }

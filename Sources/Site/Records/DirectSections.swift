@@ -246,6 +246,7 @@ extension ReleaseFacts: DirectlyEncoded {
         lastDay.put(to: sink)
         sink.put(sessions)
         sink.put(crashedSessions)
+        try sink.put(crashedUserDays) { try $0.put(to: sink) }
         try sink.put(life) { try sink.encode($0) }
         try sink.put(issueDays) { try sink.encode($0) }
         try sink.put(source) { try sink.encode($0) }

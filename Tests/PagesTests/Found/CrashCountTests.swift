@@ -212,8 +212,13 @@ struct CrashCountTests {
                 + "known, so no share). The issue was first seen July 11, 2015.")
     }
 
-    @Test(arguments: [(Coverage.complete, 1), (part, 0), (.unknown, 0)])
-    func anIssueIsHeldAgainstWholeDaysOnly(coverage: Coverage, count: Int) {
+    /// Of a list that was cut off, what is in it was counted as a whole.
+    @Test(
+        arguments: [
+            (Coverage.complete, 1), (part, 1), (.partial(counted: 2, of: nil), 1),
+            (.partial(counted: nil, of: nil), 0), (.unknown, 0),
+        ])
+    func anIssueIsHeldAgainstWholeCountsOnly(coverage: Coverage, count: Int) {
         let rise: (Int, Int) -> Int? = { back, usual in back == 1 ? 87 : usual }
         #expect(velocity(in: source(rise, coverage: { $0 == 1 ? coverage : .complete })).count == count)
         #expect(velocity(in: source(rise, coverage: { _ in coverage })).count == count)
