@@ -10,6 +10,7 @@ struct ReconcileTests {
         var isOpen = false
         var subject = ""
         var isOnce = false
+        var whole: String?
     }
 
     /// An entry of the ledger: its id, days and state.
@@ -49,7 +50,7 @@ struct ReconcileTests {
         var alert = FoundAlert(
             id: "d\(found.days.lowerBound)\(tail)", app: app.id, rule: "stability", subject: found.subject,
             days: dates(found.days), isOpen: found.isOpen, sentence: "now", size: 0.5)
-        alert.isOnce = found.isOnce
+        (alert.isOnce, alert.wholeSubject) = (found.isOnce, found.whole)
         return alert
     }
 
@@ -175,6 +176,29 @@ struct ReconcileTests {
             found: [Found(days: 10...12, subject: "b")], ids: ["d10/b"],
             appended: [Known(id: "d10/b", days: 10...12, subject: "b")],
             withdrawn: [Known(id: "d10/a", days: 10...12, state: .withdrawn, subject: "a")]),
+        Case(
+            name: "the version of an issue became known",
+            ledger: [Known(id: "d10/a", days: 10...10, subject: "a")],
+            found: [Found(days: 10...10, subject: "a@2", whole: "a")], ids: ["d10/a"]),
+        Case(
+            name: "both versions of an issue became known",
+            ledger: [Known(id: "d10/a", days: 10...10, subject: "a")],
+            found: [
+                Found(days: 10...10, subject: "a@2", whole: "a"),
+                Found(days: 10...10, subject: "a@3", whole: "a"),
+            ], ids: ["d10/a", "d10/a@3"], appended: [Known(id: "d10/a@3", days: 10...10, subject: "a@3")]),
+        Case(
+            name: "a version next to all of them",
+            ledger: [Known(id: "d10/a", days: 10...10, subject: "a")],
+            found: [
+                Found(days: 10...10, subject: "a"), Found(days: 10...10, subject: "a@2", whole: "a"),
+            ], ids: ["d10/a", "d10/a@2"], appended: [Known(id: "d10/a@2", days: 10...10, subject: "a@2")]),
+        Case(
+            name: "a version on another day",
+            ledger: [Known(id: "d10/a", days: 10...10, subject: "a")],
+            found: [Found(days: 12...12, subject: "a@2", whole: "a")], ids: ["d12/a@2"],
+            appended: [Known(id: "d12/a@2", days: 12...12, subject: "a@2")],
+            withdrawn: [Known(id: "d10/a", days: 10...10, state: .withdrawn, subject: "a")]),
     ])
     func ledgerAndFigures(_ one: Case) {
         let ledger = one.ledger.enumerated().map { Self.entry($0.element, raised: $0.offset) }

@@ -22,6 +22,8 @@ package struct FoundAlert: Hashable, Codable, Sendable {
     package var users: Int?, depth: Double?
     /// Whether there is one of its subject, whatever its day: what was announced first stays where it was.
     package var isOnce = false
+    /// The subject of an alert on the same issue in all versions together; nil where it is about no version.
+    package var wholeSubject: String?
 
     /// Makes a found alert.
     package init(
@@ -71,7 +73,9 @@ extension Event {
             isOpen: lasts ?? (days.upperBound >= lastDay), sentence: sentence(self), size: size)
         found.isOnce = kind == .releaseVerdict
         switch self {
-        case .velocity(let alert): found.users = alert.users
+        case .velocity(let alert):
+            found.users = alert.users
+            if alert.version != nil { found.wholeSubject = IssueSubject(alert.issue.id).text }
         case .stability(let alert) where alert.depth != alert.drop: found.depth = alert.depth
         default: break
         }

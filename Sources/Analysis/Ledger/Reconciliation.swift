@@ -30,6 +30,9 @@ package struct Reconciliation: Hashable, Codable, Sendable {
 /// left of the found is new. What is left of the ledger is withdrawn, unless it cannot be
 /// judged, or its days became part of another alert: that one is closed.
 ///
+/// An issue that was found in all versions together, as those were not known then, and is now found in one of them on a day in
+/// common, is the same alert.
+///
 /// An entry that cannot be judged stays as it was raised. A found alert that begins during it is its last part as a
 /// shorter past shows it, and only makes it longer.
 ///
@@ -45,7 +48,7 @@ package func reconcile(
     result.asRaised = asRaised
     var taken = Set(ledger.map(\.id))
     let entries = Dictionary(grouping: ledger, by: { AlertKey(app: $0.app, rule: $0.rule, $0.subject) })
-    let alerts = Dictionary(grouping: found, by: { AlertKey(app: $0.app, rule: $0.rule, $0.subject) })
+    let alerts = Dictionary(grouping: found, by: { $0.key(among: found, entries, asRaised: asRaised) })
     for key in Set(entries.keys).union(alerts.keys).sorted() {
         let known = entries[key] ?? []
         let all = (alerts[key] ?? []).sorted { $0 < $1 }
@@ -70,6 +73,28 @@ package func reconcile(
     }
     result.sort()
     return result
+}
+
+extension FoundAlert {
+    /// Under what it is looked for in the ledger: its subject, or its issue in all versions together where an entry about
+    /// that has no other alert to continue it.
+    fileprivate func key(
+        among found: [FoundAlert], _ entries: [AlertKey: [LedgerEntry]], asRaised: Set<String>
+    ) -> AlertKey {
+        func overlaps(_ key: AlertKey) -> Bool {
+            entries[key]?.contains {
+                $0.state != .withdrawn && !asRaised.contains($0.id) && $0.days.overlaps(days)
+            } == true
+        }
+        let own = AlertKey(app: app, rule: rule, subject)
+        guard let wholeSubject, !overlaps(own) else { return own }
+        let whole = AlertKey(app: app, rule: rule, wholeSubject)
+        guard overlaps(whole) else { return own }
+        let isFound = found.contains {
+            $0.rule == rule && $0.app == app && $0.subject == wholeSubject && $0.days.overlaps(days)
+        }
+        return isFound ? own : whole
+    }
 }
 
 extension Reconciliation {
