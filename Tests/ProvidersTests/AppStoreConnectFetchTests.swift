@@ -77,7 +77,7 @@ struct AppStoreConnectFetchTests {
         #expect(warning.details.first == "appstoreconnect: unknown report 'App Crashes'")
         #expect(
             warning.details.last
-                == "the token may see: App Sessions Detailed, App Sessions Standard, App Store Installation and Deletion Standard, App Crash Events"
+                == "the service listed: App Sessions Detailed, App Sessions Standard, App Store Installation and Deletion Standard, App Crash Events"
         )
     }
 

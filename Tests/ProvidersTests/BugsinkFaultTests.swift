@@ -10,12 +10,14 @@ import Transport
 struct BugsinkFaultTests {
     private func fetch(
         token: String = StubBugsink.token, providedBefore: Set<Capability> = [],
+        stored: KnownIssues = KnownIssues(),
         _ fault: @escaping StubBugsink.Fault = { _ in nil }
     ) async throws -> FetchOutcome {
         let server = try await StubBugsink.start(fault: fault)
         let configuration = try StubBugsink.configuration(server, token: token)
         var provider = try BugsinkProvider(configuration, sender: client())
         provider.providedBefore = { providedBefore }
+        provider.knownIssues = { stored }
         let outcome = await provider.fetch(app("sketchbook"), at: runTime)
         await server.stop()
         let texts = outcome.diagnostics.map(\.everything)
@@ -39,6 +41,21 @@ struct BugsinkFaultTests {
         #expect(why.id == "transport.status-401")
         #expect(why.quotes.first?.contains(says) == true)
         #expect(why.hints == ["write the token as Bugsink shows it: 40 characters of 0-9 and a-f"])
+    }
+
+    /// A list without issues is no answer where issues with events on its days are stored, unless the events of the project
+    /// say so too.
+    @Test(arguments: [("2026-11-10", true), ("2026-10-01", false)])
+    func anEmptyListNextToStoredEventsTellsNothing(day: String, isDoubted: Bool) async throws {
+        let date = try #require(CivilDate(day))
+        let stored = KnownIssues(days: [IssueDay(issue: "i1", date: date, events: 3, users: nil)])
+        let outcome = try await fetch(stored: stored) { request in
+            if request.path.hasSuffix("/event-counts/") { return .json("{}", status: 403) }
+            return request.path.hasSuffix("/issues/") ? .json(StubBugsink.page("")) : nil
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(spans(snapshot, .issueDays) == (isDoubted ? [] : ["2026-10-24…2026-11-20 complete"]))
+        #expect(snapshot.warnings.contains { $0.id == "bugsink.empty-list" } == isDoubted)
     }
 
     private static let mainFaults: [(StubResponse, String)] = [

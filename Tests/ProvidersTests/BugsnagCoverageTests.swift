@@ -8,12 +8,13 @@ import Testing
 /// How much of each day BugSnag reported, and the users of issues day by day.
 struct BugsnagCoverageTests {
     private func fetch(
+        stored: KnownIssues = KnownIssues(),
         _ change: (inout BugsnagConfiguration) -> Void = { _ in }, fault: @escaping StubBugsnag.Fault
     ) async throws -> (snapshot: Snapshot, requests: [RecordedRequest]) {
         let stub = try await StubBugsnag.start(fault: fault)
         var configuration = try stub.configuration()
         change(&configuration)
-        let outcome = try await stub.fetch(configuration)
+        let outcome = try await stub.fetch(configuration, stored: stored)
         return (try #require(outcome.snapshots.first), stub.server.requests)
     }
 
@@ -53,6 +54,17 @@ struct BugsnagCoverageTests {
             spans(snapshot, .issueDays) == [
                 "2026-11-17…2026-11-18 partial 1/2", "2026-11-19…2026-11-19 complete",
             ])
+    }
+
+    /// A list without errors is no answer where errors with events on its days are stored.
+    @Test(arguments: [("2026-11-10", true), ("2026-11-01", false)])
+    func anEmptyListNextToStoredEventsTellsNothing(day: String, isDoubted: Bool) async throws {
+        let date = try #require(CivilDate(day))
+        let stored = KnownIssues(days: [IssueDay(issue: "a", date: date, events: 3, users: nil)])
+        let snapshot = try await fetch(stored: stored, fault: answering("[]")).snapshot
+        #expect(
+            spans(snapshot, .issueDays) == (isDoubted ? [] : ["2026-11-06…2026-11-19 complete"]))
+        #expect(snapshot.warnings.contains { $0.id == "bugsnag.empty-list" } == isDoubted)
     }
 
     @Test func aListThatIsCutCoversAPart() async throws {

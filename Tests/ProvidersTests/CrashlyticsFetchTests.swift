@@ -229,6 +229,14 @@ struct CrashlyticsFetchTests {
         #expect(!stub.asked.contains { $0.path.hasSuffix("/topVersions") })
     }
 
+    /// No configuration has the name of a report: there is nothing to correct.
+    @Test func anEmptyListOfReportsIsToBeFetchedAgain() async throws {
+        let outcome = try await fetch { $0.path.hasSuffix("/reports") ? .json("{}") : nil }.outcome
+        let why = try #require(outcome.failures.first?.why)
+        #expect(why.summary == "crashlytics: the service listed no reports")
+        #expect(why.hints == ["fetch again later"])
+    }
+
     private static let skipped =
         #"{"groups":[{"version":{"displayVersion":"1"},"metrics":[{"startTime":"2026-11-19T00:00:00Z","eventsCount":"4"}]},"#
 

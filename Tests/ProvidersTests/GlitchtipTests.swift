@@ -229,6 +229,22 @@ struct GlitchtipTests {
         #expect(snapshot.issueDays.filter { $0.date == day && $0.issue == "22" }.map(\.events) == [events])
     }
 
+    /// A list without issues is no answer where issues with events on its days are stored, unless the totals say so too.
+    @Test(arguments: [("2026-11-10", true), ("2026-11-01", false)])
+    func anEmptyListNextToStoredEventsTellsNothing(day: String, isDoubted: Bool) async throws {
+        let date = try #require(CivilDate(day))
+        let (outcome, _) = try await fetch(
+            { configuration in
+                configuration.environment = "production"
+                configuration.knownIssues = {
+                    KnownIssues(days: [IssueDay(issue: "22", date: date, events: 3, users: nil)])
+                }
+            }, fault: { $0.path.hasSuffix("/issues/") ? .json("[]") : nil })
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(spans(snapshot, .issueDays) == (isDoubted ? [] : ["2026-11-07…2026-11-19 complete"]))
+        #expect(snapshot.warnings.contains { $0.id == "glitchtip.empty-list" } == isDoubted)
+    }
+
     /// The server reports days of issues without totals where one environment is configured: days before the first event are
     /// known where no issue was about.
     @Test(arguments: [

@@ -204,6 +204,24 @@ struct PlayFetchTests {
         #expect(PlayReleaseNames(options, known: known).version(370) == Version(row.expected, build: "370"))
     }
 
+    /// In a run without names a code that no earlier run named may have one: its users would be stored twice.
+    @Test(
+        arguments: [
+            ("named before", [370], false, 370, true), ("new, without names", [370], false, 371, false),
+            ("new, with names", [370], true, 371, true), ("names never came", [], false, 371, true),
+        ] as [(String, [Int], Bool, Int, Bool)])
+    func aNewCodeWaitsForItsName(
+        name: String, known: [Int], isCurrent: Bool, code: Int, mayName: Bool
+    ) throws {
+        let releases = known.map {
+            Release(version: Version("4.2.1", build: String($0)), releasedAt: nil)
+        }
+        let options = try JSONDecoder().decode(PlayReleaseOptions.self, from: Data(#"{"tracks":[]}"#.utf8))
+        let names =
+            isCurrent ? PlayReleaseNames(options, known: releases) : PlayReleaseNames(known: releases)
+        #expect(names.mayName(code) == mayName, "\(name)")
+    }
+
     @Test func readsIssuesOfBothKinds() async throws {
         let snapshot = try #require(try await fetch().outcome.snapshots.first)
         let first = try #require(snapshot.issues.first)

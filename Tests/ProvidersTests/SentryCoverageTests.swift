@@ -10,7 +10,7 @@ import Transport
 /// How much of each day Sentry reported, and the users of issues day by day.
 struct SentryCoverageTests {
     private func fetch(
-        kept: KeptBytes? = nil, sessions: StubSessions = .usual,
+        kept: KeptBytes? = nil, sessions: StubSessions = .usual, stored: KnownIssues = KnownIssues(),
         _ change: (inout SentryConfiguration) -> Void = { _ in },
         fault: @escaping StubSentry.Fault = { _ in nil }
     ) async throws -> (snapshot: Snapshot, requests: [RecordedRequest]) {
@@ -18,7 +18,7 @@ struct SentryCoverageTests {
         var configuration = try stub.configuration()
         configuration.mostDetailedIssues = 0
         change(&configuration)
-        let outcome = try await stub.fetch(configuration, kept: kept)
+        let outcome = try await stub.fetch(configuration, kept: kept, stored: stored)
         return (try #require(outcome.snapshots.first), stub.server.requests)
     }
 
@@ -39,6 +39,12 @@ struct SentryCoverageTests {
             return try StubSentry.collapsed(answer, by: request)
         }
     }
+
+    /// A list with one issue for each of the last 12 days.
+    private static let quietDays = Dictionary(
+        uniqueKeysWithValues: (1...12).map {
+            ("\(runTime.date.advanced(by: -$0))", list([(5001, 7, 5)]))
+        })
 
     private func asked(_ requests: [RecordedRequest]) -> [String] {
         requests.filter { $0.parameter("sort") == "user" }
@@ -89,7 +95,7 @@ struct SentryCoverageTests {
     @Test func aDayThatWasSettledIsNotRequestedAgain() async throws {
         try await withTemporaryDirectory { folder in
             let kept = KeptBytes(ResponseCache(folder: folder), scope: "test")
-            let answers = days(["2026-11-10": Self.list([(5001, 7, 5)])])
+            let answers = days(Self.quietDays)
             let first = try await fetch(kept: kept, { $0.userDays = 12 }, fault: answers)
             #expect(asked(first.requests).count == 12)
             let second = try await fetch(kept: kept, { $0.userDays = 12 }, fault: answers)
@@ -227,6 +233,81 @@ struct SentryCoverageTests {
         }
     }
 
+    // MARK: Empty lists
+
+    /// What is stored of one issue on a day.
+    private static func stored(on day: String?) -> KnownIssues {
+        KnownIssues(
+            days: day.flatMap { CivilDate($0) }.map {
+                [IssueDay(issue: "5001", date: $0, events: 9, users: 4)]
+            }
+                ?? [])
+    }
+
+    /// Responds to each question for issues with an empty list.
+    private static let emptyLists: StubSentry.Fault = { request in
+        request.path.hasSuffix("/issues/") ? .json("[]") : nil
+    }
+
+    /// A list without issues is no answer where issues with events on its days are stored: nothing is stated of any day. An
+    /// app without issues, and one whose issues are older than the list, may have such a list.
+    @Test(
+        arguments: [("2026-11-10", true), (nil, false), ("2026-10-01", false)] as [(String?, Bool)])
+    func anEmptyListNextToStoredEventsTellsNothing(day: String?, isDoubted: Bool) async throws {
+        let (snapshot, requests) = try await fetch(
+            stored: Self.stored(on: day), { $0.userDays = 3 }, fault: Self.emptyLists)
+        #expect(snapshot.issues.isEmpty && snapshot.issueDays.isEmpty)
+        #expect(spans(snapshot, .issueDays).isEmpty == isDoubted)
+        #expect(spans(snapshot, .issueUsers).isEmpty == isDoubted)
+        #expect(asked(requests).isEmpty == isDoubted)
+        let warning = snapshot.warnings.first { $0.id == "sentry.empty-list" }
+        #expect(warning?.summary == (isDoubted ? "sentry: the list of issues is empty" : nil))
+        #expect(
+            warning?.details.first
+                == day.flatMap {
+                    isDoubted ? "stored issues had events on days of this list, the last on \($0)" : nil
+                })
+        #expect(spans(snapshot, .sessions) == ["2026-10-21…2026-11-19 complete"])
+    }
+
+    @Test func anEmptyListLosesNoKeptDay() async throws {
+        try await withTemporaryDirectory { folder in
+            let kept = KeptBytes(ResponseCache(folder: folder), scope: "test")
+            let answers = days(Self.quietDays)
+            let first = try await fetch(kept: kept, { $0.userDays = 12 }, fault: answers)
+            _ = try await fetch(
+                kept: kept, stored: KnownIssues(days: first.snapshot.issueDays), { $0.userDays = 12 },
+                fault: Self.emptyLists)
+            let third = try await fetch(kept: kept, { $0.userDays = 12 }, fault: answers)
+            #expect(asked(third.requests) == ["2026-11-19", "2026-11-18", "2026-11-17"])
+            #expect(third.snapshot.issueDays == first.snapshot.issueDays)
+            #expect(third.snapshot.coverage == first.snapshot.coverage)
+        }
+    }
+
+    /// An empty list of a day with events, by the list of all issues or by what is stored of a day before it, is said and not
+    /// kept.
+    @Test(arguments: ["2026-11-10", "2026-10-22"]) func anEmptyListOfADayWithEventsIsNotKept(day: String)
+        async throws
+    {
+        try await withTemporaryDirectory { folder in
+            let kept = KeptBytes(ResponseCache(folder: folder), scope: "test")
+            let others = Self.quietDays.merging(["2026-10-21": Self.list([(5001, 1, 1)])]) { $1 }
+            let stored = Self.stored(on: day)
+            let before = try await fetch(
+                kept: kept, stored: stored, { $0.userDays = 30 },
+                fault: days(others.merging([day: .json("[]")]) { $1 }))
+            #expect(before.snapshot.warnings.contains { $0.id == "sentry.empty-list" })
+            #expect(!before.snapshot.issueDays.contains { "\($0.date)" == day && $0.users != nil })
+            let (snapshot, requests) = try await fetch(
+                kept: kept, stored: stored, { $0.userDays = 30 },
+                fault: days(others.merging([day: Self.list([(5001, 7, 5)])]) { $1 }))
+            #expect(asked(requests).contains(day))
+            let users = snapshot.issueDays.filter { "\($0.date)" == day }.compactMap(\.users)
+            #expect(users == [5])
+        }
+    }
+
     // MARK: Reach
 
     /// A list of 28 days in which one issue has 3 events a day from a day on, and zeros before.
@@ -351,6 +432,20 @@ struct SentryCoverageTests {
         #expect(skipped?.summary == "sentry: skipped users of issues on \(9 - asked) days")
         #expect(skipped?.hints == ["raise 'requests' of the source"])
         #expect(snapshot.warnings.contains { $0.summary == "sentry: skipped releases of issues on 9 days" })
+    }
+
+    /// After a token that was refused, what is skipped says so: there are requests left.
+    @Test func whatIsSkippedAfterARefusalNamesIt() async throws {
+        let (snapshot, _) = try await fetch({ $0.userDays = 5 }) { request in
+            request.parameter("sort") == "user" ? .json(#"{"detail":"Token expired"}"#, status: 401) : nil
+        }
+        let skipped = snapshot.warnings.filter { $0.summary.hasPrefix("sentry: skipped") }
+        #expect(skipped.contains { $0.summary == "sentry: skipped releases of issues on 5 days" })
+        for warning in skipped {
+            #expect(warning.id == "sentry.halted", "\(warning.summary)")
+            #expect(warning.details.contains("sentry: stopped after status 401"), "\(warning.summary)")
+            #expect(!warning.hints.contains("raise 'requests' of the source"), "\(warning.summary)")
+        }
     }
 
     @Test func anEnvironmentThatDoesNotExistIsSkippedWithAWarning() async throws {

@@ -96,6 +96,22 @@ struct SentryFaultTests {
         #expect(outcome.failures.map(\.why.id) == [id])
     }
 
+    /// The service leads from a former slug to the project; beyond the first page of the list it is found by that alone.
+    @Test func aRenamedProjectGoesOnWithAWarning() async throws {
+        let projects = "/api/0/projects/lantern-works"
+        let stub = try await StubSentry.start { request in
+            request.path == "\(projects)/sketchbook-old/"
+                ? .json("{}", status: 302, headers: [("Location", "\(projects)/sketchbook-ios/")]) : nil
+        }
+        let outcome = try await stub.fetch(try stub.configuration("sketchbook-old"))
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.issues.count == 5)
+        let warning = snapshot.warnings.first
+        #expect(
+            warning?.summary == "sentry: project 'sketchbook-old' is now called 'sketchbook-ios'")
+        #expect(warning?.hints == ["set 'project' to 'sketchbook-ios'"])
+    }
+
     @Test func aTokenWithoutSessionsKeepsTheRest() async throws {
         let outcome = try await fetch(at("sessions", .json(#"{"detail":"no"}"#, status: 403)))
         let snapshot = try #require(outcome.snapshots.first)

@@ -97,6 +97,36 @@ struct SentryTableTests {
         #expect(request?.parameter("dataset") == "errors")
     }
 
+    /// A total that was stated on a night without issues would stay: where the issues are whole, their sum takes its place,
+    /// unless the table has less.
+    @Test func theSumOfWholeIssuesTakesThePlaceOfATotal() async throws {
+        let snapshot = try await fetch { request in
+            if request.parameter("groupStatsPeriod") == "auto" {
+                // From October 23, 1792713600, to November 20.
+                let points = (0..<29).map { "[\(1_792_713_600 + $0 * 86_400),\($0)]" }
+                return .json(
+                    #"[{"id":"5001","title":"a","level":"fatal","count":"406","userCount":9,"stats":{"auto":[\#(points.joined(separator: ","))]}}]"#
+                )
+            }
+            guard request.path == Self.events, request.parameter("field") == "timestamp.to_day" else {
+                return nil
+            }
+            return Self.table([
+                Self.day("2026-11-19", 30), Self.day("2026-11-18", 26), Self.day("2026-11-17", 20),
+            ])
+        }.snapshot
+        #expect(spans(snapshot, .issueDays) == ["2026-10-23…2026-11-19 complete"])
+        // On the first day the issues had none, and the table has no row.
+        #expect(
+            spans(snapshot, .crashes) == [
+                "2026-10-23…2026-10-23 complete", "2026-11-18…2026-11-19 complete",
+            ])
+        let crashes = ["2026-11-17", "2026-11-18", "2026-11-19"].map { day in
+            snapshot.health.first { $0.date.description == day && $0.version == nil }?.crashes
+        }
+        #expect(crashes == [nil, 26, 27])
+    }
+
     /// What the organization or the server does not offer is no fault; what fails is.
     @Test(arguments: [(404, false), (400, false), (403, false), (500, true)])
     func tablesThatAreNotOfferedAreNoFault(status: Int, isReported: Bool) async throws {

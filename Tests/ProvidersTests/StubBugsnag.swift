@@ -42,11 +42,12 @@ final class StubBugsnag: Sendable {
 
     func fetch(
         _ configuration: BugsnagConfiguration, hurrying path: String = "",
-        providedBefore: Set<Capability> = []
+        providedBefore: Set<Capability> = [], stored: KnownIssues = KnownIssues()
     ) async throws -> FetchOutcome {
         let sender = HurryingSender(base: client(), path: path)
         var provider = try BugsnagProvider(configuration, sender: sender)
         provider.providedBefore = { providedBefore }
+        provider.knownIssues = { stored }
         let outcome = await provider.fetch(app("sketchbook"), at: runTime)
         await server.stop()
         return outcome

@@ -44,16 +44,19 @@ final class StubSentry: Sendable {
 
     func fetch(
         _ configuration: SentryConfiguration, hurrying path: String = "", kept: KeptBytes? = nil,
-        providedBefore: Set<Capability>? = nil
+        providedBefore: Set<Capability>? = nil, stored: KnownIssues = KnownIssues()
     ) async throws -> FetchOutcome {
         let sender = HurryingSender(base: client(), path: path)
-        let provider = try SentryProvider(configuration, sender: sender, kept: kept) {
+        let describedBefore: @Sendable () -> Source? = {
             providedBefore.map { capabilities in
                 var source = sentrySource(configuration)
                 source.capabilities = capabilities
                 return source
             }
         }
+        let provider = try SentryProvider(
+            configuration, sender: sender, kept: kept, describedBefore: describedBefore,
+            knownIssues: { stored })
         let outcome = await provider.fetch(app("sketchbook"), at: runTime)
         await server.stop()
         return outcome

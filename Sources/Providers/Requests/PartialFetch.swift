@@ -78,17 +78,27 @@ struct PartialFetch: Sendable {
                 details: [why.summary] + why.details, quotes: why.quotes, at: why.location, hints: why.hints))
     }
 
-    /// Names requests that were not made because the fetch has no more of them.
-    mutating func addSkipped(_ part: String, _ count: Int) {
-        addSkipped("\(part) of \(count == 1 ? "1 issue" : "\(count) issues")")
+    /// Names requests that were not made.
+    ///
+    /// - Parameter why: What kept them from being made; without it, what ends all requests of this fetch, or that there are
+    ///   not enough of them.
+    mutating func addSkipped(_ part: String, _ count: Int, because why: ServiceFault? = nil) {
+        addSkipped("\(part) of \(count == 1 ? "1 issue" : "\(count) issues")", because: why)
     }
 
     /// The same of days that were not requested; nothing where there are none.
     mutating func addSkipped(_ part: String, days count: Int) {
-        if count > 0 { addSkipped("\(part) on \(count == 1 ? "1 day" : "\(count) days")") }
+        if count > 0 { addSkipped("\(part) on \(count == 1 ? "1 day" : "\(count) days")", because: nil) }
     }
 
-    private mutating func addSkipped(_ what: String) {
+    private mutating func addSkipped(_ what: String, because why: ServiceFault?) {
+        if let why = why ?? client.refusal, !why.isOfBudget {
+            let reason = why.diagnostic
+            return warnings.append(
+                .warning(
+                    reason.id, "\(provider): skipped \(what)", details: [reason.summary] + reason.details,
+                    hints: reason.hints))
+        }
         warnings.append(
             .warning(
                 "\(provider).budget", "\(provider): skipped \(what)",

@@ -50,9 +50,18 @@ struct ServiceClient: Sendable {
     }
 
     /// Whether another request of the endpoint's group may be sent and is worth it.
-    func allows(_ endpoint: some ServiceEndpoint) -> Bool {
+    func allows(_ endpoint: some ServiceEndpoint) -> Bool { refusal(of: endpoint) == nil }
+
+    /// Why no other request of the endpoint's group may be sent, or is worth it; nil while one is.
+    func refusal(of endpoint: some ServiceEndpoint) -> ServiceFault? {
         let group = endpoint.call.group
-        return left > 0 && haltedGroups[group] == nil && failures[group, default: 0] < Self.patience
+        if let refusal { return refusal }
+        if let status = haltedGroups[group] {
+            return fault(.halted("after status \(status)", status: status))
+        }
+        let failures = failures[group, default: 0]
+        return failures < Self.patience
+            ? nil : fault(.halted("after \(failures) failed requests of this kind", status: nil))
     }
 
     func fault(_ kind: ServiceFault.Kind) -> ServiceFault {

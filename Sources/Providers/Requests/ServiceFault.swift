@@ -21,6 +21,8 @@ struct ServiceFault: Error {
         case halted(String, status: Int?)
         /// Nothing has this name; `among` is what there is.
         case notFound(what: String, name: String, among: [String], at: Location? = nil)
+        /// The service does not list what it calls so itself; `among` is what it lists. No configuration has the name.
+        case notListed(what: String, name: String, among: [String])
         /// Several have this name; `choices` distinguishes them.
         case ambiguous(what: String, name: String, choices: [String])
         /// A reason of the service's own, already in words.
@@ -43,9 +45,14 @@ struct ServiceFault: Error {
     /// Whether the service answered, and has not what is wanted.
     var isOfContent: Bool {
         switch kind {
-        case .notFound, .ambiguous, .reported: true
+        case .notFound, .notListed, .ambiguous, .reported: true
         default: false
         }
+    }
+
+    /// Whether the requests of this fetch are used up.
+    var isOfBudget: Bool {
+        if case .budget = kind { true } else { false }
     }
 
     /// Whether the run ends here: it was called off, its time is spent, or the service is down. What is missing then
@@ -86,6 +93,8 @@ extension ServiceFault: DiagnosticConvertible {
             return .error("\(name).halted", "stopped \(why)", hints: [hint])
         case .notFound(let what, let wanted, let known, let place):
             return notFound(what, wanted, among: known, at: place)
+        case .notListed(let what, let name, let known):
+            return notListed(what, name, among: known)
         case .ambiguous(let what, let wanted, let choices):
             return .error(
                 "\(name).ambiguous", "\(choices.count) \(what)s have the name '\(printable(wanted))'",
@@ -114,6 +123,14 @@ extension ServiceFault: DiagnosticConvertible {
             result.hints = hints
         }
         return result
+    }
+
+    private func notListed(_ what: String, _ name: String, among known: [String]) -> Diagnostic {
+        let listed = known.prefix(10).map(printable).joined(separator: ", ")
+        return .error(
+            "\(profile.provider).not-listed",
+            known.isEmpty ? "the service listed no \(what)s" : "unknown \(what) '\(printable(name))'",
+            details: known.isEmpty ? [] : ["the service listed: \(listed)"], hints: ["fetch again later"])
     }
 
     private func notFound(

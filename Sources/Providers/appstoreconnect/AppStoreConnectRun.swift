@@ -125,7 +125,7 @@ extension AppStoreConnectRun {
             if let found { return found }
         }
         throw parts.client.fault(
-            .notFound(what: "report", name: report.names[0], among: entries.map(\.attributes.name.text)))
+            .notListed(what: "report", name: report.names[0], among: entries.map(\.attributes.name.text)))
     }
 
     private mutating func days(

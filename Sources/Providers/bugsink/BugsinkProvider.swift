@@ -11,6 +11,8 @@ package struct BugsinkProvider: Provider {
     private let sender: AuthenticatedClient
     /// What the source provided in its last run.
     var providedBefore: @Sendable () -> Set<Capability> = { [] }
+    /// The issues that are stored of the source, with their days.
+    var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
 
     /// A provider that sends with the token, which goes to the configuration's origin only.
     package init(_ configuration: BugsinkConfiguration, sender: some Sender) throws(HeaderError) {
@@ -45,7 +47,9 @@ package struct BugsinkProvider: Provider {
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         await outcome(
-            of: BugsinkRun(configuration: configuration, sender: sender, providedBefore: providedBefore),
+            of: BugsinkRun(
+                configuration: configuration, sender: sender, providedBefore: providedBefore,
+                knownIssues: knownIssues),
             at: now, \.parts
         ) { run throws(ServiceFault) in try await run.snapshot(of: app, at: now) }
     }
@@ -126,6 +130,7 @@ extension ProviderDescriptor {
         configuration.limits = setup.limits
         var provider = try BugsinkProvider(configuration, sender: setup.sender)
         provider.providedBefore = setup.providedBefore
+        provider.knownIssues = setup.knownIssues
         return provider
     }
 }

@@ -9,13 +9,16 @@ struct BugsinkRun {
     private var log = PartLog(provider: BugsinkProvider.name)
     private var capabilities = ProviderDescriptor.bugsink.capabilities
     private let providedBefore: @Sendable () -> Set<Capability>
+    private let knownIssues: @Sendable () -> KnownIssues
 
     init(
         configuration: BugsinkConfiguration, sender: AuthenticatedClient,
-        providedBefore: @escaping @Sendable () -> Set<Capability> = { [] }
+        providedBefore: @escaping @Sendable () -> Set<Capability> = { [] },
+        knownIssues: @escaping @Sendable () -> KnownIssues = { KnownIssues() }
     ) {
         self.configuration = configuration
         self.providedBefore = providedBefore
+        self.knownIssues = knownIssues
         parts = PartialFetch(
             ServiceClient(
                 .bugsink, base: configuration.base, limits: configuration.limits,
@@ -26,7 +29,14 @@ struct BugsinkRun {
         let project = try await project()
         var snapshot = Snapshot(app: app, source: bugsinkSource(configuration.id), capturedAt: now)
         let start = firstDay(at: now)
-        let list = try await issues(of: project, since: start)
+        var list = try await issues(of: project, since: start)
+        let dates = (0..<max(1, configuration.days)).map { now.date.advanced(by: -$0) }
+        if list.issues.isEmpty,
+            parts.doubtsEmptyList(
+                knownIssues(), at: BugsinkEndpoint.issues(project: project), covers: dates.contains)
+        {
+            list.coversWindow = false
+        }
         snapshot.issues = list.issues
         snapshot.releases = await releases(of: project)
         let totals = await totals(of: project, at: now)
@@ -38,7 +48,6 @@ struct BugsinkRun {
         snapshot.unstatedKinds = Set(
             snapshot.issues.lazy.filter { $0.kind == .error && !kinds.isKnown(of: $0, since: start) }.map(
                 \.id))
-        let dates = (0..<max(1, configuration.days)).map { now.date.advanced(by: -$0) }
         snapshot.coverage =
             coverage(of: totals)
             + coverage(ofIssues: snapshot.issues, asked: days, isWhole: list.coversWindow, on: dates)

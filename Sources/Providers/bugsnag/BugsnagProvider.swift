@@ -11,6 +11,8 @@ package struct BugsnagProvider: Provider {
     private let sender: AuthenticatedClient
     /// What the source provided in its last run.
     var providedBefore: @Sendable () -> Set<Capability> = { [] }
+    /// The issues that are stored of the source, with their days.
+    var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
 
     /// A provider that sends with the token, which goes to the configuration's origin only.
     package init(_ configuration: BugsnagConfiguration, sender: some Sender) throws(HeaderError) {
@@ -52,7 +54,9 @@ package struct BugsnagProvider: Provider {
 
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         await outcome(
-            of: BugsnagRun(configuration: configuration, sender: sender, providedBefore: providedBefore),
+            of: BugsnagRun(
+                configuration: configuration, sender: sender, providedBefore: providedBefore,
+                knownIssues: knownIssues),
             at: now, \.parts, keepsWarnings: true
         ) { run throws(ServiceFault) in try await run.snapshot(of: app, at: now) }
     }
@@ -154,6 +158,7 @@ extension ProviderDescriptor {
         configuration.limits = setup.limits
         var provider = try BugsnagProvider(configuration, sender: setup.sender)
         provider.providedBefore = setup.providedBefore
+        provider.knownIssues = setup.knownIssues
         return provider
     }
 }

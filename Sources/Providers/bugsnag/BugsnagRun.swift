@@ -7,13 +7,16 @@ struct BugsnagRun {
     var parts: PartialFetch
     let configuration: BugsnagConfiguration
     private let providedBefore: @Sendable () -> Set<Capability>
+    private let knownIssues: @Sendable () -> KnownIssues
 
     init(
         configuration: BugsnagConfiguration, sender: AuthenticatedClient,
-        providedBefore: @escaping @Sendable () -> Set<Capability> = { [] }
+        providedBefore: @escaping @Sendable () -> Set<Capability> = { [] },
+        knownIssues: @escaping @Sendable () -> KnownIssues = { KnownIssues() }
     ) {
         self.configuration = configuration
         self.providedBefore = providedBefore
+        self.knownIssues = knownIssues
         parts = PartialFetch(
             ServiceClient(
                 .bugsnag, base: configuration.base, limits: configuration.limits,
@@ -28,7 +31,7 @@ struct BugsnagRun {
         snapshot.releases = await releases(of: project)
         let fields = await eventFields(of: project)
         let stage = fields.hasStage ? configuration.releaseStage : nil
-        let (listed, isWhole) = await errors(of: project, stage: stage)
+        let (listed, isWhole) = await errors(of: project, stage: stage, at: now)
         let (errors, unstated) =
             fields.hasUnhandled == false
             ? (listed, [])
@@ -203,11 +206,11 @@ extension BugsnagRun {
 
     /// The errors that were seen in the stage, and whether the service reported of all.
     mutating func errors(
-        of project: BugsnagProject, stage: String?
+        of project: BugsnagProject, stage: String?, at now: Instant
     ) async -> (errors: [BugsnagSeenError], isWhole: Bool) {
+        let endpoint = BugsnagEndpoint.errors(project: project.id.text, stage: stage)
         let pages = await parts.list(
-            from: BugsnagEndpoint.errors(project: project.id.text, stage: stage),
-            by: .linkHeader(of: BugsnagError.self), most: configuration.mostErrorPages)?.pages
+            from: endpoint, by: .linkHeader(of: BugsnagError.self), most: configuration.mostErrorPages)?.pages
         // A list that moves while its pages are read may show one error twice.
         var seen: Set<String> = []
         let errors = (pages?.elements ?? []).compactMap { error in
@@ -219,7 +222,11 @@ extension BugsnagRun {
                 }
         }
         .filter { seen.insert($0.issue.id).inserted }
-        return (errors, pages?.isWhole { $0.id.text } ?? false)
+        guard let pages, pages.isWhole(namedBy: { $0.id.text }) else { return (errors, false) }
+        let days = Self.datesOfTrend(at: now)
+        let isNone =
+            errors.isEmpty && parts.doubtsEmptyList(knownIssues(), at: endpoint, covers: days.contains)
+        return (errors, !isNone)
     }
 
     /// Makes crashes of the errors that have an event which nothing handled, and no others: a handled error may be as
@@ -288,6 +295,10 @@ extension BugsnagRun {
     /// How many days before the current one a histogram of two weeks reaches.
     private static let trendDays = 14
 
+    private static func datesOfTrend(at now: Instant) -> [CivilDate] {
+        (1...trendDays).map { now.date.advanced(by: -$0) }
+    }
+
     /// Adds the issues with their days. The buckets of an issue may be missing or make up no day: that is reported
     /// once.
     mutating func addIssues(
@@ -300,7 +311,7 @@ extension BugsnagRun {
             if days.isEmpty { without += 1 }
             snapshot.issueDays += days
         }
-        let dates = (1...Self.trendDays).map { now.date.advanced(by: -$0) }
+        let dates = Self.datesOfTrend(at: now)
         snapshot.coverage += coverageSpans(
             .issueDays, dayCoverage(snapshot.issueDays, of: errors.count, isWhole: isWhole, on: dates))
         guard without > 0 else { return }

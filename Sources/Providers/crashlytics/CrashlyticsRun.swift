@@ -139,7 +139,7 @@ extension CrashlyticsRun {
     ) async -> Groups? {
         if let listed, !listed.ids.contains(id) {
             parts.addMissing(
-                part, parts.client.fault(.notFound(what: "report", name: id, among: listed.ids)))
+                part, parts.client.fault(.notListed(what: "report", name: id, among: listed.ids)))
             return nil
         }
         let call = endpoint.report(id, by: grain, fatalOnly: fatalOnly, part: part)
@@ -288,10 +288,8 @@ extension CrashlyticsRun {
         let noted = issues.filter { ($0.notesCount?.value?.value ?? 0) > 0 }.map(\.id.text)
         var notes: [Note] = []
         for (index, issue) in noted.enumerated() {
-            guard parts.client.left > 0 else {
-                parts.addMissing(
-                    "notes on \(noted.count - index) issues",
-                    parts.client.fault(.budget(most: configuration.mostRequests)))
+            if let refusal = parts.client.refusal {
+                parts.addMissing("notes on \(noted.count - index) issues", refusal)
                 break
             }
             guard

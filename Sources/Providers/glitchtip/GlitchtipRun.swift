@@ -22,9 +22,10 @@ struct GlitchtipRun {
         parts.add(found.warnings)
         let project = found.id
         var snapshot = Snapshot(app: app, source: glitchtipSource(configuration), capturedAt: now)
-        let list = try await issues(of: project)
+        var list = try await issues(of: project)
         // Totals count reports of content policies too.
         snapshot.issues = list.issues + list.policies
+        if snapshot.issues.isEmpty, doubtsEmptyList(of: project) { list.isWhole = false }
         let asked: Set<String>
         (snapshot.issueDays, asked) = await days(of: snapshot.issues.map(\.id))
         snapshot.coverage = coverage(of: list, days: snapshot.issueDays, asked: asked, at: now)
@@ -104,6 +105,17 @@ extension GlitchtipRun {
         return result
     }
 
+    /// Whether a list without any issue is no answer, with a warning where it is none.
+    private mutating func doubtsEmptyList(of project: String) -> Bool {
+        let endpoint = GlitchtipEndpoint.issues(
+            organization: configuration.organization, project: project,
+            environment: configuration.environment, sort: "-count")
+        let first = now.date.advanced(by: 1 - glitchtipIssueDays)
+        return parts.doubtsEmptyList(configuration.knownIssues(), at: endpoint) { [now] day in
+            day >= first && day < now.date
+        }
+    }
+
     /// The counts by day, and the ids of the issues that they were reported of: a day without one had none, unless a part
     /// of the response was skipped.
     private mutating func days(of issues: [String]) async -> (days: [IssueDay], asked: Set<String>) {
@@ -168,8 +180,8 @@ extension GlitchtipRun {
             let id = snapshot.issues[index].id
             for key in GlitchtipTagKey.allCases {
                 let endpoint = GlitchtipEndpoint.tags(issue: id, key: key)
-                guard parts.client.allows(endpoint) else {
-                    return parts.addSkipped(endpoint.part, ranked.count - place)
+                if let refusal = parts.client.refusal(of: endpoint) {
+                    return parts.addSkipped(endpoint.part, ranked.count - place, because: refusal)
                 }
                 do throws(ServiceFault) {
                     let (tags, losses) = try await parts.client.value(
@@ -208,10 +220,12 @@ extension GlitchtipRun {
     private mutating func notes(on issues: [String]) async -> [Note] {
         var notes: [Note] = []
         var skipped = 0
+        var why: ServiceFault?
         for id in issues {
             let endpoint = GlitchtipEndpoint.comments(issue: id)
-            guard parts.client.allows(endpoint) else {
+            if let refusal = parts.client.refusal(of: endpoint) {
                 skipped += 1
+                why = refusal
                 continue
             }
             do throws(ServiceFault) {
@@ -223,7 +237,7 @@ extension GlitchtipRun {
                 parts.addMissing(endpoint.part, error)
             }
         }
-        if skipped > 0 { parts.addSkipped("notes", skipped) }
+        if skipped > 0 { parts.addSkipped("notes", skipped, because: why) }
         return notes
     }
 }

@@ -33,7 +33,7 @@ private func label(
         losses.refuse("\(row.path).dimensions", expected: "a versionCode", found: "none")
         return nil
     }
-    return .some(names.version(code).label)
+    return names.mayName(code) ? .some(names.version(code).label) : nil
 }
 
 /// The day of a row in Los Angeles; nil with a loss for any other span or zone.
@@ -248,6 +248,8 @@ struct PlayReleaseNames: Sendable {
     private var served: [Int: String] = [:]
     private var known: [Int: Version] = [:]
     private var codesOfNames: [String: Set<Int>] = [:]
+    /// Whether the names of this run came.
+    private var isCurrent = false
 
     /// The names that an earlier run gave; without one a version is called by its code.
     init(known releases: [Release] = []) {
@@ -260,6 +262,7 @@ struct PlayReleaseNames: Sendable {
 
     init(_ options: PlayReleaseOptions, known releases: [Release] = []) {
         self.init(known: releases)
+        isCurrent = true
         let releases = (options.tracks?.values ?? []).flatMap { $0.servingReleases?.values ?? [] }
         for release in releases {
             guard let display = release.displayName?.nonEmpty else { continue }
@@ -280,6 +283,11 @@ struct PlayReleaseNames: Sendable {
         let isShared = codesOfNames[name, default: []].count > 1
         return Version(isShared ? "\(name)+\(code)" : name, build: String(code))
     }
+
+    /// Whether the days of a code may be stored under the name that is known of it now. In a run without names, a code that no
+    /// earlier run named may have one: stored under the code, its users would be there twice once the name comes. Where
+    /// names never came, codes are all there is.
+    func mayName(_ code: Int) -> Bool { isCurrent || known.isEmpty || known[code] != nil }
 
     /// The releases that are served, newest first.
     var releases: [Release] {

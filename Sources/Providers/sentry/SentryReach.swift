@@ -23,6 +23,9 @@ struct SentryReach: Equatable, Sendable {
     /// Whether a day is certain to be gone.
     func lacks(_ day: CivilDate) -> Bool { lastGone.map { day <= $0 } ?? false }
 
+    /// Whether a day may be there as a whole: it is not known to be gone, or to be older than what is there.
+    func mayHold(_ day: CivilDate) -> Bool { firstWhole.map { day >= $0 } ?? !lacks(day) }
+
     /// A day has an event.
     mutating func sawEvent(on day: CivilDate) {
         oldestEvent = min(oldestEvent ?? day, day)

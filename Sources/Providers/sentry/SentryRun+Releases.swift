@@ -44,10 +44,12 @@ extension SentryRun {
         let plan = SessionPlan(days: days, groups: groups, points: configuration.mostPoints)
         var waiting = Array(plan.spans.reversed())
         var cuts: [TruncationCheck] = []
+        var refusal: ServiceFault?
         while let span = waiting.popLast() {
             let endpoint = SentryEndpoint.sessions(question, span, scope)
             guard parts.client.allows(endpoint), sessionRequests < configuration.mostSessionRequests
             else {
+                refusal = parts.client.refusal(of: endpoint)
                 waiting.append(span)
                 break
             }
@@ -58,8 +60,11 @@ extension SentryRun {
             } catch {
                 parts.addMissing(part(of: endpoint), error)
                 // What is refused for one span is refused for every other.
-                if (400..<500).contains(error.status ?? 0) { break }
-                continue
+                guard let status = error.status, (400..<500).contains(status) else { continue }
+                refusal =
+                    parts.client.refusal(of: endpoint)
+                    ?? parts.client.fault(.halted("after status \(status)", status: status))
+                break
             }
             let cut = TruncationCheck(
                 answer, span, counts.values.map { $0.compactMapValues(sessions) }, of: totals,
@@ -77,7 +82,7 @@ extension SentryRun {
             }
         }
         report(cuts, plan, of: SentryEndpoint.sessions(question, days, scope))
-        report(notAsked: waiting, of: SentryEndpoint.sessions(question, days, scope))
+        report(notAsked: waiting, of: SentryEndpoint.sessions(question, days, scope), because: refusal)
         return result
     }
 
@@ -117,18 +122,21 @@ extension SentryRun {
                 hints: ["the service returns at most \(configuration.mostPoints) points at once"]))
     }
 
-    private mutating func report(notAsked spans: [DaySpan], of endpoint: SentryEndpoint) {
+    private mutating func report(
+        notAsked spans: [DaySpan], of endpoint: SentryEndpoint, because refusal: ServiceFault?
+    ) {
         guard !spans.isEmpty else { return }
         let days = spans.reduce(0) { $0 + $1.count }
+        let listed = "days: \(spans.reversed().prefix(10).map(\.description).joined(separator: ", "))"
+        let made =
+            "\(sessionRequests) of at most \(configuration.mostSessionRequests) requests for releases were made"
+        let reason = refusal.flatMap { $0.isOfBudget ? nil : $0.diagnostic }
         parts.add(
             .warning(
-                "sentry.budget",
+                reason?.id ?? "sentry.budget",
                 "sentry: skipped \(endpoint.part) on \(days) \(days == 1 ? "day" : "days")",
-                details: [
-                    "days: \(spans.reversed().prefix(10).map(\.description).joined(separator: ", "))",
-                    "\(sessionRequests) of at most \(configuration.mostSessionRequests) requests for releases were made",
-                ],
-                hints: [parts.client.profile.budgetHint]))
+                details: [listed] + (reason.map { [$0.summary] + $0.details } ?? [made]),
+                hints: reason?.hints ?? [parts.client.profile.budgetHint]))
     }
 }
 

@@ -8,32 +8,44 @@ import Transport
 extension SentryRun {
     // MARK: Crashes by day
 
-    /// Adds the crashes of each day, all issues together, where the issues alone do not tell them.
+    /// Adds the crashes of each day, all issues together: those of the table where the issues are a part, otherwise the sum of
+    /// the issues. The sum says nothing new, but takes the place of the table's number from a night on which the issues did
+    /// not come: that one would stay, and events come late.
     mutating func addCrashTotals(of scope: SentryScope, to snapshot: inout Snapshot) async {
         let days = DaySpan(days: sentryListDays, endingOn: now.date.advanced(by: -1))
         let known = CoverageHistory(snapshot.coverage)
-        let open = days.days.filter { !known(.issueDays, on: $0).isComplete && reach.holds($0) }
+        let isWhole = { day in known(.issueDays, on: day).isComplete }
+        let asked = days.days.filter(reach.holds)
         // Four weeks without a crash may as well be a table that holds everything back.
-        guard !open.isEmpty, let totals = await crashTotals(on: days, of: scope),
+        guard !asked.isEmpty, let totals = await crashTotals(on: days, of: scope),
             totals.values.contains(where: { $0 > 0 })
         else { return }
-        let crashes = Set(snapshot.issues.lazy.filter { $0.kind == .crash }.map(\.id))
-        var counted: [CivilDate: Int] = [:]
-        for day in snapshot.issueDays where day.version == nil && crashes.contains(day.issue) {
-            counted[day.date, default: 0] = counted[day.date, default: 0].addingCapped(day.events ?? 0)
-        }
+        let counted = crashes(of: snapshot)
         var stated: [CivilDate] = []
         // A total below what its issues had counts something else.
-        for day in open where totals[day, default: 0] >= counted[day, default: 0] {
+        for day in asked where totals[day, default: 0] >= counted[day, default: 0] {
+            let crashes = (isWhole(day) ? counted : totals)[day, default: 0]
             let place = snapshot.health.firstIndex { $0.date == day && $0.version == nil }
             if let place {
-                snapshot.health[place].crashes = totals[day, default: 0]
+                snapshot.health[place].crashes = crashes
             } else {
-                snapshot.health.append(HealthDay(date: day, crashes: totals[day, default: 0]))
+                snapshot.health.append(HealthDay(date: day, crashes: crashes))
             }
             stated.append(day)
         }
         snapshot.coverage += coverageSpans(.crashes, stated)
+    }
+
+    /// The events of crash issues by day.
+    private mutating func crashes(of snapshot: Snapshot) -> [CivilDate: Int] {
+        // A kept day may have issues that this run's list does not reach.
+        let issues = storedIssues().issues + snapshot.issues
+        let kinds = Dictionary(issues.map { ($0.id, $0.kind) }) { _, newer in newer }
+        var counted: [CivilDate: Int] = [:]
+        for day in snapshot.issueDays where day.version == nil && kinds[day.issue] == .crash {
+            counted[day.date, default: 0] = counted[day.date, default: 0].addingCapped(day.events ?? 0)
+        }
+        return counted
     }
 
     /// The crashes of each day that had any; nil when the service does not report them.
@@ -79,10 +91,10 @@ extension SentryRun {
 
     /// Adds the events and users of issues in each release, one request a day; a day that was settled when an earlier
     /// run asked for it is not asked again, unless an issue of it is gone. Of a day with events of which the table has no
-    /// row nothing is said.
+    /// row nothing is said, nor where the list of issues is no answer.
     mutating func addReleasesOfIssues(of scope: SentryScope, to snapshot: inout Snapshot) async {
         var tables: [CivilDate: SentryReleaseCounts] = [:]
-        let active = Set(snapshot.issueDays.lazy.filter { ($0.events ?? 0) > 0 }.map(\.date))
+        let active = daysWithEvents(snapshot)
         var mayAsk = true
         var unasked = 0
         for back in stride(from: 1, through: configuration.userDays, by: 1) {
@@ -101,9 +113,8 @@ extension SentryRun {
                 // What is refused for one day is refused for those before it.
                 mayAsk = answer != nil
                 let isHeld = reach.holds(day)
-                guard let answer, !(answer.rows.isEmpty && (active.contains(day) || !isHeld)) else {
-                    continue
-                }
+                guard let answer, !answer.rows.isEmpty || (isHeld && !doubtsIssues && !active.contains(day))
+                else { continue }
                 let counts = SentryReleaseCounts(rows: answer.rows, isWhole: answer.isWhole && isHeld) {
                     issue in
                     listed?.lacks([issue], on: day) != true

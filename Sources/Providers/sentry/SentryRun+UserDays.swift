@@ -62,18 +62,22 @@ extension SentryDayCounts {
 
 extension SentryRun {
     /// Adds the users of the issues of each day, one request a day; a day that was settled when an earlier run requested it
-    /// is not requested again, unless an issue of it is gone. Issues that are older than the list are added with what a
-    /// day's list reports.
+    /// is not requested again, unless an issue of it is gone. An empty list of a day with events is no answer. Issues that
+    /// are older than the list are added with what a day's list reports.
     mutating func addUsersOfIssues(of scope: SentryScope, to snapshot: inout Snapshot) async {
         var counts: [CivilDate: SentryDayCounts] = [:]
         var requested: Set<CivilDate> = []
-        var mayAsk = true
+        var mayAsk = !doubtsIssues
         var unasked = 0
+        var emptied: [CivilDate] = []
+        let active = daysWithEvents(snapshot)
         let listedDays = ListedDays(snapshot, isHeld: reach.holds)
         for back in stride(from: 1, through: configuration.userDays, by: 1) {
             let day = now.date.advanced(by: -back)
             let name = name(of: day, in: scope)
-            if let known: SentryDayCounts = keptCounts(name, of: day, issues: { $0.entries.map(\.issue) }) {
+            if let known: SentryDayCounts = keptCounts(name, of: day, issues: { $0.entries.map(\.issue) }),
+                !(known.entries.isEmpty && active.contains(day))
+            {
                 counts[day] = known
                 let updated = known.updated(by: listedDays, on: day)
                 if updated != known { keep(updated, as: name) }
@@ -86,12 +90,36 @@ extension SentryRun {
                 requested.insert(day)
                 // What is refused for one day is refused for those before it.
                 mayAsk = counts[day] != nil
+                if counts[day]?.entries.isEmpty == true, active.contains(day) {
+                    counts[day] = nil
+                    emptied.append(day)
+                }
             }
         }
         parts.addSkipped("users of issues", days: unasked)
         settle(&counts, requested: requested, in: scope)
+        addEmpty(emptied.filter(reach.holds), of: scope)
         snapshot.issueDays = merged(counts, into: snapshot.issueDays)
         snapshot.coverage = covered(by: counts, snapshot)
+    }
+
+    /// The days on which an issue had events: by this run's list, and by what is stored where that list is not whole, for
+    /// of a whole one merged and deleted issues are gone.
+    mutating func daysWithEvents(_ snapshot: Snapshot) -> Set<CivilDate> {
+        let days = snapshot.issueDays.lazy.filter { ($0.events ?? 0) > 0 }.map(\.date)
+        return storedIssues().daysWithEvents.filter { listed?.isWhole(on: $0) != true }.union(days)
+    }
+
+    /// Names the days whose list was empty although they had events.
+    private mutating func addEmpty(_ days: [CivilDate], of scope: SentryScope) {
+        guard let newest = days.first else { return }
+        let count = days.count == 1 ? "1 day" : "\(days.count) days"
+        parts.add(
+            .warning(
+                "sentry.empty-list", "sentry: the list of issues of \(count) with events is empty",
+                details: ["the newest is \(newest)", "users of issues of these days are as they were"],
+                at: .address(SentryEndpoint.issuesOfDay(newest, scope).text(below: configuration.base)),
+                hints: ["fetch again later"]))
     }
 
     /// The counts of a day; nil when they are not to be had. A day before the service's reach is no fault.

@@ -10,10 +10,12 @@ struct SentryRun {
     var parts: PartialFetch
     /// How many requests were made for the health of releases.
     var sessionRequests = 0
-    /// For how many issues each part was not requested.
-    var skipped: [String: Int] = [:]
-    /// The issues that this run's list named; nil where it did not come.
+    /// For how many issues each part was not requested, and why.
+    private var skipped: [String: (count: Int, why: ServiceFault?)] = [:]
+    /// The issues that this run's list named; nil where it did not come, or is no answer.
     private(set) var listed: ListedIssues?
+    /// Whether the list is empty where it cannot be: then an empty list of a day says nothing either.
+    private(set) var doubtsIssues = false
     /// How far back the service keeps events.
     var reach = SentryReach()
     /// The days on which a response lacked releases.
@@ -21,6 +23,7 @@ struct SentryRun {
     /// What earlier runs kept of days that do not change any more.
     let kept: KeptBytes?
     private let stored: SentryStored
+    private var readIssues: KnownIssues?
 
     init(
         configuration: SentryConfiguration, sender: AuthenticatedClient, kept: KeptBytes? = nil,
@@ -36,6 +39,13 @@ struct SentryRun {
     /// The whole days that are requested; the last is yesterday.
     var days: DaySpan {
         DaySpan(days: min(max(configuration.days, 1), 90), endingOn: now.date.advanced(by: -1))
+    }
+
+    /// The issues that are stored of the source, with their days; read once.
+    mutating func storedIssues() -> KnownIssues {
+        let issues = readIssues ?? stored.issues()
+        readIssues = issues
+        return issues
     }
 
     mutating func snapshot(of app: App) async throws(ServiceFault) -> Snapshot {
@@ -216,8 +226,11 @@ struct ListedIssues: Sendable {
     /// Whether one of the issues, which all had events on a day once, is not there any more: it was merged into
     /// another, which has its events and users now, or deleted.
     func lacks(_ issues: some Sequence<String>, on day: CivilDate) -> Bool {
-        isWhole && day >= days.first && day <= days.last && !issues.allSatisfy(ids.contains)
+        isWhole(on: day) && !issues.allSatisfy(ids.contains)
     }
+
+    /// Whether the list names every issue with an event on a day.
+    func isWhole(on day: CivilDate) -> Bool { isWhole && day >= days.first && day <= days.last }
 }
 
 /// The issues of some whole days, and where they came from.
@@ -276,20 +289,27 @@ extension SentryRun {
         }
         parts.add(losses.warnings)
         let isWhole = list.pages.isWhole { $0.id.text }
-        listed = ListedIssues(ids: Set(ranked.map(\.id)), days: list.days, isWhole: isWhole)
         await addReach(of: scope, list: list.days, issues: snapshot.issues, days: snapshot.issueDays)
+        if ranked.isEmpty {
+            let stored = storedIssues()
+            doubtsIssues = parts.doubtsEmptyList(stored, at: list.endpoint) { [reach] day in
+                day >= list.days.first && day <= list.days.last && reach.mayHold(day)
+            }
+            if doubtsIssues { return [] }
+        }
+        listed = ListedIssues(ids: Set(ranked.map(\.id)), days: list.days, isWhole: isWhole)
         addCoverage(ofList: list.days, of: ranked.count, isWhole: isWhole, to: &snapshot)
         return ranked
     }
 
     /// States how much of the days of the list is there. Zeros of days that are gone are dropped, and a day that is cut has
     /// no less than what was stored of it.
-    private func addCoverage(
+    private mutating func addCoverage(
         ofList days: DaySpan, of issues: Int, isWhole: Bool, to snapshot: inout Snapshot
     ) {
         snapshot.issueDays.removeAll { !reach.holds($0.date) && !reach.cuts($0.date) }
         let (whole, cut) = (days.days.filter(reach.holds), days.days.filter(reach.cuts))
-        for day in cut { snapshot.keepMost(of: stored.issues().days, on: day) }
+        for day in cut { snapshot.keepMost(of: storedIssues().days, on: day) }
         snapshot.coverage += coverageSpans(
             .issueDays,
             dayCoverage(snapshot.issueDays, of: issues, isWhole: isWhole, on: whole)
@@ -341,8 +361,7 @@ extension SentryRun {
     private mutating func addDetail(of issue: RankedIssue, to snapshot: inout Snapshot) async {
         let endpoint = SentryEndpoint.issue(issue.id, organization: configuration.organization)
         guard parts.client.allows(endpoint) else {
-            skipped["notes and versions", default: 0] += 1
-            return
+            return skip("notes and versions", at: endpoint)
         }
         do throws(ServiceFault) {
             let (detail, losses) = try await parts.client.value(SentryIssueDetail.self, at: endpoint)
@@ -358,8 +377,7 @@ extension SentryRun {
         let endpoint = SentryEndpoint.latestEvent(
             issue: issue.id, organization: configuration.organization)
         guard parts.client.allows(endpoint) else {
-            skipped["place and line", default: 0] += 1
-            return
+            return skip("place and line", at: endpoint)
         }
         do throws(ServiceFault) {
             let (event, losses) = try await parts.client.value(SentryAPIEvent.self, at: endpoint)
@@ -371,7 +389,14 @@ extension SentryRun {
         }
     }
 
+    private mutating func skip(_ part: String, at endpoint: SentryEndpoint) {
+        let before = skipped[part]
+        skipped[part] = ((before?.count ?? 0) + 1, before?.why ?? parts.client.refusal(of: endpoint))
+    }
+
     private mutating func addSkipped() {
-        for (part, count) in skipped.sorted(by: { $0.key < $1.key }) { parts.addSkipped(part, count) }
+        for (part, skipped) in skipped.sorted(by: { $0.key < $1.key }) {
+            parts.addSkipped(part, skipped.count, because: skipped.why)
+        }
     }
 }

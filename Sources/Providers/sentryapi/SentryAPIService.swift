@@ -110,6 +110,9 @@ extension ServiceClient {
 
     /// The same; one that is not on the first page of the list is asked for by its slug or id, before the rest of the list
     /// is read for its name: that of a large organization goes on beyond what is read.
+    ///
+    /// A service leads from the former slug of a project to what has another slug now; it is the same one, and a warning
+    /// names the new slug.
     mutating func project(
         _ wanted: String, from list: some ServiceEndpoint, or direct: some ServiceEndpoint, most pages: Int
     ) async throws(ServiceFault) -> FoundProject {
@@ -122,8 +125,9 @@ extension ServiceClient {
         if wanted.utf8.allSatisfy(isInSlug), allows(direct) {
             do throws(ServiceFault) {
                 let project = try await value(SentryAPIProject.self, at: direct).value
-                if project.isCalled(wanted), let id = project.id.text {
-                    return FoundProject(id: id, project: project)
+                if let id = project.id.text {
+                    let warnings = project.isCalled(wanted) ? [] : [renamed(wanted, to: project, direct)]
+                    return FoundProject(id: id, project: project, warnings: warnings)
                 }
             } catch {
                 guard let status = error.status, [400, 403, 404].contains(status) else { throw error }
@@ -131,6 +135,16 @@ extension ServiceClient {
         }
         return try await project(
             wanted, from: list, most: pages, cutHint: "write the slug or the id of the project")
+    }
+
+    private func renamed(
+        _ wanted: String, to project: SentryAPIProject, _ endpoint: some ServiceEndpoint
+    ) -> Diagnostic {
+        let name = printable(project.slug?.text ?? project.id.text ?? "")
+        return .warning(
+            "\(profile.provider).renamed",
+            "\(profile.provider): project '\(printable(wanted))' is now called '\(name)'",
+            at: .address(endpoint.text(below: base)), hints: ["set 'project' to '\(name)'"])
     }
 
     private func project(
