@@ -124,7 +124,7 @@ extension ArchiveError: DiagnosticConvertible {
             )
         case .inputOutput(_, let reason):
             (
-                "io", "Archive cannot be read or written", [reason],
+                "io", "Archive cannot be read or written", lines(of: reason),
                 ["check the disk and the file system that hold it"]
             )
         case .sqlite(_, let code, let reason):
@@ -174,7 +174,7 @@ extension ArchiveError: DiagnosticConvertible {
             )
         case .corrupt(_, let reason):
             (
-                "corrupt", "Archive is damaged or not an archive", [reason],
+                "corrupt", "Archive is damaged or not an archive", lines(of: reason),
                 [
                     "restore it from a backup: plimsoll archive restore",
                     "save what can be read with: sqlite3 FILE .recover",
@@ -182,6 +182,11 @@ extension ArchiveError: DiagnosticConvertible {
             )
         }
     }
+}
+
+/// The lines of what SQLite says: its check of a file puts several into one text.
+private func lines(of reason: String) -> [String] {
+    reason.split(whereSeparator: \.isNewline).map(String.init)
 }
 
 extension ArchiveHolder: CustomStringConvertible {

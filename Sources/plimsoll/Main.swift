@@ -4,6 +4,7 @@ import PlimsollCommand
 @main
 enum Main {
     static func main() async {
+        openStandardDescriptors()
         endProgram(await runPlimsoll(Array(CommandLine.arguments.dropFirst())))
     }
 }

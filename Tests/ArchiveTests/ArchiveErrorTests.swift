@@ -36,6 +36,15 @@ struct ArchiveErrorTests {
         #expect(!diagnostic.summary.contains("\n"))
     }
 
+    /// As SQLite's check of a file says it.
+    @Test(arguments: [
+        ArchiveError.corrupt(path: "a", reason: "*** in database main ***\nOn tree page 96"),
+        .inputOutput(path: "a", reason: "*** in database main ***\nOn tree page 96"),
+    ])
+    func aReasonOfSeveralLinesIsSeveralDetails(_ error: ArchiveError) {
+        #expect(error.diagnostic.details == ["*** in database main ***", "On tree page 96"])
+    }
+
     /// Of a copy, the copy has no room or may not be written, and not the archive.
     @Test(arguments: [
         (ArchiveError.full(path: "a"), ArchiveError.uncopied(path: "copy", reason: nil)),

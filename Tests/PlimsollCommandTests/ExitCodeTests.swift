@@ -54,6 +54,20 @@ struct ExitCodeTests {
         #expect(closed.status == 0 && closed.errors == "", "\(closed.printed)")
     }
 
+    /// Descriptors that are closed at the start are not given to files of the program: nothing is written into those.
+    @Test func closedDescriptorsAreNoFault() async throws {
+        let folder = try Folder()
+        func run(_ words: String) async throws -> Run {
+            try await Program.run("/bin/sh", ["-c", "'\(Program.path)' schema \(words)"], in: folder.path)
+        }
+        let quiet = try await run("<&- >&-")
+        #expect(quiet.status == 0 && quiet.printed == "", "\(quiet.printed)")
+        #expect(try await run("<&- >&- 2>&-").status == 0)
+        let whole = try await run("<&- 2>&-")
+        #expect(whole.status == 0 && whole.output.utf8.count > 70_000)
+        #expect(try await run("--odd >&- 2>&-").status == 2)
+    }
+
     /// Threads may still be at work when the program ends; what libraries release then would be gone under them.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/cc")))
     func endsWithoutWhatLibrariesDoAtTheEnd() async throws {

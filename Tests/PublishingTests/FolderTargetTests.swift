@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 import Foundation
+import Platform
 import Testing
 
 @testable import Publishing
@@ -174,6 +175,23 @@ struct FolderTargetTests {
         }
         #expect(problem?.id == "publish.overtaken")
         #expect(folder.tree("out") == before)
+    }
+
+    /// Something is mounted on a file: it is named and stays in the list, and all others go.
+    @Test(.enabled(if: getuid() == 0, "needs root, to mount something on a file"))
+    func aFileThatCannotBeRemovedKeepsNoOtherFromGoing() async throws {
+        let folder = try TestFolder()
+        let target = target(.fileByFile, folder)
+        let files = ["index.html": "1", "a.html": "1", "b.html": "1", "c.html": "1"]
+        _ = await publishing(try folder.site(files), to: target)
+        let held = "\(folder.path)/out/b.html"
+        guard mount("\(folder.path)/site/b.html", held, "", UInt(MS_BIND), nil) == 0 else { return }
+        defer { umount2("\(folder.path)/out/b.html", Int32(MNT_DETACH)) }
+        let small = try folder.site(["index.html": "1"], in: "small")
+        let outcome = await publishing(small, to: target) { $0.mostRemoved = nil }
+        #expect("\(String(describing: outcome.failure))".contains("b.html"), "\(outcome.word)")
+        #expect(folder.tree("out").keys.sorted() == ["b.html", "index.html", "manifest.json"])
+        #expect(try await target.lastPublication()?.manifest.files["b.html"] != nil)
     }
 
     @Test(arguments: Way.allCases)

@@ -193,13 +193,16 @@ struct PublicationManifestTests {
         }
     }
 
-    @Test func isReadAsItWasWritten() throws {
-        let manifest = PublicationManifest(
+    @Test(arguments: ["0a", "\"", nil])
+    func isReadAsItWasWritten(run: String?) throws {
+        var manifest = PublicationManifest(
             isComplete: false, at: "2026-11-20T06:00:00Z",
             files: [
                 "a/\"ü\".html": .init(size: 3, sha256: "00", served: "text/html | gzip"),
                 "b": .init(size: 0, sha256: nil), "c": .init(size: 1, sha256: "01", isLeaving: true),
             ])
+        manifest.run = PublicationRun(id: run, site: "1b")
+        #expect((manifest.run == nil) == (run != "0a"))
         #expect(try PublicationManifest(manifest.bytes, at: "x") == manifest)
     }
 

@@ -52,9 +52,12 @@ struct RsyncDaemonTests {
     }
 
     private func target(
-        _ daemon: Daemon, port: UInt16? = nil, place: String = "site/out", password: String = "pa$$ 'word'"
+        _ daemon: Daemon, port: UInt16? = nil, place: String = "site/out", password: String = "pa$$ 'word'",
+        programs: String? = nil
     ) throws -> any Target {
         let client = Client(Client.Options(version: "1"))
+        var environment = ProcessInfo.processInfo.environment
+        if let programs { environment["PATH"] = "\(programs):/usr/bin:/bin" }
         let address = "rsync://report@127.0.0.1:\(port ?? daemon.port)/\(place)"
         return try TargetDescriptor.rsync.make(
             TargetSetup(
@@ -62,7 +65,7 @@ struct RsyncDaemonTests {
                 values: ["destination": .text(address)].merging(
                     Secret(password).map { ["password": .secret($0)] } ?? [:]
                 ) { $1 },
-                folder: daemon.folder.path, environment: ProcessInfo.processInfo.environment
+                folder: daemon.folder.path, environment: environment
             ) { _ in client })
     }
 
@@ -110,6 +113,88 @@ struct RsyncDaemonTests {
         let failure = try #require(outcome.failure, "\(outcome.word)")
         #expect(failure.hints.first?.hasPrefix(hint) == true, "\(failure)")
         #expect(!"\(failure)".contains(password) && daemon.folder.tree("served") == [:])
+    }
+
+    /// Two that found the same list began at once: `out` is where this one publishes, and the other one has been to
+    /// `other`, from the same beginning.
+    ///
+    /// - Returns: the daemon, this one's site and the list of the other one.
+    private func twoAtOnce(
+        _ files: [String: String], _ others: [String: String]
+    ) async throws -> (Daemon, SiteFolder, String) {
+        let daemon = try await Daemon()
+        let folder = daemon.folder
+        let start = try folder.site(["index.html": "1", "old.html": "1"])
+        #expect(await publishing(start, to: try target(daemon)).word == "published")
+        try FileManager.default.copyItem(
+            atPath: "\(folder.path)/served/out", toPath: "\(folder.path)/served/other")
+        let other = await publishing(
+            try folder.site(others, in: "others"), to: try target(daemon, place: "site/other")
+        ) {
+            $0.mostRemoved = nil
+        }
+        #expect(other.word == "published", "\(String(describing: other.failure))")
+        let list = try #require(folder.text("served/other/\(PublicationManifest.fileName)"))
+        return (daemon, try folder.site(files), list)
+    }
+
+    /// The other list comes right after this one's: nothing is sent.
+    @Test func oneThatIsOvertakenAtOnceSendsNothing() async throws {
+        let (daemon, site, list) = try await twoAtOnce(
+            ["index.html": "22", "a.html": "1"], ["index.html": "333", "b.html": "1"])
+        let folder = daemon.folder
+        try folder.write("theirs.json", list)
+        let place = "\(folder.path)/served/out/\(PublicationManifest.fileName)"
+        try folder.write(
+            "programs/rsync",
+            """
+            #!/bin/sh
+            /usr/bin/rsync "$@"
+            status=$?
+            case "$*" in *" --chmod=F644 "*) cp '\(folder.path)/theirs.json' '\(place)' ;; esac
+            exit $status
+
+            """)
+        chmod("\(folder.path)/programs/rsync", 0o755)
+        let before = folder.tree("served/out")
+        let outcome = await publishing(site, to: try target(daemon, programs: "\(folder.path)/programs")) {
+            $0.mostRemoved = nil
+        }
+        #expect(outcome.word == "publish.overtaken")
+        #expect(
+            folder.tree("served/out") == before
+                && folder.text("served/out/.plimsoll-publication.json") == list)
+    }
+
+    /// The other list comes while files are sent. Where both sites are the same, it lists all that is there.
+    @Test(arguments: [true, false])
+    func oneThatIsOvertakenLaterLeavesEachFileInTheList(isSameSite: Bool) async throws {
+        let files = ["index.html": "22", "a.html": "1"]
+        let others = isSameSite ? files : ["index.html": "333", "b.html": "1", "old.html": "1"]
+        let (daemon, site, list) = try await twoAtOnce(files, others)
+        let folder = daemon.folder
+        let target = try target(daemon)
+        let plan = PublicationPlan(site.files, over: try await target.lastPublication())
+        let problem = await problem {
+            try await target.apply(plan, of: site, at: "2026-11-21T06:00:00Z") { _ in
+                try? folder.write("served/out/\(PublicationManifest.fileName)", list)
+                try? folder.write("served/out/b.html", "1")
+            }
+        }
+        #expect(problem?.id == "publish.overtaken", "\(String(describing: problem))")
+        if isSameSite {
+            #expect(folder.text("served/out/\(PublicationManifest.fileName)") == list)
+            return
+        }
+        let left = try #require(try await target.lastPublication()).manifest
+        #expect(!left.isComplete)
+        #expect(left.files.keys.sorted() == ["a.html", "b.html", "index.html", "manifest.json", "old.html"])
+        // What this one sent and removed is made good by the next one.
+        let next = await publishing(try folder.site(others, in: "others"), to: target) {
+            $0.mostRemoved = nil
+        }
+        #expect(next.word == "published", "\(String(describing: next.failure))")
+        #expect(folder.tree("served/out") == folder.tree("others"))
     }
 
     /// Cut at every tenth of its bytes.

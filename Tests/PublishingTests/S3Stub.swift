@@ -35,13 +35,16 @@ final class S3Stub: Sendable {
     ///   - clockAhead: seconds by which its clock is ahead of this machine's.
     ///   - region: where it is; nil for a service that has no regions.
     ///   - deletesMany: whether one request may remove several objects.
+    ///   - locked: the key of an object that may not be removed.
     ///   - fault: decides by the number of the request, from 1.
     static func start(
         clockAhead: Int = 0, token: String? = nil, region: String? = nil, deletesMany: Bool = true,
+        locked: String? = nil,
         fault: @escaping @Sendable (_ number: Int, _ request: RecordedRequest) -> Fault? = { _, _ in nil }
     ) async throws -> S3Stub {
         let state = State(
-            clockAhead: clockAhead, token: token, region: region, deletesMany: deletesMany, fault: fault)
+            clockAhead: clockAhead, token: token, region: region, deletesMany: deletesMany, locked: locked,
+            fault: fault)
         let server = try await LoopbackServer.start { state.answer($0) }
         return S3Stub(server, state)
     }
@@ -67,14 +70,15 @@ final class S3Stub: Sendable {
         private let token: String?
         private let region: String?
         private let deletesMany: Bool
+        private let locked: String?
         private let fault: @Sendable (Int, RecordedRequest) -> Fault?
 
         init(
-            clockAhead: Int, token: String?, region: String?, deletesMany: Bool,
+            clockAhead: Int, token: String?, region: String?, deletesMany: Bool, locked: String?,
             fault: @escaping @Sendable (Int, RecordedRequest) -> Fault?
         ) {
             (self.clockAhead, self.token, self.fault) = (clockAhead, token, fault)
-            (self.region, self.deletesMany) = (region, deletesMany)
+            (self.region, self.deletesMany, self.locked) = (region, deletesMany, locked)
         }
 
         func answer(_ request: RecordedRequest) -> StubResponse {
@@ -132,11 +136,19 @@ final class S3Stub: Sendable {
                     objects[key] = object
                     return StubResponse(headers: [("ETag", object.tag)])
                 case "POST" where deletesMany && request.parameter("delete") == "":
+                    var errors = ""
                     for match in request.text.matches(of: /<Key>([^<]*)<\/Key>/) {
-                        objects[unescapedXML(String(match.1))] = nil
+                        let key = unescapedXML(String(match.1))
+                        if key != locked {
+                            objects[key] = nil
+                        } else {
+                            // As a service does that writes keys in its own way.
+                            errors += "<Error><Key>%2F\(key)</Key><Code>AccessDenied</Code></Error>"
+                        }
                     }
-                    return .text("<DeleteResult></DeleteResult>")
+                    return .text("<DeleteResult>\(errors)</DeleteResult>")
                 case "POST": return refusal(501, "NotImplemented")
+                case "DELETE" where key == locked: return refusal(403, "AccessDenied")
                 case "DELETE":
                     objects[key] = nil
                     return StubResponse(status: 204)

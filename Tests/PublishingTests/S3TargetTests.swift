@@ -239,6 +239,23 @@ struct S3TargetTests {
         await bucket.server.stop()
     }
 
+    @Test(arguments: [true, false])
+    func anObjectThatCannotBeRemovedIsNamedAndStaysInTheList(deletesMany: Bool) async throws {
+        let (folder, bucket) = (
+            try TestFolder(), try await S3Stub.start(deletesMany: deletesMany, locked: "p/b.html")
+        )
+        let target = try target(bucket.server.origin)
+        let files = ["index.html": "1", "p/a.html": "1", "p/b.html": "1"]
+        _ = await publishing(try folder.site(files), to: target)
+        let outcome = await publishing(try folder.site(["index.html": "1"]), to: target) {
+            $0.mostRemoved = nil
+        }
+        #expect(outcome.failure?.summary.contains("'p/b.html'") == true, "\(outcome.word)")
+        #expect(texts(bucket).keys.sorted() == ["index.html", "manifest.json", "p/b.html"])
+        #expect(try await target.lastPublication()?.manifest.files["p/b.html"] != nil)
+        await bucket.server.stop()
+    }
+
     @Test func foreignObjectsAreSeenLaterToo() async throws {
         let (folder, bucket) = (try TestFolder(), try await S3Stub.start())
         let target = try target(bucket.server.origin)

@@ -125,6 +125,52 @@ struct SSHTargetTests {
         try await OwnerChanges.checkTheyStay(at: try target(way, server), server.folder, "out")
     }
 
+    /// A server that lets no file go: each publication says so, and the file is Plimsoll's when its app comes back.
+    @Test func aFileThatCannotBeRemovedIsNamedAndStaysInTheList() async throws {
+        let server = try await SSHServer(files: "internal-sftp -P remove")
+        let folder = server.folder
+        let target = try target(.sftp, server)
+        let whole = ["index.html": "1", "apps/beta/index.html": "b"]
+        let first = await publishing(try folder.site(whole), to: target)
+        #expect(first.word == "published", "\(String(describing: first.failure))")
+        for _ in 0..<2 {
+            let refused = await publishing(try folder.site(["index.html": "2"]), to: target) {
+                $0.mostRemoved = nil
+            }
+            let summary = refused.failure?.summary ?? refused.word
+            #expect(summary.hasPrefix("Cannot remove 'apps/beta/index.html' from sftp://"), "\(summary)")
+            let list = try #require(try await target.lastPublication()).manifest
+            #expect(list.files["apps/beta/index.html"] != nil && !list.isComplete)
+        }
+        let back = await publishing(try folder.site(whole), to: target)
+        #expect(back.word == "published", "\(String(describing: back.failure))")
+        #expect(folder.tree("out") == folder.tree("site"))
+    }
+
+    /// Neither is a file that never arrived, nor a folder that somebody made in the place of one.
+    @Test(arguments: ways)
+    func whatIsGoneIsNoFailure(way: Way) async throws {
+        let server = try await SSHServer()
+        let folder = server.folder
+        let target = try target(way, server)
+        #expect(await publishing(try folder.site(["index.html": "1"]), to: target).word == "published")
+        var list = try #require(try await target.lastPublication()).manifest
+        for path in ["a/gone.html", "gone.html", "b/folder.html", "rest.html"] {
+            list.files[path] = .init(size: 1, sha256: nil, isAwaited: true)
+        }
+        try folder.write("out/\(PublicationManifest.fileName)", String(decoding: list.bytes, as: UTF8.self))
+        try folder.write("out/b/folder.html/mine.txt", "mine")
+        try folder.write("out/rest.html", "x")
+        for word in ["published", "unchanged"] {
+            let outcome = await publishing(try folder.site(["index.html": "1"]), to: target) {
+                $0.mostRemoved = nil
+            }
+            #expect(outcome.word == word, "\(String(describing: outcome.failure))")
+        }
+        #expect(
+            folder.tree("out").keys.sorted() == ["b/folder.html/mine.txt", "index.html", "manifest.json"])
+    }
+
     /// A login that rrsync shuts in to a folder, which refuses options and links to folders.
     @Test(.enabled(if: access("/usr/bin/rrsync", X_OK) == 0, "needs the Debian package rsync"))
     func rrsyncIsEnough() async throws {

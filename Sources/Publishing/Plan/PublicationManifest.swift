@@ -37,6 +37,8 @@ package struct PublicationManifest: Equatable, Sendable {
     package var isComplete: Bool
     /// When that publication began, as `2026-11-20T06:00:00Z`.
     package var at: String
+    /// Which publication wrote it; nil where the target itself keeps one from replacing the list of another.
+    package var run: PublicationRun?
     /// The files by their paths.
     package var files: [String: Entry]
 
@@ -61,6 +63,7 @@ package struct PublicationManifest: Equatable, Sendable {
         }
         isComplete = written.complete
         at = printable(String(written.at.prefix(40)))
+        run = PublicationRun(id: written.run, site: written.site)
         files = Dictionary(
             written.files.map { file in
                 let entry = Entry(
@@ -75,8 +78,10 @@ package struct PublicationManifest: Equatable, Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var out = Array(
-            "{\n\"format\":\"\(format)\",\n\"version\":\(version),\n\"complete\":\(isComplete),\n\"at\":\"\(at)\",\n\"files\":["
+            "{\n\"format\":\"\(format)\",\n\"version\":\(version),\n\"complete\":\(isComplete),\n\"at\":\"\(at)\",\n"
                 .utf8)
+        if let run { out += "\"run\":\"\(run.id)\",\n\"site\":\"\(run.site)\",\n".utf8 }
+        out += "\"files\":[".utf8
         var separator = "\n"
         for (path, entry) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
             let line = Written.File(
@@ -133,6 +138,8 @@ private struct Written: Decodable {
     let version: Int
     let complete: Bool
     let at: String
+    let run: String?
+    let site: String?
     let files: [File]
 }
 

@@ -29,8 +29,11 @@ protocol FileStore: Sendable {
     /// A missing one may count as either.
     func isAsPublished(_ file: StoredFile) async throws(Diagnostic) -> Bool
 
-    /// Removes files that a publication put there; one that is gone is fine.
-    func remove(_ files: [StoredFile]) async throws(Diagnostic)
+    /// Removes files that a publication put there; one that is gone is fine. One that the place does not let go keeps no
+    /// other from going.
+    ///
+    /// - Returns: why one of them is still there; nil when all are gone.
+    func remove(_ files: [StoredFile]) async throws(Diagnostic) -> Diagnostic?
 
     /// How many files one call of `remove` takes.
     var removalsAtOnce: Int { get }

@@ -47,9 +47,16 @@ struct StoreTarget<Store: FileStore>: Target {
     }
 
     /// Removes files that a publication put there, but none that others changed since.
+    ///
+    /// - Throws: also when one is still there in the end, so that all of them stay in the list.
     private func remove(_ paths: [String], _ plan: PublicationPlan) async throws(Diagnostic) {
         let files = try await unchanged(paths, plan)
-        try await inLanes(groups(files)) { files throws(Diagnostic) in try await store.remove(files) }
+        let refusal = Mutex<Diagnostic?>(nil)
+        try await inLanes(groups(files)) { files throws(Diagnostic) in
+            let why = try await store.remove(files)
+            refusal.withLock { $0 = $0 ?? why }
+        }
+        if let refusal = refusal.withLock({ $0 }) { throw refusal }
     }
 
     private func unchanged(

@@ -47,19 +47,20 @@ struct FolderStore: FileStore {
         isUnchanged("\(path)/\(file.path)", file.entry)
     }
 
-    func remove(_ files: [StoredFile]) async throws(Diagnostic) {
-        for file in files { try remove(file.path) }
+    func remove(_ files: [StoredFile]) async throws(Diagnostic) -> Diagnostic? {
+        files.map { remove($0.path) }.compactMap(\.self).first
     }
 
-    private func remove(_ path: String) throws(Diagnostic) {
+    private func remove(_ path: String) -> Diagnostic? {
         let file = "\(self.path)/\(path)"
         guard unlink(file) == 0 || errno == ENOENT || errno == ENOTDIR else {
-            throw fileProblem("remove", file)
+            return fileProblem("remove", file)
         }
         var folder = splitPath(file).folder
         while folder.utf8.count > self.path.utf8.count, rmdir(folder) == 0 {
             folder = splitPath(folder).folder
         }
+        return nil
     }
 
     func obstacles() async -> [Diagnostic] {

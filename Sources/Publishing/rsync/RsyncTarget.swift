@@ -202,8 +202,12 @@ struct RsyncTarget: Target {
         let now = try await readManifest()
         guard now.map({ contentHash($0) }) == plan.last?.revision else { throw overtaken(place) }
         var manifest = PublicationManifest(beginning: plan, at: instant)
+        manifest.run = PublicationRun(of: site)
+        let beginning = manifest.bytes
         if plan.last?.manifest.isComplete == false { try await clean(after: manifest) }
         try await write(manifest)
+        // Two that both found the list of before have replaced one list by the other; nothing has been sent yet.
+        guard try await readManifest() == beginning else { throw overtaken(place) }
         for batch in plan.batches {
             try await makeRoom(for: batch, plan)
             for upload in batch { try site.check(upload.file) }
@@ -214,8 +218,23 @@ struct RsyncTarget: Target {
             }
         }
         try await remove(try await removable(plan.laterRemovals, plan))
+        let found = try await readManifest()
+        guard found == beginning else {
+            try await keepListed(manifest, in: found, after: plan)
+            throw overtaken(place)
+        }
         manifest.finish(plan)
         try await write(manifest)
+    }
+
+    /// Adds what this publication did to the list of the one that overtook it, so that no file is in no list. Where both
+    /// publish the same site, that list has all of it.
+    private func keepListed(
+        _ manifest: PublicationManifest, in found: [UInt8]?, after plan: PublicationPlan
+    ) async throws(Diagnostic) {
+        let other = found.flatMap { try? PublicationManifest($0, at: place) }
+        if let run = other?.run, run.site == manifest.run?.site { return }
+        try await write(manifest.merged(into: other, after: plan))
     }
 
     /// Removes what rsync keeps of files that did not arrive: on a full disk there would be no room for anything else.

@@ -165,7 +165,7 @@ struct S3Store: FileStore {
     }
 
     /// Removes up to 1,000 objects by one request, or each by its own where the service does not take that.
-    func remove(_ files: [StoredFile]) async throws(Diagnostic) {
+    func remove(_ files: [StoredFile]) async throws(Diagnostic) -> Diagnostic? {
         var left = files.map(\.path)
         if left.count > 1 {
             let keys = left.map { "<Object><Key>\(xmlText(location.prefix + $0))</Key></Object>" }
@@ -176,17 +176,21 @@ struct S3Store: FileStore {
             // Quiet, the service lists only what it could not remove.
             if answer.status == 200 {
                 let failed = Set(xmlValues("Key", in: answer.text))
-                left = left.filter { failed.contains(location.prefix + $0) }
+                let named = left.filter { failed.contains(location.prefix + $0) }
+                // Of an error that names none of them it is not known which one stays.
+                if named.count == xmlValues("Error", in: answer.text).count { left = named }
             }
         }
-        for path in left { try await remove(path) }
+        for path in left {
+            if let refusal = try await remove(path) { return refusal }
+        }
+        return nil
     }
 
-    private func remove(_ path: String) async throws(Diagnostic) {
+    private func remove(_ path: String) async throws(Diagnostic) -> Diagnostic? {
         let answer = try await send(.delete, try location.address(of: path))
-        guard (200...299).contains(answer.status) || answer.status == 404 else {
-            throw refused(answer, "s3:DeleteObject", path)
-        }
+        let isGone = (200...299).contains(answer.status) || answer.status == 404
+        return isGone ? nil : refused(answer, "s3:DeleteObject", path)
     }
 
     private func compressed(_ bytes: [UInt8], _ file: SiteFile) throws(Diagnostic) -> [UInt8] {
@@ -199,10 +203,10 @@ struct S3Store: FileStore {
     private var resource: String { "arn:aws:s3:::\(location.bucket)/\(location.prefix)*" }
 
     private func refused(_ answer: Response, _ permission: String, _ path: String? = nil) -> Diagnostic {
-        let what = path.map { "'\($0)' to \(place)" } ?? "to \(place)"
-        let verb = permission == "s3:DeleteObject" ? "remove" : "publish"
+        let file = path.map { "'\($0)' " } ?? ""
+        let (verb, way) = permission == "s3:DeleteObject" ? ("remove", "from") : ("publish", "to")
         return S3Refusal(answer).diagnostic(
-            "Cannot \(verb) \(what)", permission: "\(permission) on \(resource)")
+            "Cannot \(verb) \(file)\(way) \(place)", permission: "\(permission) on \(resource)")
     }
 
     /// Sends a request with a key that lasts; one that has ended all the same is renewed once.

@@ -116,15 +116,50 @@ struct SFTPStore: FileStore {
         return bytes.map { contentHash($0) == sha256 } ?? false
     }
 
-    func remove(_ files: [StoredFile]) async throws(Diagnostic) {
+    func remove(_ files: [StoredFile]) async throws(Diagnostic) -> Diagnostic? {
         let paths = files.map { full($0.path) }
         // From the innermost on: a folder goes when it is empty.
         let folders = Set(files.flatMap { foldersAbove($0.path) }).sorted {
             ($0.utf8.count, $0) > ($1.utf8.count, $1)
+        }.map(full)
+        let action = "remove '\(files.first?.path ?? "")' from"
+        let areGone = try await again(action) { () async throws(SFTPError) -> Bool in
+            do throws(SFTPError) {
+                try await client.remove(paths, leftovers: paths.map(temporary), folders: folders)
+                return true
+            } catch {
+                guard error.kind == .refused else { throw error }
+                return false
+            }
         }
-        try await again("remove '\(files.first?.path ?? "")' from") { () async throws(SFTPError) in
-            try await client.remove(paths + paths.map(temporary), folders: folders.map(full))
+        guard !areGone else { return nil }
+        try await again(action) { () async throws(SFTPError) in
+            try await client.removeWhatGoes(paths + paths.map(temporary), folders: folders)
         }
+        return try await refusal(of: files)
+    }
+
+    /// Why one of some files is still there, in the server's words; nil when none is. The refusal before may have been of
+    /// a file that was gone already.
+    private func refusal(of files: [StoredFile]) async throws(Diagnostic) -> Diagnostic? {
+        var listed: [String: Set<String>] = [:]
+        for path in files.map(\.path) {
+            let (folder, name) = splitPath(path)
+            if listed[folder] == nil {
+                listed[folder] = try await names(in: folder == "." ? "" : folder) ?? []
+            }
+            guard listed[folder]?.contains(name) == true else { continue }
+            do throws(Diagnostic) {
+                try await again("remove '\(path)' from") { () async throws(SFTPError) in
+                    try await client.remove([full(path)])
+                }
+            } catch {
+                // A folder of this name is not the file that was published.
+                if (try? await names(in: path)) != nil { continue }
+                return error
+            }
+        }
+        return nil
     }
 
     /// Sends a file under a temporary name, which then takes the real one. What arrived of one that failed goes, as it
@@ -142,7 +177,7 @@ struct SFTPStore: FileStore {
                 }
             }
         } catch {
-            if !isWhole { try? await client.remove([temporary]) }
+            if !isWhole { try? await client.removeWhatGoes([temporary]) }
             throw error
         }
     }

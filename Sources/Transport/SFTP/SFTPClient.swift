@@ -62,10 +62,28 @@ package final class SFTPClient: Sendable {
         }
     }
 
-    /// Removes files, and then folders as far as they are empty; what is not there is fine.
-    package func remove(_ files: [String], folders: [String] = []) async throws(SFTPError) {
-        let commands = files.map { "*rm \(quoted($0))" } + folders.map { "*rmdir \(quoted($0))" }
+    /// Removes files, each of which must be there, until the server refuses one.
+    ///
+    /// - Parameters:
+    ///   - leftovers: files that go after them, where they are there.
+    ///   - folders: those that go in the end, as far as they are empty.
+    /// - Throws: `refused`, too, when a file is not there.
+    package func remove(
+        _ files: [String], leftovers: [String] = [], folders: [String] = []
+    ) async throws(SFTPError) {
+        let commands = files.map { "rm \(quoted($0))" } + tolerant(leftovers, folders)
         _ = try await run(SFTPStep(path: "/", commands: commands))
+    }
+
+    /// Removes of some files those that the server removes, and then folders as far as they are empty. No refusal is
+    /// reported, as libcurl ignores each.
+    package func removeWhatGoes(_ files: [String], folders: [String] = []) async throws(SFTPError) {
+        _ = try await run(SFTPStep(path: "/", commands: tolerant(files, folders)))
+    }
+
+    /// A command that begins with a star goes on whatever the server says.
+    private func tolerant(_ files: [String], _ folders: [String]) -> [String] {
+        files.map { "*rm \(quoted($0))" } + folders.map { "*rmdir \(quoted($0))" }
     }
 
     private func run(_ step: SFTPStep) async throws(SFTPError) -> [UInt8]? {

@@ -1,0 +1,47 @@
+import Files
+
+/// What names one publication in its list. Of two that began at once each knows by it whether the list at the target is
+/// its own, also when both publish the same.
+package struct PublicationRun: Equatable, Sendable {
+    /// Random digits.
+    let id: String
+    /// The digest of the site that is to be there in the end.
+    let site: String
+
+    /// Names a new publication of a site.
+    init(of site: SiteFolder) {
+        let files = site.files.map { ($0.path, PublicationManifest.Entry(size: $0.size, sha256: $0.sha256)) }
+        let list = PublicationManifest(
+            isComplete: true, at: "", files: Dictionary(files, uniquingKeysWith: { first, _ in first }))
+        (id, self.site) = (randomName(), contentHash(list.bytes))
+    }
+
+    /// Reads what a list says; nil when it says nothing of the kind.
+    init?(id: String?, site: String?) {
+        guard let id, let site, [id, site].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isHexadecimal) })
+        else { return nil }
+        (self.id, self.site) = (id, site)
+    }
+}
+
+private func isHexadecimal(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+}
+
+extension PublicationManifest {
+    /// The list of another publication with all that this one did to the target meanwhile, unproven: the next
+    /// publication sends or removes it. It is the list of none, so that the other one, if it is still under way, does
+    /// not end as if it had been alone.
+    ///
+    /// - Parameter other: nil when it cannot be read.
+    func merged(into other: PublicationManifest?, after plan: PublicationPlan) -> PublicationManifest {
+        var list = other ?? self
+        (list.isComplete, list.run) = (false, nil)
+        for upload in plan.uploads {
+            list.files[upload.file.path] = Entry(size: upload.file.size, sha256: nil)
+        }
+        for path in plan.removals { list.files[path]?.sha256 = nil }
+        return list
+    }
+}
