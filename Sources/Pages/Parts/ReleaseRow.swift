@@ -23,8 +23,6 @@ package struct ReleaseRow: TemplateModel {
     /// What that counts, such as `Sessions`.
     package var countLabel: String
     package var verdict: VerdictView
-    /// What is counted of it, where that is not what is counted of the first of the list.
-    package var unit: String?
 
     package static let fields: [Field<ReleaseRow>] = [
         .text("version", "Its label and build, such as `4.2.1 (370)`", \.version),
@@ -54,20 +52,17 @@ package struct ReleaseRow: TemplateModel {
             \.sessions),
         .text("countLabel", "What that counts, such as `Sessions`", \.countLabel),
         .model("verdict", "The verdict on its life against the levels", \.verdict),
-        .optionalText(
-            "unit",
-            "What is counted of it, `sessions` or `user-days`, where the heading of the list says another",
-            \.unit),
     ]
 }
 
 extension ReleaseRow {
-    /// Releases as rows of one list.
+    /// Releases as rows of one list. The heading says what is counted of the first; others say it themselves where it is
+    /// something else.
     static func rows(_ releases: some Collection<ReleaseFacts>, in scope: AppScope) -> [ReleaseRow] {
         let heading = releases.first?.unitOfLife
         return releases.map { release in
             var row = ReleaseRow(release, in: scope)
-            if release.unitOfLife != heading { row.unit = release.unitOfLife }
+            if release.unitOfLife != heading, row.sessions != "–" { row.sessions += " " + release.unitOfLife }
             return row
         }
     }
