@@ -29,13 +29,16 @@ struct StatedZone {
 }
 
 extension ZoneOffsets {
-    /// Those of the zones that a source stated, for the years of a report and the days after it; nil when the newest is
-    /// not known.
+    /// Those of the zones that a source stated, for the years of a report and the days after it; nil when none is known.
+    ///
+    /// A name that is not known states nothing: the zone before it goes on, or UTC where there is none.
     ///
     /// What ended before a source stated another zone ended in the zone of then, or else all that was reported of it
     /// would have another time.
     init?(of zones: [StatedZone], until asOf: Instant) {
-        guard let last = zones.last, TimeZone(identifier: last.name) != nil else { return nil }
+        let known = zones.filter { TimeZone(identifier: $0.name) != nil }
+        guard let first = known.first else { return nil }
+        let zones = zones.prefix(1).filter { $0.since < first.since } + known
         let start = asOf.advanced(bySeconds: -reportedDays * 86_400)
         let end = asOf.advanced(bySeconds: 2 * 86_400)
         var offsets: [Change] = []

@@ -127,9 +127,7 @@ extension YAMLFile {
         guard let slug = Slug(text) else {
             add(
                 "config.bad-id", "'\(text)' is not a valid id", at: value,
-                hints: [
-                    "use lowercase letters, digits, '.', '_' and '-', for example '\(Slug.safeCharacters(of: text))'"
-                ])
+                hints: [hint(forIDLike: text)])
             return nil
         }
         return slug
@@ -289,4 +287,13 @@ extension YAMLFile {
             counts: choice(keys["counts"], of: Audience.Display.self),
             titles: choice(keys["titles"], of: Audience.Display.self))
     }
+}
+
+/// What to write in the place of a text that is no id: the rule that it breaks, and an id like it.
+private func hint(forIDLike text: String) -> String {
+    let safe = Slug.safeCharacters(of: text)
+    let example = Slug(safe)?.text ?? "app-" + safe
+    if text.utf8.count > 80 { return "use at most 80 characters, for example '\(example)'" }
+    if safe == text { return "use another name, as Windows reserves this one, for example '\(example)'" }
+    return "use lowercase letters, digits, '.', '_' and '-', for example '\(example)'"
 }

@@ -26,7 +26,7 @@ extension YAMLFile {
         let found = problems.count
         guard let keys = mapping(value, keys: subjectKeys + endKeys + ["by", "why"]) else { return nil }
         let subject = subject(keys, value, apps)
-        let end = end(keys, value, of: subject.kind)
+        let end = end(keys, value, of: subject)
         let (by, why) = (reason("by", "who muted it", keys, value), reason("why", "the reason", keys, value))
         guard problems.count == found, let end, let by, let why else { return nil }
         return Mute(number: number, subject, until: end, by: by, why: why, at: location(of: value))
@@ -69,7 +69,7 @@ extension YAMLFile {
     }
 
     private mutating func end(
-        _ keys: [String: YAMLValue], _ value: YAMLValue, of kind: EventKind?
+        _ keys: [String: YAMLValue], _ value: YAMLValue, of subject: Mute.Subject
     ) -> Mute.End? {
         let ends = endKeys.filter { keys[$0] != nil }
         if ends.isEmpty {
@@ -86,7 +86,7 @@ extension YAMLFile {
         }
         return Mute.End(
             date: date(keys["until"]), version: text(keys["untilVersion"]),
-            level: level(keys["untilLevel"], of: kind))
+            level: level(keys["untilLevel"], of: subject))
     }
 
     /// A civil day; nil when there is none.
@@ -97,11 +97,12 @@ extension YAMLFile {
         return nil
     }
 
-    /// A level in the figures that the kind has; any figure for a mute of all kinds.
-    private mutating func level(_ value: YAMLValue?, of kind: EventKind?) -> AlertLevel? {
+    /// A level in the figures that the kind has, or that issues have; any figure for a mute of all else.
+    private mutating func level(_ value: YAMLValue?, of subject: Mute.Subject) -> AlertLevel? {
         guard let value else { return nil }
-        let measures = kind?.measures ?? AlertLevel.Measure.allCases
-        if measures.isEmpty, let kind {
+        let ofAll = subject.issue == nil ? AlertLevel.Measure.allCases : EventKind.newIssue.measures
+        let measures = subject.kind?.measures ?? ofAll
+        if measures.isEmpty, let kind = subject.kind {
             add(
                 "config.mute-level", "\(kind.rawValue) has no level", at: value,
                 hints: ["use until, untilVersion or forever"])

@@ -15,6 +15,7 @@ package struct YAMLFile {
     /// The text of a file; `firstLine` is the line of the file on which the text begins, counted from 1.
     package static func read(_ text: String, path: String, firstLine: Int = 1) -> (YAMLFile, YAMLValue?) {
         var file = YAMLFile(path: path, firstLine: firstLine)
+        let text = withoutByteOrderMark(text)
         if let excess = excess(in: text) {
             file.problems.append(
                 .usage(
@@ -81,4 +82,10 @@ package struct YAMLFile {
                     hints: ["check that the file is UTF-8 text"]))
         }
     }
+}
+
+/// The text without the mark with which some editors begin a file. The parser takes it for a value.
+private func withoutByteOrderMark(_ text: String) -> String {
+    guard text.unicodeScalars.first == "\u{FEFF}" else { return text }
+    return String(text.unicodeScalars.dropFirst())
 }

@@ -23,14 +23,17 @@ package final class PreviewServer: Sendable {
     /// - Parameters:
     ///   - folder: the folder of the site; it need not be there yet.
     ///   - port: the port; 0 takes a free one.
+    ///   - root: where on its host the site lies once it is published, such as `/reports/`: it is served there too.
     /// - Throws: why the port is not available.
-    package static func start(_ folder: String, port: UInt16) throws(Diagnostic) -> PreviewServer {
-        try start(folder, port: port, limits: PreviewLimits())
+    package static func start(
+        _ folder: String, port: UInt16, root: String = "/"
+    ) throws(Diagnostic) -> PreviewServer {
+        try start(folder, port: port, root: root, limits: PreviewLimits())
     }
 
-    static func start(_ folder: String, port: UInt16, limits: PreviewLimits) throws(Diagnostic)
-        -> PreviewServer
-    {
+    static func start(
+        _ folder: String, port: UInt16, root: String = "/", limits: PreviewLimits
+    ) throws(Diagnostic) -> PreviewServer {
         // A client that goes away is no reason to end.
         signal(SIGPIPE, SIG_IGN)
         guard let (listener, taken) = listen(on: port), let wake = pipe() else {
@@ -38,7 +41,8 @@ package final class PreviewServer: Sendable {
                 "serve.port", "Cannot listen on 127.0.0.1:\(port)",
                 hints: ["use '--port' with another number; 0 picks a free one"])
         }
-        let server = PreviewServer(PreviewSite(folder: folder), limits, listener, wake, port: taken)
+        let server = PreviewServer(
+            PreviewSite(folder: folder, root: root), limits, listener, wake, port: taken)
         Thread.detachNewThread { server.takeConnections() }
         return server
     }

@@ -6,10 +6,12 @@ import Synchronization
 /// A site as the preview shows it: its files, or why there are no newer ones.
 final class PreviewSite: Sendable {
     private let folder: String
+    /// Where on its host the site lies once it is published; its page of addresses that do not exist links from there.
+    private let root: String
     private let trouble = Mutex<String?>(nil)
 
     /// The site in a folder, which may not be there yet.
-    init(folder: String) { self.folder = folder }
+    init(folder: String, root: String = "/") { (self.folder, self.root) = (folder, root) }
 
     /// Sets what is wrong with the newest build; nil when nothing is.
     func setTrouble(_ text: String?) { trouble.withLock { $0 = text } }
@@ -28,10 +30,21 @@ final class PreviewSite: Sendable {
         guard request.method == "GET" || request.method == "HEAD" else {
             return plain(405, "This preview allows GET and HEAD only.\n", ("Allow", "GET, HEAD"))
         }
-        switch RequestedFile(request.path, in: folder) {
+        switch file(at: request.path) {
         case .folder(let address): return plain(301, "The page is at \(address)\n", ("Location", address))
         case .file(let path): return page(path, 200)
         case .nothing: return page(folder + "/404.html", 404)
+        }
+    }
+
+    /// What is at an address, below the root too, or else at that from the top of the host.
+    private func file(at path: String) -> RequestedFile {
+        let found = RequestedFile(path, in: folder)
+        guard found == .nothing, root != "/", path.hasPrefix(root) else { return found }
+        switch RequestedFile("/" + path.dropFirst(root.count), in: folder) {
+        case .folder(let address): return .folder(root + address.dropFirst())
+        case .file(let file): return .file(file)
+        case .nothing: return .nothing
         }
     }
 

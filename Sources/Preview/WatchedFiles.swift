@@ -100,7 +100,7 @@ private func realPath(_ path: String) -> String? {
     return String(cString: text)
 }
 
-/// Builds once, and again after each look that finds the sources of a site changed.
+/// Builds once, and again after each look that finds the sources of a site changed, or the site gone that was there.
 ///
 /// - Parameters:
 ///   - sources: What the site is made from at this moment, and the folder of the site itself.
@@ -111,10 +111,19 @@ package func keepBuilding(
 ) async {
     var files = WatchedFiles()
     var isFirst = true
+    // After a build that made no site the next change is waited for.
+    var wasThere = false
     repeat {
         let (paths, site) = sources()
         let haveChanged = files.haveChanged(paths, without: site)
-        if haveChanged || isFirst { await build() }
+        let isGone = wasThere && !isThere(site)
+        if haveChanged || isFirst || isGone {
+            await build()
+            wasThere = isThere(sources().site)
+        }
         isFirst = false
     } while await pause()
 }
+
+/// Whether a site is in its folder.
+private func isThere(_ site: String) -> Bool { pathKind(site + "/index.html") == .file }

@@ -263,7 +263,8 @@ private func contentFiles(
     let entry = input.content.introduction.map { text in
         PageFile(.portfolio, templates.content) {
             ContentPage(
-                title: input.content.introductionTitle ?? site.title, source: text.source,
+                title: input.content.introductionTitle ?? site.title, heading: text.heading,
+                source: text.source,
                 markdown: text.markdown, summary: site.title, blocks: live.entryBlocks, site: site)
         }
     }
@@ -279,7 +280,8 @@ private func contentFile(
     let sections = input.content.sections(above: page)
     return PageFile(page.path, templates.content) {
         ContentPage(
-            title: page.title, source: page.text.source, markdown: page.text.markdown, summary: page.summary,
+            title: page.title, heading: page.text.heading, source: page.text.source,
+            markdown: page.text.markdown, summary: page.summary,
             sections: sections, blocks: blocks, site: site)
     }
 }

@@ -54,6 +54,11 @@ struct ZoneTests {
                 ["nowhere", "Asia/Tokyo"], "2026-07-15T00:00:00Z", "2026-07-15T15:00:00Z",
                 "2026-07-16T15:00:00Z"
             ),
+            // A name that is not known states nothing.
+            (
+                ["America/New_York", "nowhere"], "2026-07-15T04:00:00Z", "2026-07-16T04:00:00Z",
+                "2026-07-17T04:00:00Z"
+            ),
         ])
     func aDayEndsInTheZoneOfThen(
         row: (zones: [String], before: String, next: String, after: String)

@@ -14,6 +14,22 @@ struct ChartTextTests {
                 """)
     }
 
+    /// The release in use has a layer of its own, however large older ones once were.
+    @Test func adoptionKeepsTheReleasesInUse() {
+        let domain = DateDomain(last: today, count: 8)
+        let parts = (0..<8).map { age -> ShareChart.Part in
+            // Each is at 90% on its own day; the newest is at 60% so far.
+            var counts = [today.advanced(by: -age): 90]
+            counts[today] = age == 0 ? 60 : age == 1 ? 30 : 1
+            return ShareChart.Part(label: "1.\(7 - age)", counts: counts)
+        }
+        let wholes = Dictionary(uniqueKeysWithValues: (0..<8).map { (today.advanced(by: -$0), 100) })
+        let chart = ShareChart(name: "a", title: "", domain: domain, parts: parts, wholes: wholes)
+        #expect(
+            chart.description.contains(
+                "latest 1.7 60.0%, 1.6 30.0%, 1.5 1.0%, 1.4 1.0%, 1.3 1.0%, Other 7.0%"))
+    }
+
     /// What a page has found out already is said, not found again.
     @Test(arguments: [
         (SeriesTrend.rising, "Rising over the last 7 days."),

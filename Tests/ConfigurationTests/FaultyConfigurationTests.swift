@@ -185,6 +185,20 @@ struct FaultyConfigurationTests {
         #expect(problem.hints.first?.contains("for example '\(like)'") == true)
     }
 
+    /// An id that breaks another rule than that of its letters, and the advice.
+    @Test(arguments: [
+        ("con", "use another name, as Windows reserves this one, for example 'app-con'"),
+        ("aux.txt", "use another name, as Windows reserves this one, for example 'app-aux.txt'"),
+        (
+            String(repeating: "a", count: 81),
+            "use at most 80 characters, for example '\(String(repeating: "a", count: 40))'"
+        ),
+        ("NUL", "use lowercase letters, digits, '.', '_' and '-', for example 'app-nul'"),
+    ])
+    func adviceOnAnIDIsNotTheIDItself(id: String, hint: String) {
+        check(Case(id, "apps: [{id: '\(id)', sources: []}]\n", "config.bad-id 1:13 \(hint)"))
+    }
+
     @Test(arguments: [
         Case(
             "apps", "apps:\n  - {id: a, sources: []}\n  - {id: b, sources: []}\n  - {id: a, sources: []}\n",

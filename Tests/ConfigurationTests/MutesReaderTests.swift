@@ -110,6 +110,17 @@ struct MutesReaderTests {
         ),
         (
             "- issue: a\n  untilLevel: {}\n  by: Ana\n  why: x\n",
+            ["config.mute-level 2:15 add one or more of: users, share"]
+        ),
+        (
+            "- issue: a\n  untilLevel: {points: 1}\n  by: Ana\n  why: x\n",
+            [
+                "yaml.unknown-key 2:16 use one of: users, share",
+                "config.mute-level 2:15 add one or more of: users, share",
+            ]
+        ),
+        (
+            "- app: all\n  untilLevel: {}\n  by: Ana\n  why: x\n",
             ["config.mute-level 2:15 add one or more of: users, share, points"]
         ),
         ("mutes: []\n", ["yaml.wrong-type 1:1 start each element with '- '"]),

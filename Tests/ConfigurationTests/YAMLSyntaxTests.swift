@@ -23,6 +23,14 @@ struct YAMLSyntaxTests {
     ])
     func faultIsReportedWithItsPlace(one: Case) { check(one) }
 
+    @Test func byteOrderMarkIsNoFault() throws {
+        #expect(try configuration("\u{FEFF}title: T\napps: []\n").title == "T")
+        check(Case("place", "\u{FEFF}titel: T\napps: []\n", "yaml.unknown-key 1:1 did you mean 'title'?"))
+        let (mutes, problems) = readMutes(
+            "\u{FEFF}- app: all\n  forever: true\n  by: Ana\n  why: test\n", path: "mutes.yml", apps: [])
+        #expect(mutes.count == 1 && problems.isEmpty)
+    }
+
     @Test func nestingWithoutEndIsAFault() {
         for (text, id) in [
             (String(repeating: "[", count: 100_000), "yaml.syntax"),

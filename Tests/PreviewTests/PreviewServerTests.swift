@@ -37,6 +37,20 @@ struct PreviewServerTests {
         #expect(part.isEmpty || answer.contains(part), "\(answer)")
     }
 
+    /// A site that lies below a path of its host is served there too, as its page of unknown addresses links there.
+    @Test(arguments: [
+        ("/", "200", "entry"), ("/t/", "200", "entry"), ("/t/apps/", "200", "apps"),
+        ("/t/apps", "301", "Location: /t/apps/\r\n"), ("/t/none", "404", ""), ("/t/../etc", "404", ""),
+        ("/tapps/", "404", ""),
+    ])
+    func siteIsServedBelowItsPath(target: String, status: String, part: String) throws {
+        let server = try PreviewServer.start(folder, port: 0, root: "/t/")
+        defer { server.stop() }
+        let answer = exchange(request(target), try port(server))
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+        #expect(part.isEmpty || answer.contains(part), "\(answer)")
+    }
+
     @Test(arguments: [
         "GET / HTTP/1.1", "GET http://evil.example/ HTTP/1.1", "GET / HTTP/2", "GET /", "\r\n", "/ / /",
         "GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example",

@@ -87,6 +87,21 @@ struct RebuildingTests {
         #expect(count == 5)
     }
 
+    /// A site that is removed is built again; one that no build makes is not built each second.
+    @Test func siteThatIsGoneIsBuiltOnce() async throws {
+        let sources = try Sources()
+        let count = try await builds(sources) { if $0 == 10 || $0 == 20 { try sources.remove("site") } }
+        #expect(count == 3)
+        var (failed, looks) = (0, 0)
+        await keepBuilding(
+            from: { ([sources.path], sources.path + "/none") }, build: { failed += 1 },
+            pause: {
+                looks += 1
+                return looks < 60
+            })
+        #expect(failed == 1)
+    }
+
     @Test func fileIsReadOnlyWhenItsStampMoves() throws {
         let sources = try Sources()
         var files = WatchedFiles()

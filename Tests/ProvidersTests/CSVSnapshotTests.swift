@@ -35,6 +35,28 @@ struct CSVSnapshotTests {
         #expect(last.health.count == 2 && last.warnings.map(\.id) == ["csv.cut"])
     }
 
+    /// A day that may still run in a zone that is not known is not read; a table named by the day has it.
+    @Test(
+        arguments: [
+            ("America/LosAngeles", "2026-11-19T11:59:59Z", ["2026-11-17"], ["files.zone"]),
+            ("America/LosAngeles", "2026-11-19T12:00:00Z", ["2026-11-17", "2026-11-18"], ["files.zone"]),
+            ("nowhere", "2026-11-18T00:00:00Z", ["2026-11-18"], ["files.zone"]),
+            ("-08:00", "2026-11-19T02:00:00Z", ["2026-11-17", "2026-11-18"], []),
+            ("UTC", "2026-11-19T02:00:00Z", ["2026-11-17", "2026-11-18"], []),
+        ] as [(String, String, [String], [String])])
+    func unknownZoneOfATableIsReported(
+        zone: String, capturedAt: String, days: [String], reported: [String]
+    ) throws {
+        let snapshot = try read(
+            "# capturedAt: \(capturedAt)\n# zone: \(zone)\ndate,sessions,crashed_sessions\n"
+                + "2026-11-17,12,1\n2026-11-18,14,1\n")
+        #expect(snapshot.health.map(\.date.description) == days)
+        let covered = snapshot.coverage.filter { $0.fact == .sessions }.flatMap(\.boundedDays)
+        #expect(covered.map(\.description) == days)
+        #expect(snapshot.warnings.map(\.id) == reported)
+        #expect(snapshot.warnings.allSatisfy { $0.location == .file(path: "t.csv", line: 2) })
+    }
+
     @Test func daysAfterManyInvalidLinesAreThere() throws {
         let invalid = String(repeating: "\"2026\"x,1,2\n", count: 1500)
         let snapshot = try read(

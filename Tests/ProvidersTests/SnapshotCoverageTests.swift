@@ -16,7 +16,7 @@ struct SnapshotCoverageTests {
         #""issues": [{"id": "a", "title": "A", "days": [{"date": "2026-11-18", "events": "x"}, {"date": "2026-11-17", "events": 2}]}]"#
 
     private func coverage(
-        _ members: [String], capturedAt: String = "2026-11-20T06:00:00Z"
+        _ members: [String], capturedAt: String = "2026-11-20T06:00:00Z", at now: Instant = runTime
     ) async throws -> CoverageHistory {
         try await withTemporaryDirectory { directory in
             let text =
@@ -24,7 +24,7 @@ struct SnapshotCoverageTests {
                 + members.joined(separator: ", ") + "}"
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/a.json"))
             let provider = FilesProvider(try FilesConfiguration(directory), sender: client())
-            let outcome = await provider.fetch(app("sketchbook"), at: runTime)
+            let outcome = await provider.fetch(app("sketchbook"), at: now)
             return CoverageHistory(try #require(outcome.snapshots.first).coverage)
         }
     }
@@ -49,7 +49,12 @@ struct SnapshotCoverageTests {
             ("America/New_York", "2026-11-20T05:00:00Z", "---c-c-"),
             ("Europe/Berlin", "2026-11-19T23:30:00Z", "---c---"),
             ("Europe/Berlin", "2026-11-20T00:00:00Z", "---c-c-"),
-            ("our own", "2026-11-20T02:00:00Z", "---c-c-"),
+            // Of a zone that is not known the day may be that of the last place in which it ends.
+            ("our own", "2026-11-20T02:00:00Z", "---c---"),
+            ("America/LosAngeles", "2026-11-20T11:59:59Z", "---c---"),
+            ("America/LosAngeles", "2026-11-20T12:00:00Z", "---c-c-"),
+            ("-08:00", "2026-11-20T07:59:59Z", "---c---"), ("-0800", "2026-11-20T08:00:00Z", "---c-c-"),
+            ("UTC-8", "2026-11-20T07:59:59Z", "---c---"), ("+0530", "2026-11-20T00:00:00Z", "---c-c-"),
         ])
     func dayOfTheCaptureIsNeverWholeInItsZone(row: (zone: String, capturedAt: String, line: String))
         async throws
@@ -57,8 +62,44 @@ struct SnapshotCoverageTests {
         let days = #"[{"date": "2026-11-17", "sessions": 9}, {"date": "2026-11-19", "sessions": 8}]"#
         let found = try await coverage(
             [Self.provides, #""source": {"zone": "\#(row.zone)"}, "health": \#(days)"#],
-            capturedAt: row.capturedAt)
+            capturedAt: row.capturedAt, at: runTime.advanced(bySeconds: 86_400))
         #expect(try line(found, .sessions) == row.line)
+    }
+
+    /// A zone that is not known is named with its place, and days that may still run in it are not read.
+    @Test(
+        arguments: [
+            ("-08:00", "UTC-08:00", 2, []), ("+5:30", "UTC+05:30", 2, []), ("Z", "UTC", 2, []),
+            ("utc", "UTC", 2, []), ("Etc/GMT+8", "Etc/GMT+8", 2, []),
+            (
+                "America/LosAngeles", "America/LosAngeles", 1,
+                [
+                    #"files: unknown time zone "America/LosAngeles""#, "source.zone",
+                    "did you mean 'America/Los_Angeles'?",
+                ]
+            ),
+            (
+                "+99:00", "+99:00", 1,
+                [#"files: unknown time zone "+99:00""#, "or an offset such as +05:30"]
+            ),
+        ] as [(String, String, Int, [String])])
+    func unknownZoneIsReported(zone: String, stated: String, days: Int, words: [String]) async throws {
+        try await withTemporaryDirectory { directory in
+            let text = """
+                {"format": "plimsoll-snapshot", "version": 1, "app": "sketchbook",
+                "capturedAt": "2026-11-20T02:00:00Z", "provides": ["sessions"], "source": {"zone": "\(zone)"},
+                "health": [{"date": "2026-11-18", "sessions": 9}, {"date": "2026-11-19", "sessions": 8}]}
+                """
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/a.json"))
+            let provider = FilesProvider(try FilesConfiguration(directory), sender: client())
+            let outcome = await provider.fetch(app("sketchbook"), at: runTime)
+            let snapshot = try #require(outcome.snapshots.first)
+            #expect(snapshot.source.zone == stated)
+            #expect(snapshot.health.count == days)
+            let reported = outcome.diagnostics.map(\.everything).joined(separator: "\n")
+            #expect(reported.isEmpty == words.isEmpty)
+            for word in words { #expect(reported.contains(word)) }
+        }
     }
 
     /// A span without a first or a last day of its own covers the days that there are.

@@ -163,6 +163,45 @@ struct ContentTests {
         #expect(ContentFolder.read(folder.path).1.map(\.id) == ids)
     }
 
+    /// Files that would be read under another name, or in another folder, are named.
+    @Test(arguments: [
+        ("notes/2026/x.md", "move it into the folder 'notes' itself"),
+        ("notes/x.MD", "call it 'x.md'"), ("mutes.yaml", "call it 'mutes.yml'"),
+        ("Mutes.yml", "call it 'mutes.yml'"), ("x.markdown", "call it 'x.md'"), ("x.MD", "call it 'x.md'"),
+        ("pages/x.mdown", "call it 'x.md'"), ("guide/x.MD", "call it 'x.md'"),
+        ("notes/README.md", nil), ("README.markdown", nil), ("x.txt", nil), ("drafts/x.markdown", nil),
+        ("mutes.yml", nil),
+    ])
+    func fileThatIsNotReadIsReported(file: String, hint: String?) throws {
+        try folder.write("guide/index.md", "# Guide")
+        try folder.write(file, "# x")
+        let problems = ContentFolder.read(folder.path).1.filter { $0.id == "content.unread" }
+        #expect(problems.map(\.hints) == [hint].compactMap(\.self).map { [$0] })
+        #expect(problems.allSatisfy { $0.severity == .warning })
+        #expect(problems.allSatisfy { $0.location == .file(path: "\(folder.path)/\(file)") })
+    }
+
+    /// With a title of other words, for the navigation, a page shows its own heading.
+    @Test func headingNextToATitleIsShown() async throws {
+        for (file, text) in [
+            ("index.md", "---\ntitle: Home\n---\n# Welcome aboard\n"),
+            ("a.md", "---\ntitle: On call\n---\n# Who is called at night\n\nAna.\n"),
+            ("b.md", "---\ntitle: Same\n---\n# Same\n\nWords.\n"),
+        ] { try folder.write("Content/\(file)", text) }
+        let (content, problems) = ContentFolder.read(folder.path + "/Content", isWholeSite: true)
+        #expect(problems == [])
+        var input = try sampleInput(folder.path + "/site", content: content)
+        (input.apps, input.facts.hasApps) = ([], false)
+        _ = try await build(input)
+        let tree = try folder.tree("site")
+        let page = try #require(tree["a/index.html"])
+        #expect(page.contains("<h1 dir=\"auto\"><bdi>Who is called at night</bdi></h1>"))
+        #expect(page.contains("<title>On call"))
+        #expect(tree["a/index.md"]?.contains("# Who is called at night\n") == true)
+        #expect(tree["index.html"]?.contains("<bdi>Welcome aboard</bdi></h1>") == true)
+        #expect(tree["b/index.html"]?.ranges(of: "<h1").count == 1)
+    }
+
     @Test func twoPagesOfOneNameAreRefused() throws {
         try folder.write("about.md", "# 1")
         try folder.write("pages/about.md", "# 2")
@@ -246,7 +285,7 @@ struct ContentTests {
         #expect(about.contains("About &lt;us&gt;"))
         #expect(!about.contains("<script>"))
         #expect(!about.contains("href=\"javascript:"))
-        #expect(tree["about/index.md"]?.contains("About") == true)
+        #expect(tree["about/index.md"]?.contains("# Who\n") == true)
         #expect(tree["index.html"]?.contains("href=\"about/index.html\"") == true)
         #expect(tree["apps/harbour/index.html"]?.contains("href=\"../../about/index.html\"") == true)
         #expect(tree["index.html"]?.contains("Welcome, <em>all</em>.") == true)

@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import Pages
 import Settings
+import SiteChecks
 import Testing
 
 @testable import Site
@@ -93,6 +94,23 @@ struct OutputsTests {
                         ? $0.hasSuffix("/data.json")
                         : Self.kind($0) == .comparison && $0.hasSuffix(".csv") && !$0.contains("/chart-")
                 })
+    }
+
+    /// The page of addresses that do not exist links from the top of the host, where the site may lie below a path.
+    @Test(arguments: [
+        nil, "https://status.example/", "https://status.example/t/", "https://status.example/a/b/",
+    ])
+    func notFoundPageLeadsToPagesThatAreThere(url: String?) async throws {
+        let facts = SiteFacts.sample {
+            $0.outputs = Outputs([.apps: [.html]])
+            $0.baseURL = url
+        }
+        _ = try await build(sampleInput(folder.path + "/site", facts: facts))
+        let text = try #require(try folder.tree("site")["404.md"])
+        let links = text.matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }
+        #expect(links.contains { $0.hasSuffix("index.html") })
+        let reported = checkSite(folder.path + "/site", baseURL: url).filter { $0.severity == .error }
+        #expect(reported == [])
     }
 
     /// Without the Markdown of a kind no file leads to it: Markdown, HTML and the index lead to the page.

@@ -31,6 +31,8 @@ struct StyleTests {
         ("@import/**/\"a.css\"; @IMPORT /* x */ /**/ URL(b.css);", ["a.css", "b.css"]),
         ("@import \"a.css\" /**/ \"b\"; p {content: /* @import */ \"c\"}", ["a.css"]),
         ("/* url(x.png) */ p {content: \"url(y.png)\"}", []), ("p {a: nourl(x)}", []),
+        ("@namespace svg url(http://www.w3.org/2000/svg); @import url(b.css);", ["b.css"]),
+        ("@NAMESPACE/**/url( 'http://a' ); p {a: url(x.png)}", ["x.png"]), ("@namespace \"a\"", []),
         ("p {a: url(a.svg#x), url(\"b.svg?y\")}", ["a.svg#x", "b.svg?y"]), ("p {a: url(", []),
     ])
     func addressesAreFound(sheet: String, expected: [String]) {

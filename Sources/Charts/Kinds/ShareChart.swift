@@ -29,9 +29,9 @@ package struct ShareChart: Chart, Hashable {
     /// Why a day that has no whole has none.
     package let absences: [CivilDate: ChartPoint.Absence]
 
-    /// The share that a part must reach on some day to stand by itself; smaller ones are pooled.
+    /// The share that a part must reach on some day to have a layer of its own; smaller ones are pooled.
     package static let pooledBelow = 0.05
-    /// How many parts stand by themselves.
+    /// How many parts have a layer of their own.
     package static let mostParts = 5
 
     /// Makes a chart.
@@ -95,9 +95,7 @@ extension ShareChart {
                 whole.map { min(Double(max(part.counts[day] ?? 0, 0)) / Double($0), 1) }
             }
         }
-        let greatest = shares.map { $0.compactMap(\.self).max() ?? 0 }
-        let large = shares.indices.filter { greatest[$0] >= Self.pooledBelow }
-        let kept = large.sorted { (greatest[$0], $1) > (greatest[$1], $0) }.prefix(Self.mostParts).sorted()
+        let kept = ownParts(shares, newest: wholes.lastIndex { $0 != nil })
         var layers = kept.map {
             Layer(label: displayText(parts[$0].label, limit: 18), isRest: false, shares: shares[$0])
         }
@@ -108,6 +106,21 @@ extension ShareChart {
             layers.append(Layer(label: "Other", isRest: true, shares: rest))
         }
         return layers
+    }
+
+    /// The places of the parts that have a layer of their own: those in use on the newest day first, then those that once
+    /// were the greatest.
+    private func ownParts(_ shares: [[Double?]], newest: Int?) -> [Int] {
+        let greatest = shares.map { $0.compactMap(\.self).max() ?? 0 }
+        let latest = shares.map { shares in newest.flatMap { shares[$0] } ?? 0 }
+        let isUsed = latest.map { $0 >= Self.pooledBelow }
+        let large = shares.indices.filter { greatest[$0] >= Self.pooledBelow }
+        let sorted = large.sorted { first, second in
+            guard isUsed[first] == isUsed[second] else { return isUsed[first] }
+            let size = isUsed[first] ? latest : greatest
+            return (size[first], second) > (size[second], first)
+        }
+        return sorted.prefix(Self.mostParts).sorted()
     }
 
     func sentence(_ layers: [Layer]) -> String {

@@ -12,7 +12,7 @@ package struct ContentPage: TemplateModel {
 
     package static let fields: [Field<ContentPage>] = [
         .model("frame", "What is around every page", \.frame),
-        .text("title", "The page's title", \.title),
+        .text("title", "The heading of the page, or its title where it has none", \.title),
         .list("parts", "The text without its title, cut where live blocks stand in it") { $0.body.parts },
         .list("contents", "The headings of the page", \.contents),
         .flag("hasContents", "True when there are at least two headings") { $0.contents.count > 1 },
@@ -37,11 +37,12 @@ extension ContentPage {
     /// A page that the site's owner wrote, with what its fences show.
     ///
     /// - Parameters:
+    ///   - heading: what the page begins with; nil for its title.
     ///   - source: the text for the HTML.
     ///   - markdown: the text for the Markdown version.
     ///   - sections: the pages between the entry page and this one.
     package init(
-        title: String, source: String, markdown: String? = nil, summary: String,
+        title: String, heading: String? = nil, source: String, markdown: String? = nil, summary: String,
         sections: [(title: String, path: SitePath)] = [], blocks: LiveBlocks, site: SiteFacts
     ) {
         let home = (title: site.hasApps ? "Apps" : site.title, path: SitePath.portfolio)
@@ -49,7 +50,7 @@ extension ContentPage {
             blocks.path, title: title, summary: summary, freshness: "",
             crumbs: blocks.path == .portfolio ? [] : ([home] + sections).map { ($0.title, $0.path) },
             site: site)
-        self.title = title
+        self.title = heading ?? title
         // The ids of the page itself.
         self.body = blocks.body(
             source, markdown: markdown, options: .init(takenAnchors: ["main", "contents"]))

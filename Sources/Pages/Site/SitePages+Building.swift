@@ -56,7 +56,7 @@ extension NotFoundPage {
 }
 
 /// The path of an address with a slash at both ends: `/reports/` of `https://host/reports/`.
-private func pathOnHost(_ address: String) -> String {
+package func pathOnHost(_ address: String) -> String {
     let rest = address.split(separator: "://", maxSplits: 1).last ?? ""
     let path = rest.drop { $0 != "/" }
     return path.hasSuffix("/") ? String(path) : path + "/"

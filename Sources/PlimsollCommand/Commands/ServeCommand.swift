@@ -3,6 +3,7 @@ import ArgumentParser
 import Configuration
 import Diagnostics
 import Foundation
+import Pages
 import Preview
 import Site
 import Transport
@@ -14,8 +15,8 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Preview the site locally; rebuild on changes.",
         discussion: """
             Serves on 127.0.0.1 only. Configuration, content, theme and archive are checked every second, and the \
-            site is rebuilt when one of them changes. While a build fails, the pages show why; the previous site is \
-            unchanged. Pages have no script, so reload them yourself. Ctrl-C ends it.
+            site is rebuilt when one of them changes or its folder is gone. While a build fails, the pages show why; \
+            the previous site is unchanged. Pages have no script, so reload them yourself. Ctrl-C ends it.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -35,7 +36,8 @@ struct ServeCommand: AsyncParsableCommand {
         let project = try self.project(nil, console)
         let server: PreviewServer
         do throws(Diagnostic) {
-            server = try PreviewServer.start(project.output, port: port)
+            let root = project.configuration.url.map(pathOnHost) ?? "/"
+            server = try PreviewServer.start(project.output, port: port, root: root)
         } catch {
             console.report(error)
             throw ExitStatus.nothingDone

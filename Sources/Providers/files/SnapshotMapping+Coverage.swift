@@ -1,5 +1,4 @@
 import AppHealth
-import Foundation
 
 extension SnapshotMapping {
     /// What the file covers: what it states itself, and of the other kinds of fact the days that it lists.
@@ -14,7 +13,8 @@ extension SnapshotMapping {
         let (stated, doubtful) = statedCoverage()
         let named = Set(stated.map(\.fact))
         let derived = DerivedCoverage(
-            snapshot, areIssuesWhole: areIssuesWhole(snapshot), isHealthWhole: isHealthWhole(snapshot)
+            snapshot, until: zone.lastDayOver(at: snapshot.capturedAt),
+            areIssuesWhole: areIssuesWhole(snapshot), isHealthWhole: isHealthWhole(snapshot)
         ).spans
         // A missing list is one that the producer does not report.
         let implied = file.issues == nil ? derived.filter { !$0.fact.isOfIssues } : derived
@@ -104,9 +104,8 @@ extension CoveredFact {
 private struct DerivedCoverage {
     private(set) var spans: [CoverageSpan] = []
 
-    init(_ snapshot: Snapshot, areIssuesWhole: Bool, isHealthWhole: Bool) {
+    init(_ snapshot: Snapshot, until last: CivilDate, areIssuesWhole: Bool, isHealthWhole: Bool) {
         let capabilities = snapshot.source.capabilities
-        let last = lastDay(over: snapshot.source.zone, at: snapshot.capturedAt)
         let health = snapshot.health.filter { $0.version == nil && $0.date <= last }
         state(.sessions, health.filter { $0.sessions != nil }.map(\.date))
         state(.users, health.filter { $0.users != nil }.map(\.date))
@@ -138,13 +137,6 @@ private struct DerivedCoverage {
             spans[spans.count - 1].days = last.days.lowerBound...day
         }
     }
-}
-
-/// The last day that is over at an instant, in UTC and in a zone; in UTC alone where the zone is not known.
-private func lastDay(over zone: String, at instant: Instant) -> CivilDate {
-    let date = Date(timeIntervalSince1970: Double(instant.secondsSinceEpoch))
-    let seconds = TimeZone(identifier: zone)?.secondsFromGMT(for: date) ?? 0
-    return instant.advanced(bySeconds: min(0, seconds)).date.advanced(by: -1)
 }
 
 /// The days that are whole for issues: those of the health that is listed and those of the issues, or all days of

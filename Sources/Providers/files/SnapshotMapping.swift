@@ -6,12 +6,14 @@ struct SnapshotMapping {
     let file: SnapshotFile
     private let app: App
     private let sourceID: Slug
+    let zone: FileZone
     var losses: SkippedValues
 
     init(file: SnapshotFile, app: App, sourceID: Slug, losses: SkippedValues) {
         self.file = file
         self.app = app
         self.sourceID = sourceID
+        self.zone = FileZone(file.source?.zone?.nonEmpty ?? "UTC")
         self.losses = losses
     }
 
@@ -29,6 +31,7 @@ struct SnapshotMapping {
         result.issueHours = issueHours(ofIssuesAt: Set(issues.map(\.index)))
         result.notes = notes()
         result.coverage = coverage(of: result)
+        zone.removeRunningDays(of: &result)
         reportUnprovided(source.capabilities)
         result.warnings = losses.warnings
         return result
@@ -38,10 +41,12 @@ struct SnapshotMapping {
         let words = file.source
         let name = words?.name?.nonEmpty
         let delay = words?.delay?.nonEmpty
+        let place = Location.keyPath(document: losses.endpoint, path: "source.zone")
+        if let warning = zone.warning(at: place) { losses.add(warning) }
         return Source(
             id: sourceID, provider: SnapshotReader.provider,
             sessionDefinition: words?.session?.text ?? "", userDefinition: words?.user?.text ?? "",
-            zone: words?.zone?.nonEmpty ?? "UTC",
+            zone: zone.name,
             delay: delay.map { delay in name.map { "\($0): \(delay)" } ?? delay } ?? "",
             capabilities: capabilities(),
             issueTotals: issueTotals(words?.issueTotalsDays), countsSteadyShare: words?.steadyShare ?? false)

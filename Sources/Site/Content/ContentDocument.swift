@@ -6,6 +6,8 @@ import Markup
 struct ContentDocument {
     /// `title` of the front matter, else the words of the heading with which the text begins.
     let title: String?
+    /// The words of the heading with which the text begins, where `title` of the front matter says something else.
+    let heading: String?
     /// `summary` of the front matter.
     let summary: String?
     /// `order` of the front matter: its place in the navigation.
@@ -26,7 +28,9 @@ struct ContentDocument {
         let heading = leadingHeading(inCommonMark: document.lines.joined(separator: "\n"))
         // The page shows the heading as its title.
         let rest = document.lines.dropFirst(heading?.lines ?? 0)
-        self.title = document.file.text(keys["title"]) ?? heading?.text
+        let title = document.file.text(keys["title"])
+        self.title = title ?? heading?.text
+        self.heading = title == nil || title == heading?.text ? nil : heading?.text
         self.summary = document.file.text(keys["summary"])
         self.order = document.file.count(keys["order"], in: 1...10_000)
         self.isInNavigation = document.file.flag(keys["navigation"])

@@ -30,6 +30,8 @@ package struct ContentFolder: Sendable {
         /// The text for the Markdown version: the same but for the links to other pages.
         var markdown: String
         let fences: [LiveFence]
+        /// The heading, where the title of the page is another one.
+        var heading: String?
     }
 
     /// The pages in the order of the navigation: those with an `order` first, then by address.
@@ -82,6 +84,7 @@ package struct ContentFolder: Sendable {
         content.resolveLinks()
         problems += [content.crowdedNavigation(folder)].compactMap(\.self)
         content.addNotes(in: folder + "/notes", apps, &problems)
+        problems += unreadNotes(in: folder + "/notes")
         return (content, problems)
     }
 
@@ -106,6 +109,7 @@ package struct ContentFolder: Sendable {
         for name in markdownNames(folder + "/" + place, &problems) {
             add(folder, place + name + ".md", named: name, section, apps, &problems)
         }
+        problems += unreadFiles(in: folder, place)
         guard section.count < Self.deepest else {
             problems += sectionNames(folder + "/" + place, &problems).map {
                 tooDeep("\(folder)/\(place)\($0)")
@@ -134,7 +138,8 @@ package struct ContentFolder: Sendable {
         guard let text = readText(path, below: folder, &problems) else { return }
         let document = ContentDocument(text, path: path)
         let (fences, wrong) = readFences(document.body, path: path, firstLine: document.bodyLine, apps: apps)
-        let live = LiveText(source: document.body, markdown: document.body, fences: fences)
+        let live = LiveText(
+            source: document.body, markdown: document.body, fences: fences, heading: document.heading)
         problems += document.problems + wrong
         switch file {
         case "index.md", "pages/index.md":
@@ -266,8 +271,9 @@ extension ContentFolder {
 extension ContentFolder {
     /// Every text of the pages as it was written.
     var texts: [String] {
-        pages.flatMap { [$0.title, $0.summary, $0.text.source, $0.text.markdown] }
+        pages.flatMap { [$0.title, $0.text.heading ?? "", $0.summary, $0.text.source, $0.text.markdown] }
             + [
+                introduction?.heading,
                 introductionTitle, introduction?.source, introduction?.markdown, methods?.source,
                 methods?.markdown,
             ]

@@ -59,7 +59,7 @@ extension YAMLFile {
         if kind == .issueEvents, keys["issue"] == nil {
             add(
                 "content.missing-key", "Chart has no issue", at: value,
-                hints: ["add 'issue': the id in the URL of its page"])
+                hints: ["add 'issue': the id that its source gives it"])
         }
         if let span = keys["span"] ?? keys["basis"], request.release != nil {
             add(

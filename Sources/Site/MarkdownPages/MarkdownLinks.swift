@@ -5,8 +5,10 @@ import Settings
 /// Lets the links of Markdown versions lead to the HTML of pages that have no Markdown version.
 struct MarkdownLinks: Sendable {
     private let outputs: Outputs
+    /// Where on its host the site lies: the page of addresses that do not exist links from there.
+    private let root: String
 
-    init(_ outputs: Outputs) { self.outputs = outputs }
+    init(_ outputs: Outputs, root: String) { (self.outputs, self.root) = (outputs, root) }
 
     /// The Markdown of a page with links that lead somewhere.
     func led(_ markdown: [UInt8], on path: SitePath) -> [UInt8] {
@@ -42,7 +44,7 @@ struct MarkdownLinks: Sendable {
         let whole = String(decoding: address, as: UTF8.self)
         let end = whole.firstIndex(of: "#") ?? whole.endIndex
         guard !isOutward(whole), whole[..<end].hasSuffix(Self.page),
-            let target = addressFromTop(String(whole[..<end]), on: path),
+            let target = addressFromTop(String(whole[..<end]), on: path, root: root),
             !outputs[SitePath.kind(ofStem: target.dropLast(3))].contains(.markdown)
         else { return Array(address) }
         return Array((whole[..<end].dropLast(3) + ".html" + whole[end...]).utf8)

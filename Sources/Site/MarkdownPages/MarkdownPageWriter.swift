@@ -8,6 +8,8 @@ struct MarkdownPageWriter: Sendable {
     let dialect: MarkdownDialect
     /// The site's own address, when it has one.
     private let baseURL: String?
+    /// Where on its host the site lies.
+    private let root: String
     private let links: MarkdownLinks
     /// The numbers in the words of the theme.
     let literals: [ShownNumber]
@@ -25,7 +27,9 @@ struct MarkdownPageWriter: Sendable {
         _ dialect: MarkdownDialect, baseURL: String?, _ outputs: Outputs = .standard,
         literals: [ShownNumber] = []
     ) {
-        (self.dialect, self.baseURL, links) = (dialect, baseURL, MarkdownLinks(outputs))
+        (self.dialect, self.baseURL) = (dialect, baseURL)
+        root = baseURL.map(pathOnHost) ?? "/"
+        links = MarkdownLinks(outputs, root: root)
         self.literals = literals
     }
 
@@ -47,7 +51,7 @@ struct MarkdownPageWriter: Sendable {
         guard dialect == .slack else { return pageText(markdown, in: dialect) }
         return pageText(markdown, in: dialect) { address in
             if isOutward(address) { return address }
-            guard let baseURL, let top = addressFromTop(address, on: path) else { return nil }
+            guard let baseURL, let top = addressFromTop(address, on: path, root: root) else { return nil }
             return baseURL + pageAddress(top)
         }
     }
@@ -62,9 +66,14 @@ private func pageAddress(_ address: String) -> String {
 }
 
 /// An address on a page as an address from the top of the site; nil when it leads above it.
-func addressFromTop(_ address: String, on path: SitePath) -> String? {
+///
+/// - Parameter root: where on its host the site lies, such as `/reports/`.
+func addressFromTop(_ address: String, on path: SitePath, root: String = "/") -> String? {
     if isOutward(address) { return address }
-    if address.hasPrefix("/") { return String(address.drop { $0 == "/" }) }
+    if address.hasPrefix("/") {
+        guard address.hasPrefix(root) else { return nil }
+        return String(address.dropFirst(root.count).drop { $0 == "/" })
+    }
     if address.hasPrefix("#") { return path.stem + ".html" + address }
     var folders = path.folder.split(separator: "/")[...]
     var parts = address.split(separator: "/", omittingEmptySubsequences: false)[...]

@@ -46,12 +46,13 @@ extension ContentFolder {
     fileprivate var shownTexts: [String] {
         let own = pages.flatMap { page in
             [
-                page.file, page.path.stem, page.title, page.summary, "\(page.order ?? .max)",
+                page.file, page.path.stem, page.title, page.text.heading ?? "", page.summary,
+                "\(page.order ?? .max)",
                 "\(page.isInNavigation)", page.text.source, page.text.markdown,
             ]
         }
         let words = [introduction, methods].flatMap { text -> [String] in
-            text.map { ["text", $0.source, $0.markdown] } ?? ["nothing"]
+            text.map { ["text", $0.heading ?? "", $0.source, $0.markdown] } ?? ["nothing"]
         }
         return own + words + [introductionTitle ?? ""] + notes.map { "\($0.app) \($0.note.id)" }
     }

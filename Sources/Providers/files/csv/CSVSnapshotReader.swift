@@ -27,8 +27,9 @@ struct CSVSnapshotReader {
         let table = try CSVTable(text, layout: layout, document: document, losses: &losses)
         try checkApp(table.facts[.app])
         let kept = table.joinedRows(document: document, losses: &losses)
+        let zone = zone(of: table, &losses)
         var snapshot = Snapshot(
-            app: app, source: source(of: table), capturedAt: try time(table.facts[.capturedAt]))
+            app: app, source: source(of: table, in: zone), capturedAt: try time(table.facts[.capturedAt]))
         snapshot.health = kept.compactMap(healthDay)
         snapshot.usage = kept.compactMap { usageDay($0, table) }
         snapshot.releases = Set(kept.compactMap(\.release)).map {
@@ -36,6 +37,7 @@ struct CSVSnapshotReader {
         }
         .sorted { $0.version > $1.version }
         snapshot.coverage = coverage(of: kept)
+        zone.removeRunningDays(of: &snapshot)
         snapshot.warnings = losses.warnings
         return snapshot
     }
@@ -138,7 +140,17 @@ extension CSVSnapshotReader {
         )
     }
 
-    private func source(of table: CSVTable) -> Source {
+    /// The zone that a comment states; one that is not known goes to the losses.
+    private func zone(of table: CSVTable, _ losses: inout SkippedValues) -> FileZone {
+        guard let stated = table.facts[.zone], !stated.text.isEmpty else {
+            return FileZone(table.preset?.zone ?? "UTC")
+        }
+        let zone = FileZone(String(stated.text.prefix(LineBound.scalars)))
+        if let warning = zone.warning(at: .file(path: document, line: stated.line)) { losses.add(warning) }
+        return zone
+    }
+
+    private func source(of table: CSVTable, in zone: FileZone) -> Source {
         func fact(_ fact: CSVFact) -> String? {
             table.facts[fact].flatMap {
                 $0.text.isEmpty ? nil : String($0.text.prefix(LineBound.scalars))
@@ -146,7 +158,7 @@ extension CSVSnapshotReader {
         }
         return Source(
             id: sourceID, provider: SnapshotReader.provider, sessionDefinition: fact(.session) ?? "",
-            userDefinition: fact(.user) ?? "", zone: fact(.zone) ?? table.preset?.zone ?? "UTC",
+            userDefinition: fact(.user) ?? "", zone: zone.name,
             delay: [fact(.name), fact(.delay)].compactMap(\.self).joined(separator: ": "),
             capabilities: capabilities(of: Set(table.columns.keys)),
             hasExactCounts: table.columns.keys.allSatisfy { $0.rate == nil },

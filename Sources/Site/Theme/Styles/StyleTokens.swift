@@ -4,7 +4,7 @@ package struct StyleToken: Hashable {
     package enum Kind {
         /// `/* … */`.
         case comment
-        /// What is between quotes.
+        /// What is between quotes, and the name of a namespace.
         case string
         /// What is in `url(…)` or in the quotes behind `@import`.
         case address
@@ -30,6 +30,8 @@ private struct StyleScanner {
     private var position = 0
     /// Where the piece of other text began.
     private var start = 0
+    /// Whether this is within `@namespace`, whose address is a name and is not requested.
+    private var isNamespace = false
 
     init(sheet: [UInt8]) { self.sheet = sheet }
 
@@ -40,6 +42,12 @@ private struct StyleScanner {
             case UInt8(ascii: "\""), UInt8(ascii: "'"): string(isAddress: follows("@import"))
             case UInt8(ascii: "u"), UInt8(ascii: "U"): address()
             case UInt8(ascii: "\\"): position += 2
+            case UInt8(ascii: "@"):
+                isNamespace = at("@namespace")
+                position += 1
+            case UInt8(ascii: ";"), UInt8(ascii: "{"), UInt8(ascii: "}"):
+                isNamespace = false
+                position += 1
             default: position += 1
             }
         }
@@ -86,13 +94,13 @@ private struct StyleScanner {
         while position < sheet.count, isSpace(sheet[position]) { position += 1 }
         guard position < sheet.count else { return }
         if sheet[position] == UInt8(ascii: "\"") || sheet[position] == UInt8(ascii: "'") {
-            return string(isAddress: true)
+            return string(isAddress: !isNamespace)
         }
         var end = position
         while end < sheet.count, sheet[end] != UInt8(ascii: ")") { end += 1 }
         var last = end
         while last > position, isSpace(sheet[last - 1]) { last -= 1 }
-        add(.address, to: last)
+        add(isNamespace ? .string : .address, to: last)
         position = end
     }
 
