@@ -117,7 +117,7 @@ extension ReleaseFacts {
         adoption.value ?? (isCountedInUsers && stage?.basis == .users ? stage?.share : nil)
     }
 
-    /// `24 of 28 days` where what is counted of its life are not known on all days; nil where they are.
+    /// `24 of 28 days` where what is counted of its life is not known on all days; nil where they are.
     var lifeText: String? {
         life.flatMap { $0.isWhole ? nil : "\(countText($0.known)) of \(countText($0.all)) days" }
     }

@@ -224,6 +224,15 @@ struct CrashCountTests {
         #expect(velocity(in: source(rise, coverage: { _ in coverage })).count == count)
     }
 
+    /// An old issue that comes into a list: where the list was cut off, what it had before is not known, and no rise.
+    @Test(arguments: [(Coverage.complete, 1), (part, 0)])
+    func anIssueThatComesIntoACutListIsNoRise(coverage: Coverage, count: Int) {
+        var source = source(coverage: { _ in coverage })
+        source.issues.append(Issue(id: "b", title: "Bolt", firstSeen: .noon(back: 200)))
+        source.issueDays += [1, 0].map { .make("b", $0, events: 87, users: nil) }
+        #expect(velocity(in: source).count == count)
+    }
+
     @Test(
         arguments: [
             // Events and users of the first day of a new issue, the alerts.
