@@ -77,8 +77,8 @@ extension Archive {
     }
 
     /// When the days of a source arrived up to an instant; no day where that cannot be read.
-    package func arrivals(of app: Slug, source: Slug, asOf instant: Instant) -> DayArrivals {
-        let read = try? read { database -> DayArrivals? in
+    package func arrivals(of app: Slug, source: Slug, asOf instant: Instant) -> SourceArrivals {
+        let read = try? read { database -> SourceArrivals? in
             guard var reader = try RevisionReader(database, app: app, source: source, asOf: instant) else {
                 return nil
             }
@@ -86,11 +86,11 @@ extension Archive {
             try reader.addFirstCaptures {
                 offsets?.lastDayOver(at: $0) ?? $0.date.advanced(by: -1)
             }
-            return DayArrivals(reader.captures.first) {
+            return SourceArrivals(reader.captures) {
                 offsets?.end(of: $0) ?? Instant(startOf: $0.advanced(by: 1))
             }
         }
-        return read.flatMap(\.self) ?? DayArrivals([:]) { Instant(startOf: $0.advanced(by: 1)) }
+        return read.flatMap(\.self) ?? SourceArrivals(FactCaptures()) { Instant(startOf: $0.advanced(by: 1)) }
     }
 
     /// The releases that a source ever named up to an instant, newest first; none where they cannot be read.

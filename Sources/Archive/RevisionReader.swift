@@ -65,9 +65,11 @@ struct RevisionReader {
     /// - Parameter lastDay: The last day that is over at an instant.
     mutating func addFirstCaptures(lastDay: (Instant) -> CivilDate) throws {
         let statement = """
-            SELECT captured_at, first, last FROM coverage
+            SELECT captured_at, first, last, CASE WHEN fact IN ('sessions', 'users') THEN 'rates'
+            WHEN fact = 'usage' THEN 'use' ELSE '' END FROM coverage
             WHERE source_id = ?1 AND captured_at <= ?2 AND state != 'unknown'
-            UNION ALL SELECT captured_at, first, last FROM covered
+            UNION ALL SELECT captured_at, first, last, CASE kind WHEN 'health_day' THEN 'rates' ELSE 'use' END
+            FROM covered
             WHERE source_id = ?1 AND captured_at <= ?2 AND kind IN ('health_day', 'usage_day')
             """
         let parameters: StatementArguments = [source, asOf.secondsSinceEpoch]
@@ -78,7 +80,8 @@ struct RevisionReader {
             guard let instant = try? columns.instant(), let first = try? columns.date(),
                 let last = (try? columns.date()).map({ min($0, lastDay(instant)) }), first <= last
             else { continue }
-            captures.add(instant, days: first...last)
+            let figure = (try? columns.text()).flatMap(DailyFigure.init(rawValue:))
+            captures.add(instant, days: first...last, of: figure)
         }
         self.captures = captures
     }

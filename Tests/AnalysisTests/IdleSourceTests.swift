@@ -12,14 +12,16 @@ struct IdleSourceTests {
     /// - Parameters:
     ///   - nights: how many nights brought a day.
     ///   - delay: how many days late they came.
+    ///   - figure: the kind of figure that came.
     private func source(
-        _ nights: Int, idle: Int, late delay: Int = 0, has: (CivilDate) -> Bool = { _ in true }
+        _ nights: Int, idle: Int, late delay: Int = 0, _ figure: DailyFigure? = nil,
+        has: (CivilDate) -> Bool = { _ in true }
     ) -> SourceHistory {
         var source = SourceHistory.make(capturedAt: reportTime, health: [])
         for back in (idle..<(idle + nights)).reversed() where has(.back(back + delay)) {
             let night = Instant(startOf: .back(back - 1)).advanced(bySeconds: 5 * 3600)
             let day = CivilDate.back(back + delay)
-            source.captures.add(night, days: day...day)
+            source.captures.add(night, days: day...day, of: figure)
         }
         return source
     }
@@ -34,7 +36,7 @@ struct IdleSourceTests {
         ])
     func aNightIsMissedAndNotTwo(nights: Int, late: Int, idle: Int, isIdle: Bool) throws {
         let source = source(nights, idle: idle, late: late)
-        #expect(source.idleSince == (isIdle ? .back(idle + late) : nil))
+        #expect(source.idleSince() == (isIdle ? .back(idle + late) : nil))
         let facts = SourceFacts(source, asOf: reportTime)
         #expect(facts.state == (isIdle ? .stale : .loaded))
         #expect(facts.lastDay == .back(idle + late))
@@ -55,7 +57,37 @@ struct IdleSourceTests {
     func weekendsAreUsual(idle: Int, isIdle: Bool) {
         // January 27, 2016 is a Wednesday.
         let source = source(42, idle: idle) { day in ![2, 3].contains(day.daysSinceEpoch % 7) }
-        #expect((source.idleSince != nil) == isIdle, "\(String(describing: source.lastKnownDay))")
+        #expect((source.idleSince() != nil) == isIdle, "\(String(describing: source.lastKnownDay))")
+    }
+
+    /// Rates that stopped are stale, and what goes on is not; a source that cannot know them misses none.
+    @Test(arguments: [
+        (0, true, false), (1, true, false), (2, true, true), (20, true, true), (20, false, false),
+    ])
+    func oneKindOfFigureStops(idle: Int, knowsRates: Bool, isIdle: Bool) {
+        var source = source(30, idle: idle, .rates)
+        source.captures.add(reportTime, days: .back(0)...(.back(0)))
+        source.source.capabilities = knowsRates ? [.sessions, .issues] : [.issues]
+        let (all, rates) = (
+            SourceFacts(source, asOf: reportTime, DailyFigure.allCases),
+            SourceFacts(source, asOf: reportTime, [.rates])
+        )
+        for facts in [all, rates] {
+            #expect(facts.state == (isIdle ? .stale : .loaded))
+            #expect(facts.idleSince == (isIdle ? .back(idle) : nil))
+            #expect(facts.lastDay == .back(0))
+            #expect(facts.measured(.issues, missing: .noSource, 1) == .loaded(1, asOf: reportTime))
+        }
+        #expect(SourceFacts(source, asOf: reportTime).state == .loaded)
+        #expect(source.isOverdue(at: reportTime, [.rates]) == isIdle)
+        guard isIdle else { return }
+        #expect(
+            all.trouble?.summary.hasPrefix("no new crash-free rates since \(CivilDate.back(idle))") == true)
+        guard case .stale(1, let asOf, _) = rates.measured(.sessions, missing: .noSource, 1) else {
+            Testing.Issue.record("not stale")
+            return
+        }
+        #expect(asOf == Instant(startOf: .back(idle - 1)))
     }
 
     /// A month without the service is one of many arrivals, and no reason to wait a month from then on.
@@ -66,7 +98,7 @@ struct IdleSourceTests {
             source.captures.add(
                 Instant(startOf: .back(back - 1)).advanced(bySeconds: 18_000), days: day...day)
         }
-        #expect(source.idleSince == .back(3))
+        #expect(source.idleSince() == .back(3))
     }
 
     /// What was not fetched in time is silent, and one that fails has failed, whatever their days.
@@ -77,6 +109,6 @@ struct IdleSourceTests {
         #expect(later.trouble?.id == "source.overdue")
         source.lastAttempt = FetchAttempt(at: reportTime, outcome: .failed(timeout))
         #expect(SourceFacts(source, asOf: reportTime).trouble == timeout)
-        #expect(!SourceFacts(source, asOf: reportTime).isIdle)
+        #expect(SourceFacts(source, asOf: reportTime).idleSince == nil)
     }
 }

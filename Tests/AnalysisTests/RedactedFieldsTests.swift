@@ -27,7 +27,7 @@ struct RedactedFieldsTests {
         "RateSource": (["facts"], ["firstDay", "lastDay"]),
         "SourceFacts": (
             ["lastAttempt", "unused", "unmatched"],
-            ["source", "capturedAt", "isOverdue", "isEnded", "lastDay", "isIdle"]
+            ["source", "capturedAt", "isOverdue", "isEnded", "lastDay", "idleSince", "idleFigure"]
         ),
         "StabilitySection": (
             ["devices", "rates", "users", "sessions", "crashSource", "nothing", "causes"],

@@ -11,6 +11,17 @@ struct SourceStateTests {
         """
     }
 
+    /// One whose rates end with a day, while the events of an issue go on until the last one.
+    private static func snapshot(ratesThrough last: Int, captured: Int) -> String {
+        """
+        {"format":"plimsoll-snapshot","version":1,"app":"quay",
+        "capturedAt":"2026-11-\(Quay.padded(captured))T05:00:00Z","provides":["sessions","issues","issueDays"],
+        "health":[{"date":"2026-11-\(Quay.padded(last))","sessions":20000,"crashedSessions":40}],
+        "issues":[{"id":"1","title":"a","days":[{"date":"2026-11-\(Quay.padded(captured - 1))","events":3}]}]}
+
+        """
+    }
+
     private func configuration(_ sources: String) -> String {
         "asOf: 2026-11-20T06:00:00Z\napps:\n  - id: quay\n    name: Quay\n    sources: [\(sources)]\n"
     }
@@ -54,6 +65,31 @@ struct SourceStateTests {
         #expect(page.contains(problem) == isIdle && status.contains(problem) == isIdle)
         #expect(status.contains("\"state\" : \"stale\"") == isIdle, "\(status)")
         #expect(status.contains("\"dataThrough\" : \"2026-11-\(last)\""))
+        let doctor = try await Program.run("doctor", in: folder)
+        #expect(doctor.errors.contains(problem) == isIdle, "\(doctor.printed)")
+        #expect(doctor.status == (isIdle ? 1 : 0))
+    }
+
+    /// Files of each night whose issues have each new day, and whose crash-free rates stopped.
+    @Test(arguments: [(19, false), (18, false), (17, true)])
+    func ratesThatStopWhileIssuesGoOnAreNamed(last: Int, isIdle: Bool) async throws {
+        let folder = try Folder()
+        for captured in 6...20 {
+            try folder.write(
+                "data/2026-11-\(Quay.padded(captured)).json",
+                Self.snapshot(ratesThrough: min(captured - 1, last), captured: captured))
+        }
+        try folder.write("plimsoll.yml", configuration("{provider: files, path: data}"))
+        let run = try await Program.run("run", in: folder)
+        #expect(run.status == (isIdle ? 1 : 0), "\(run.printed)")
+        let problem = "no new crash-free rates since 2026-11-\(last) although fetched on 2026-11-20"
+        let (page, status) = (folder.text("site/apps/quay/index.md"), folder.text("site/status.json"))
+        #expect(page.contains("Last good data: 2026-11-19, fetched 2026-11-20 05:00 UTC"), "\(page)")
+        #expect(page.contains("No recent crash-free rates from 'files'.") == isIdle, "\(page)")
+        #expect(page.contains(problem) == isIdle && status.contains(problem) == isIdle)
+        #expect(status.contains("\"state\" : \"stale\"") == isIdle, "\(status)")
+        // The issues are as new as ever.
+        #expect(!folder.text("site/apps/quay/issues/index.md").contains("Stale"))
         let doctor = try await Program.run("doctor", in: folder)
         #expect(doctor.errors.contains(problem) == isIdle, "\(doctor.printed)")
         #expect(doctor.status == (isIdle ? 1 : 0))

@@ -111,6 +111,8 @@ package struct Freshness: Hashable, Codable, Sendable {
     package private(set) var failed: [Slug]
     /// The sources that brought nothing new in time.
     package private(set) var overdue: [Slug]
+    /// Those of which some figures stopped while others go on.
+    package private(set) var stopped: [Stopped]
 
     init(_ index: HistoryIndex, _ sources: SourcesSection) {
         let last = index.hasFigures ? index.lastFigureDay : nil
@@ -128,7 +130,11 @@ package struct Freshness: Hashable, Codable, Sendable {
         self.coverage = day.map(index.healthCoverage) ?? .unknown
         self.namedShare = day?.namedShare
         self.failed = sources.all.filter { $0.lastAttempt?.failure != nil }.map(\.source.id)
-        self.overdue = sources.all.filter { $0.isOverdue && !$0.isEnded }.map(\.source.id)
+        let overdue = sources.all.filter { $0.isOverdue && !$0.isEnded }
+        self.overdue = overdue.filter { $0.idleFigure == nil }.map(\.source.id)
+        self.stopped = overdue.compactMap { facts in
+            facts.idleFigure.map { Stopped(source: facts.source.id, figure: $0) }
+        }
     }
 }
 
@@ -136,13 +142,21 @@ extension Freshness {
     /// The zone of the days alone.
     fileprivate var ofThePast: Freshness {
         var past = self
-        (past.lastDay, past.reaches, past.failed, past.overdue) = (nil, [], [], [])
+        (past.lastDay, past.reaches, past.failed, past.overdue, past.stopped) = (nil, [], [], [], [])
         (past.isProvisional, past.coverage, past.namedShare) = (false, .unknown, nil)
         return past
     }
 }
 
 extension Freshness {
+    /// A kind of figure that stopped coming from a source.
+    package struct Stopped: Hashable, Codable, Sendable {
+        /// The source.
+        package let source: Slug
+        /// What stopped.
+        package let figure: DailyFigure
+    }
+
     /// The last day of one kind of figure.
     package struct Reach: Hashable, Codable, Sendable {
         /// A kind of figure.

@@ -27,8 +27,10 @@ package struct SourceFacts: Hashable, Codable, Sendable {
     package internal(set) var isOverdue: Bool
     /// The last day of which it has anything; nil when it has no day.
     package internal(set) var lastDay: CivilDate?
-    /// Whether the newest fetch brought no newer day although it should have.
-    package internal(set) var isIdle: Bool
+    /// The last day of what it brought no newer day of although it should have; nil where all is as usual.
+    package internal(set) var idleSince: CivilDate?
+    /// What stopped with that day, where others of its figures go on; nil where it is all of them.
+    package internal(set) var idleFigure: DailyFigure?
     /// That nothing of it is shown, as another one provides the same; nil when something is.
     package internal(set) var unused: UnusedSource?
     /// That its versions are written otherwise than the releases of another source; nil when they are not.
@@ -37,13 +39,17 @@ package struct SourceFacts: Hashable, Codable, Sendable {
     package internal(set) var isEnded: Bool
 
     /// A source at an instant.
-    init(_ history: SourceHistory, asOf: Instant) {
+    ///
+    /// - Parameter figures: what may stop while others of its figures go on.
+    init(_ history: SourceHistory, asOf: Instant, _ figures: [DailyFigure] = []) {
         source = history.source
         capturedAt = history.capturedAt
         lastAttempt = history.lastAttempt
-        isOverdue = history.isOverdue(at: asOf)
+        isOverdue = history.isOverdue(at: asOf, figures)
         lastDay = history.lastKnownDay
-        isIdle = isOverdue && !history.isSilent(at: asOf)
+        if isOverdue, !history.isSilent(at: asOf), let idle = history.idleness(of: figures) {
+            (idleSince, idleFigure) = (idle.since, idle.figure)
+        }
         isEnded = history.source.isEnded(at: asOf)
     }
 
@@ -53,13 +59,14 @@ package struct SourceFacts: Hashable, Codable, Sendable {
         if isEnded { return isOverdue ? source.until.map { ended(source.id, on: $0) } : nil }
         if let failure = lastAttempt?.failure { return failure }
         guard isOverdue, let capturedAt else { return nil }
-        if isIdle, let lastDay { return idle(since: lastDay, fetchedAt: capturedAt) }
+        if let idleSince { return idle(idleFigure, since: idleSince, fetchedAt: capturedAt) }
         return overdue(capturedAt)
     }
 
-    /// When its newest figures are of: the end of its last day where a fetch brought no newer one.
+    /// When its newest figures are of: the end of their last day where a fetch brought no newer one.
     private var newestAt: Instant? {
-        isIdle || isEnded ? lastDay.map { Instant(startOf: $0.advanced(by: 1)) } : capturedAt
+        let last = idleSince ?? (isEnded ? lastDay : nil)
+        return last.map { Instant(startOf: $0.advanced(by: 1)) } ?? (isEnded ? nil : capturedAt)
     }
 
     /// Why it has no figures of a day.
@@ -100,7 +107,9 @@ package struct SourceFacts: Hashable, Codable, Sendable {
         }
         guard knows(capability) else { return .absent(.unknowable(providers: [source.provider])) }
         guard let value else { return .absent(missing()) }
-        if let trouble { return .stale(value, asOf: newestAt ?? capturedAt, why: trouble) }
+        if let trouble, idleFigure?.capabilities.contains(capability) ?? true {
+            return .stale(value, asOf: newestAt ?? capturedAt, why: trouble)
+        }
         return .loaded(value, asOf: capturedAt)
     }
 }
@@ -109,18 +118,26 @@ extension SourceHistory {
     /// Whether nothing new came in time, although no fetch failed: no fetch, or no newer day.
     ///
     /// A source that ended is when it is no longer asked: its last days are as new as any then.
-    package func isOverdue(at instant: Instant) -> Bool {
+    ///
+    /// - Parameter figures: what may stop while others of its figures go on.
+    package func isOverdue(at instant: Instant, _ figures: [DailyFigure] = []) -> Bool {
         guard !source.isEnded(at: instant) else { return !source.isAsked(at: instant) }
-        return lastAttempt?.failure == nil && (isSilent(at: instant) || idleSince != nil)
+        return lastAttempt?.failure == nil && (isSilent(at: instant) || idleness(of: figures) != nil)
+    }
+
+    /// What stopped, and its last day: all that it brings, or the first of some figures.
+    fileprivate func idleness(of figures: [DailyFigure]) -> (since: CivilDate, figure: DailyFigure?)? {
+        if let since = idleSince() { return (since, nil) }
+        return figures.lazy.compactMap { figure in idleSince(figure).map { ($0, figure) } }.first
     }
 
     /// Whether nothing was fetched in time.
     func isSilent(at instant: Instant) -> Bool { staleAt.map { $0 <= instant } == true }
 
     /// When its newest figures are of, where nothing new came in time.
-    func overdueSince(at instant: Instant) -> Instant? {
+    func overdueSince(at instant: Instant, _ figures: [DailyFigure] = []) -> Instant? {
         if let last = source.until, source.isEnded(at: instant) { return end(of: last) }
-        return isSilent(at: instant) ? capturedAt : idleSince.map(end) ?? capturedAt
+        return isSilent(at: instant) ? capturedAt : (idleness(of: figures)?.since).map(end) ?? capturedAt
     }
 }
 
@@ -131,11 +148,32 @@ private func ended(_ source: Slug, on day: CivilDate) -> Diagnostic {
         hints: ["add the source that follows it, or see why that one brings nothing"])
 }
 
-/// What to report of a source that was fetched and brought no newer day.
-package func idle(since day: CivilDate, fetchedAt instant: Instant) -> Diagnostic {
+/// What to report of a source that was fetched and brought no newer day of all its figures, or of one kind.
+package func idle(_ figure: DailyFigure?, since day: CivilDate, fetchedAt instant: Instant) -> Diagnostic {
     .error(
-        "source.idle", "no new data since \(day) although fetched on \(instant.date)",
-        hints: ["check that the app still reports to the service, and that what fills it runs"])
+        "source.idle", "no new \(figure?.words ?? "data") since \(day) although fetched on \(instant.date)",
+        hints: [
+            figure.map { "check that the app still reports \($0.reported) to the service" }
+                ?? "check that the app still reports to the service, and that what fills it runs"
+        ])
+}
+
+extension DailyFigure {
+    /// `crash-free rates`.
+    package var words: String {
+        switch self {
+        case .rates: "crash-free rates"
+        case .use: "active users"
+        }
+    }
+
+    /// What they are counted from.
+    fileprivate var reported: String {
+        switch self {
+        case .rates: "sessions or users"
+        case .use: "use"
+        }
+    }
 }
 
 /// What to report of a source that brought nothing since an instant.
@@ -164,14 +202,14 @@ package struct SourcesSection: Hashable, Codable, Sendable {
             UnusedSource.all(in: known).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let unmatched = UnmatchedVersions(index)
         all = index.sources.map { history in
-            var facts = SourceFacts(history, asOf: index.asOf)
+            var facts = SourceFacts(history, asOf: index.asOf, DailyFigure.allCases)
             facts.unused = unused[history.source.id]
             facts.unmatched = unmatched.flatMap { $0.id == history.source.id ? $0 : nil }
             return facts
         }
-        users = index.rates.users.map { SourceFacts($0, asOf: index.asOf) }
-        sessions = index.rates.sessions.map { SourceFacts($0, asOf: index.asOf) }
-        releaseHealth = index.rates.releases.map { SourceFacts($0, asOf: index.asOf) }
+        users = index.rates.users.map { SourceFacts($0, asOf: index.asOf, [.rates]) }
+        sessions = index.rates.sessions.map { SourceFacts($0, asOf: index.asOf, [.rates]) }
+        releaseHealth = index.rates.releases.map { SourceFacts($0, asOf: index.asOf, [.rates]) }
         issues = index.issues.map { SourceFacts($0, asOf: index.asOf) }
     }
 

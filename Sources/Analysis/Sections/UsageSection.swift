@@ -41,6 +41,7 @@ package struct UsageSection: Hashable, Codable, Sendable {
         let others: [(part: WritableKeyPath<UsageDay, Int?>, source: SourceHistory?)] = [
             (\.newUsers, ofNewUsers), (\.sessions, ofSessions),
         ]
+        func facts(_ source: SourceHistory) -> SourceFacts { SourceFacts(source, asOf: index.asOf, [.use]) }
         let byDate = UsageSection.joined(
             days,
             others.filter { $0.source != nil && !isKnown($0.source) }.map { part, source in
@@ -48,10 +49,10 @@ package struct UsageSection: Hashable, Codable, Sendable {
             })
         let settlement = isOfRates ? known?.healthSettlement : known?.usageSettlement
         let fact: CoveredFact = isOfRates ? .users : .usage
-        self.source = isOfRates ? sources.users : known.flatMap(sources.facts)
+        self.source = isOfRates ? sources.users : known.map(facts)
         self.isOfRates = isOfRates
-        self.newUsersSource = isKnown(ofNewUsers) ? nil : ofNewUsers.flatMap(sources.facts)
-        self.sessionsSource = ofSessions.flatMap(sources.facts)
+        self.newUsersSource = isKnown(ofNewUsers) ? nil : ofNewUsers.map(facts)
+        self.sessionsSource = ofSessions.map(facts)
         self.days = byDate.values.sorted { $0.date < $1.date }
         self.byDate = byDate
         self.provisional = Set((settlement ?? [:]).filter { $0.value.doubt != nil }.map(\.key))

@@ -44,8 +44,8 @@ package struct ReleaseEvaluator: Sendable {
     private func doubt(of source: SourceHistory?) -> ReleaseEvaluation.Grounds? {
         guard let source else { return nil }
         if let failure = source.lastAttempt?.failure { return .fetchFailed(failure) }
-        return source.isOverdue(at: evidence.asOf)
-            ? source.overdueSince(at: evidence.asOf).map { .overdue(since: $0) } : nil
+        return source.isOverdue(at: evidence.asOf, [.rates])
+            ? source.overdueSince(at: evidence.asOf, [.rates]).map { .overdue(since: $0) } : nil
     }
 
     /// The first day of each verdict but "not enough data", for each release whose first day is known.

@@ -5,6 +5,8 @@ package struct FactCaptures: Hashable, Codable, Sendable {
     package private(set) var days: [CivilDate: Instant] = [:]
     /// By day: the first capture that reported anything of it after it was over.
     package private(set) var first: [CivilDate: Instant] = [:]
+    /// The same of one kind of figure.
+    package private(set) var firstOf: [DailyFigure: [CivilDate: Instant]] = [:]
     /// By the id of an issue: its description and its days.
     package private(set) var issues: [String: Instant] = [:]
     /// By the label of a release: its description, its health, the counts of its issues.
@@ -18,13 +20,15 @@ package struct FactCaptures: Hashable, Codable, Sendable {
         [days.values.max(), issues.values.max(), releases.values.max()].compactMap(\.self).max()
     }
 
-    /// Adds that a capture reported of days; what it had of days that were not over does not count.
-    package mutating func add(_ instant: Instant, days: ClosedRange<CivilDate>) {
+    /// Adds that a capture reported of days, and which of their figures; what it had of days that were not over does not
+    /// count.
+    package mutating func add(_ instant: Instant, days: ClosedRange<CivilDate>, of figure: DailyFigure? = nil) {
         let last = min(days.upperBound, instant.date.advanced(by: -1))
         guard last >= days.lowerBound else { return }
         for back in 0...min(days.lowerBound.days(to: last), Self.longestSpan) {
             let day = last.advanced(by: -back)
-            if first[day].map({ instant < $0 }) ?? true { first[day] = instant }
+            keepEarlier(instant, &first[day])
+            if let figure { keepEarlier(instant, &firstOf[figure, default: [:]][day]) }
         }
     }
 
@@ -35,6 +39,7 @@ package struct FactCaptures: Hashable, Codable, Sendable {
     mutating func add(_ other: FactCaptures) {
         days.merge(other.days) { max($0, $1) }
         first.merge(other.first) { min($0, $1) }
+        firstOf.merge(other.firstOf) { $0.merging($1) { min($0, $1) } }
         issues.merge(other.issues) { max($0, $1) }
         releases.merge(other.releases) { max($0, $1) }
     }
@@ -56,4 +61,8 @@ package struct FactCaptures: Hashable, Codable, Sendable {
 
 private func keepLater(_ instant: Instant, _ kept: inout Instant?) {
     if kept.map({ $0 < instant }) ?? true { kept = instant }
+}
+
+private func keepEarlier(_ instant: Instant, _ kept: inout Instant?) {
+    if kept.map({ instant < $0 }) ?? true { kept = instant }
 }

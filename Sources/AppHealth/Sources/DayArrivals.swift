@@ -37,21 +37,48 @@ package struct DayArrivals: Hashable, Sendable {
 }
 
 extension SourceHistory {
-    /// When its days arrived.
-    package var arrivals: DayArrivals { DayArrivals(captures.first, end: end) }
+    /// When its days arrived, or those with one kind of figure.
+    package func arrivals(of figure: DailyFigure? = nil) -> DayArrivals {
+        DayArrivals(figure.map { captures.firstOf[$0] ?? [:] } ?? captures.first, end: end)
+    }
 
     /// The last day of which it has anything; nil when it has no day.
     package var lastKnownDay: CivilDate? {
-        guard let capturedAt else { return nil }
-        let newest = [captures.first.keys.max(), captures.days.keys.max()].compactMap(\.self).max()
-        return newest.map { min($0, lastDayOver(at: capturedAt)) }
+        last(of: [captures.first.keys.max(), captures.days.keys.max()])
     }
 
-    /// The last day, where the newest fetch brought no newer one although it should have; nil where all is as usual.
-    package var idleSince: CivilDate? {
-        guard let capturedAt, let lastDay = lastKnownDay,
-            end(of: lastDay).seconds(to: capturedAt) > arrivals.patienceHours(source) * 3600
+    /// The last day of which it has a figure; nil when it has none of its kind.
+    package func newestDay(with figure: DailyFigure) -> CivilDate? {
+        guard !source.capabilities.isDisjoint(with: figure.capabilities) else { return nil }
+        let known = figure == .rates ? health.lazy.map(\.date).max() : usage.lazy.map(\.date).max()
+        return last(of: [captures.firstOf[figure]?.keys.max(), known])
+    }
+
+    /// The last day of all its figures or of one kind, where the newest fetch brought no newer one although it should
+    /// have; nil where all is as usual.
+    package func idleSince(_ figure: DailyFigure? = nil) -> CivilDate? {
+        guard let capturedAt, let lastDay = figure.map(newestDay(with:)) ?? lastKnownDay,
+            end(of: lastDay).seconds(to: capturedAt) > arrivals(of: figure).patienceHours(source) * 3600
         else { return nil }
         return lastDay
+    }
+
+    private func last(of days: [CivilDate?]) -> CivilDate? {
+        guard let capturedAt else { return nil }
+        return days.compactMap(\.self).max().map { min($0, lastDayOver(at: capturedAt)) }
+    }
+}
+
+/// When the days of a source arrived, all of them and those with one kind of figure.
+package struct SourceArrivals: Sendable {
+    /// Of all figures.
+    package let all: DayArrivals
+    /// Of each kind that ever arrived.
+    package let figures: [DailyFigure: DayArrivals]
+
+    /// - Parameter end: when a day is over for the source.
+    package init(_ captures: FactCaptures, end: (CivilDate) -> Instant) {
+        all = DayArrivals(captures.first, end: end)
+        figures = captures.firstOf.mapValues { DayArrivals($0, end: end) }
     }
 }

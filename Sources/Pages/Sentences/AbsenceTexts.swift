@@ -131,6 +131,7 @@ extension Freshness {
         return (last ?? other ?? "No data yet") + doubts + "."
             + stale(failed) { "Latest fetch of \($0) failed." }
             + stale(overdue) { "Nothing recent from \($0)." }
+            + stopped.map { " No recent \($0.figure.words) from '\($0.source)'." }.joined()
     }
 
     private func stale(_ sources: [Slug], _ sentence: (String) -> String) -> String {

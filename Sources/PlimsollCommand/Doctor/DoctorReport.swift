@@ -16,7 +16,7 @@ struct SourceDiagnosis: Sendable {
     /// Why it was not tried, such as a secret that is missing.
     let obstacle: Diagnostic?
     /// When its days arrived in the archive; nil without one.
-    let arrivals: DayArrivals?
+    let arrivals: SourceArrivals?
 
     /// Why the newest attempt failed.
     var failure: Diagnostic? { outcome.attempts.last?.failure ?? outcome.failures.last?.why }
@@ -38,15 +38,23 @@ struct SourceDiagnosis: Sendable {
             + [failure ?? idleness].compactMap(\.self)
     }
 
-    /// That it responded and brought no newer day, although it should have.
+    /// That it responded and brought no newer day of all its figures or of one kind, although it should have.
     private var idleness: Diagnostic? {
         guard let snapshot = outcome.snapshots.last, let arrivals else { return nil }
         let covered = snapshot.coverage.filter(\.coverage.isKnown).map(\.days.upperBound)
-        let days = [arrivals.lastDay, newestDay].compactMap(\.self) + covered
-        guard let last = days.max() else { return nil }
-        let age = Instant(startOf: last.advanced(by: 1)).seconds(to: snapshot.capturedAt)
-        guard age > arrivals.patienceHours(source) * 3600 else { return nil }
-        return idle(since: last, fetchedAt: snapshot.capturedAt)
+        func idleness(_ figure: DailyFigure?, _ arrivals: DayArrivals, _ days: [CivilDate]) -> Diagnostic? {
+            guard let last = (days + [arrivals.lastDay].compactMap(\.self)).max() else { return nil }
+            let age = Instant(startOf: last.advanced(by: 1)).seconds(to: snapshot.capturedAt)
+            guard age > arrivals.patienceHours(source) * 3600 else { return nil }
+            return idle(figure, since: last, fetchedAt: snapshot.capturedAt)
+        }
+        if let all = idleness(nil, arrivals.all, covered + [newestDay].compactMap(\.self)) { return all }
+        return DailyFigure.allCases.lazy.compactMap { figure in
+            guard let known = arrivals.figures[figure],
+                !source.capabilities.isDisjoint(with: figure.capabilities)
+            else { return nil }
+            return idleness(figure, known, snapshot.days(with: figure))
+        }.first
     }
 
     /// The newest day with data.

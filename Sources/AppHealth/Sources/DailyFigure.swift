@@ -1,0 +1,25 @@
+/// What may stop coming from a source while the others of its figures go on.
+package enum DailyFigure: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Sessions and users, and how many of them crashed.
+    case rates
+    /// Active and new users.
+    case use
+
+    /// What a source that gives it is able to know.
+    package var capabilities: Set<Capability> {
+        switch self {
+        case .rates: [.sessions, .users, .releaseHealth]
+        case .use: [.usage]
+        }
+    }
+}
+
+extension Snapshot {
+    /// The days with a figure, in no order.
+    package func days(with figure: DailyFigure) -> [CivilDate] {
+        switch figure {
+        case .rates: health.map(\.date)
+        case .use: usage.map(\.date)
+        }
+    }
+}
