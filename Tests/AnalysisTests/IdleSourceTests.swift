@@ -60,7 +60,7 @@ struct IdleSourceTests {
         #expect((source.idleSince() != nil) == isIdle, "\(String(describing: source.lastKnownDay))")
     }
 
-    /// Rates that stopped are stale, and what goes on is not; a source that cannot know them misses none.
+    /// Rates that stopped are stale, and what goes on is not; a source that does not provide them misses none.
     @Test(arguments: [
         (0, true, false), (1, true, false), (2, true, true), (20, true, true), (20, false, false),
     ])

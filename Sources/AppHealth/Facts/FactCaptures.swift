@@ -22,7 +22,8 @@ package struct FactCaptures: Hashable, Codable, Sendable {
 
     /// Adds that a capture reported of days, and which of their figures; what it had of days that were not over does not
     /// count.
-    package mutating func add(_ instant: Instant, days: ClosedRange<CivilDate>, of figure: DailyFigure? = nil) {
+    package mutating func add(_ instant: Instant, days: ClosedRange<CivilDate>, of figure: DailyFigure? = nil)
+    {
         let last = min(days.upperBound, instant.date.advanced(by: -1))
         guard last >= days.lowerBound else { return }
         for back in 0...min(days.lowerBound.days(to: last), Self.longestSpan) {
