@@ -129,6 +129,13 @@ struct EndedSourceTests {
             sources: [new(), old(), source("oldest", days: 0...90, crashed: 7, until: 50)],
             users: [7, 50, 400, 400], sessions: [7, 50, 400, 400]),
         Row(
+            name: "one that came back",
+            sources: [old(until: nil), source("other", days: 0...40, crashed: 400, until: 20)],
+            users: [50, 400, 50, 50], sessions: [50, 400, 50, 50]),
+        Row(
+            name: "an ended one without a day", sources: [new(days: 0...90), old(days: 0...5)],
+            users: [400, 400, 400, 400], sessions: [400, 400, 400, 400]),
+        Row(
             name: "its end is to come", sources: [new(), old(until: -3)], users: [50, 50, 50, 50],
             sessions: [50, 50, 50, 50]),
     ])
@@ -245,6 +252,46 @@ struct EndedSourceTests {
         let report = analysis([Self.old(), Self.new(days: 0...19)])
         let budget = try #require(report.day(lastDay).budget?.budget)
         #expect(budget.allowed.rounded() == 1_400)
+    }
+
+    /// What was known, and found, before the other source had its first day stays when the first one comes back.
+    @Test func theTimeBeforeASourceThatCameBackStays() throws {
+        let other = Self.source("other", days: 0...40, crashed: 50, until: Self.change)
+        var first = Self.old(until: nil)
+        let fall = try #require(first.health.firstIndex { $0.date == .back(60) })
+        first.health[fall].crashedUsers = 900
+        let before = index([first])
+        let ledger = reconcile([], with: events(in: before), in: before, sentence: \.kind.title).revisions
+        let entry = try #require(ledger.first { $0.rule == StabilityRule.id })
+        let after = index([first, other])
+        #expect(
+            after.sourceChanges.filter { $0.capability == .users } == [
+                SourceChange(
+                    day: .back(40), capability: .users, from: Slug(anyText: "old"), to: Slug(anyText: "other")
+                ),
+                SourceChange(
+                    day: .back(Self.change - 1), capability: .users, from: Slug(anyText: "other"),
+                    to: Slug(anyText: "old")),
+            ])
+        let found = events(in: after, ledger: ledger)
+        #expect(found.filter { $0.kind == .stability }.map(\.occasion.id) == [entry.id])
+        #expect(!found.contains { $0.kind == .withdrawn })
+        #expect(analysis([first, other]).facts.days.contains(.back(60)))
+    }
+
+    /// Of two ended sources with a gap between them the later one begins with its own first day.
+    @Test func aGapBetweenTwoEndedSourcesIsNoTurnOfTheThird() {
+        let sources = [
+            Self.new(days: 0...19), Self.old(days: 0...40), Self.source("oldest", days: 50...90, until: 50),
+        ]
+        #expect(
+            index(sources).sourceChanges.filter { $0.capability == .users } == [
+                SourceChange(
+                    day: .back(40), capability: .users, from: Slug(anyText: "oldest"),
+                    to: Slug(anyText: "old")),
+                SourceChange(
+                    day: .back(19), capability: .users, from: Slug(anyText: "old"), to: Slug(anyText: "new")),
+            ])
     }
 
     /// A release that another service counted is no measure for one.

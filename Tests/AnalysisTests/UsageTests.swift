@@ -54,6 +54,19 @@ struct UsageTests {
         #expect(!report.activity.events.contains { $0.kind == .usage })
     }
 
+    /// How late the day was captured counts, not how late the source was fetched without anything new.
+    @Test(arguments: [
+        (DayFinality.provisional(.early(settlesAfterHours: 48)), 4), (.provisional(.seenOnce), 3),
+    ])
+    func aDayThatWasCapturedEarlyWaitsForItsNextCapture(finality: DayFinality, newest: Int) {
+        var source = history(140) { $0 <= 3 ? $1 / 2 : $1 }
+        source.source.settling = SettlingAge(settlesAfterHours: 48, finalAfterHours: 168)
+        source.usage.removeAll { $0.date > .back(3) }
+        source.usageSettlement = [.back(3): finality]
+        let report = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        #expect(report.usage.newestDay(of: \.activeUsers, through: lastDay) == .back(newest))
+    }
+
     /// Each number of use is from the first source that has it: a store counts new users alone.
     @Test(
         arguments: [

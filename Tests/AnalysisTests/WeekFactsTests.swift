@@ -146,6 +146,8 @@ struct WeekFactsTests {
         let all = weeks(.make(health: health, usage: usage))
         #expect(all.prefix(2).map(\.opened) == counts.map(\.opened))
         #expect(all.prefix(2).map(\.closed) == counts.map(\.closed))
+        // The one that was closed is in the activity of the week before.
+        #expect(all.prefix(2).map(\.alertsWeek) == [all[1].week, all[1].week])
         // When the week before was over, not enough was known.
         let then = AppAnalysis(
             .make(.make(health: health, usage: usage)), targets: .standard,

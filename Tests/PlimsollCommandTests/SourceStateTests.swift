@@ -47,6 +47,25 @@ struct SourceStateTests {
         #expect(doctor.status == 1)
     }
 
+    /// One service that follows another of the same kind: each has its days.
+    @Test func aSourceThatEndedHidesNoOther() async throws {
+        let folder = try Folder()
+        for name in ["old", "new"] {
+            try folder.write("data/\(name)/a.json", Self.snapshot(day: 19, captured: 20))
+        }
+        let sources = [
+            "{provider: files, id: old, path: data/old, until: 2026-11-10}",
+            "{provider: files, id: new, path: data/new}",
+        ]
+        for order in [sources, sources.reversed()] {
+            try folder.write("plimsoll.yml", configuration(order.joined(separator: ", ")))
+            let run = try await Program.run("run", in: folder)
+            let check = try await Program.run("check", in: folder)
+            #expect(
+                check.status == 0 && !check.printed.contains("nothing of"), "\(run.printed) \(check.printed)")
+        }
+    }
+
     /// Files of each night, the newest of which have no newer day.
     @Test(arguments: [(19, false), (18, false), (17, true)])
     func aSourceWithoutNewDaysIsNamed(last: Int, isIdle: Bool) async throws {

@@ -34,7 +34,8 @@ package struct UsageSection: Hashable, Codable, Sendable {
         let users = counting == nil ? index.usersOfRates : []
         let isOfRates = !users.isEmpty
         let known = isOfRates ? index.rates.users : counting ?? index.sources.ofUsage.first
-        let days = index.whole(isOfRates ? users : known?.usage ?? [], of: known)
+        let settlement = isOfRates ? known?.healthSettlement : known?.usageSettlement
+        let days = index.whole(isOfRates ? users : known?.usage ?? [], of: known, settlement)
         let ofNewUsers = index.sources.ofNewUsers
         let ofSessions = index.sources.ofSessionsOfUse
         func isKnown(_ source: SourceHistory?) -> Bool { !isOfRates && source?.source.id == known?.source.id }
@@ -45,9 +46,8 @@ package struct UsageSection: Hashable, Codable, Sendable {
         let byDate = UsageSection.joined(
             days,
             others.filter { $0.source != nil && !isKnown($0.source) }.map { part, source in
-                (part, index.whole(source?.usage ?? [], of: source))
+                (part, index.whole(source?.usage ?? [], of: source, source?.usageSettlement))
             })
-        let settlement = isOfRates ? known?.healthSettlement : known?.usageSettlement
         let fact: CoveredFact = isOfRates ? .users : .usage
         self.source = isOfRates ? sources.users : known.map(facts)
         self.isOfRates = isOfRates
@@ -159,8 +159,11 @@ extension HistoryIndex {
     /// The days of a source that are over, also in its zone, and have come in.
     ///
     /// A service that takes days to count, by its own statement, has a part of its last day each night. Such a day has not
-    /// come in while it holds less than four fifths of what the same weekday usually does.
-    fileprivate func whole(_ days: [UsageDay], of source: SourceHistory?) -> [UsageDay] {
+    /// come in while it holds less than four fifths of what the same weekday usually does. How late it was captured
+    /// counts, not how late the source was last fetched.
+    fileprivate func whole(
+        _ days: [UsageDay], of source: SourceHistory?, _ settlement: [CivilDate: DayFinality]?
+    ) -> [UsageDay] {
         let lastWhole = lastDay(of: source)
         let over = days.filter { $0.date <= lastWhole }
         guard let source, let capturedAt = source.capturedAt, source.source.takesDaysToCount else {
@@ -169,7 +172,10 @@ extension HistoryIndex {
         let counts = Dictionary(over.map { ($0.date, $0.use) }, uniquingKeysWith: { first, _ in first })
         return over.filter { day in
             let age = source.end(of: day.date).seconds(to: capturedAt)
-            guard age < source.source.settling.settlesAfterHours * 3_600, let use = day.use,
+            let isEarly =
+                age < source.source.settling.settlesAfterHours * 3_600
+                || settlement?[day.date]?.isOfAnEarlyCapture == true
+            guard isEarly, let use = day.use,
                 let usual = median(
                     (1...4).compactMap { counts[day.date.advanced(by: -7 * $0)] ?? nil }.map(Double.init))
             else { return true }

@@ -26,6 +26,9 @@ package struct WeekFacts: Hashable, Codable, Sendable {
     package let opened: Int
     /// How many alerts were known to be over.
     package let closed: Int
+    /// The week whose activity shows them: this one, or where it only became known that they are over, that of the newest
+    /// recovery.
+    package let alertsWeek: CivilWeek
     /// What is left of the error budget of the 28 days that end with the week; nil without figures.
     package let budget: RemainingBudget?
     /// When the newest figure was captured of its days and of those that its change and its error budget are made from;
@@ -80,6 +83,9 @@ private struct WeekTable {
     let analysis: AppAnalysis
     let opened: [CivilWeek: Int]
     let closed: [CivilWeek: Int]
+    /// The weeks with recoveries, and those of the alerts that were known to be over in each week.
+    let recoveries: Set<CivilWeek>
+    let origins: [CivilWeek: Set<CivilWeek>]
     let verdicts: [CivilWeek: [String: ReleaseVerdict]]
     let newReleases: [CivilWeek: Set<String>]
     /// The events of each issue by week, of days on which every issue is known.
@@ -88,14 +94,16 @@ private struct WeekTable {
     init(_ analysis: AppAnalysis) {
         self.analysis = analysis
         var (opened, closed): ([CivilWeek: Int], [CivilWeek: Int]) = ([:], [:])
+        var origins: [CivilWeek: Set<CivilWeek>] = [:]
         var verdicts: [CivilWeek: [String: ReleaseVerdict]] = [:]
         for event in analysis.activity.events {
             let week = CivilWeek(of: event.occasion.day)
             if event.kind.isAlert { opened[week, default: 0] += 1 }
-            if let over = event.knownOver { closed[CivilWeek(of: over), default: 0] += 1 }
+            if let over = event.over.map(CivilWeek.init(of:)) {
+                closed[over, default: 0] += 1
+                origins[over, default: []].insert(week)
+            }
             switch event {
-            case .sourceTrouble(let trouble):
-                if let end = trouble.end { closed[CivilWeek(of: end.date), default: 0] += 1 }
             case .releaseVerdict(let reached):
                 // The newest event comes first: what the release got last in the week stays.
                 let label = reached.evaluation.label
@@ -105,7 +113,10 @@ private struct WeekTable {
             default: continue
             }
         }
-        (self.opened, self.closed, self.verdicts) = (opened, closed, verdicts)
+        (self.opened, self.closed, self.origins, self.verdicts) = (opened, closed, origins, verdicts)
+        recoveries = Set(
+            analysis.activity.events.lazy.filter { $0.kind == .recovery }
+                .map { CivilWeek(of: $0.occasion.day) })
         var new: [CivilWeek: Set<String>] = [:]
         for release in analysis.releases.all {
             guard let day = release.cameOut else { continue }
@@ -155,8 +166,14 @@ private struct WeekTable {
                     WeekFacts.Release(
                         label: $0.label, isNew: new.contains($0.label), verdict: verdicts[$0.label])
                 },
-            opened: opened[week] ?? 0, closed: closed[week] ?? 0, budget: budget?.remaining,
-            capturedAt: last.summaryCapturedAt)
+            opened: opened[week] ?? 0, closed: closed[week] ?? 0, alertsWeek: alertsWeek(week),
+            budget: budget?.remaining, capturedAt: last.summaryCapturedAt)
+    }
+
+    private func alertsWeek(_ week: CivilWeek) -> CivilWeek {
+        let origins = origins[week] ?? []
+        guard opened[week] == nil, !recoveries.contains(week), !origins.isEmpty else { return week }
+        return origins.union(recoveries).filter { $0 <= week }.max() ?? week
     }
 
     /// A crashed share as pages show it, with the interval of the crash-free rate.
@@ -224,5 +241,12 @@ private struct WeekTable {
         return WeekFacts.Mover(
             id: best.id, title: issue.issue.title, events: now[best.id] ?? 0, eventsBefore: then[best.id] ?? 0
         )
+    }
+}
+
+extension Event {
+    /// The day on which it was known to be over.
+    fileprivate var over: CivilDate? {
+        if case .sourceTrouble(let trouble) = self { trouble.end?.date } else { knownOver }
     }
 }

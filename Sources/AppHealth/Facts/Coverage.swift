@@ -126,11 +126,11 @@ package struct CoverageHistory: Hashable, Codable, Sendable {
         return history
     }
 
-    /// Takes what another history states of some kinds of facts up to a day in place of its own.
-    mutating func take(_ facts: [CoveredFact], from other: CoverageHistory, through last: CivilDate) {
+    /// Takes what another history states of some kinds of facts on some days in place of its own.
+    mutating func take(_ facts: [CoveredFact], from other: CoverageHistory, on days: ClosedRange<CivilDate>) {
         for fact in facts {
-            let later = (byFact[fact] ?? [:]).filter { $0.key > last }
-            byFact[fact] = (other.byFact[fact] ?? [:]).filter { $0.key <= last }.merging(later) { $1 }
+            let own = (byFact[fact] ?? [:]).filter { !days.contains($0.key) }
+            byFact[fact] = (other.byFact[fact] ?? [:]).filter { days.contains($0.key) }.merging(own) { $1 }
         }
     }
 

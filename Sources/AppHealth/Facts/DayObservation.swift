@@ -114,6 +114,11 @@ package enum DayFinality: Hashable, Codable, Sendable {
     package var doubt: ProvisionalReason? {
         if case .provisional(let doubt) = self { doubt } else { nil }
     }
+
+    /// Whether its newest capture was sooner after its end than the source needs.
+    package var isOfAnEarlyCapture: Bool {
+        if case .early = doubt { true } else { false }
+    }
 }
 
 /// How long the figures of a source move after the end of a day.

@@ -15,6 +15,9 @@ enum JoinedFact: CaseIterable {
         }
     }
 
+    /// Whether each day has its own; releases and issues are known from both.
+    var isOfDays: Bool { self != .releases && self != .issues }
+
     /// Whether a source that was ever fetched provides it. Of use, each number is from the first source that has it.
     func isProvided(by history: SourceHistory) -> Bool {
         guard history.capturedAt != nil, history.source.capabilities.contains(capability) else {
@@ -30,47 +33,65 @@ enum JoinedFact: CaseIterable {
 }
 
 extension SourceHistory {
-    /// Takes the days up to one, that one included, from an earlier source in place of its own.
-    mutating func take(_ fact: JoinedFact, from earlier: SourceHistory, through last: CivilDate) {
-        captures.add(earlier.captures)
+    /// The days with a fact; none where the fact is not one of days.
+    func days(with fact: JoinedFact) -> Set<CivilDate> {
+        func totals(_ get: (HealthDay) -> Int?) -> Set<CivilDate> {
+            Set(health.filter { $0.version == nil && get($0) != nil }.map(\.date))
+        }
+        func use(_ get: (UsageDay) -> Int?) -> Set<CivilDate> {
+            Set(usage.filter { get($0) != nil }.map(\.date))
+        }
+        return switch fact {
+        case .users: totals(\.users)
+        case .sessions: totals(\.sessions)
+        case .releaseHealth: Set(health.lazy.filter { $0.version != nil }.map(\.date))
+        case .issueDays: Set(issueDays.lazy.map(\.date)).union(coverage.days(of: .issueDays))
+        case .activeUsers: use(\.activeUsers)
+        case .newUsers: use(\.newUsers)
+        case .usedSessions: use(\.sessions)
+        case .releases, .issues: []
+        }
+    }
+
+    /// Takes some days from another source in place of its own; releases and issues are added to its own.
+    mutating func take(_ fact: JoinedFact, from other: SourceHistory, on days: ClosedRange<CivilDate>) {
+        captures.add(other.captures)
         switch fact {
         case .users:
-            takeTotals(from: earlier, through: last) { $0.takeUsers(of: $1) }
-            coverage.take([.users], from: earlier.coverage, through: last)
+            takeTotals(from: other, on: days) { $0.takeUsers(of: $1) }
+            coverage.take([.users], from: other.coverage, on: days)
         case .sessions:
-            takeTotals(from: earlier, through: last) { $0.takeSessions(of: $1) }
-            coverage.take([.sessions, .crashes], from: earlier.coverage, through: last)
+            takeTotals(from: other, on: days) { $0.takeSessions(of: $1) }
+            coverage.take([.sessions, .crashes], from: other.coverage, on: days)
         case .releaseHealth:
-            let parts = earlier.health.filter { $0.version != nil && $0.date <= last }
-            health = (health.filter { $0.version == nil || $0.date > last } + parts).inOrder
-            coverage.take([.releaseHealth], from: earlier.coverage, through: last)
-        case .releases: takeReleases(of: earlier)
-        case .issues: takeIssues(of: earlier)
+            let parts = other.health.filter { $0.version != nil && days.contains($0.date) }
+            health = (health.filter { $0.version == nil || !days.contains($0.date) } + parts).inOrder
+            coverage.take([.releaseHealth], from: other.coverage, on: days)
+        case .releases: takeReleases(of: other)
+        case .issues: takeIssues(of: other)
         case .issueDays:
-            let days = earlier.issueDays.filter { $0.date <= last }
-            issueDays = (issueDays.filter { $0.date > last } + days).inOrder
-            deviceDays = earlier.deviceDays.filter { $0.date <= last } + deviceDays.filter { $0.date > last }
-            takeTotals(from: earlier, through: last) { $0.crashes = $1?.crashes }
+            let rows = other.issueDays.filter { days.contains($0.date) }
+            issueDays = (issueDays.filter { !days.contains($0.date) } + rows).inOrder
+            deviceDays =
+                deviceDays.filter { $0.date < days.lowerBound }
+                + other.deviceDays.filter { days.contains($0.date) }
+                + deviceDays.filter { $0.date > days.upperBound }
+            takeTotals(from: other, on: days) { $0.crashes = $1?.crashes }
             coverage.take(
-                [.issueDays, .issueUsers, .issueReleases, .crashes], from: earlier.coverage, through: last)
+                [.issueDays, .issueUsers, .issueReleases, .crashes], from: other.coverage, on: days)
         case .activeUsers:
-            takeUse(from: earlier, through: last) { $0.takeUsers(of: $1) }
-            coverage.take([.usage], from: earlier.coverage, through: last)
-        case .newUsers: takeUse(from: earlier, through: last) { $0.newUsers = $1?.newUsers }
-        case .usedSessions: takeUse(from: earlier, through: last) { $0.sessions = $1?.sessions }
+            takeUse(from: other, on: days) { $0.takeUsers(of: $1) }
+            coverage.take([.usage], from: other.coverage, on: days)
+        case .newUsers: takeUse(from: other, on: days) { $0.newUsers = $1?.newUsers }
+        case .usedSessions: takeUse(from: other, on: days) { $0.sessions = $1?.sessions }
         }
     }
 
     private mutating func takeTotals(
-        from earlier: SourceHistory, through last: CivilDate,
+        from other: SourceHistory, on days: ClosedRange<CivilDate>,
         _ take: (inout HealthDay, HealthDay?) -> Void
     ) {
-        let theirs = Dictionary(
-            earlier.health.lazy.filter { $0.version == nil && $0.date <= last }.map { ($0.date, $0) },
-            uniquingKeysWith: { $1 })
-        let own = Dictionary(
-            health.lazy.filter { $0.version == nil && $0.date <= last }.map { ($0.date, $0) },
-            uniquingKeysWith: { $1 })
+        func isTaken(_ day: HealthDay) -> Bool { day.version == nil && days.contains(day.date) }
         func merged(_ own: [CivilDate: HealthDay], _ theirs: [CivilDate: HealthDay]) -> [HealthDay] {
             Set(own.keys).union(theirs.keys).compactMap { date in
                 var day = own[date] ?? HealthDay(date: date)
@@ -78,29 +99,35 @@ extension SourceHistory {
                 return day.hasCounts ? day : nil
             }
         }
-        health = (health.filter { $0.version != nil || $0.date > last } + merged(own, theirs)).inOrder
+        func byDate(_ health: [HealthDay]) -> [CivilDate: HealthDay] {
+            Dictionary(health.lazy.filter(isTaken).map { ($0.date, $0) }, uniquingKeysWith: { $1 })
+        }
+        health = (health.filter { !isTaken($0) } + merged(byDate(health), byDate(other.health))).inOrder
         let reported = merged(
-            healthAsReported.filter { $0.key <= last }, earlier.healthAsReported.filter { $0.key <= last })
-        healthAsReported = healthAsReported.filter { $0.key > last }
+            healthAsReported.filter { days.contains($0.key) },
+            other.healthAsReported.filter { days.contains($0.key) })
+        healthAsReported = healthAsReported.filter { !days.contains($0.key) }
         for day in reported { healthAsReported[day.date] = day }
-        for (date, finality) in earlier.healthSettlement where date <= last {
+        for (date, finality) in other.healthSettlement where days.contains(date) {
             healthSettlement[date] = finality
         }
     }
 
     private mutating func takeUse(
-        from earlier: SourceHistory, through last: CivilDate, _ take: (inout UsageDay, UsageDay?) -> Void
+        from other: SourceHistory, on taken: ClosedRange<CivilDate>,
+        _ take: (inout UsageDay, UsageDay?) -> Void
     ) {
         let theirs = Dictionary(
-            earlier.usage.lazy.filter { $0.date <= last }.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
+            other.usage.lazy.filter { taken.contains($0.date) }.map { ($0.date, $0) },
+            uniquingKeysWith: { $1 })
         var days = Dictionary(usage.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
-        for date in Set(days.keys).union(theirs.keys) where date <= last {
+        for date in Set(days.keys).union(theirs.keys) where taken.contains(date) {
             var day = days[date] ?? UsageDay(date: date)
             take(&day, theirs[date])
             days[date] = day.hasCounts ? day : nil
         }
         usage = days.values.sorted { $0.date < $1.date }
-        for (date, finality) in earlier.usageSettlement where date <= last {
+        for (date, finality) in other.usageSettlement where taken.contains(date) {
             usageSettlement[date] = finality
         }
     }

@@ -37,6 +37,23 @@ package struct SourceEra: Sendable {
     package let history: AppHistory
 }
 
+extension SourceEra {
+    /// With the days before the first ones of the sources that are used in it, as they are joined.
+    fileprivate func filled(from joined: [SourceHistory]) -> SourceEra {
+        guard last != nil else { return self }
+        var history = history
+        for fact in JoinedFact.allCases where fact.isOfDays {
+            guard let place = history.sources.firstIndex(where: fact.isProvided(by:)),
+                let first = history.sources[place].days(with: fact).min(),
+                let all = joined.first(where: fact.isProvided(by:)),
+                let earliest = all.days(with: fact).min(), earliest < first
+            else { continue }
+            history.sources[place].take(fact, from: all, on: earliest...first.advanced(by: -1))
+        }
+        return SourceEra(last: last, history: history)
+    }
+}
+
 /// The histories of sources that followed each other.
 package struct SourceSuccession: Sendable {
     /// Each kind of data from one source, with the days of the ended ones before it.
@@ -52,9 +69,9 @@ package struct SourceSuccession: Sendable {
 
     /// Orders the sources of an app as of an instant.
     ///
-    /// Up to the last day of an ended source its data are used, and later days are those of the next source that provides
-    /// the same: of ended ones the one that ended next, then the others in the order of the configuration. Nothing of one
-    /// day is taken from two sources.
+    /// From the first day of an ended source up to its last one its data are used, and other days are those of the next
+    /// source that provides the same: of ended ones the one that ended next, then the others in the order of the
+    /// configuration. Nothing of one day is taken from two sources.
     package init(_ history: AppHistory, asOf instant: Instant) {
         guard history.sources.contains(where: { $0.source.until != nil }) else {
             (joined, eras, changes) = (history, [], [])
@@ -73,17 +90,16 @@ package struct SourceSuccession: Sendable {
         for fact in JoinedFact.allCases {
             let providing = chain.indices.filter { fact.isProvided(by: chain[$0]) }
             guard let base = providing.first else { continue }
-            var next = chain[base].source.id
+            var turns = SourceTurns(of: chain[base], fact)
             for place in providing.dropFirst() {
                 let earlier = chain[place]
-                guard place >= live.count, let last = earlier.source.until else { continue }
-                chain[base].take(fact, from: earlier, through: last)
-                changes.insert(
-                    SourceChange(
-                        day: last.advanced(by: 1), capability: fact.capability, from: earlier.source.id,
-                        to: next))
-                next = earlier.source.id
+                guard place >= live.count, let last = earlier.source.until,
+                    let first = fact.isOfDays ? earlier.days(with: fact).min() : last, first <= last
+                else { continue }
+                chain[base].take(fact, from: earlier, on: first...last)
+                turns.give(earlier.source.id, fact.isOfDays ? first : nil, through: last)
             }
+            changes.formUnion(turns.changes)
         }
         var joined = history
         joined.sources = chain
@@ -91,7 +107,7 @@ package struct SourceSuccession: Sendable {
         self.changes = changes.sorted {
             ($0.day, $0.capability, $0.from.text) < ($1.day, $1.capability, $1.from.text)
         }
-        eras = Self.eras(history, live, ended)
+        eras = Self.eras(history, live, ended).map { $0.filled(from: chain) }
         let ofIssues = changes.filter { $0.capability == .issueDays }
         (lastDaysOfIssues, firstDaysOfIssues) = Self.spansOfIssues(live + ended, ofIssues)
     }
@@ -119,10 +135,17 @@ package struct SourceSuccession: Sendable {
     private static func spansOfIssues(
         _ sources: [SourceHistory], _ changes: some Sequence<SourceChange>
     ) -> (last: [String: CivilDate], first: [String: CivilDate]) {
-        let (ends, starts) = (
+        let (lastDays, firstDays) = (
             Dictionary(changes.map { ($0.from, $0.day.advanced(by: -1)) }, uniquingKeysWith: max),
             Dictionary(changes.map { ($0.to, $0.day) }, uniquingKeysWith: min)
         )
+        // One that came back goes on, and it had days before.
+        let ends = lastDays.filter { source, last in
+            !changes.contains { $0.to == source && $0.day > last }
+        }
+        let starts = firstDays.filter { source, first in
+            !changes.contains { $0.from == source && $0.day <= first }
+        }
         var (last, first): ([String: CivilDate], [String: CivilDate]) = ([:], [:])
         var names: [String: Int] = [:]
         for source in sources where ends[source.source.id] != nil || starts[source.source.id] != nil {

@@ -163,7 +163,7 @@ extension WeekRow {
             ? "None" : "\(countText(week.opened)) opened, \(countText(week.closed)) closed"
         activityStem =
             week.opened + week.closed == 0
-            ? nil : scope.links.stem(to: .activity(week.week, of: scope.app.id))
+            ? nil : scope.links.stem(to: .activity(week.alertsWeek, of: scope.app.id))
         budget = week.budget?.text(counts: scope.audience.counts)
     }
 }

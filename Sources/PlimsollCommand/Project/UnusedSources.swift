@@ -15,7 +15,9 @@ extension Project {
         }
         return apps.flatMap { app in
             let sources = app.sources.compactMap { source in
-                stored.description(of: app.app.id, source: source.id, asOf: now)
+                var described = stored.description(of: app.app.id, source: source.id, asOf: now)
+                described?.until = source.until
+                return described
             }
             return unusedProblems(sources, of: app.app)
         }
