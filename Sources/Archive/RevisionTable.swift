@@ -25,13 +25,17 @@ struct RevisionTable: Sendable {
     let parts: [[String]]
     /// Columns that say how good a number next to them is. A snapshot that has the number and none of these states no
     /// less: all of its users are named.
-    private static let qualities: Set = ["named_share"]
+    static let qualities: Set = ["named_share"]
+    /// The values by those that fill a row of the very same instant together.
+    let groups: [Group]
     /// Rows belong to an issue, not directly to a source.
     let isByIssue: Bool
     /// How the newest revision at or before an instant compares with values: a number of `Comparison`.
     let comparison: String
     /// The values of the newest revision at or before an instant.
     let newest: String
+    /// The values of the newest revision before an instant.
+    let previous: String
     /// Inserts a revision where there is none of the same key and instant.
     let insertion: String
     /// Gives the row of a key and an instant other values, where it has certain ones.
@@ -44,17 +48,21 @@ struct RevisionTable: Sendable {
         descriptions, releases, health, usage, issues, issueDays, deviceDays, healthHours, issueHours, notes,
     ]
 
+    /// - Parameter joint: Other values that belong together.
     init(
-        _ name: String, key: [String] = [], values: [String], parts: [[String]] = [], isByIssue: Bool = false
+        _ name: String, key: [String] = [], values: [String], parts: [[String]] = [],
+        joint: [[String]] = [], isByIssue: Bool = false
     ) {
         self.name = name
         self.key = key
         self.values = values
         self.parts = parts
         self.isByIssue = isByIssue
+        groups = Self.groups(values, parts: parts, joint: joint)
         let keys = [isByIssue ? "issue_id" : "source_id"] + key
         comparison = Self.comparison(name, keys, values, parts)
         newest = "SELECT \(values.joined(separator: ", ")) FROM \(name) \(Self.newest(of: keys))"
+        previous = "SELECT \(values.joined(separator: ", ")) FROM \(name) \(Self.newest(of: keys, "<"))"
         insertion = Self.insertion(name, keys + ["captured_at"] + values)
         completion = Self.completion(name, keys, values)
         reading = Self.reading(name, key, values, isByIssue)
@@ -156,9 +164,27 @@ struct RevisionTable: Sendable {
     }
 
     /// Parameters: the key, the instant.
-    private static func newest(of keys: [String]) -> String {
+    private static func newest(of keys: [String], _ comparison: String = "<=") -> String {
         let isKey = keys.indices.map { "\(keys[$0]) = ?\($0 + 1)" }.joined(separator: " AND ")
-        return "WHERE \(isKey) AND captured_at <= ?\(keys.count + 1) ORDER BY captured_at DESC LIMIT 1"
+        let isInTime = "captured_at \(comparison) ?\(keys.count + 1)"
+        return "WHERE \(isKey) AND \(isInTime) ORDER BY captured_at DESC LIMIT 1"
+    }
+
+    /// Gives the later revisions that follow one, up to the first that has any of these values, those of a group: what they
+    /// do not state is that of the one before.
+    ///
+    /// Parameters: the key, the instant, the group's values.
+    func carrying(_ group: Group) -> String {
+        let keys = [isByIssue ? "issue_id" : "source_id"] + key
+        let isKey = keys.indices.map { "\(keys[$0]) = ?\($0 + 1)" }.joined(separator: " AND ")
+        let columns = group.places.map { values[$0] }
+        let new = columns.indices.map { "\(columns[$0]) = ?\(keys.count + 2 + $0)" }
+        let isKnown = columns.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")
+        let isLater = "\(isKey) AND captured_at > ?\(keys.count + 1)"
+        return """
+            UPDATE \(name) SET \(new.joined(separator: ", ")) WHERE \(isLater) AND captured_at < coalesce(
+                (SELECT min(captured_at) FROM \(name) WHERE \(isLater) AND (\(isKnown))), \(Int64.max))
+            """
     }
 
     /// Values of a snapshot with what an earlier revision states more of.

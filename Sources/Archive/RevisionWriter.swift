@@ -38,14 +38,16 @@ struct RevisionWriter {
     /// Writes a revision when the values differ from the newest one known at the snapshot's instant. Parts that they
     /// state less of than it does stay in it.
     ///
-    /// What was recorded for the very same instant stays: revisions are never rewritten. A row that holds what an older
-    /// format could hold of these values gains the rest. With `onlyIfKnown` a key that has no revision gets none.
+    /// What was recorded for the very same instant stays: revisions are never rewritten. A row that lacks what is stated now
+    /// is filled with it, as `SameInstant` has it. With `onlyIfKnown` a key that has no revision gets none.
     ///
-    /// - Parameter isReturn: Whether there were other values in between, which compacting removed: then it is a revision
-    ///   though its values are those of the newest one.
+    /// - Parameters:
+    ///   - isReturn: Whether there were other values in between, which compacting removed: then it is a revision though its
+    ///     values are those of the newest one.
+    ///   - fills: Whether a row of the very same instant is filled.
     mutating func write(
         _ values: [Field], of key: [Field], to table: RevisionTable, onlyIfKnown: Bool = false,
-        isReturn: Bool = false, olderForms: @autoclosure () -> [[Field]] = []
+        isReturn: Bool = false, fills: Bool = true, olderForms: @autoclosure () -> [[Field]] = []
     ) throws -> Bool {
         let (comparison, insertion) = try statements.of(table, in: database)
         if table.isByIssue, !onlyIfKnown, case .integer(let issue) = key[0], newIssues.contains(issue) {
@@ -57,6 +59,7 @@ struct RevisionWriter {
         case .conflicting?:
             let place = key + [Field(capturedAt.secondsSinceEpoch)]
             for form in olderForms() where try run(table.completion, place + values + form) { return true }
+            if fills { return try fill(place, with: values, in: table) }
             conflicts += 1
             return false
         case nil where onlyIfKnown: return false
@@ -66,6 +69,21 @@ struct RevisionWriter {
             return try insert(completed, of: key, to: table, by: insertion)
         case .older?, nil: return try insert(values, of: key, to: table, by: insertion)
         }
+    }
+
+    /// Fills the row of a key and the snapshot's instant with what it lacks of other values; false when it lacks nothing.
+    private mutating func fill(
+        _ place: [Field], with values: [Field], in table: RevisionTable
+    ) throws -> Bool {
+        guard let stored = try statement(table.newest).row(place) else { return false }
+        let joined = SameInstant(
+            table, stored, and: values, after: try statement(table.previous).row(place))
+        if joined.differs { conflicts += 1 }
+        guard !joined.filled.isEmpty else { return false }
+        for group in joined.filled where group.isCarried {
+            try statement(table.carrying(group)).run(place + group.places.map { joined.values[$0] })
+        }
+        return try run(table.completion, place + joined.values + stored)
     }
 
     /// Inserts a revision; false when there is one of the very same instant, or when it is one of those that compacting

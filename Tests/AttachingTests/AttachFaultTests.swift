@@ -120,6 +120,27 @@ struct AttachFaultTests {
         await host.server.stop()
     }
 
+    /// A limit that GitHub reports with 403, and that lasts longer than is waited for, is no lack of rights.
+    @Test(arguments: Place.allCases)
+    func aLimitWithStatus403EndsTheTarget(place: Place) async throws {
+        let limit = StubResponse.json(
+            #"{"message":"API rate limit exceeded for user ID 1."}"#, status: 403,
+            headers: [
+                ("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "\(runAt.secondsSinceEpoch + 2400)"),
+            ])
+        let host = try await HostStub.start(.github) { _, _ in limit }
+        let outcome = await attach(
+            .sample(), to: try target(place, host.server.origin), named: "place", knowing: AttachLedger(),
+            AttachOptions(at: runAt, namesReader: true)
+        ) { _ throws(Diagnostic) in }
+        let failure = try #require(outcome.failure, "\(outcome.word)")
+        #expect(failure.id == "attach.refused" && outcome.outage == failure)
+        #expect(failure.hints == ["wait as long as the service asks; the next run sends it"])
+        #expect("\(failure)".contains("status 403, API rate limit exceeded"), "\(failure)")
+        #expect(host.server.requests.count == 1)
+        await host.server.stop()
+    }
+
     @Test(arguments: Place.allCases)
     func aPortThatRefusesEndsTheTarget(place: Place) async throws {
         let silent = try FaultServer.start(.stall)

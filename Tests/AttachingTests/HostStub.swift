@@ -160,6 +160,8 @@ final class HostStub: Sendable {
         if kind != .gitlab {
             said["id"] = id
             said["draft"] = release.isDraft
+        } else {
+            said["upcoming_release"] = false
         }
         // Notes that are empty need not be there.
         if !isSparse || !release.body.isEmpty {
@@ -175,6 +177,9 @@ final class HostStub: Sendable {
             guard let id = now.releases.firstIndex(where: { $0.tag == path[2] && !$0.isDraft }) else {
                 return notFound
             }
+            return whole(shown(now.releases[id], id), request)
+        case ("GET", "releases", 2) where kind == .github && path[1] == "latest":
+            guard let id = now.releases.lastIndex(where: { !$0.isDraft }) else { return notFound }
             return whole(shown(now.releases[id], id), request)
         case ("GET", "releases", 1):
             return whole(now.releases.enumerated().map { shown($0.element, $0.offset) }, request)
@@ -218,6 +223,12 @@ final class HostStub: Sendable {
                 change { ($0.releases[id].body, $0.writes) = (body, $0.writes + 1) }
             }
             return whole(shown(self.now.releases[id], id), request)
+        case ("GET", "releases", 1):
+            if request.parameter("order_by") != "released_at" || request.parameter("sort") != "desc" {
+                complain("order: \(request.target)")
+            }
+            let all = now.releases.enumerated().map { shown($0.element, $0.offset) }
+            return whole(Array(all.reversed()), request)
         case ("POST", "releases", 1):
             let new = fields(
                 request, ["tag_name", "name", "description"], optional: ["released_at"])

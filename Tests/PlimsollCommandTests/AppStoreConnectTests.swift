@@ -10,8 +10,11 @@ struct AppStoreConnectTests {
     ]
 
     /// The program takes its tokens' times from the clock of the machine.
-    private func start(_ content: StubReports = StubReports()) async throws -> StubAppStoreConnect {
-        try await StubAppStoreConnect.start(content, clock: { Int(Date().timeIntervalSince1970) })
+    private func start(
+        _ content: StubReports = StubReports(), fault: @escaping StubAppStoreConnect.Fault = { _ in nil }
+    ) async throws -> StubAppStoreConnect {
+        try await StubAppStoreConnect.start(
+            content, clock: { Int(Date().timeIntervalSince1970) }, fault: fault)
     }
 
     private func folder(_ stub: StubAppStoreConnect, _ more: String = "") throws -> Folder {
@@ -94,6 +97,35 @@ struct AppStoreConnectTests {
         #expect(usage.contains("| 2026-11-19 | – | – | – | – | 733 | – |"), "\(usage)")
         #expect(usage.contains("| 2026-11-17 | – | – | – | 9 | 100 | – |"))
         #expect(try folder.tree().files(with: StubAppStoreConnect.signature) == [])
+    }
+
+    /// What was kept of older instances makes no good night: the scheduler hears of it at once.
+    @Test func aNightWithoutTheNewestInstanceEndsWithOne() async throws {
+        let stub = try await start { request in
+            request.path == "/v1/analyticsReportInstances/1-2/segments"
+                ? .appStoreConnect(403, "FORBIDDEN_ERROR", "This request is forbidden", "") : nil
+        }
+        let folder = try folder(stub)
+        #expect(try await Program.run("fetch", in: folder, environment: variables).status == 0)
+        var content = StubReports()
+        content["App Sessions Standard"].append(
+            StubReports.Instance(
+                "2026-11-20",
+                StubReports.table(
+                    StubReports.sessionColumns, StubReports.sessions("2026-11-19", "4.2", "iPhone", "733"))))
+        stub.report(content)
+        try folder.write(
+            "plimsoll.yml",
+            folder.text("plimsoll.yml").replacing("asOf: 2026-11-20", with: "asOf: 2026-11-21"))
+        let second = try await Program.run("fetch", in: folder, environment: variables)
+        await stub.stop()
+        #expect(second.status == 1)
+        #expect(second.errors.contains("couldn't fetch sessions and active devices up to 2026-11-19"))
+        // The days of earlier nights stay.
+        _ = try await Program.run("build", in: folder, environment: variables)
+        #expect(
+            folder.text("site/apps/ferry/usage/index.md").contains("| 2026-11-17 | – | – | – | 9 | 100 | – |")
+        )
     }
 
     private func segmentLists(_ stub: StubAppStoreConnect) -> [String] {

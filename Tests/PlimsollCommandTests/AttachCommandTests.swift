@@ -434,6 +434,34 @@ struct AttachCommandTests {
         #expect(!run.output.contains("plimsoll:begin"))
     }
 
+    /// A week is of all apps: a command about one of them sends a part of it only where the week is named.
+    @Test func aPartOfAWeekIsSentOnlyByItsName() async throws {
+        let server = try await LoopbackServer.start(answering: .text("ok"))
+        let project = try await DemoProject()
+        try await project.takeArchive()
+        let text = project.folder.text("plimsoll.yml")
+        try project.folder.write(
+            "plimsoll.yml", text + "\nattach: [{to: slack, url: '${CHAT_URL}', when: weekly}]\n")
+        let why = "a week is of all apps; attach without '--app', or name the week with '--week'"
+        let rows: [(arguments: [String], line: String, messages: Int)] = [
+            ([], "  + 2026-W46: attached\n", 1),
+            (["--app", "sketchbook", "--dry-run"], "  – \(why)\n", 1),
+            (["--app", "sketchbook"], ": nothing to attach\n", 1),
+            (
+                ["--app", "sketchbook", "--week", "2026-W46"], "  + sketchbook 2026-W46: attached\n", 2
+            ),
+            ([], ": 1 up to date\n", 2),
+        ]
+        for row in rows {
+            let run = try await Program.run(
+                Program.path, ["attach", "--as-of", "2026-11-20T06:30:00Z"] + row.arguments,
+                in: project.folder.path, environment: environment(server.origin))
+            #expect(run.status == 0 && run.output.contains(row.line), "\(run.printed)")
+            #expect(server.requests.count == row.messages)
+        }
+        await server.stop()
+    }
+
     /// A server that is down is tried for one summary; the next run sends all of them.
     @Test func aServerThatIsDownIsTriedOnce() async throws {
         let isDown = Mutex(true)

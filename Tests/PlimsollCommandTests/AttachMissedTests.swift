@@ -81,6 +81,15 @@ struct AttachMissedTests {
                 Night(day: 24, old: ["2026-W46", "2026-W47"], new: ["2026-W47"]),
             ]),
         Row(
+            testDescription: "a week that was sent, and that late data change once the next one is over",
+            when: "weekly",
+            nights: [
+                Night(day: 17, old: ["2026-W46"]),
+                Night(
+                    day: 24, crashed: [11: 900, 12: 900, 13: 900], old: ["2026-W46", "2026-W47"]),
+                Night(day: 25, crashed: [11: 900, 12: 900, 13: 900], new: ["2026-W47"]),
+            ]),
+        Row(
             testDescription: "a verdict on the release before the newest", when: "verdict",
             nights: [
                 Night(day: 12, old: ["1.0"]), Night(day: 20, newReleaseSince: 13, old: ["2.0"]),
@@ -153,6 +162,21 @@ struct AttachMissedTests {
             }
         }
         #expect(server.connectionCount == 5)
+    }
+
+    /// In a project of one app, to name it is no restriction: its week is the same message.
+    @Test func theWeekOfTheOnlyAppIsSentOnce() async throws {
+        let server = try await LoopbackServer.start(answering: .text("ok"))
+        let (folder, night) = (try Folder(), Night(day: 24))
+        try folder.write("plimsoll.yml", configuration(night, ["old"], when: "weekly"))
+        try folder.write("data/buoy-24.json", try snapshot(night))
+        let names = ["CHAT_URL": server.origin + "/hooks", "no_proxy": "127.0.0.1"]
+        let run = try await Program.run("run", in: folder, environment: names)
+        #expect(run.output.contains("  + 2026-W47: attached"), "\(run.printed)")
+        let again = try await Program.run("attach", "--app", "buoy", in: folder, environment: names)
+        #expect(again.status == 0 && again.output.contains("1 up to date"), "\(again.printed)")
+        #expect(server.requests.count == 1)
+        await server.stop()
     }
 
     /// The file of a step is new with each run: it shows what was missed, and the newest day.

@@ -105,6 +105,7 @@ struct AppStoreConnectFaultTests {
             ])
         #expect(
             snapshot.warnings.first?.details.joined().contains(words) == true, "\(snapshot.warnings)")
+        #expect(outcome.failures.map(\.why.summary.isEmpty) == [false])
     }
 
     @Test(arguments: [

@@ -132,7 +132,10 @@ struct AppStoreConnectKeptTests {
         var odd = StubReports()
         odd[Self.sessions][1].segments[1] = StubReports.table("Date\tApp Name")
         let nights = try await nights([("2026-11-22", odd), ("2026-11-22", StubReports())])
-        #expect(nights[0].outcome.diagnostics.map(\.id) == ["appstoreconnect.instances-missing"])
+        #expect(
+            nights[0].outcome.diagnostics.map(\.id) == [
+                "appstoreconnect.instances-missing", "appstoreconnect.column",
+            ])
         #expect(nights[1].lists == ["1-1"])
         #expect(nights[1].outcome.diagnostics.isEmpty)
         #expect(nights[1].snapshot?.usage.map(\.sessions) == [78, 100, 5])
@@ -152,6 +155,45 @@ struct AppStoreConnectKeptTests {
             ])
         // The older processing of the day does not count in its place: what is stored stays.
         #expect(nights.allSatisfy { $0.snapshot?.usage.map(\.sessions) == [nil] })
+    }
+
+    /// What answers for a new instance, and what is missing then. First-time downloads are not what the source is for,
+    /// and what is not there (404) is requested again.
+    private static let newest: [(instance: String, status: Int, missing: String?)] = [
+        ("1-2", 500, "sessions and active devices"), ("1-2", 429, "sessions and active devices"),
+        ("1-2", 404, nil), ("2-1", 500, nil), ("3-1", 500, "crashes"),
+    ]
+
+    /// Older instances, which come from the folder, make no good night of one without the newest.
+    @Test(arguments: newest.indices) func aNightWithoutTheNewestInstanceHasFailed(index: Int) async throws {
+        let (instance, status, missing) = Self.newest[index]
+        var content = nextDay()
+        content["App Store Installation and Deletion Standard"].append(
+            StubReports.Instance(
+                "2026-11-20",
+                StubReports.table(
+                    StubReports.installColumns,
+                    StubReports.installs("2026-11-18", "Install", "First-time download", "8"))))
+        content["App Crashes"].append(
+            StubReports.Instance(
+                "2026-11-20",
+                StubReports.table(
+                    StubReports.crashColumns, StubReports.crashes("2026-11-18", "4.2", "iPhone", "6"))))
+        let nights = try await nights(
+            [("2026-11-20", StubReports()), ("2026-11-22", content)],
+            fault: { request in
+                isSegments(request, of: instance) ? .appStoreConnect(status, "X", "no", "") : nil
+            })
+        #expect(nights[0].outcome.failures.isEmpty)
+        let failures = nights[1].outcome.failures
+        #expect(failures.map(\.why.id) == (missing == nil ? [] : ["transport.status-\(status)"]))
+        #expect(
+            failures.map(\.why.details.last) == missing.map { ["couldn't fetch \($0) up to 2026-11-19"] }
+                ?? [])
+        // What came is stored, as what it is.
+        let snapshot = try #require(nights[1].snapshot)
+        #expect(failures.allSatisfy(\.makesStale) && snapshot.failure == failures.first?.why)
+        #expect(snapshot.issues.isEmpty == (instance == "3-1" || status == 429))
     }
 
     @Test func noSecretIsKept() async throws {

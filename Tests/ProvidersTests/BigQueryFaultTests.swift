@@ -229,6 +229,38 @@ struct BigQueryFaultTests {
         #expect(asked.count == 1 && outcome.snapshots.isEmpty)
     }
 
+    /// What is refused, how often each query is sent, whether those that follow are sent, and what is said.
+    @Test(
+        arguments: [
+            (["rel", "crash", "hour"], 500, "bytesBilledLimitExceeded", 1, true, "raise 'maximumBytes'"),
+            (["rel"], 503, "backendError", 3, true, "said"),
+            (["rel", "crash", "hour"], 503, "backendError", 3, false, "Service unavailable"),
+        ] as [([String], Int, String, Int, Bool, String)])
+    func whatCameOutlivesQueriesThatFail(
+        refused: [String], status: Int, reason: String, sent: Int, goesOn: Bool, words: String
+    ) async throws {
+        let (outcome, asked) = try await fetch(also: [
+            "release_days": "SELECT rel", "crash_days": "SELECT crash", "hours": "SELECT hour",
+            "usage": "SELECT used",
+        ]) { request in
+            if refused.contains(where: { request.text.contains("SELECT \($0)") }) {
+                return .json(Self.refusal(status, reason), status: status)
+            }
+            if request.text.contains("SELECT day") { return .json(Self.good) }
+            return request.text.contains("SELECT used")
+                ? .json(Self.page("day DATE, active_users INTEGER", rows: [["2026-11-19", "7"]]))
+                : .json(Self.refusal(404, "notFound"), status: 404)
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(outcome.failures.isEmpty && snapshot.health.count == 2)
+        #expect(snapshot.usage.map(\.activeUsers) == (goesOn ? [7] : []))
+        #expect(asked.contains { $0.text.contains("SELECT used") } == goesOn)
+        #expect(asked.count { $0.text.contains("SELECT rel") } == sent)
+        let said = snapshot.warnings.filter { $0.id == "bigquery.part-missing" }
+        #expect(said.contains { $0.everything.contains(words) }, "\(said.map(\.everything))")
+        #expect(said.contains { $0.summary.hasSuffix("active users") } == !goesOn)
+    }
+
     /// That results are requested changes nothing: they are requested again.
     @Test(arguments: ["", "p"])
     func resultsAreRequestedAgain(token: String) async throws {

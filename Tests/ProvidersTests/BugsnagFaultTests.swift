@@ -105,6 +105,23 @@ struct BugsnagFaultTests {
         #expect(snapshot.warnings.map(\.summary) == [warning])
     }
 
+    /// Without sessions the errors are all there is.
+    @Test func withoutSessionsAndErrorsTheFetchFails() async throws {
+        let outcome = try await fetch { request in
+            switch request.path {
+            case "\(Self.project)/stability_trend": .json(#"{"errors":["none here"]}"#, status: 403)
+            case "\(Self.project)/errors": .text("gone", status: 500)
+            default: nil
+            }
+        }
+        #expect(outcome.failures.map(\.why.id) == ["transport.status-500"])
+        #expect(outcome.failures.first?.why.details.last == "couldn't fetch issues")
+        #expect(outcome.snapshots.first?.releases.count == 4)
+        // Next to sessions they are one part of several.
+        #expect(
+            try await fetch(at("\(Self.project)/errors", .text("gone", status: 500))).failures.isEmpty)
+    }
+
     /// A refusal of one night must not make of what was fetched something not provided.
     @Test(arguments: [403, 404]) func aRefusalOfSessionsThatWereProvidedIsAFailure(status: Int) async throws {
         let outcome = try await fetch(

@@ -374,6 +374,26 @@ struct CSVSnapshotTests {
         #expect(CSVNumber(text, isCount: true)?.count == expected)
     }
 
+    /// Sessions and crashed sessions of two days, and what they are read as.
+    @Test(
+        arguments: [
+            (["990.000;8.000", "1044.000;9.000"], [990, 1044], [8, 9]),
+            (["990,000;8,000", "1044,000;9,000"], [990, 1044], [8, 9]),
+            (["990.000;0.000", "991.000;9.000"], [990, 991], [0, 9]),
+            (["6.460;8", "7.100;9"], [6460, 7100], [8, 9]),
+            (["6,460;8.0", "7,100;9.0"], [6460, 7100], [8, 9]),
+            (["1.234.567;8.000", "6.460;9.0"], [1_234_567, 6460], [8, 9]),
+            (["12.0;8", "6.460;9,0"], nil, [8, 9]), (["6.460;1,0", "7.100;2.0"], [6460, 7100], [1, 2]),
+        ] as [([String], [Int]?, [Int])])
+    func theColumnDecidesWhatIsBeforeDecimals(rows: [String], sessions: [Int]?, crashed: [Int]) throws {
+        let days = zip(["2026-11-17", "2026-11-18"], rows).map { "\($0);\($1)\n" }
+        let snapshot = try read("date;sessions;crashed_sessions\n" + days.joined())
+        guard let sessions else { return #expect(snapshot.warnings.map(\.id) == ["csv.row"]) }
+        #expect(snapshot.warnings.isEmpty, "\(snapshot.warnings)")
+        #expect(snapshot.health.map(\.sessions) == sessions)
+        #expect(snapshot.health.map(\.crashedSessions) == crashed)
+    }
+
     @Test(
         arguments: [
             ("2026-11-18", "2026-11-18"), ("2026-11-18 00:00:00 UTC", "2026-11-18"),

@@ -73,6 +73,25 @@ struct ClickHouseFaultTests {
         #expect(requests.contains { $0.text.hasPrefix("SELECT hours") } == goesOn)
     }
 
+    /// A server that ends queries for their memory, by its own word with a status of 500, is not down.
+    @Test(arguments: [("Code: 241. DB::Exception: Memory limit exceeded", true), ("oops", false)])
+    func queriesThatTheServerEndsLeaveTheOthers(body: String, goesOn: Bool) async throws {
+        let (outcome, requests) = try await fetch(
+            queries: ["day", "crash_days", "issues", "hours", "usage"]
+        ) { request in
+            if request.text.hasPrefix("SELECT day") { return .json(Self.good) }
+            return request.text.hasPrefix("SELECT usage")
+                ? .json(Self.table("day Date, active_users UInt64", #"["2026-11-19",7]"#))
+                : .text(body, status: 500)
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(outcome.failures.isEmpty && snapshot.health.count == 2)
+        #expect(snapshot.usage.map(\.activeUsers) == (goesOn ? [7] : []))
+        #expect(requests.contains { $0.text.hasPrefix("SELECT usage") } == goesOn)
+        let missing = snapshot.warnings.filter { $0.id == "clickhouse.part-missing" }
+        #expect(missing.count == (goesOn ? 3 : 4))
+    }
+
     /// What the source is for must come; other parts may be missing.
     @Test func withoutTheDaysTheFetchHasFailed() async throws {
         let (outcome, _) = try await fetch(queries: ["day", "usage"]) { request in

@@ -165,6 +165,27 @@ struct FilesProviderTests {
         }
     }
 
+    /// A folder whose files are called by what is in them says for which apps they are taken.
+    @Test func filesThatAreTakenForOtherAppsAreNamed() async throws {
+        try await withTemporaryDirectory { directory in
+            for name in ["installs", "crashes"] {
+                try "date,crashes\n2026-11-19,5\n".write(
+                    toFile: "\(directory)/\(name)-2026-11-20.csv", atomically: false, encoding: .utf8)
+            }
+            let why = try await fetch(directory, "deck").failures.map(\.why)
+            #expect(why.map(\.id) == ["files.nothing"])
+            #expect(
+                why.first?.details == [
+                    "taken for the app 'crashes' by name: crashes-2026-11-20.csv",
+                    "taken for the app 'installs' by name: installs-2026-11-20.csv",
+                ])
+            #expect(
+                why.first?.hints == [
+                    "begin the names of its files with 'deck-', or write '# app: deck' as the first line of its tables"
+                ])
+        }
+    }
+
     @Test func nothingToReadIsAFailureNow() async throws {
         let missing = try await fetch("/nowhere/at/all")
         #expect(missing.failures.map(\.why.id) == ["files.missing"])

@@ -121,6 +121,22 @@ struct SentryFaultTests {
         #expect(snapshot.warnings.first?.hints == [Self.tokenHint])
     }
 
+    /// Without sessions the issues are all there is.
+    @Test func withoutSessionsAndIssuesTheFetchFails() async throws {
+        let outcome = try await fetch { request in
+            switch request.path {
+            case "\(StubSentry.root)/sessions/": .json(#"{"detail":"no"}"#, status: 403)
+            case "\(StubSentry.root)/issues/": .text("gone", status: 500)
+            default: nil
+            }
+        }
+        #expect(outcome.failures.map(\.why.id) == ["transport.status-500"])
+        #expect(outcome.failures.first?.why.details.last == "couldn't fetch issues")
+        #expect(outcome.snapshots.first?.releases.count == 4)
+        // Next to sessions they are one part of several.
+        #expect(try await fetch(at("issues", .text("gone", status: 500))).failures.isEmpty)
+    }
+
     /// A proxy, or a scope that was changed for a night, must not make of what was fetched something not provided.
     @Test func aRefusalOfSessionsThatWereProvidedIsAFailure() async throws {
         let outcome = try await fetch(

@@ -1,4 +1,5 @@
 import Diagnostics
+import Dispatch
 import LoopbackServer
 import Testing
 
@@ -31,6 +32,18 @@ struct CacheWarningsTests {
         try await send(server, third, "a", "b", "c")
         #expect(third.warnings == [])
         await server.stop()
+    }
+
+    /// Sources of one run begin to write at the same moment: none clears away what another one is writing.
+    @Test func sourcesThatBeginAtOnceKeepAll() {
+        for round in 0..<20 {
+            let cache = ResponseCache(folder: "\(folder.path)/\(round)")
+            DispatchQueue.concurrentPerform(iterations: 8) { source in
+                KeptBytes(cache, scope: "\(source)").keep([7], as: "report")
+            }
+            #expect(cache.warnings == [])
+            #expect((0..<8).allSatisfy { KeptBytes(cache, scope: "\($0)")["report"] == [7] })
+        }
     }
 
     @Test func whatCannotBeKeptIsReportedOnce() async throws {

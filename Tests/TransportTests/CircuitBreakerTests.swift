@@ -53,6 +53,37 @@ struct CircuitBreakerTests {
         await server.stop()
     }
 
+    /// A service that says itself why it refuses a request is there, whatever the status.
+    @Test(arguments: [("/500/own", 200), ("/503/own", 200), ("/500", nil)] as [(String, Int?)])
+    func refusalsOfItsOwnAreAnswers(path: String, last: Int?) async throws {
+        let server = try await LoopbackServer.start {
+            .text($0.path.hasSuffix("/own") ? "said" : "", status: Int($0.path.dropFirst().prefix(3)) ?? 200)
+        }
+        let client = client(attempts: 1)
+        var outcomes: [Int?] = []
+        for path in [path, path, path, "/200"] {
+            var request = try Request.make(server.origin + path)
+            request.ownRefusals = OwnRefusals("test") { $0.text == "said" }
+            outcomes.append(try? await client.send(request).status)
+        }
+        #expect(outcomes.last == last)
+        await server.stop()
+    }
+
+    /// The attempts of a caller of its own are one request, as those of this program are.
+    @Test func attemptsOfOneCallerCountOnce() async throws {
+        let server = try await server()
+        let client = client(attempts: 10, requests: 3)
+        var outcomes: [Int?] = []
+        for attempt in [1, 2, 3, 1, 2, 3, 1, 2] {
+            var request = try Request.make("\(server.origin)/503")
+            (request.isRetried, request.attempt) = (false, attempt)
+            outcomes.append(try? await client.send(request).status)
+        }
+        #expect(outcomes == [503, 503, 503, 503, 503, 503, 503, nil])
+        await server.stop()
+    }
+
     @Test func leavesOtherOriginsAlone() async throws {
         let (server, other) = (try await server(), try await self.server())
         let client = client(requests: 1)

@@ -219,6 +219,21 @@ struct ConditionalClientTests {
         await server.stop()
     }
 
+    /// Later it could be what another source of this run is writing.
+    @Test func clearsAwayBeforeItWrites() async throws {
+        let server = try await tagged()
+        _ = try await client().send(.make(server.origin))
+        let name = try #require(folder.files.first)
+        let path = "\(folder.path)/\(name)"
+        try FileManager.default.removeItem(atPath: path)
+        // A folder in its place: nothing can be written there.
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try folder.write([1], to: ".\(name).1.1.partial")
+        #expect(try await !client().send(.make(server.origin)).isRevalidated)
+        #expect(folder.files == [name])
+        await server.stop()
+    }
+
     @Test func filesAreForTheirOwnerOnly() async throws {
         let server = try await tagged()
         _ = try await client().send(.make(server.origin))

@@ -8,7 +8,7 @@ extension RevisionWriter {
         let insertion = try statement(
             """
             INSERT INTO coverage (source_id, fact, captured_at, first, last, state, counted, whole, deviation)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT \(longerCoverage)
             """)
         // What a snapshot states twice of a day is stored as it was stated last.
         for span in areApart(spans) ? spans : CoverageHistory(spans).spans {
@@ -76,6 +76,13 @@ extension CoverageSpan {
         }
     }
 }
+
+/// What becomes of a span that begins where one of the same instant does: of two files that state the same of days, one may
+/// have more of them.
+let longerCoverage = """
+    DO UPDATE SET last = excluded.last WHERE last < excluded.last AND state IS excluded.state
+    AND counted IS excluded.counted AND whole IS excluded.whole AND deviation IS excluded.deviation
+    """
 
 /// Whether spans are stored as they are, as nearly always: none is long, no day of a kind of fact is in two, and none
 /// begins where another ends.

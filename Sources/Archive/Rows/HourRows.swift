@@ -3,7 +3,8 @@ import GRDB
 
 extension RevisionTable {
     static let healthHours = RevisionTable(
-        "health_hour", key: ["hour"], values: ["sessions", "crashed_sessions"])
+        "health_hour", key: ["hour"], values: ["sessions", "crashed_sessions"],
+        joint: [["sessions", "crashed_sessions"]])
     static let issueHours = RevisionTable(
         "issue_hour", key: ["hour"], values: ["events", "users"], isByIssue: true)
 }

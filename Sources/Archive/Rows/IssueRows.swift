@@ -11,6 +11,7 @@ extension RevisionTable {
             ["file", "line"], ["first_seen"], ["first_version_id"], ["last_version_id"], ["events"],
             ["users", "named_share"], ["url"],
         ],
+        joint: [["state", "fixed_version_id"]],
         isByIssue: true)
 }
 
@@ -108,7 +109,7 @@ extension RevisionTable {
     static let releases = RevisionTable(
         "release", key: ["version_id"],
         values: ["released_at", "has_lifetime", "sessions", "crashed_sessions", "sessions_last_day"],
-        parts: [["released_at"]])
+        parts: [["released_at"]], joint: [["sessions", "crashed_sessions"]])
 }
 
 extension RevisionWriter {
@@ -143,7 +144,8 @@ extension RevisionReader {
 
 extension RevisionTable {
     static let notes = RevisionTable(
-        "note", key: ["name"], values: ["written_at", "author", "text", "subject", "subject_name"])
+        "note", key: ["name"], values: ["written_at", "author", "text", "subject", "subject_name"],
+        joint: [["written_at", "author", "text", "subject", "subject_name"]])
 }
 
 extension RevisionWriter {

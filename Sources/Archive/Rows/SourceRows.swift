@@ -9,7 +9,8 @@ extension RevisionTable {
         values: [
             "app_name", "app_platform", "provider", "session_definition", "user_definition", "zone", "delay",
             "capabilities", "settles_after_hours", "final_after_hours",
-        ])
+        ],
+        joint: [["app_name", "app_platform"], ["settles_after_hours", "final_after_hours"]])
 }
 
 extension RevisionWriter {
@@ -45,8 +46,9 @@ extension RevisionWriter {
     /// are the configuration's: an app that was renamed makes no snapshot say anything else.
     private mutating func differsByAppAlone(_ stated: [Field]) throws -> Bool {
         let place = [Field(source), Field(capturedAt.secondsSinceEpoch)]
-        return try statement(RevisionTable.descriptions.newest).row(place).map {
-            $0.dropFirst(2) == stated.dropFirst(2)
+        return try statement(RevisionTable.descriptions.newest).row(place).map { stored in
+            let renamed = Array(stated.prefix(2) + stored.dropFirst(2))
+            return !SameInstant(.descriptions, renamed, and: stated, after: nil).differs
         } ?? false
     }
 }

@@ -186,7 +186,8 @@ private struct StatementTable {
             conflict: "DO UPDATE SET last = max(last, excluded.last) WHERE last < excluded.last"),
         StatementTable(
             name: "coverage",
-            columns: ["captured_at", "fact", "first", "last", "state", "counted", "whole", "deviation"]),
+            columns: ["captured_at", "fact", "first", "last", "state", "counted", "whole", "deviation"],
+            conflict: longerCoverage),
     ]
 
     var reading: String {

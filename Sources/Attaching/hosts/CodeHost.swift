@@ -1,3 +1,4 @@
+import AppHealth
 import Diagnostics
 import Publishing
 import Settings
@@ -18,6 +19,9 @@ protocol CodeHost: Sendable {
     func release(_ tag: String) async throws(AttachFailure) -> HostRelease?
     /// Whether there is such a tag.
     func hasTag(_ tag: String) async throws(AttachFailure) -> Bool
+    /// The tag of the release that is the latest there; nil when there is none, or when what a release is made with does
+    /// not change which it is.
+    func latestTag() async throws(AttachFailure) -> String?
     /// Puts a body in the place of that of a release.
     func write(_ body: String, to release: HostRelease) async throws(AttachFailure)
     /// Makes the release of a tag.
@@ -49,7 +53,12 @@ struct HostRelease: Sendable, Equatable {
 struct NewRelease: Sendable, Equatable {
     let tag: String
     let body: String
-    let traits: ReleaseTraits
+    /// Whether its version is one before the release.
+    let isPrerelease: Bool
+    /// Whether it becomes the latest; nil where that is left to the service.
+    let isLatest: Bool?
+    /// The day on which it came out; nil when that is not known.
+    let cameOut: CivilDate?
 }
 
 /// A comment at a service.

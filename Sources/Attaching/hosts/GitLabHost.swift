@@ -34,9 +34,12 @@ struct GitLabHost: CodeHost {
         try caller.address(["projects", project] + segments, query)
     }
 
-    private func refusal(_ response: Response, _ summary: String) -> AttachFailure {
+    private func refusal(
+        _ response: Response, _ summary: String, wasRead: Bool = false
+    ) -> AttachFailure {
         response.refusal(
-            "\(summary) of \(project) at GitLab", by: name, needs: "scope api, role Developer or above")
+            "\(summary) of \(project) at GitLab", by: name, needs: "scope api, role Developer or above",
+            key: "project", wasRead: wasRead)
     }
 
     func isPublic() async throws(AttachFailure) -> Bool? {
@@ -71,11 +74,24 @@ struct GitLabHost: CodeHost {
         return true
     }
 
+    func latestTag() async throws(AttachFailure) -> String? {
+        struct Release: Decodable {
+            let tag_name: String?
+            let upcoming_release: Bool?
+        }
+        // The latest is the one with the last time that has come.
+        let query = [("order_by", "released_at"), ("sort", "desc"), ("per_page", "20")]
+        let response = try await caller.call(.get, try address("releases", query: query))
+        guard response.isFine else { throw refusal(response, "Cannot list the releases") }
+        let found = try decoded([Release].self, from: response, of: name)
+        return found.first { $0.upcoming_release != true }?.tag_name
+    }
+
     func write(_ body: String, to release: HostRelease) async throws(AttachFailure) {
         struct Change: Encodable { let description: String }
         let response = try await caller.call(
             .put, try address("releases", release.tag), json: jsonBody(Change(description: body)))
-        guard response.isFine else { throw refusal(response, "Cannot write the release") }
+        guard response.isFine else { throw refusal(response, "Cannot write the release", wasRead: true) }
     }
 
     func create(_ release: NewRelease) async throws(AttachFailure) {
@@ -84,13 +100,13 @@ struct GitLabHost: CodeHost {
             let released_at: String?
         }
         // GitLab wants no time of a current release, and its latest is the one with the last time.
-        let day = release.traits.isLatest ? nil : release.traits.cameOut
+        let day = release.isLatest == true ? nil : release.cameOut
         let new = New(
             tag_name: release.tag, name: release.tag, description: release.body,
             released_at: day.map { "\($0)T00:00:00Z" })
         let response = try await caller.call(
             .post, try address("releases"), json: jsonBody(new), repeats: false)
-        guard response.isFine else { throw refusal(response, "Cannot make the release") }
+        guard response.isFine else { throw refusal(response, "Cannot make the release", wasRead: true) }
     }
 
     // MARK: Comments
@@ -134,7 +150,7 @@ struct GitLabHost: CodeHost {
     func add(_ body: String, to issue: CommentedIssue) async throws(AttachFailure) -> String {
         let response = try await caller.call(
             .post, try notes(issue), json: jsonBody(Body(body: body)), repeats: false)
-        guard response.isFine else { throw refusal(response, "Cannot add a comment") }
+        guard response.isFine else { throw refusal(response, "Cannot add a comment", wasRead: true) }
         return String(try decoded(Note.self, from: response, of: name).id)
     }
 
@@ -143,6 +159,6 @@ struct GitLabHost: CodeHost {
     ) async throws(AttachFailure) {
         let response = try await caller.call(
             .put, try notes(issue, comment.id), json: jsonBody(Body(body: body)))
-        guard response.isFine else { throw refusal(response, "Cannot change the comment") }
+        guard response.isFine else { throw refusal(response, "Cannot change the comment", wasRead: true) }
     }
 }

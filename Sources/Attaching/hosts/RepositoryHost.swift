@@ -48,8 +48,12 @@ struct RepositoryHost: CodeHost {
         try caller.address(["repos", owner, project] + segments, query)
     }
 
-    private func refusal(_ response: Response, _ summary: String, needs: String) -> AttachFailure {
-        response.refusal("\(summary) of \(repository) at \(name)", by: name, needs: needs)
+    private func refusal(
+        _ response: Response, _ summary: String, needs: String, wasRead: Bool = false
+    ) -> AttachFailure {
+        response.refusal(
+            "\(summary) of \(repository) at \(name)", by: name, needs: needs, key: "repository",
+            wasRead: wasRead)
     }
 
     func isPublic() async throws(AttachFailure) -> Bool? {
@@ -106,32 +110,55 @@ struct RepositoryHost: CodeHost {
         return true
     }
 
+    func latestTag() async throws(AttachFailure) -> String? {
+        // Forgejo takes no word on it.
+        guard kind == .github else { return nil }
+        let response = try await caller.call(.get, try address("releases", "latest"))
+        if response.status == 404 { return nil }
+        guard response.isFine else {
+            throw refusal(response, "Cannot read the latest release", needs: rights)
+        }
+        return try decoded(Release.self, from: response, of: name).tag_name
+    }
+
     private struct Body: Encodable { let body: String }
 
     /// The body alone: other fields would publish a draft or move a tag.
     func write(_ body: String, to release: HostRelease) async throws(AttachFailure) {
         let response = try await caller.call(
             .patch, try address("releases", release.id), json: jsonBody(Body(body: body)))
-        guard response.isFine else { throw refusal(response, "Cannot write the release", needs: rights) }
+        guard response.isFine else {
+            throw refusal(response, "Cannot write the release", needs: writeRights, wasRead: true)
+        }
     }
 
     func create(_ release: NewRelease) async throws(AttachFailure) {
         struct New: Encodable {
             let tag_name, name, body: String
             let prerelease: Bool
-            // GitHub alone has it; without it the release that is made last is the latest.
+            // GitHub alone has it; without it the release that is made last is the latest. With `legacy` it is the one of
+            // the newest commit.
             let make_latest: String?
         }
-        let (tag, traits) = (release.tag, release.traits)
+        let latest = release.isLatest.map { "\($0)" } ?? "legacy"
         let new = New(
-            tag_name: tag, name: tag, body: release.body, prerelease: traits.isPrerelease,
-            make_latest: kind == .github ? "\(traits.isLatest)" : nil)
+            tag_name: release.tag, name: release.tag, body: release.body, prerelease: release.isPrerelease,
+            make_latest: kind == .github ? latest : nil)
         let response = try await caller.call(
             .post, try address("releases"), json: jsonBody(new), repeats: false)
-        guard response.isFine else { throw refusal(response, "Cannot make the release", needs: rights) }
+        guard response.isFine else {
+            throw refusal(response, "Cannot make the release", needs: writeRights, wasRead: true)
+        }
     }
 
     private var rights: String { kind == .github ? "Contents: write" : "write:repository" }
+
+    /// What a token has to be allowed to change a release, which may be more than to change the repository.
+    private var writeRights: String {
+        guard kind == .github else { return rights }
+        return
+            "\(rights), and Workflows: write where the commit of the release changes workflow files, which the token of a workflow cannot have"
+    }
 
     // MARK: Comments
 
@@ -175,7 +202,8 @@ struct RepositoryHost: CodeHost {
             .post, try address("issues", issue.number, "comments"), json: jsonBody(Body(body: body)),
             repeats: false)
         guard response.isFine else {
-            throw refusal(response, "Cannot comment on #\(issue.number)", needs: commentRights)
+            throw refusal(
+                response, "Cannot comment on #\(issue.number)", needs: commentRights, wasRead: true)
         }
         return String(try decoded(Made.self, from: response, of: name).id)
     }
@@ -186,7 +214,9 @@ struct RepositoryHost: CodeHost {
         let response = try await caller.call(
             .patch, try address("issues", "comments", comment.id), json: jsonBody(Body(body: body)))
         guard response.isFine else {
-            throw refusal(response, "Cannot change the comment on #\(issue.number)", needs: commentRights)
+            throw refusal(
+                response, "Cannot change the comment on #\(issue.number)", needs: commentRights,
+                wasRead: true)
         }
     }
 

@@ -48,7 +48,8 @@ struct ServiceCaller: Sendable {
         }
     }
 
-    /// The response to a request, whatever its status.
+    /// The response to a request, whatever its status, but for a limit of the service that is not waited for: that is
+    /// no answer to the request.
     ///
     /// - Parameter repeats: whether sending it twice does no harm. Otherwise it is tried again only where the first
     ///   attempt was not served for certain.
@@ -70,13 +71,18 @@ struct ServiceCaller: Sendable {
         } catch {
             throw AttachFailure(error.diagnostic)
         }
+        let response: Response
         do throws(TransportError) {
-            return try await patient(request, repeats ? repeating : careful)
+            response = try await patient(request, repeats ? repeating : careful)
         } catch {
             throw AttachFailure(
                 report(error), isLost: method != .get && error.mayHaveArrived,
                 endsTarget: error.kind.endsTarget)
         }
+        guard limitWait(response) == nil else {
+            throw response.refusal("\(name) takes no more requests for now", by: name, needs: "", as: 429)
+        }
+        return response
     }
 
     /// Why the service cannot be reached; nothing is said to it but that someone is there, so any answer is fine.
@@ -108,17 +114,18 @@ struct ServiceCaller: Sendable {
     ) async throws(TransportError) -> Response {
         var response = try await client.send(request)
         for _ in 0..<3 {
-            guard response.status == 403, let wait = limitWait(response) else { return response }
-            guard wait <= Self.longestWait, (try? await pacing.sleep(wait * 1000)) != nil else {
-                return response
-            }
+            guard let wait = limitWait(response), wait <= Self.longestWait,
+                (try? await pacing.sleep(wait * 1000)) != nil
+            else { return response }
             response = try await client.send(request)
         }
         return response
     }
 
-    /// The seconds that a service asks to wait for its limit: as it says, until the next period, or a minute.
+    /// The seconds that a service asks to wait for a limit that it reports with 403: as it says, until the next period,
+    /// or a minute. Nil for another answer.
     private func limitWait(_ response: Response) -> Int? {
+        guard response.status == 403 else { return nil }
         let limit = response.rateLimitStatus(now: pacing.now())
         if let seconds = limit.retrySeconds { return seconds }
         // A second limit of GitHub has no header at all.
@@ -169,15 +176,36 @@ extension Response {
     /// - Parameters:
     ///   - needs: what the credential has to be allowed for it.
     ///   - repeats: whether sending it twice does no harm.
+    ///   - meant: the status that says what is meant, where the service has another for it.
+    ///   - key: the key of the configuration that names the repository or the project.
+    ///   - wasRead: whether the service has shown what could not be changed.
     func refusal(
-        _ summary: String, by service: String, needs: String, repeats: Bool = true
+        _ summary: String, by service: String, needs: String, repeats: Bool = true, as meant: Int? = nil,
+        key: String? = nil, wasRead: Bool = false
     ) -> AttachFailure {
+        let meant = meant ?? status
+        let hint =
+            if let key, hasMoved {
+                "the \(key) was renamed or moved: write its new name in '\(key)'"
+            } else if wasRead, meant == 404 {
+                "allow the token: \(needs); services answer 404 to one that may read and not write"
+            } else {
+                nextStep(after: meant, needs)
+            }
         return AttachFailure(
             .error(
                 "attach.refused", summary, details: ["\(service) answered: \(answer)"],
-                at: .address(redaction.masked(address.text)), hints: [nextStep(needs)]),
-            isLost: !repeats && mayHaveArrived, status: status,
-            endsTarget: [429, 502, 503, 504].contains(status))
+                at: .address(redaction.masked(address.text)), hints: [hint]),
+            isLost: !repeats && mayHaveArrived, status: meant,
+            endsTarget: [429, 502, 503, 504].contains(meant))
+    }
+
+    /// Whether what was asked for has another place at the same service for good.
+    private var hasMoved: Bool {
+        guard [301, 307, 308].contains(status), let place = headers.values(for: "Location").first,
+            let target = try? address.resolving(place)
+        else { return false }
+        return target.origin == address.origin
     }
 
     /// Whether it is the answer of a server in between, behind which the request may have been served: 502 and 504 of
@@ -200,7 +228,7 @@ extension Response {
         return reasons.isEmpty ? message : "\(message): \(reasons.joined(separator: "; "))"
     }
 
-    private func nextStep(_ needs: String) -> String {
+    private func nextStep(after status: Int, _ needs: String) -> String {
         switch status {
         case 300...399: "use the final URL in the configuration; redirects are not followed with credentials"
         case 401: "check that the token is set and has not expired; it needs: \(needs)"

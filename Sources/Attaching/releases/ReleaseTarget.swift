@@ -146,9 +146,33 @@ struct ReleaseTarget: AttachTarget {
         guard try await host.hasTag(tag) else { return AttachReceipt(.absent("no tag '\(tag)'")) }
         if isDryRun { return AttachReceipt(.created) }
         let body = region(summary).text(text(summary, next: 0))
-        try await host.create(NewRelease(tag: tag, body: body, traits: summary.release))
+        let release = NewRelease(
+            tag: tag, body: body, isPrerelease: summary.release.isPrerelease,
+            isLatest: try await isLatest(tag, summary), cameOut: summary.release.cameOut)
+        try await host.create(release)
         await host.pause()
         return AttachReceipt(.created)
+    }
+
+    /// Whether a new release becomes the latest: no other of the app has a later version, neither of those that are known
+    /// nor what is the latest there, such as one that waits for its review. Nil where the two cannot be compared.
+    private func isLatest(_ tag: String, _ summary: AttachedSummary) async throws(AttachFailure) -> Bool? {
+        guard summary.release.isLatest else { return false }
+        guard let latest = try await host.latestTag() else { return true }
+        let (own, there) = (version(in: tag, summary.app), version(in: latest, summary.app))
+        if own.isAtLeast(there) { return true }
+        return there.isAtLeast(own) ? false : nil
+    }
+
+    /// The version in a tag of an app; the whole tag where it has another form.
+    private func version(in tag: String, _ app: String) -> Version {
+        let form = self.tag.replacing("{app}", with: app)
+        guard let place = form.firstRange(of: "{version}") else { return Version(tag) }
+        let (start, end) = (form[..<place.lowerBound], form[place.upperBound...])
+        guard tag.hasPrefix(start), tag.hasSuffix(end), tag.count > start.count + end.count else {
+            return Version(tag)
+        }
+        return Version(String(tag.dropFirst(start.count).dropLast(end.count)))
     }
 
     private func placed(

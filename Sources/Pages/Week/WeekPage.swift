@@ -95,8 +95,13 @@ extension WeekPage {
     /// The weeks that any of the apps has and that are over in the zones of all of them, the newest first.
     package static func weeks(of apps: [WeeksOfApp]) -> [CivilWeek] {
         let weeks = Set(apps.flatMap { $0.all.map(\.week) })
-        guard let over = apps.map(\.facts.lastCompleteDay).min() else { return [] }
+        guard let over = lastDay(of: apps) else { return [] }
         return weeks.filter { $0.last <= over }.sorted(by: >)
+    }
+
+    /// The last day that is over in the zones of all of these apps; nil without apps.
+    package static func lastDay(of apps: [WeeksOfApp]) -> CivilDate? {
+        apps.map(\.facts.lastCompleteDay).min()
     }
 
     /// A part of the apps of a week.

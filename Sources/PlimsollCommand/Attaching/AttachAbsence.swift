@@ -50,6 +50,10 @@ extension AttachAbsence {
         why = wishes.week.map { "no data in \($0)" } ?? "no week with data is over yet"
     }
 
+    /// Why a target of all apps gets no week from a command about one of them.
+    static let partOfAWeek = AttachAbsence(
+        app: "", why: "a week is of all apps; attach without '--app', or name the week with '--week'")
+
     /// Why a target gets nothing at all: it is for an app that the command is not about.
     init(for app: Slug) {
         self.init(app: "", why: "it is for '\(app)' alone")

@@ -49,6 +49,8 @@ struct AttachPlan {
     private let apps: [AppConfiguration]
     private let reports: AppReports
     private let wishes: AttachWishes
+    /// Whether the command is about one app of several.
+    private let isOfOneApp: Bool
     private let writer: SummaryWriter
 
     /// What was refused for so long, or is so old, is given up: it is no news to anybody.
@@ -56,6 +58,7 @@ struct AttachPlan {
 
     init(_ project: Project, _ archive: Archive, asOf: Instant, _ wishes: AttachWishes) throws(Diagnostics) {
         apps = project.configuration.apps.filter { wishes.app == nil || wishes.app == $0.app.id }
+        isOfOneApp = apps.count < project.configuration.apps.count
         reports = try AppReports(project, archive, asOf: asOf)
         self.wishes = wishes
         writer = try summaryWriter(project)
@@ -108,7 +111,10 @@ struct AttachPlan {
                 planned[place].absences = [AttachAbsence(for: app)]
             }
             guard !weeks[place].isEmpty else { continue }
-            let app = weeks[place].count == 1 ? job.app?.text ?? wishes.app?.text ?? "" : ""
+            guard let app = appOfWeeks(job) else {
+                planned[place].absences = [.partOfAWeek]
+                continue
+            }
             let past = past(known, job, target, app: app)
             planned[place].summaries += ofWeeks(job, weeks[place], app: app, past)
             if planned[place].summaries.isEmpty {
@@ -209,6 +215,14 @@ struct AttachPlan {
         return target.schedule == .weekly && wishes.day == nil && wishes.release == nil
     }
 
+    /// The app whose weeks a target gets, empty for those of all apps together; nil where the command is about one of them
+    /// and names no week: a part of a week is no news to those who get the whole of it.
+    private func appOfWeeks(_ job: AttachJob) -> String? {
+        if let app = job.app { return app.text }
+        guard isOfOneApp else { return "" }
+        return wishes.week == nil ? nil : wishes.app?.text
+    }
+
     private func read(
         _ app: AppConfiguration, _ audience: Audience, _ console: Console
     ) throws(Diagnostics) -> AppPages {
@@ -236,8 +250,8 @@ struct AttachPlan {
 
     // MARK: Weeks
 
-    /// The newest week that is over and those before that were refused or that no run tried, or the one that is asked
-    /// for.
+    /// The newest week that is over and those before that were refused, that no run tried, or that may need a correction,
+    /// or the one that is asked for.
     private func ofWeeks(
         _ job: AttachJob, _ apps: [WeeksOfApp], app: String, _ past: Past
     ) -> [AttachedSummary] {
@@ -252,10 +266,16 @@ struct AttachPlan {
             guard let record = records[week.description] else {
                 return firstNews.map { week.last >= $0 } == true
             }
-            return past.isWaiting(record)
+            return past.isWaiting(record) || past.repetition != .replaces && isCorrectable(record, week, apps)
         }
         let due = past.holdsNewestOnly ? [] : known.dropFirst().filter(isDue).reversed()
         return (due + [newest]).map { ofWeek($0, job, apps, app: app) }
+    }
+
+    /// Whether late data may still change a week that was sent.
+    private func isCorrectable(_ record: AttachRecord, _ week: CivilWeek, _ apps: [WeeksOfApp]) -> Bool {
+        guard record.newest.state == .sent, let last = WeekPage.lastDay(of: apps) else { return false }
+        return week.last >= last.advanced(by: -Self.revisedDays)
     }
 
     private func ofWeek(

@@ -47,8 +47,11 @@ struct PartialFetch: Sendable {
     }
 
     /// A list over its pages with a place for what its mapping leaves out; nil and a warning when it failed.
+    ///
+    /// - Parameter isNeeded: As of `addMissing`.
     mutating func list<Wire: Decodable, Element: Sendable>(
-        from endpoint: some ServiceEndpoint, by paging: Paging<Wire, Element>, most: Int
+        from endpoint: some ServiceEndpoint, by paging: Paging<Wire, Element>, most: Int,
+        isNeeded: Bool? = nil
     ) async -> (pages: ServicePages<Element>, losses: SkippedValues)? {
         do throws(ServiceFault) {
             let pages = try await client.pages(from: endpoint, by: paging, most: most)
@@ -56,26 +59,36 @@ struct PartialFetch: Sendable {
             add(pages.warnings)
             return (pages, SkippedValues(provider: provider, endpoint: endpoint.text(below: client.base)))
         } catch {
-            addMissing(endpoint.part, error)
+            addMissing(endpoint.part, error, isNeeded: isNeeded)
             return nil
         }
     }
 
     /// Names a part that did not come.
     ///
-    /// - Parameter isNeeded: Whether the fetch has failed without it; nil leaves it to the name of the part.
-    mutating func addMissing(_ part: String, _ fault: ServiceFault, isNeeded: Bool? = nil) {
-        if fault.isCancelled { canceled = canceled ?? fault }
+    /// - Parameters:
+    ///   - isNeeded: Whether the fetch has failed without it; nil leaves it to the name of the part.
+    ///   - outlivesOutage: Whether what came is kept when the service is down for this one.
+    mutating func addMissing(
+        _ part: String, _ fault: ServiceFault, isNeeded: Bool? = nil, outlivesOutage: Bool = false
+    ) {
+        if !(fault.isOutage && outlivesOutage) { heed(fault) }
         firstFault = firstFault ?? fault
         let why = fault.diagnostic
-        if failure == nil, isNeeded ?? (self.isNeeded(part, fault) && !fault.isOfContent) {
-            failure = why
-            failure?.details.append("couldn't fetch \(part)")
-        }
+        if isNeeded ?? (self.isNeeded(part, fault) && !fault.isOfContent) { fail(fault, without: part) }
         warnings.append(
             .warning(
                 "\(provider).part-missing", "\(provider): couldn't fetch \(part)",
                 details: [why.summary] + why.details, quotes: why.quotes, at: why.location, hints: why.hints))
+    }
+
+    /// Makes the fetch one that has failed, whatever came; the first reason is the one that is reported.
+    ///
+    /// - Parameter part: What did not come.
+    mutating func fail(_ fault: ServiceFault, without part: String) {
+        guard failure == nil else { return }
+        failure = fault.diagnostic
+        failure?.details.append("couldn't fetch \(part)")
     }
 
     /// Names requests that were not made.

@@ -20,6 +20,8 @@ struct ServiceCall: Sendable {
     var writes = false
     /// Whether a failed try is tried again before the provider sees it.
     var isRetried = true
+    /// Which attempt of the provider's own this is, from 1.
+    var attempt = 1
     /// The whole address, as an earlier response reported it; nil when it is made from the parts above.
     var link: Address?
 
@@ -94,6 +96,8 @@ struct ServiceProfile: Sendable {
     var hints: [Int: String] = [:]
     /// What a refusal says in the service's own form; goes before `hints`.
     var explain: @Sendable (HTTPStatusError, Response) -> RefusalExplanation = { _, _ in .init() }
+    /// What the service itself refuses of one request, whatever the status: it is not down.
+    var ownRefusals = OwnRefusals.none
     /// Header lines of every request, besides what is accepted.
     var headers: [(name: String, value: String)] = []
     /// Statuses that every further request of the run would meet too.

@@ -275,6 +275,8 @@ extension ServiceClient {
         var request = Request(call.method, address, body: call.body ?? [], limits: limits)
         request.isIdempotent = !call.writes
         request.isRetried = call.isRetried
+        request.attempt = call.attempt
+        request.ownRefusals = profile.ownRefusals
         request.limitFields = profile.limitFields
         do throws(HeaderError) {
             for (name, value) in profile.headers { try request.headers.append(name, value) }

@@ -55,11 +55,16 @@ struct ServiceFault: Error {
         if case .budget = kind { true } else { false }
     }
 
+    /// Whether the service is down and gets no more requests in this run.
+    var isOutage: Bool {
+        if case .transport(let error) = kind { error.kind == .outage } else { false }
+    }
+
     /// Whether the run ends here: it was called off, its time is spent, or the service is down. What is missing then
     /// says nothing of the app.
     var isCancelled: Bool {
         switch kind {
-        case .transport(let error): error.endsRun || error.kind == .outage
+        case .transport(let error): error.endsRun || isOutage
         case .token(let error): error.isCancelled
         default: false
         }

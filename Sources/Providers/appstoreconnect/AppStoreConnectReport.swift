@@ -44,6 +44,14 @@ enum AppStoreConnectReport: CaseIterable, Sendable {
         }
     }
 
+    /// Whether a fetch without its newest instance has failed: sessions and crashes are what the source is for.
+    var isMain: Bool {
+        switch self {
+        case .sessions, .crashes: true
+        case .installs: false
+        }
+    }
+
     /// Whether a row of the report counts: of installs and deletions only first-time downloads do.
     func counts(_ row: AppStoreConnectTable.Row, of table: AppStoreConnectTable) -> Bool {
         guard self == .installs else { return true }

@@ -53,8 +53,12 @@ struct AppStoreConnectRun {
     }
 
     /// Names a part that did not come; a run that was called off ends.
-    mutating func missing(_ part: String, _ fault: ServiceFault) throws(ServiceFault) {
-        parts.addMissing(part, fault)
+    ///
+    /// - Parameter isNeeded: Whether the fetch has failed without it.
+    mutating func missing(
+        _ part: String, _ fault: ServiceFault, isNeeded: Bool = false
+    ) throws(ServiceFault) {
+        parts.addMissing(part, fault, isNeeded: isNeeded)
         try parts.checkRun()
     }
 
@@ -108,24 +112,29 @@ extension AppStoreConnectRun {
     mutating func days(
         of report: AppStoreConnectReport, in entries: [AppStoreConnectReportEntry], app: String
     ) async throws(ServiceFault) -> AppStoreConnectDays? {
+        guard let entry = entry(of: report, in: entries) else {
+            let listed = entries.map(\.attributes.name.text)
+            try missing(
+                report.part,
+                parts.client.fault(.notListed(what: "report", name: report.names[0], among: listed)))
+            return nil
+        }
         do throws(ServiceFault) {
-            let entry = try entry(of: report, in: entries)
             return try await days(of: report, id: entry.id.text, app: app)
         } catch {
-            try missing(report.part, error)
+            try missing(report.part, error, isNeeded: report.isMain)
             return nil
         }
     }
 
     private func entry(
         of report: AppStoreConnectReport, in entries: [AppStoreConnectReportEntry]
-    ) throws(ServiceFault) -> AppStoreConnectReportEntry {
+    ) -> AppStoreConnectReportEntry? {
         for name in report.names {
             let found = entries.first { $0.attributes.name.text.lowercased() == name.lowercased() }
             if let found { return found }
         }
-        throw parts.client.fault(
-            .notListed(what: "report", name: report.names[0], among: entries.map(\.attributes.name.text)))
+        return nil
     }
 
     private mutating func days(
@@ -139,31 +148,32 @@ extension AppStoreConnectRun {
         let newest = daily.sorted { later($0, $1) }.prefix(configuration.mostInstances)
         var losses = SkippedValues(provider: AppStoreConnectProvider.name, endpoint: report.names[0])
         var days = AppStoreConnectDays()
-        var faults: [ServiceFault] = []
-        var unread: [CivilDate] = []
-        var gone = 0
+        var unread = AppStoreConnectUnread()
         for instance in newest {
             do throws(ServiceFault) {
                 guard let rows = try await rows(of: instance, report, app: app, losses: &losses) else {
-                    unread.append(instance.lastDay)
-                    gone += 1
+                    unread.addGone(instance.lastDay)
                     continue
                 }
                 days.add(olderThanAll: rows, until: instance.lastDay)
+                unread.addedRead()
             } catch {
                 guard !error.isCancelled else { throw error }
-                unread.append(instance.lastDay)
-                if error.status == 404, isNewlyGone(instance) { gone += 1 } else { faults.append(error) }
+                if error.status == 404, isNewlyGone(instance) {
+                    unread.addGone(instance.lastDay)
+                } else {
+                    unread.add(instance.lastDay, because: error)
+                }
             }
         }
-        if let first = faults.first, faults.count + gone == newest.count { throw first }
-        for day in unread { days.remove(coveredUntil: day) }
+        if let first = unread.faults.first, unread.lastDays.count == newest.count { throw first }
+        for day in unread.lastDays { days.remove(coveredUntil: day) }
         parts.came(pages.warnings + losses.warnings)
-        if days.dates.isEmpty, faults.isEmpty, gone == 0, let last = newest.first, let first = newest.last {
+        if days.dates.isEmpty, unread.lastDays.isEmpty, let last = newest.first, let first = newest.last {
             // The day before its processing is the last that an instance can cover.
             days.suppressed = first.lastDay...last.lastDay
         }
-        addMissing(faults, of: report, among: newest.count)
+        addMissing(unread, of: report, among: newest.count)
         return days
     }
 
@@ -215,7 +225,7 @@ extension AppStoreConnectRun {
     }
 
     private mutating func addMissing(
-        _ faults: [ServiceFault], of report: AppStoreConnectReport, among count: Int
+        _ unread: AppStoreConnectUnread, of report: AppStoreConnectReport, among count: Int
     ) {
         if count == 0 {
             warn(
@@ -224,10 +234,13 @@ extension AppStoreConnectRun {
                     "the first comes one to two days after the report request, and only with enough people"
                 ])
         }
-        guard let why = faults.first?.diagnostic else { return }
+        if report.isMain, let (why, lastDay) = unread.newest {
+            parts.fail(why, without: "\(report.part) up to \(lastDay)")
+        }
+        guard let why = unread.faults.first?.diagnostic else { return }
         warn(
             "instances-missing",
-            "\(faults.count) of \(count) instances of '\(report.names[0])' couldn't be fetched",
+            "\(unread.faults.count) of \(count) instances of '\(report.names[0])' couldn't be fetched",
             details: [why.summary] + why.details, quotes: why.quotes, at: why.location, hints: why.hints)
     }
 }

@@ -53,6 +53,8 @@ package struct BigQueryConfiguration: Sendable {
     private(set) var distinct = WarehouseDistinct.exact
     /// What Firebase exports; nil without the preset.
     private(set) var firebase: BigQueryFirebase?
+    /// The issues that are stored of the source, with their days.
+    var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
     private var texts: [WarehouseQuery: QueryFile] = [:]
 
     /// Milliseconds that the service may wait for the end of a query before it answers.
@@ -83,6 +85,7 @@ package struct BigQueryConfiguration: Sendable {
         seconds = setup.number("seconds", else: seconds)
         maximumBytes = setup.number("maximumBytes", else: maximumBytes)
         distinct = setup.text("distinct").flatMap(WarehouseDistinct.init(rawValue:)) ?? distinct
+        knownIssues = setup.knownIssues
         if let text = setup.text("price") {
             price = WarehousePrice(text)
             if price == nil {
@@ -188,7 +191,8 @@ extension BigQueryConfiguration {
             result[query] = queries.text(query).map {
                 QueryFile(
                     text: $0, shown: "\(name), \(query.rawValue)", deviation: queries.deviation(query),
-                    readsCrashTable: queries.readsCrashTable(query))
+                    readsCrashTable: queries.readsCrashTable(query),
+                    readsFirstsTable: tables.sessions?.isDaily != true)
             }
         }
         return result

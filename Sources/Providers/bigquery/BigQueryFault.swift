@@ -13,6 +13,11 @@ enum BigQueryReason {
 
     static func isPassing(_ reason: String) -> Bool { passing.contains(reason) }
 
+    /// Whether the service itself is at fault, not the query.
+    static func isOfService(_ reason: String) -> Bool {
+        ["backendError", "internalError", "jobBackendError", "jobInternalError"].contains(reason)
+    }
+
     /// Whether the next query of the run would be refused too.
     static func endsRound(_ reason: String) -> Bool {
         ["quotaExceeded", "billingNotEnabled"].contains(reason)
@@ -47,6 +52,10 @@ extension GoogleService {
             explanation.reason = reason
             if let hint = BigQueryReason.hint(reason) { explanation.hints = [hint] }
             return explanation
+        }
+        profile.ownRefusals = OwnRefusals("bigquery") { response in
+            let reason = GoogleErrorAnswer(response.body)?.firstReason
+            return reason.map { !BigQueryReason.isOfService($0) } ?? false
         }
         profile.budgetHint = "request fewer queries"
         return profile

@@ -17,14 +17,17 @@ struct BigQueryJobRun {
     private let configuration: BigQueryConfiguration
     private let endingSender: TokenSender
     private let part: String
+    /// Which attempt of the query this is, from 1.
+    private let attempt: Int
     /// The most pages of an answer.
     private static let mostPages = 500
 
     init(
-        _ configuration: BigQueryConfiguration, client: ServiceClient, endingSender: TokenSender, part: String
+        _ configuration: BigQueryConfiguration, client: ServiceClient, endingSender: TokenSender,
+        part: String, attempt: Int
     ) {
         (self.configuration, self.client, self.endingSender) = (configuration, client, endingSender)
-        self.part = part
+        (self.part, self.attempt) = (part, attempt)
     }
 
     mutating func result(of request: BigQueryRequest) async throws(ServiceFault) -> BigQueryResult {
@@ -49,7 +52,7 @@ struct BigQueryJobRun {
     /// Sends the query. It is sent to its end even when the fetch is called off: without an answer the query has no
     /// name by which it could be ended. The answer comes soon, for it is not that of the query.
     private mutating func begin(_ request: BigQueryRequest) async throws(ServiceFault) -> Page {
-        let call = request.call(project: configuration.project, part: part)
+        let call = request.call(project: configuration.project, part: part, attempt: attempt)
         let start = client
         let task = Task {
             var sent = start
@@ -93,7 +96,8 @@ struct BigQueryJobRun {
         var attempt = 1
         while true {
             do throws(ServiceFault) {
-                let call = configuration.results(of: job, token: token, part: part)
+                var call = configuration.results(of: job, token: token, part: part)
+                call.attempt = attempt
                 let (answer, losses) = try await client.value(BigQueryAnswer.self, at: call)
                 return (answer, losses)
             } catch {

@@ -37,8 +37,8 @@ struct BigQueryRun: WarehouseRun {
         let mapping = WarehouseMapping(
             tables, of: snapshot, window: window, begin: progress.begin, gaps: progress.gaps,
             mostIssues: configuration.mostIssues,
-            texts: texts, areReleasesOfMonth: false)
-        keepProgress(of: window, tables.keys, begin: mapping.firstDay, gaps: mapping.gaps)
+            texts: texts, areReleasesOfMonth: false, stored: configuration.knownIssues)
+        keepProgress(of: mapping)
         return mapping.snapshot
     }
 
@@ -130,7 +130,7 @@ extension BigQueryRun {
         while true {
             do throws(ServiceFault) {
                 return try await table(
-                    query, request.identified(at: now, run: run), at: file.location)
+                    query, request.identified(at: now, run: run), attempt: attempt, at: file.location)
             } catch {
                 if let reason = error.reason, BigQueryReason.endsRound(reason) { end = error }
                 // What the service says of a query is said again of the same one. Of what a server in between says the
@@ -159,9 +159,9 @@ extension BigQueryRun {
     }
 
     private mutating func table(
-        _ query: WarehouseQuery, _ request: BigQueryRequest, at place: Location
+        _ query: WarehouseQuery, _ request: BigQueryRequest, attempt: Int, at place: Location
     ) async throws(ServiceFault) -> WarehouseTable {
-        let answer = try await answer(to: request, of: query.part)
+        let answer = try await answer(to: request, of: query.part, attempt: attempt)
         if let fault = query.fault(in: answer.columns, at: place, provider: parts.provider) {
             throw parts.client.fault(.reported(fault))
         }
@@ -214,9 +214,10 @@ extension BigQueryRun {
     }
 
     private mutating func answer(
-        to request: BigQueryRequest, of part: String
+        to request: BigQueryRequest, of part: String, attempt: Int
     ) async throws(ServiceFault) -> BigQueryResult {
-        var job = BigQueryJobRun(configuration, client: parts.client, endingSender: endingSender, part: part)
+        var job = BigQueryJobRun(
+            configuration, client: parts.client, endingSender: endingSender, part: part, attempt: attempt)
         do throws(ServiceFault) {
             let result = try await job.result(of: request)
             parts.client = job.client

@@ -179,9 +179,12 @@ struct BigQueryRequest: Encodable, Sendable {
     }
 
     /// The request to a project.
-    func call(project: String, part: String) -> ServiceCall {
+    ///
+    /// - Parameter attempt: Which attempt of the query it is, from 1.
+    func call(project: String, part: String, attempt: Int = 1) -> ServiceCall {
         var call = ServiceCall.google(["projects", project, "queries"], body: bytes, part: part)
         call.isRetried = false
+        call.attempt = attempt
         return call
     }
 }

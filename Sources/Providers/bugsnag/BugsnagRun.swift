@@ -2,7 +2,8 @@ import AppHealth
 import Diagnostics
 import Transport
 
-/// One fetch of one project. The project and its trend must come; what else is missing is said in a warning.
+/// One fetch of one project. The project and its trend must come, and its errors where it has no trend; what else is
+/// missing is said in a warning.
 struct BugsnagRun {
     var parts: PartialFetch
     let configuration: BugsnagConfiguration
@@ -31,7 +32,8 @@ struct BugsnagRun {
         snapshot.releases = await releases(of: project)
         let fields = await eventFields(of: project)
         let stage = fields.hasStage ? configuration.releaseStage : nil
-        let (listed, isWhole) = await errors(of: project, stage: stage, at: now)
+        let (listed, isWhole) = await errors(
+            of: project, stage: stage, at: now, isNeeded: !snapshot.source.capabilities.contains(.sessions))
         let (errors, unstated) =
             fields.hasUnhandled == false
             ? (listed, [])
@@ -205,12 +207,15 @@ extension BugsnagRun {
     }
 
     /// The errors that were seen in the stage, and whether the service reported of all.
+    ///
+    /// - Parameter isNeeded: Whether the fetch has failed without them.
     mutating func errors(
-        of project: BugsnagProject, stage: String?, at now: Instant
+        of project: BugsnagProject, stage: String?, at now: Instant, isNeeded: Bool
     ) async -> (errors: [BugsnagSeenError], isWhole: Bool) {
         let endpoint = BugsnagEndpoint.errors(project: project.id.text, stage: stage)
         let pages = await parts.list(
-            from: endpoint, by: .linkHeader(of: BugsnagError.self), most: configuration.mostErrorPages)?.pages
+            from: endpoint, by: .linkHeader(of: BugsnagError.self), most: configuration.mostErrorPages,
+            isNeeded: isNeeded)?.pages
         // A list that moves while its pages are read may show one error twice.
         var seen: Set<String> = []
         let errors = (pages?.elements ?? []).compactMap { error in

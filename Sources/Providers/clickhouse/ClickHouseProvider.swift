@@ -194,6 +194,8 @@ package struct ClickHouseConfiguration: Sendable {
     private(set) var telemetry: String?
     /// Whether the tables keep when each release was first seen.
     private(set) var hasStates = false
+    /// The issues that are stored of the source, with their days.
+    var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
     private var texts: [WarehouseQuery: QueryFile] = [:]
 
     /// Makes a configuration over the documented schema; throws when the address is none.
@@ -218,6 +220,7 @@ package struct ClickHouseConfiguration: Sendable {
         maximumMemory = setup.number("maximumMemory", else: maximumMemory)
         maximumBytes = setup.text("maximumBytes").flatMap { Int($0) }
         distinct = setup.text("distinct").flatMap(WarehouseDistinct.init(rawValue:)) ?? distinct
+        knownIssues = setup.knownIssues
         try checkWarehouseZone(zone, provider: ClickHouseProvider.name)
         try base.origin.checkTLS(
             "password", isPlainAllowed: setup.flag("plainHTTP"), provider: ClickHouseProvider.name)
@@ -276,7 +279,7 @@ extension ClickHouseConfiguration {
             result[query] = queries.text(query).map {
                 QueryFile(
                     text: $0, shown: "\(name), \(query.rawValue)", deviation: queries.deviation(query),
-                    readsCrashTable: queries.readsCrashTable(query))
+                    readsCrashTable: queries.readsCrashTable(query), readsFirstsTable: false)
             }
         }
         return result

@@ -33,8 +33,9 @@ struct ClickHouseRun: WarehouseRun {
             tables, of: snapshot, window: window, begin: progress.begin, gaps: progress.gaps,
             mostIssues: configuration.mostIssues,
             texts: texts,
-            areReleasesOfMonth: texts[.releases]?.deviation != nil && !configuration.hasStates)
-        keepProgress(of: window, tables.keys, begin: mapping.firstDay, gaps: mapping.gaps)
+            areReleasesOfMonth: texts[.releases]?.deviation != nil && !configuration.hasStates,
+            stored: configuration.knownIssues)
+        keepProgress(of: mapping)
         return mapping.snapshot
     }
 }
@@ -150,7 +151,9 @@ extension ClickHouseRun {
         while true {
             let id = id(query.rawValue, attempt)
             do throws(ServiceFault) {
-                let (answer, losses) = try await answer(to: call(text, id: id, of: query.part, values))
+                var call = call(text, id: id, of: query.part, values)
+                call.attempt = attempt
+                let (answer, losses) = try await answer(to: call)
                 return try table(query, answer, losses, at: file.location)
             } catch {
                 if error.mayStillRun { await end(id) }

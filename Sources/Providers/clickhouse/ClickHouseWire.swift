@@ -85,6 +85,10 @@ extension ServiceProfile {
                     said: [printable("Code \(error.code): \(error.message)")], hints: error.hint.map { [$0] },
                     endsRun: error.isOfLogin)
             },
+            ownRefusals: OwnRefusals("clickhouse") { response in
+                response.headers["X-ClickHouse-Exception-Code"] != nil
+                    || ClickHouseError(response.text) != nil
+            },
             headers: [("X-ClickHouse-User", user)], halting: [401, 403],
             budgetHint: "request fewer queries")
     }

@@ -220,8 +220,9 @@ package enum FilesError: Error, Hashable, Sendable {
     case unlistable(path: String, reason: String)
     /// The system does not say what is there.
     case refused(FileFailure)
-    /// No file is about the app; `others` are the apps that files name.
-    case nothing(app: String, path: String, others: [String])
+    /// No file is about the app; `others` are the apps that files name, `named` the files that are taken for one by their
+    /// paths alone.
+    case nothing(app: String, path: String, others: [String], named: [String: [String]])
     /// The path cannot be written as an address.
     case path(String)
 }
@@ -241,7 +242,7 @@ extension FilesError: DiagnosticConvertible {
                 at: .file(path: path),
                 hints: ["make it readable for the user that runs this, and check the disk"])
         case .refused(let failure): failure.diagnostic
-        case .nothing(let app, let path, let others): nothing(about: app, path, others)
+        case .nothing(let app, let path, let others, let named): nothing(about: app, path, others, named)
         case .path(let path):
             .error(
                 "files.path", "files: path '\(printable(path))' cannot be read", at: .file(path: path),
@@ -249,14 +250,35 @@ extension FilesError: DiagnosticConvertible {
         }
     }
 
-    private func nothing(about app: String, _ path: String, _ others: [String]) -> Diagnostic {
-        let nearest = nearestName(to: app, among: others)
+    private func nothing(
+        about app: String, _ path: String, _ others: [String], _ named: [String: [String]]
+    ) -> Diagnostic {
+        let nearest = nearestName(to: app, among: others + named.keys.sorted())
+        let isTable = named.values.joined().contains { SnapshotFileName($0).isTable }
+        let hint =
+            named.isEmpty
+            ? "write a file for it"
+            : "begin the names of its files with '\(app)-'"
+                + (isTable ? ", or write '# app: \(app)' as the first line of its tables" : "")
         return .error(
             "files.nothing", "files: no file for the app '\(app)'",
-            details: others.isEmpty ? [] : ["apps found: \(others.prefix(10).joined(separator: ", "))"],
+            details: (others.isEmpty ? [] : ["apps found: \(others.prefix(10).joined(separator: ", "))"])
+                + takenFiles(named),
             at: .file(path: path),
-            hints: [
-                nearest.map { "use '\($0)' as the app's id if that was meant" } ?? "write a file for it"
-            ])
+            hints: [nearest.map { "use '\($0)' as the app's id if that was meant" } ?? hint])
     }
+
+    /// The files of the apps for which they are taken.
+    private func takenFiles(_ named: [String: [String]]) -> [String] {
+        let all = named.sorted { $0.key < $1.key }
+        let lines = all.prefix(Self.mostNamed).map { name, files in
+            let shown = files.prefix(3).map(printable).joined(separator: ", ")
+            let more = files.count > 3 ? " and \(files.count - 3) more" : ""
+            return "taken for the app '\(printable(name))' by name: \(shown)\(more)"
+        }
+        return lines + (all.count > lines.count ? ["and \(all.count - lines.count) more names"] : [])
+    }
+
+    /// The most names of apps of which files are named.
+    private static let mostNamed = 5
 }

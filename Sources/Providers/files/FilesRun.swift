@@ -49,9 +49,14 @@ struct FilesRun {
     private mutating func joinTables() {
         let known = tables.reduce(into: Set<Capability>()) { $0.formUnion($1.capabilities) }
         let estimates = tables.reduce(into: Set<CoveredFact>()) { $0.formUnion($1.estimates) }
-        for index in outcome.snapshots.indices where tables.contains(outcome.snapshots[index].source) {
-            outcome.snapshots[index].source.capabilities = known
-            outcome.snapshots[index].source.estimates = estimates
+        let places = outcome.snapshots.indices.filter { tables.contains(outcome.snapshots[$0].source) }
+        for places in Dictionary(grouping: places, by: { outcome.snapshots[$0].capturedAt }).values {
+            let words = WordsOfTables(places.map { outcome.snapshots[$0].source })
+            for place in places {
+                outcome.snapshots[place].source.capabilities = known
+                outcome.snapshots[place].source.estimates = estimates
+                words.describe(&outcome.snapshots[place].source)
+            }
         }
     }
 
@@ -95,7 +100,8 @@ struct FilesRun {
         report(index.unread, of: index, in: path)
         if let why = index.interruption, !isCancelled { fail(why, at: now) }
         if outcome.snapshots.isEmpty, given.times.isEmpty, outcome.failures.isEmpty {
-            throw .nothing(app: app.id.text, path: path, others: index.owners(but: app.id))
+            throw .nothing(
+                app: app.id.text, path: path, others: index.owners(but: app.id), named: index.namedOthers)
         }
     }
 

@@ -57,6 +57,15 @@ struct SnapshotFolderIndex: Sendable {
     /// The apps that files name, in the order of their names.
     func owners(but app: Slug) -> [String] { owned.keys.filter { $0 != app }.map(\.text).sorted() }
 
+    /// The files that name no app and are taken for one by their paths, by that name.
+    var namedOthers: [String: [String]] {
+        Dictionary(grouping: files.filter { $0.owner == nil }.map(\.relative)) { path in
+            let name = SnapshotFileName(path)
+            guard name.namesAnApp else { return "" }
+            return name.series.hasSuffix("-") ? String(name.series.dropLast()) : name.series
+        }.filter { !$0.key.isEmpty }
+    }
+
     /// The files that concern an app, in the order of their paths: those that name it, and those that name none and are
     /// not another app's by their paths.
     func files(of app: Slug) -> [Int] {

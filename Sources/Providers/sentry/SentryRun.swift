@@ -2,8 +2,8 @@ import AppHealth
 import Diagnostics
 import Transport
 
-/// One fetch of one project. The project and its sessions must come, where it has any; what else is missing is
-/// said in a warning.
+/// One fetch of one project. The project and its sessions must come, and the list of issues where it has no sessions; what
+/// else is missing is said in a warning.
 struct SentryRun {
     private(set) var configuration: SentryConfiguration
     let now: Instant
@@ -256,7 +256,8 @@ extension SentryRun {
         do throws(ServiceFault) {
             list = try await issueList(of: scope)
         } catch {
-            parts.addMissing("issues", error)
+            parts.addMissing(
+                "issues", error, isNeeded: !snapshot.source.capabilities.contains(.sessions))
             let days = DaySpan(days: sentryListDays, endingOn: now.date.advanced(by: -1))
             await addReach(of: scope, list: days, issues: [], days: [])
             return []

@@ -12,6 +12,8 @@ struct QueryFile: Hashable, Sendable {
     var deviation: Double?
     /// Whether what it says of crashes is of a table that is loaded apart from that of the sessions.
     var readsCrashTable: Bool
+    /// Whether what it says of new users is of a table that is loaded apart from that of the sessions.
+    var readsFirstsTable = true
 }
 
 /// The longest file of a query, in bytes.

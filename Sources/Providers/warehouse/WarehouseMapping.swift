@@ -11,13 +11,22 @@ struct WarehouseMapping {
     /// Whether releases are those of the window and the month before it, not of all data.
     private let areReleasesOfMonth: Bool
     var tables: [WarehouseQuery: WarehouseTable]
-    private(set) var snapshot: Snapshot
+    var snapshot: Snapshot
     /// The queries whose crashes are of a table that is loaded apart from that of the sessions.
-    private let ofCrashTable: Set<WarehouseQuery>
+    let ofCrashTable: Set<WarehouseQuery>
     /// How far that table is loaded.
-    private var crashTable: CrashTableReach
+    var crashTable: CrashTableReach
+    /// The newest day with sessions, where their table is not loaded to its end: it stays unknown until a later fetch.
+    private(set) var cutDay: CivilDate?
+    /// The days of issues and their hours of the answers; nil when there is none.
+    private(set) var issueDayRows: [IssueDay]?
+    private(set) var issueHourRows: [IssueHour]?
+    /// The queries that have a text.
+    private let asked: Set<WarehouseQuery>
+    /// Whether the table of first uses is loaded apart from that of the sessions.
+    private let hasFirstsTable: Bool
     /// The issues of the answer; nil when there is none.
-    private var listed: [Issue]?
+    private(set) var listed: [Issue]?
     /// The first day of which the warehouse has anything; nil when unknown.
     private var begin: CivilDate?
     /// The first day of which there was anything to count when all of the history was asked for; nil when that is
@@ -32,7 +41,7 @@ struct WarehouseMapping {
         _ tables: [WarehouseQuery: WarehouseTable], of snapshot: Snapshot, window: WarehouseWindow,
         begin firstDay: CivilDate?, gaps: Set<CivilDate> = [], mostIssues: Int,
         texts: [WarehouseQuery: QueryFile],
-        areReleasesOfMonth: Bool
+        areReleasesOfMonth: Bool, stored: () -> KnownIssues = { KnownIssues() }
     ) {
         (self.tables, self.snapshot, self.window, self.mostIssues) = (tables, snapshot, window, mostIssues)
         self.areReleasesOfMonth = areReleasesOfMonth
@@ -41,12 +50,16 @@ struct WarehouseMapping {
         deviations = texts.compactMapValues(\.deviation)
         ofCrashTable = Set(texts.filter(\.value.readsCrashTable).keys)
         crashTable = CrashTableReach(window)
+        asked = Set(texts.keys)
+        hasFirstsTable = texts[.newUsers]?.readsFirstsTable ?? true
         addReleases()
         listed = issues()
-        addHealth()
+        issueDayRows = issueDays(.issueDays, byRelease: false)
+        issueHourRows = issueHours()
+        addHealth(stored)
         addUsage()
         addIssues()
-        addHours()
+        addIssueHours()
         self.snapshot.warnings += WarehouseQuery.allCases.flatMap { self.tables[$0]?.losses.warnings ?? [] }
     }
 
@@ -80,6 +93,11 @@ struct WarehouseMapping {
     private func crashTable(of query: WarehouseQuery) -> CrashTableReach? {
         ofCrashTable.contains(query) ? crashTable : nil
     }
+
+    /// Whether an answer has the crashes of a day.
+    func knowsCrashes(_ query: WarehouseQuery, on day: CivilDate) -> Bool {
+        crashTable(of: query)?.knows(day) ?? (day != cutDay)
+    }
 }
 
 // MARK: Days
@@ -104,18 +122,21 @@ extension WarehouseMapping {
         }.sorted { $0.version < $1.version }
     }
 
-    private mutating func addHealth() {
-        let crashes = values(.crashDays) { row -> (CivilDate, crashes: Int, issues: Int?)? in
+    private mutating func addHealth(_ stored: () -> KnownIssues) {
+        let crashes = values(.crashDays) { row -> CrashDay? in
             guard let day = row.date("day"), let crashes = row.count("crashes") else { return nil }
-            return (day, crashes, row.count("issues"))
-        }?.filter { isInWindow($0.0) }
-        for day in crashes ?? [] { crashTable.add(day.0) }
-        let all = healthDays(.days, byRelease: false)
+            return CrashDay(date: day, crashes: crashes, issues: row.count("issues"))
+        }?.filter { isInWindow($0.date) }
+        let hours = self.hours()
+        let answered = healthDays(.days, byRelease: false)
+        cutDay = sessionTable(answered ?? [], hours).cutDay
+        learnCrashTable(answered, crashes, stored)
+        let all = answered?.filter { $0.date != cutDay }.map { withoutUnknownCrashes($0, of: .days) }
         var days = Dictionary((all ?? []).map { ($0.date, $0) }) { first, _ in first }
-        let live = liveDays(all, crashes?.map(\.0))
+        let live = liveDays(all, crashes?.map(\.date))
         if let crashes {
-            for day in crashes { issuesOfDays[day.0] = day.issues }
-            let counts = Dictionary(crashes.map { ($0.0, $0.crashes) }) { first, _ in first }
+            for day in crashes { issuesOfDays[day.date] = day.issues }
+            let counts = Dictionary(crashes.map { ($0.date, $0.crashes) }) { first, _ in first }
             for day in live { days[day, default: HealthDay(date: day)].crashes = counts[day] ?? 0 }
             if tables[.crashDays]?.has("issues") == true {
                 for day in live where counts[day] == nil { issuesOfDays[day] = 0 }
@@ -129,11 +150,24 @@ extension WarehouseMapping {
             .sessions, (all ?? []).filter { $0.crashedSessions != nil }.map(\.date), known)
         snapshot.coverage += coverageSpans(
             .users, (all ?? []).filter { $0.users != nil && $0.crashedUsers != nil }.map(\.date), known)
+        addReleaseHealth(of: all.map { Set($0.map(\.date)) })
+        addHours(hours)
+    }
+
+    /// Releases of the days whose totals came with them: those of days of which an earlier fetch stored the totals may be
+    /// more than these.
+    private mutating func addReleaseHealth(of days: Set<CivilDate>?) {
+        let found = healthDays(.releaseDays, byRelease: true)?.map {
+            withoutUnknownCrashes($0, of: .releaseDays)
+        }
+        let isOfThese: (HealthDay) -> Bool = { days?.contains($0.date) ?? true }
         // Sessions of no release at all may as well be those of a table that was not loaded.
-        guard let releases = healthDays(.releaseDays, byRelease: true), !releases.isEmpty else { return }
+        guard let releases = found?.filter(isOfThese), !releases.isEmpty,
+            days != nil || !asked.contains(.days)
+        else { return }
         snapshot.health += releases.sorted { ($0.date, $0.version ?? "") < ($1.date, $1.version ?? "") }
         snapshot.coverage += coverageSpans(
-            .releaseHealth, Set((all ?? releases).map(\.date)), coverageOfParts(.releaseDays))
+            .releaseHealth, days ?? Set(releases.map(\.date)), coverageOfParts(.releaseDays))
     }
 
     /// Counting many one by one takes memory that grows with them.
@@ -156,7 +190,6 @@ extension WarehouseMapping {
 
     private mutating func healthDays(_ query: WarehouseQuery, byRelease: Bool) -> [HealthDay]? {
         let isExact = deviations[query, default: 0] == 0
-        let crashTable = self.crashTable(of: query)
         return values(query) { row in
             guard let date = row.date("day") else { return nil }
             var day = HealthDay(date: date)
@@ -168,9 +201,6 @@ extension WarehouseMapping {
             day.crashedSessions = row.count("crashed_sessions")
             day.users = row.count("users")
             day.crashedUsers = row.count("crashed_users")
-            if crashTable?.mayBeLate(on: date) == true {
-                (day.crashedSessions, day.crashedUsers) = (nil, nil)
-            }
             day.namedShare = row.namedShare(
                 of: day.sessions, without: "unnamed_sessions", isExact: isExact)
             let isTrue =
@@ -180,15 +210,17 @@ extension WarehouseMapping {
         }?.filter { isInWindow($0.date) }
     }
 
-    /// The days whose crashes have arrived, as far as it shows: those with a session whose crashes are not late; without
-    /// sessions, those up to the last with a crash. A day without any row may be one that was never loaded.
+    /// The days whose crashes are known: those with a session; without sessions, those up to the last with a crash. A day
+    /// without any row may be one that was never loaded.
     private func liveDays(_ health: [HealthDay]?, _ crashes: [CivilDate]?) -> Set<CivilDate> {
-        if let health {
-            let crashTable = self.crashTable(of: .crashDays)
-            return Set(health.map(\.date).filter { crashTable?.mayBeLate(on: $0) != true }).union(
-                crashes ?? [])
-        }
-        guard let first = crashes?.min(), let last = crashes?.max() else { return [] }
+        crashDays(health, crashes ?? []).filter { knowsCrashes(.crashDays, on: $0) }
+    }
+
+    /// The days on which there may have been a crash: those with a session or a crash; without sessions, those up to the last
+    /// with a crash.
+    func crashDays(_ health: [HealthDay]?, _ crashes: [CivilDate]) -> Set<CivilDate> {
+        if let health { return Set(health.map(\.date)).union(crashes) }
+        guard let first = crashes.min(), let last = crashes.max() else { return [] }
         return Set((first...last).all)
     }
 
@@ -221,7 +253,7 @@ extension WarehouseMapping {
             row.date("day").map { ($0, row.count("new_users")) }
         }
         let sessions = snapshot.health.filter { $0.version == nil && $0.sessions != nil }
-        let counts = new.map { Dictionary($0) { first, _ in first } }
+        let firsts = new.map { FirstUseReach($0, isApart: hasFirstsTable) }
         // A day without active users has no row there, or was never loaded.
         let active = Set(sessions.map(\.date))
         // The users of a day whose sessions name none are unknown; those of the days before it still count in its week.
@@ -241,7 +273,7 @@ extension WarehouseMapping {
             if unnamed.contains(date) {
                 days[index].activeUsers = nil
             } else if let begin, begin <= date.advanced(by: -28) {
-                days[index].newUsers = counts.flatMap { $0[date, default: 0] }
+                days[index].newUsers = firsts.flatMap { $0.newUsers(on: date) }
             }
         }
         snapshot.usage = days.sorted { $0.date < $1.date }
@@ -311,7 +343,7 @@ extension WarehouseMapping {
         snapshot.issues = issues
         let areListed = issues.count < mostIssues && coverageOfParts(.issues).isComplete
         let ids = Set(issues.map(\.id))
-        let days = issueDays(.issueDays, byRelease: false)
+        let days = issueDayRows
         let releases = issueDays(.issueReleases, byRelease: true)
         snapshot.issueDays = ((days ?? []) + (releases ?? [])).filter { ids.contains($0.issue) }
         let dates = issueDates
@@ -368,6 +400,9 @@ extension WarehouseMapping {
             uniqueKeysWithValues: dates.map { date in
                 let listed = counted[date]?.count ?? 0
                 let all = issuesOfDays[date]
+                guard knowsCrashes(.issueDays, on: date) else {
+                    return (date, .partial(counted: listed, of: nil))
+                }
                 if isWhole && (mayLack || listed >= all ?? 0) || all == listed { return (date, .complete) }
                 return (date, .partial(counted: listed, of: all.map { max($0, listed) }))
             })
@@ -377,35 +412,44 @@ extension WarehouseMapping {
 // MARK: Hours
 
 extension WarehouseMapping {
-    private mutating func addHours() {
-        let crashTable = self.crashTable(of: .hours)
-        let hours = values(.hours) { row -> HealthHour? in
+    private mutating func hours() -> [HealthHour]? {
+        values(.hours) { row -> HealthHour? in
             guard let start = row.instant("hour") else { return nil }
             let (sessions, crashed) = (row.count("sessions"), row.count("crashed_sessions"))
             guard row.isPart(crashed, of: sessions, "crashed_sessions") else { return nil }
-            let isLate = crashTable?.mayBeLate(at: start) == true
-            return HealthHour(
-                hour: UTCHour(of: start), sessions: sessions, crashedSessions: isLate ? nil : crashed)
-        }
-        snapshot.healthHours = (hours ?? []).filter { window.hours.contains($0.hour) }.sorted {
-            $0.hour < $1.hour
-        }
-        let ids = Set(snapshot.issues.map(\.id))
-        let issues = values(.issueHours) { row -> IssueHour? in
+            return HealthHour(hour: UTCHour(of: start), sessions: sessions, crashedSessions: crashed)
+        }?.filter { window.hours.contains($0.hour) }
+    }
+
+    private mutating func issueHours() -> [IssueHour]? {
+        values(.issueHours) { row -> IssueHour? in
             guard let issue = row.required("issue"), let start = row.instant("hour"),
                 let events = row.count("events")
             else { return nil }
             return IssueHour(
                 issue: issue, hour: UTCHour(of: start), events: events, users: row.count("users"))
+        }?.filter { window.hours.contains($0.hour) }
+    }
+
+    private mutating func addHours(_ hours: [HealthHour]?) {
+        let crashTable = self.crashTable(of: .hours)
+        snapshot.healthHours = (hours ?? []).sorted { $0.hour < $1.hour }
+        for index in snapshot.healthHours.indices
+        where crashTable?.knows(snapshot.healthHours[index].hour) == false {
+            snapshot.healthHours[index].crashedSessions = nil
         }
-        guard let issues else { return }
-        snapshot.issueHours = issues.filter { window.hours.contains($0.hour) && ids.contains($0.issue) }
+    }
+
+    private mutating func addIssueHours() {
+        guard let issues = issueHourRows else { return }
+        let ids = Set(snapshot.issues.map(\.id))
+        snapshot.issueHours = issues.filter { ids.contains($0.issue) }
         // An hour with sessions in which no issue had an event is known too.
         let named = Set(snapshot.issueHours.map(\.hour))
         guard let first = snapshot.issues.first?.id else { return }
         let issueTable = self.crashTable(of: .issueHours)
         let quiet = snapshot.healthHours.map(\.hour).filter {
-            !named.contains($0) && issueTable?.mayBeLate(at: $0.start) != true
+            !named.contains($0) && issueTable?.knows($0) != false
         }
         snapshot.issueHours += quiet.map { IssueHour(issue: first, hour: $0, events: 0, users: 0) }
     }

@@ -105,17 +105,16 @@ extension WarehouseRun {
     /// Keeps how far this round came, unless it has failed.
     ///
     /// - Parameters:
-    ///   - begin: The first day of which the warehouse has anything.
-    ///   - gaps: The days that were never loaded.
-    func keepProgress(
-        of window: WarehouseWindow, _ answered: some Sequence<WarehouseQuery>, begin: CivilDate?,
-        gaps: Set<CivilDate>
-    ) {
+    ///   - mapping: What became of it: an answer of a table that is not loaded is none, and a day of which a part is loaded
+    ///     is asked for again.
+    func keepProgress(of mapping: WarehouseMapping) {
         guard let kept, parts.failure == nil else { return }
-        let silent = Set(WarehouseQuery.allCases).subtracting(answered)
+        let silent = Set(WarehouseQuery.allCases).subtracting(mapping.tables.keys).union(mapping.silent)
+        let last = mapping.window.days.upperBound.advanced(by: -1)
         let next = progress.after(
-            window.days.upperBound.advanced(by: -1), failed: silent.filter { text($0) != nil },
-            absent: silent.filter { text($0) == nil }, begin: begin, gaps: gaps)
+            mapping.cutDay == last ? last.advanced(by: -1) : last,
+            failed: silent.filter { text($0) != nil }, absent: silent.filter { text($0) == nil },
+            begin: mapping.firstDay, gaps: mapping.gaps)
         kept.keep(Array(next.text.utf8), as: keptName)
     }
 }

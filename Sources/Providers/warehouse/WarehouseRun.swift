@@ -36,6 +36,8 @@ protocol WarehouseRun {
 
 extension WarehouseRun {
     /// The answers to all queries; one that fails leaves the others, though without the main one the round has failed.
+    /// When the service goes down after that, the round ends with what came: each query that follows is named as missing
+    /// and not sent.
     mutating func round() async throws(ServiceFault) -> [WarehouseQuery: WarehouseTable] {
         try await meetServer()
         let main = WarehouseQuery.mainOnes.first { text($0) != nil }
@@ -46,7 +48,9 @@ extension WarehouseRun {
                 tables[query] = try await table(query, file, most: nil)
                 parts.came()
             } catch {
-                parts.addMissing(query.part, error, isNeeded: query == main)
+                let hasMain = main.map { tables[$0] != nil } ?? false
+                parts.addMissing(
+                    query.part, error, isNeeded: query == main, outlivesOutage: hasMain)
             }
         }
         try parts.checkParts()

@@ -64,6 +64,8 @@ package final class ResponseCache: Sendable {
             return
         }
         let number = index.withLock { index in
+            // What a killed run had begun to write is cleared away before this run begins to write.
+            load(&index)
             index.writes += 1
             return index.writes
         }
@@ -136,7 +138,8 @@ package final class ResponseCache: Sendable {
         }
     }
 
-    /// Takes up what an earlier run left, in the order of its last use.
+    /// Takes up what an earlier run left, in the order of its last use. It comes before the first write, so that what is
+    /// half written is of another run.
     private func load(_ index: inout Index) {
         guard !index.isLoaded else { return }
         index.isLoaded = true

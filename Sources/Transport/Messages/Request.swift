@@ -35,6 +35,11 @@ package struct Request: Hashable, Sendable {
     /// Whether a failed try is tried again before its caller sees it; false where only the caller can tell a failure
     /// that may pass.
     package var isRetried = true
+    /// Which attempt of its caller's own this is, from 1: however often one is sent again, to the service it is one
+    /// request that fails.
+    package var attempt = 1
+    /// How a refusal shows that it is the service's own and of this request alone. It is not sent.
+    package var ownRefusals = OwnRefusals.none
     /// Whether it must not arrive twice, also where it may be tried again: it gets a new connection, as libcurl sends
     /// what had no answer on a used one once more by itself. So does whatever is not idempotent.
     package var arrivesOnce = false

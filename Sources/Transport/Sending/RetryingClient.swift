@@ -97,16 +97,19 @@ extension RetryingClient {
         breaker.refusal(at: request.address.origin) != nil
     }
 
-    /// What is neither a response nor a fault that may pass says nothing of the service.
+    /// What is neither a response nor a fault that may pass says nothing of the service. One that speaks for itself is
+    /// there, whatever the status.
     private func report(
         _ outcome: Result<Response, TransportError>, of request: Request, endsRequest: Bool
     ) {
         let origin = request.address.origin
         guard origin.scheme != .file else { return }
-        if policy.retries(outcome) {
-            breaker.failed(at: origin, outcome.reason, endsRequest: endsRequest)
-        } else if case .success = outcome {
+        if case .success(let response) = outcome,
+            !policy.retries(outcome) || request.ownRefusals.include(response)
+        {
             breaker.answered(at: origin)
+        } else if policy.retries(outcome) {
+            breaker.failed(at: origin, outcome.reason, endsRequest: endsRequest && request.attempt == 1)
         }
     }
 

@@ -34,7 +34,7 @@ func worldSessions(_ world: World, _ day: Int) -> [WorldSession] {
         user.map { _ = left.remove($0) }
         sessions.append(
             WorldSession(
-                id: next, user: user, version: version, at: start.advanced(bySeconds: next * 37 % 86_400)))
+                id: next, user: user, version: version, at: start.advanced(bySeconds: next * 7919 % 86_400)))
     }
     for (_, seen) in ofDay where world.problems[seen.problem].kind != .crash {
         if let user = seen.user, left.contains(user) { add(user, seen.version) }

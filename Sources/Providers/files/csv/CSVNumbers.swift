@@ -3,8 +3,23 @@ struct CSVNumber: Equatable, Sendable {
     private let whole: String
     private let decimals: String
 
-    /// - Parameter isCount: Whether `6.460` and `6,460` are thousands; of a rate they are decimals.
-    init?(_ text: String, isCount: Bool) {
+    /// What the mark of a cell is by itself.
+    enum Mark: Hashable, Sendable {
+        /// One that only decimals follow: `1002.000`, `0.5`.
+        case decimal(Character)
+        /// One that only thousands follow: `1.234.567`.
+        case thousands(Character)
+        /// Either: `6.460`.
+        case open(Character)
+    }
+
+    /// The marks by themselves; none in digits alone.
+    let marks: Set<Mark>
+
+    /// - Parameters:
+    ///   - isCount: Whether `6.460` and `6,460` are thousands; of a rate they are decimals.
+    ///   - decimalMark: What comes before decimals in the column; nil where nothing shows it.
+    init?(_ text: String, isCount: Bool, decimalMark known: Character? = nil) {
         let spaces = "\u{A0}\u{202F} '\u{2019}"
         let marks = text.filter { ".,".contains($0) }
         let kinds = Set(marks)
@@ -14,15 +29,18 @@ struct CSVNumber: Equatable, Sendable {
             Set(others).count <= 1, text.first?.isWholeNumber == true, text.last?.isWholeNumber == true
         else { return nil }
         var decimalMark: Character?
+        var found: Set<Mark> = []
         switch kinds.count {
         case 2:
             guard let last = marks.last, marks.count(where: { $0 == last }) == 1 else { return nil }
             decimalMark = last
+            found = Set(kinds.map { $0 == last ? .decimal($0) : .thousands($0) })
         case 1 where marks.count == 1:
             let parts = text.split { marks.contains($0) }
-            let isGroup = others.isEmpty && parts[1].count == 3 && parts[0].count <= 3 && parts[0] != "0"
-            decimalMark = isGroup && isCount ? nil : marks.first
-        default: break
+            let isOpen = others.isEmpty && parts[1].count == 3 && parts[0].count <= 3 && parts[0] != "0"
+            decimalMark = isOpen && isCount && marks.first != known ? nil : marks.first
+            found = Set(kinds.map { isOpen ? .open($0) : .decimal($0) })
+        default: found = Set(kinds.map { .thousands($0) })
         }
         let halves = decimalMark.map { mark in text.split(separator: mark) } ?? [Substring(text)]
         let groups = halves[0].split { !$0.isWholeNumber }
@@ -31,6 +49,7 @@ struct CSVNumber: Equatable, Sendable {
         else { return nil }
         whole = groups.joined()
         decimals = halves.count > 1 ? String(halves[1]) : ""
+        self.marks = found
     }
 
     /// The number when it is whole: `6300.0` is.

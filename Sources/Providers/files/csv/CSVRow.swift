@@ -28,7 +28,7 @@ struct CSVRow {
             let cells = table.columns.mapValues { plainCell(record.fields[$0]) }
             date = try Self.date(cells[.date] ?? "", table.dates)
             release = cells[.release].flatMap { $0.isEmpty ? nil : bounded($0) }
-            counts = try Self.counts(cells)
+            counts = try Self.counts(cells, table.decimalMarks)
             try Self.check(.crashedSessions, .sessions, "sessions", counts)
             try Self.check(.crashedUsers, .users, "users", counts)
             try addRates(cells, of: table)
@@ -62,12 +62,15 @@ struct CSVRow {
         return date
     }
 
-    private static func counts(_ cells: [CSVColumn: String]) throws(Refusal) -> [CSVColumn: Int] {
+    private static func counts(
+        _ cells: [CSVColumn: String], _ marks: CSVDecimalMarks
+    ) throws(Refusal) -> [CSVColumn: Int] {
         var result: [CSVColumn: Int] = [:]
         // In the order of the cases: the first fault of a row must not depend on the order of a dictionary.
         for column in CSVColumn.allCases where column.isCount {
             guard let cell = cells[column], !cell.isEmpty else { continue }
-            guard let count = CSVNumber(cell, isCount: true)?.count else {
+            guard let count = CSVNumber(cell, isCount: true, decimalMark: marks[column])?.count
+            else {
                 throw Refusal(
                     column: column, expected: "a whole number or nothing", found: quoted(cell, limit: 40))
             }

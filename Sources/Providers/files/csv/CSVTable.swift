@@ -11,6 +11,7 @@ struct CSVTable {
     let unread: [String]
     let facts: [CSVFact: CSVText.Comment]
     let dates: CSVDates
+    let decimalMarks: CSVDecimalMarks
     let preset: CSVPreset?
 
     /// Reads the head; what is odd in it but leaves it readable goes to the losses.
@@ -45,6 +46,11 @@ struct CSVTable {
         preset = layout.preset
         rows = Self.counted(records.dropFirst(), names, columns[.newUsers], layout.preset)
         facts = Self.facts(text.comments)
+        let rows = rows
+        decimalMarks = CSVDecimalMarks(
+            columns.filter(\.key.isCount).mapValues { place in
+                rows.lazy.compactMap { $0.fields.indices.contains(place) ? trimmed($0.fields[place]) : nil }
+            })
         dates = CSVDates(
             rows.lazy.compactMap { $0.fields.indices.contains(date) ? trimmed($0.fields[date]) : nil },
             stated: layout.dates ?? layout.preset?.dates, from: text.startDate)
