@@ -60,7 +60,8 @@ struct RevisionReader {
         return values
     }
 
-    /// Keeps when each day was first reported of after it was over.
+    /// Keeps when each day was first reported of after it was over. Where the source states how much of its rates came, that
+    /// says when these came, else the rows do.
     ///
     /// - Parameter lastDay: The last day that is over at an instant.
     mutating func addFirstCaptures(lastDay: (Instant) -> CivilDate) throws {
@@ -68,20 +69,25 @@ struct RevisionReader {
             SELECT captured_at, first, last, CASE WHEN fact IN ('sessions', 'users') THEN 'rates'
             WHEN fact = 'usage' THEN 'use' ELSE '' END FROM coverage
             WHERE source_id = ?1 AND captured_at <= ?2 AND state != 'unknown'
-            UNION ALL SELECT captured_at, first, last, CASE kind WHEN 'health_day' THEN 'rates' ELSE 'use' END
+            UNION ALL SELECT captured_at, first, last, CASE kind WHEN 'health_day' THEN 'rows' ELSE 'use' END
             FROM covered
             WHERE source_id = ?1 AND captured_at <= ?2 AND kind IN ('health_day', 'usage_day')
             """
         let parameters: StatementArguments = [source, asOf.secondsSinceEpoch]
         let cursor = try database.cursor(statement, parameters)
         var captures = captures
+        var rows: [(Instant, ClosedRange<CivilDate>)] = []
         while let row = try cursor.next() {
             var columns = ColumnReader(row: row)
             guard let instant = try? columns.instant(), let first = try? columns.date(),
                 let last = (try? columns.date()).map({ min($0, lastDay(instant)) }), first <= last
             else { continue }
-            let figure = (try? columns.text()).flatMap(DailyFigure.init(rawValue:))
-            captures.add(instant, days: first...last, of: figure)
+            let kind = try? columns.text()
+            if kind == "rows" { rows.append((instant, first...last)) }
+            captures.add(instant, days: first...last, of: kind.flatMap(DailyFigure.init(rawValue:)))
+        }
+        if captures.firstOf[.rates] == nil {
+            for (instant, days) in rows { captures.add(instant, days: days, of: .rates) }
         }
         self.captures = captures
     }

@@ -90,6 +90,18 @@ struct IdleSourceTests {
         #expect(asOf == Instant(startOf: .back(idle - 1)))
     }
 
+    /// Sessions of which nothing is known to have crashed are no rate.
+    @Test func sessionsAloneAreNoRate() {
+        var source = source(30, idle: 0, .rates)
+        source.health = (0..<30).reversed().map { back in
+            var day = HealthDay.make(back, sessions: 20_000, crashed: 40)
+            if back < 6 { day.crashedSessions = nil }
+            return day
+        }
+        source.source.capabilities = [.sessions]
+        #expect(source.idleSince() == nil && source.idleSince(.rates) == .back(6))
+    }
+
     /// A month without the service is one of many arrivals, and no reason to wait a month from then on.
     @Test func anOutageIsNotUsual() {
         var source = source(20, idle: 3)

@@ -1,6 +1,6 @@
 /// What may stop coming from a source while the others of its figures go on.
 package enum DailyFigure: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Sessions and users, and how many of them crashed.
+    /// Sessions or users with how many of them crashed: sessions alone are no rate.
     case rates
     /// Active and new users.
     case use
@@ -18,8 +18,15 @@ extension Snapshot {
     /// The days with a figure, in no order.
     package func days(with figure: DailyFigure) -> [CivilDate] {
         switch figure {
-        case .rates: health.map(\.date)
+        case .rates: health.filter(\.countsCrashed).map(\.date)
         case .use: usage.map(\.date)
         }
+    }
+}
+
+extension HealthDay {
+    /// Whether it is known how many of its sessions or of its users crashed.
+    package var countsCrashed: Bool {
+        sessions != nil && crashedSessions != nil || users != nil && crashedUsers != nil
     }
 }

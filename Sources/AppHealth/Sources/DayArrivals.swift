@@ -39,7 +39,17 @@ package struct DayArrivals: Hashable, Sendable {
 extension SourceHistory {
     /// When its days arrived, or those with one kind of figure.
     package func arrivals(of figure: DailyFigure? = nil) -> DayArrivals {
-        DayArrivals(figure.map { captures.firstOf[$0] ?? [:] } ?? captures.first, end: end)
+        DayArrivals(figure.map(firstCaptures) ?? captures.first, end: end)
+    }
+
+    /// The first capture of each day with a figure: one that has sessions, and none that is known to have crashed, has no
+    /// rate.
+    private func firstCaptures(of figure: DailyFigure) -> [CivilDate: Instant] {
+        let first = captures.firstOf[figure] ?? [:]
+        guard figure == .rates else { return first }
+        let days = health.filter { $0.version == nil }
+        let unrated = Set(days.lazy.filter { !$0.countsCrashed }.map(\.date))
+        return unrated.isEmpty ? first : first.filter { !unrated.contains($0.key) }
     }
 
     /// The last day of which it has anything; nil when it has no day.
@@ -50,8 +60,10 @@ extension SourceHistory {
     /// The last day of which it has a figure; nil when it has none of its kind.
     package func newestDay(with figure: DailyFigure) -> CivilDate? {
         guard !source.capabilities.isDisjoint(with: figure.capabilities) else { return nil }
-        let known = figure == .rates ? health.lazy.map(\.date).max() : usage.lazy.map(\.date).max()
-        return last(of: [captures.firstOf[figure]?.keys.max(), known])
+        let known =
+            figure == .rates
+            ? health.lazy.filter(\.countsCrashed).map(\.date).max() : usage.lazy.map(\.date).max()
+        return last(of: [firstCaptures(of: figure).keys.max(), known])
     }
 
     /// The last day of all its figures or of one kind, where the newest fetch brought no newer one although it should
