@@ -11,6 +11,8 @@ package enum ArchiveError: Error, Hashable, Sendable {
     case cannotOpen(path: String, reason: String)
     /// Another command writes; nil when it left no readable name.
     case held(path: String, by: ArchiveHolder?)
+    /// The lock file cannot be made or locked; with the error number of the system.
+    case unlockable(path: String, number: Int32)
     /// Another program kept the database locked for longer than the wait.
     case busy(path: String)
     /// The file carries migrations that this program does not know.
@@ -65,7 +67,8 @@ extension ArchiveError: DiagnosticConvertible {
     /// The file that the error is about.
     package var path: String {
         switch self {
-        case .missing(let path), .cannotOpen(let path, _), .held(let path, _), .busy(let path),
+        case .missing(let path), .cannotOpen(let path, _), .held(let path, _), .unlockable(let path, _),
+            .busy(let path),
             .newerFormat(let path, _), .olderFormat(let path), .unfinished(let path),
             .foreignSchema(let path, _),
             .notAnArchive(let path),
@@ -96,6 +99,13 @@ extension ArchiveError: DiagnosticConvertible {
             (
                 "held", "Archive is in use", holder.map { [$0.description] } ?? [],
                 ["wait, then retry"]
+            )
+        case .unlockable(let path, let number):
+            (
+                // As the same refusal of the archive itself is called.
+                ArchiveError(SystemError(number), path: path).text.name,
+                "Lock file of the archive cannot be used", [String(cString: strerror(number))],
+                [lockHint(number)]
             )
         case .busy:
             (
@@ -184,6 +194,18 @@ extension ArchiveError: DiagnosticConvertible {
     }
 }
 
+/// What lets the lock file of an archive be made.
+private func lockHint(_ number: Int32) -> String {
+    switch number {
+    case EACCES, EPERM, EROFS: "let the user that runs this write to it and to its folder"
+    case ENOSPC, EDQUOT: "free some space, then retry"
+    case EISDIR, ELOOP: "move away what has its name, which is no file of plimsoll"
+    case EMFILE, ENFILE: "raise the limit of open files"
+    case ENOENT, ENOTDIR: "check that its folder exists"
+    default: "check the disk and the file system that hold it"
+    }
+}
+
 /// The lines of what SQLite says: its check of a file puts several into one text.
 private func lines(of reason: String) -> [String] {
     reason.split(whereSeparator: \.isNewline).map(String.init)
@@ -218,7 +240,8 @@ extension ArchiveError {
         // The file shared by readers and writers could not be made as long as it must be.
         case .SQLITE_IOERR where failure.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .full(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .readOnly(path: path)
-        case .SQLITE_IOERR: self = .inputOutput(path: path, reason: systemReason(path) ?? reason)
+        case .SQLITE_IOERR:
+            self = .inputOutput(path: path, reason: systemReason(path) ?? refusalReason(failure, reason))
         default:
             self = .sqlite(path: path, code: Int(failure.extendedResultCode.rawValue), reason: reason)
         }
@@ -241,6 +264,14 @@ extension ArchiveError {
         systemReason(path).map { .inputOutput(path: path, reason: $0) }
             ?? .corrupt(path: path, reason: reason)
     }
+}
+
+/// What SQLite says of a refused read or write. Of a write beyond the largest size of a file it knows no words.
+private func refusalReason(_ failure: DatabaseError, _ reason: String) -> String {
+    guard reason == "not an error" else { return reason }
+    return failure.extendedResultCode == .SQLITE_IOERR_WRITE
+        ? "a write was refused, as beyond the largest size of a file (ulimit -f)"
+        : "SQLite error \(failure.extendedResultCode.rawValue)"
 }
 
 /// Why a file cannot be read to its end, in the system's words, which SQLite keeps to itself; nil when it can be.

@@ -25,10 +25,10 @@ package struct ArchiveLock: ~Copyable {
         sleep: (_ milliseconds: UInt32) -> Void = { usleep($0 * 1000) }
     ) throws(ArchiveError) -> ArchiveLock {
         // Whatever path leads to it, an archive has one lock.
-        let lock = try ArchiveLock(path: ArchiveFiles.target(of: archive) + ".lock", archive: archive)
+        let lock = try ArchiveLock(path: ArchiveFiles.target(of: archive) + ".lock")
         for attempt in 0...min(max(seconds, 0), 86_400) * 10 {
             if attempt > 0 { sleep(100) }
-            if try lock.isTaken(archive) {
+            if try lock.isTaken() {
                 lock.write(ArchiveHolder(processID: Int(getpid()), command: command, since: now))
                 return lock
             }
@@ -36,10 +36,12 @@ package struct ArchiveLock: ~Copyable {
         throw .held(path: archive, by: lock.holder())
     }
 
-    private init(path: String, archive: String) throws(ArchiveError) {
+    private init(path: String) throws(ArchiveError) {
         // A link planted under this name must not lead the text elsewhere; a child must not inherit the lock.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw ArchiveError(SystemError(), path: archive) }
+        guard descriptor >= 0 else {
+            throw .unlockable(path: path, number: errno)
+        }
         self.path = path
         self.descriptor = descriptor
     }
@@ -49,12 +51,12 @@ package struct ArchiveLock: ~Copyable {
         close(descriptor)
     }
 
-    private func isTaken(_ archive: String) throws(ArchiveError) -> Bool {
+    private func isTaken() throws(ArchiveError) -> Bool {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             switch errno {
             case EINTR: continue
             case EWOULDBLOCK: return false
-            default: throw ArchiveError(SystemError(), path: archive)
+            default: throw .unlockable(path: path, number: errno)
             }
         }
         return true

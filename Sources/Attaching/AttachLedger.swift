@@ -53,6 +53,10 @@ package struct AttachRecord: Sendable, Equatable {
     package private(set) var arrived: AttachmentEntry?
     /// How many corrections of it arrived.
     package private(set) var corrections = 0
+    /// How many newer ones that correct nothing arrived after it.
+    package private(set) var renewals = 0
+    /// What the one that arrived last was to the one before it.
+    private(set) var lastChange = Gist.Change.none
     /// When it was to be sent and was not; nil when it arrived.
     private var waitingSince: Instant?
     /// When its first step was.
@@ -64,11 +68,20 @@ package struct AttachRecord: Sendable, Equatable {
         newest = step
         switch step.state {
         case .sent:
-            if let arrived, arrived.gist != step.gist { corrections += 1 }
+            if let arrived { count(KeptGist(step.gist).change(since: KeptGist(arrived.gist))) }
             (arrived, waitingSince) = (step, nil)
         case .superseded, .begun: waitingSince = nil
         case .planned, .unknown: waitingSince = waitingSince ?? step.at
         }
+    }
+
+    private mutating func count(_ change: Gist.Change) {
+        switch change {
+        case .none: return
+        case .correction: corrections += 1
+        case .renewal: renewals += 1
+        }
+        lastChange = change
     }
 
     /// Whether it is still to be sent, by itself, after a failure since a time: it was refused, or a second sending does

@@ -15,8 +15,8 @@ package struct AttachedSummary: Sendable {
     package var isForTeam: Bool
     /// Whether something in it asks for attention.
     package var asksForAttention: Bool
-    /// The verdict and the alerts in it, as a text to compare.
-    package var gist: String
+    /// The verdict and the alerts in it, to compare.
+    package var gist: Gist
     /// The document; its first block is the headline, its links are whole.
     package var blocks: [Block]
     /// The page that it sums up; nil when the site has no address.
@@ -25,6 +25,8 @@ package struct AttachedSummary: Sendable {
     package var markdown: @Sendable (_ limit: Int, _ reason: String) -> String
     /// Which correction it is of one that was sent before, from 1; 0 when it corrects nothing.
     package var correction = 0
+    /// Which newer one it is of the same subject that corrects nothing, from 1; 0 for the first one and for corrections.
+    package var renewal = 0
     /// Earlier subjects that were never sent.
     package var missed: [String] = []
     /// What is known of the release that it is about.
@@ -33,7 +35,7 @@ package struct AttachedSummary: Sendable {
     /// Makes a summary.
     package init(
         _ kind: AttachmentKey.Kind, of subject: String, app: String, reader: String, isForTeam: Bool,
-        asksForAttention: Bool, gist: String, blocks: [Block], page: String?,
+        asksForAttention: Bool, gist: Gist, blocks: [Block], page: String?,
         markdown: @escaping @Sendable (_ limit: Int, _ reason: String) -> String
     ) {
         self.kind = kind
@@ -50,6 +52,12 @@ package struct AttachedSummary: Sendable {
 
     /// Whether it corrects one that was sent before.
     package var isCorrection: Bool { correction > 0 }
+
+    /// What sets its message apart from the earlier ones about the same, also from those that said what it says.
+    var edition: [String] {
+        if isCorrection { return ["\(correction)"] }
+        return renewal > 0 ? ["newer \(renewal)"] : []
+    }
 
     /// Its name in the ledger of a target.
     package func key(at target: String) -> AttachmentKey {

@@ -190,27 +190,25 @@ private struct Errand {
         let remotes = ledger.remotes(of: key, at: target.repetition)
         let isAnother = target.repetition.isAnother(whenKnown: !remotes.isEmpty)
         let content = digest(try target.fingerprint(summary))
-        let gist = digest(summary.gist)
+        let change = record?.arrived.map { summary.gist.change(since: KeptGist($0.gist)) } ?? .none
         var sent = summary
-        if isAnother, let record, let arrived = record.arrived {
-            sent.correction = record.corrections + (arrived.gist == gist ? 0 : 1)
-        }
+        if isAnother, let record { sent.number(change, after: record) }
         self.summary = sent
         need =
             target.repetition == .replaces
-            ? .sending : Self.need(record, content, gist, isAnother: isAnother, again)
+            ? .sending : Self.need(record, content, change, isAnother: isAnother, again)
         (self.record, self.remotes, self.isAnother) = (record, remotes, isAnother)
-        (self.content, self.gist) = (content, gist)
+        (self.content, gist) = (content, KeptGist(summary.gist, isCorrection: sent.isCorrection).text)
     }
 
     private static func need(
-        _ record: AttachRecord?, _ content: String, _ gist: String, isAnother: Bool,
+        _ record: AttachRecord?, _ content: String, _ change: Gist.Change, isAnother: Bool,
         _ again: AttachOptions.Resending
     ) -> Need {
         guard let record, again != .everything else { return .sending }
         if record.newest.state == .unknown { return isAnother && again == .nothing ? .uncertain : .sending }
         guard let arrived = record.arrived else { return .sending }
-        return arrived.content == content || isAnother && arrived.gist == gist ? .nothing : .sending
+        return arrived.content == content || isAnother && change == .none ? .nothing : .sending
     }
 
     /// That it is not known whether it arrived.
@@ -227,6 +225,18 @@ private struct Errand {
         failure.diagnostic.details.insert("unknown whether the summary of \(key.subject) arrived", at: 0)
         failure.diagnostic.hints = [lookThere(key)]
         return failure
+    }
+}
+
+extension AttachedSummary {
+    /// Numbers it after what arrived before it; one that is sent again keeps its number.
+    fileprivate mutating func number(_ change: Gist.Change, after record: AttachRecord) {
+        let isAgain = change == .none
+        switch isAgain ? record.lastChange : change {
+        case .none: break
+        case .correction: correction = record.corrections + (isAgain ? 0 : 1)
+        case .renewal: renewal = record.renewals + (isAgain ? 0 : 1)
+        }
     }
 }
 

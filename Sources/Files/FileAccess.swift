@@ -97,9 +97,12 @@ private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32,
 /// - Parameter made: gets each one that did not exist.
 package func makeFolder(_ path: String, made: (String) -> Void = { _ in }) throws(FileFailure) {
     if isFolderMade(path) { return made(path) }
-    if errno == EEXIST { return }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-        throw FileFailure("make the folder", path)
+    let refusal = FileFailure("make the folder", path)
+    if refusal.code == EEXIST { return }
+    guard refusal.code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+        // A full disk may be what is said of one that is there.
+        if pathKind(path) == .folder { return }
+        throw refusal
     }
     try makeFolder(String(path[..<slash]), made: made)
     if isFolderMade(path) { return made(path) }
@@ -139,9 +142,20 @@ package func folderNames(_ path: String) throws(FileFailure) -> [String] {
 func listing<Entry>(
     of path: String, _ entry: (_ name: String, _ folder: Int32) throws(FileFailure) -> Entry
 ) throws(FileFailure) -> [Entry] {
+    try withNames(in: path) { names, folder throws(FileFailure) in
+        var entries: [Entry] = []
+        for name in names { entries.append(try entry(String(decoding: name, as: UTF8.self), folder)) }
+        return entries
+    }
+}
+
+/// What is made of the names in a folder as the system has them, in byte order, without `.` and `..`.
+func withNames<Result>(
+    in path: String, _ body: (_ names: [[UInt8]], _ folder: Int32) throws(FileFailure) -> Result
+) throws(FileFailure) -> Result {
     guard let folder = opendir(path) else { throw FileFailure("list", path) }
     defer { closedir(folder) }
-    var names: [String] = []
+    var names: [[UInt8]] = []
     while true {
         // The end of a folder and a failure look the same, but for the error number.
         errno = 0
@@ -150,13 +164,12 @@ func listing<Entry>(
             break
         }
         let name = withUnsafePointer(to: &next.pointee.d_name) { pointer in
-            pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
+                Array(UnsafeBufferPointer(start: bytes, count: 256).prefix { $0 != 0 })
+            }
         }
-        if name != ".", name != ".." { names.append(name) }
+        if name != [UInt8(ascii: ".")], name != Array("..".utf8) { names.append(name) }
     }
-    var entries: [Entry] = []
-    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-        entries.append(try entry(name, dirfd(folder)))
-    }
-    return entries
+    names.sort { $0.lexicographicallyPrecedes($1) }
+    return try body(names, dirfd(folder))
 }

@@ -34,6 +34,15 @@ package struct FileFailure: Error, Hashable, Sendable {
         return failure
     }
 
+    /// A file is there under a name that is no UTF-8 text, and cannot be named to anything that reads files.
+    ///
+    /// - Parameter path: the path with the name as `FolderContents` escapes it.
+    package static func unreadableName(_ path: String) -> FileFailure {
+        var failure = FileFailure("read", path, code: EILSEQ)
+        failure.reason = "its name is not UTF-8"
+        return failure
+    }
+
     /// Something is mounted in a folder that is to be replaced or removed as a whole.
     static func mounted(at place: String, _ action: String, _ folder: String) -> FileFailure {
         var failure = FileFailure(action, folder, code: EBUSY)
@@ -72,6 +81,7 @@ extension FileFailure: DiagnosticConvertible {
             case EACCES where Self.readings.contains(action), EPERM where Self.readings.contains(action):
                 ("file.unreadable", "let the user that runs this read it, and enter the folders above it")
             case EINVAL where reason != nil: ("file.no-file", "use the path of a regular file")
+            case EILSEQ where reason != nil: ("file.name", "rename the file")
             case EROFS, EACCES, EPERM:
                 ("file.read-only", "choose a writable folder, or change its permissions")
             case ENOENT, ENOTDIR: ("file.missing", "check the path")
@@ -84,8 +94,10 @@ extension FileFailure: DiagnosticConvertible {
             id, "Cannot \(action) '\(path)': \(systemReason)",
             at: .file(path: path),
             hints: [hint])
-        // What leads out of its folder, is too large or no file, the user put there.
-        if code == ELOOP || code == EFBIG || id == "file.no-file" { diagnostic.gravity = .usage }
+        // The user put there what leads out of its folder, is too large, no file or named oddly.
+        if code == ELOOP || code == EFBIG || ["file.no-file", "file.name"].contains(id) {
+            diagnostic.gravity = .usage
+        }
         return diagnostic
     }
 }

@@ -23,15 +23,16 @@ package final class OpenFolder: Sendable {
         return own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
-    /// Writes a file, with the folders above it.
+    /// Writes a file that must not exist, with the folders above it. A name that is there may be one of several of a file:
+    /// what is written to it would be in the place of the others too.
     package func write(_ file: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
         do throws(FileFailure) {
             do throws(FileFailure) {
-                try createFile(file, in: descriptor, O_TRUNC, bytes) { _ in true }
+                try createFile(file, in: descriptor, O_EXCL, bytes) { _ in true }
             } catch {
                 guard error.isMissing else { throw error }
                 try makeFolders(above: file)
-                try createFile(file, in: descriptor, O_TRUNC, bytes) { _ in true }
+                try createFile(file, in: descriptor, O_EXCL, bytes) { _ in true }
             }
         } catch {
             throw FileFailure(error.action, "\(path)/\(file)", code: error.code)
@@ -91,19 +92,22 @@ package final class OpenFolder: Sendable {
     /// that has the name of a folder above it.
     package func replace(_ file: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
         if unlinkat(descriptor, file, 0) != 0 {
-            switch errno {
-            case EISDIR, EPERM: try clear(file)
+            let refusal = FileFailure("write", "\(path)/\(file)")
+            switch refusal.code {
+            case ENOENT: break
+            case EISDIR, EPERM: try clear(file, or: refusal)
             case ENOTDIR: removeFile(above: file)
-            default: break
+            default: throw refusal
             }
         }
         try write(file, bytes)
     }
 
-    /// Removes a folder with what is in it.
-    private func clear(_ name: String) throws(FileFailure) {
+    /// Removes a folder with what is in it; what is none stays, as it was refused.
+    private func clear(_ name: String, or refusal: FileFailure) throws(FileFailure) {
         let inner = "\(path)/\(name)"
-        if pathKind(inner, followsLink: false) == .folder { try removeFolder(inner) }
+        guard pathKind(inner, followsLink: false) == .folder else { throw refusal }
+        try removeFolder(inner)
     }
 
     private func removeFile(above file: String) {

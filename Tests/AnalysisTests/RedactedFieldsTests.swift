@@ -74,7 +74,8 @@ struct RedactedFieldsTests {
         "PairIssue": (["id", "later", "earlier"], ["roles", "expected"]),
         "ActivitySection": (
             [
-                "activity", "byDay", "mutedByDay", "hiddenByDay", "days", "notes", "changed", "known",
+                "activity", "silenced", "byDay", "mutedByDay", "hiddenByDay", "days", "notes", "changed",
+                "known",
                 "byIssue",
                 "mutedByIssue", "signals",
             ], ["openAlerts", "mutedAlerts", "muteUses"]

@@ -25,6 +25,7 @@ struct ArchiveErrorTests {
         .unfinished(path: "a"), .notAnArchive(path: "a"), .corrupt(path: "a", reason: "why"),
         .full(path: "a"), .readOnly(path: "a"), .uncopied(path: "a", reason: nil),
         .uncopied(path: "a", reason: "why"),
+        .unlockable(path: "a", number: 13), .unlockable(path: "a", number: 28),
         .unmerged(path: "a"), .inputOutput(path: "a", reason: "why"),
         .sqlite(path: "a", code: 19, reason: "why"),
     ])
@@ -34,6 +35,13 @@ struct ArchiveErrorTests {
         #expect(!diagnostic.hints.isEmpty)
         #expect(!diagnostic.summary.hasSuffix("."))
         #expect(!diagnostic.summary.contains("\n"))
+    }
+
+    /// SQLite has no words for a write beyond the largest size of a file.
+    @Test func aRefusalWithoutAReasonIsNoSuccess() {
+        let refused = DatabaseError(resultCode: .SQLITE_IOERR_WRITE, message: "not an error")
+        let details = ArchiveError(refused, path: "a").diagnostic.details
+        #expect(details == ["a write was refused, as beyond the largest size of a file (ulimit -f)"])
     }
 
     /// As SQLite's check of a file says it.

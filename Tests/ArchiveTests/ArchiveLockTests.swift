@@ -57,6 +57,21 @@ struct ArchiveLockTests {
         }
     }
 
+    /// What cannot be made is the lock, not the archive.
+    @Test func aFolderInThePlaceOfTheLockIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let place = folder.archivePath + ".lock"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        do {
+            _ = try ArchiveLock.acquire(forArchive: folder.archivePath, command: "fetch", now: now)
+            Testing.Issue.record("it was locked")
+        } catch {
+            #expect(error.diagnostic.id == "archive.cannot-open")
+            #expect(error.diagnostic.location == .file(path: place))
+            #expect(error.diagnostic.hints == ["move away what has its name, which is no file of plimsoll"])
+        }
+    }
+
     @Test func plantedLinkIsNotFollowed() throws {
         let folder = try TemporaryFolder()
         let victim = folder.path + "/victim"

@@ -35,7 +35,7 @@ extension AttachedSummary {
         ]
         return AttachedSummary(
             kind, of: subject, app: "lamp", reader: "team", isForTeam: isForTeam, asksForAttention: true,
-            gist: gist, blocks: blocks, page: "https://stability.example/p.html"
+            gist: Gist(gist), blocks: blocks, page: "https://stability.example/p.html"
         ) { limit, reason in
             fittingText(blocks, limit: limit, because: reason) { documentText($0, in: .github) }.text
         }

@@ -87,6 +87,72 @@ struct ArchiveMishapTests {
         #expect(none.errors.contains("'2031-01-01T00-00-00Z.sqlite' is ahead of the clock"), "\(none.errors)")
     }
 
+    /// An archive of 0 bytes, as a power loss leaves it, or none, is no first fetch where backups say that there was one.
+    @Test(arguments: [false, true]) func anArchiveThatWasLostIsNotBegunAgain(isEmptied: Bool) async throws {
+        let folder = try await fetched(keepBackups: 1)
+        let place = folder.path + "/archive.sqlite"
+        if isEmptied {
+            try folder.write("archive.sqlite", "")
+        } else {
+            try FileManager.default.removeItem(atPath: place)
+        }
+        let kept = try folder.tree(Self.kept)
+        for command in ["fetch", "run"] {
+            let run = try await Program.run(command, in: folder)
+            #expect(run.status == 4 && run.errors.contains("[archive.lost]"), "\(run.printed)")
+            #expect(
+                run.errors.contains("archive.sqlite.backups/2026-11-19T06-00-00Z.sqlite'"), "\(run.errors)")
+            #expect(run.errors.contains("plimsoll archive restore"), "\(run.errors)")
+        }
+        #expect(try folder.tree(Self.kept) == kept)
+        #expect(folder.text("archive.sqlite").isEmpty)
+        #expect(try await Program.run("archive", "restore", in: folder).status == 0)
+        let next = try await Program.run("fetch", in: folder)
+        #expect(next.status == 0, "\(next.printed)")
+    }
+
+    /// So does the list of publications, and next to an empty file what fetches leave for the next; that may outlive an
+    /// archive that was removed.
+    @Test(arguments: [(true, false, true), (true, true, true), (false, true, true), (false, false, false)])
+    func whatIsLeftOfAnArchiveSaysThatThereWasOne(hasList: Bool, isEmptied: Bool, isLost: Bool) async throws {
+        let folder = try await fetched(keepBackups: 0)
+        if hasList {
+            try folder.write(
+                "archive.sqlite.publications.json",
+                "{\"format\":\"plimsoll-publications\",\"version\":1,\"publications\":[]}")
+        }
+        try FileManager.default.removeItem(atPath: folder.path + "/archive.sqlite")
+        if isEmptied { try folder.write("archive.sqlite", "") }
+        let run = try await Program.run("fetch", in: folder)
+        #expect(run.status == (isLost ? 4 : 0), "\(run.printed)")
+        #expect(run.errors.contains("[archive.lost]") == isLost, "\(run.errors)")
+    }
+
+    @Test func backupsOfAnotherArchiveStay() async throws {
+        let (folder, other) = (try await fetched(keepBackups: 1), try await fetched(keepBackups: 1))
+        let name = "2026-11-19T06-00-00Z.sqlite"
+        try folder.copy("\(Self.kept)/\(name)", to: "\(Self.kept)/2026-11-17T06-00-00Z.sqlite")
+        try FileManager.default.copyItem(
+            atPath: "\(other.path)/\(Self.kept)/\(name)",
+            toPath: "\(folder.path)/\(Self.kept)/2026-11-18T06-00-00Z.sqlite")
+        let run = try await Program.run("fetch", in: folder)
+        #expect(run.status == 0 && run.errors.contains("[archive.other-backups]"), "\(run.printed)")
+        #expect(try folder.names(in: Self.kept) == ["2026-11-18T06-00-00Z.sqlite", name])
+    }
+
+    /// A failure of a time before the first fetch would last until that.
+    @Test func aClockBeforeTheFirstFetchLeavesNoFailure() async throws {
+        let folder = try await fetched(keepBackups: 0)
+        let configuration = folder.text("plimsoll.yml")
+        try folder.write("plimsoll.yml", configuration.replacing("asOf: 2026", with: "asOf: 2024"))
+        let wrong = try await Program.run("fetch", in: folder)
+        #expect(wrong.status == 1 && wrong.errors.contains("[archive.clock-behind]"), "\(wrong.printed)")
+        try folder.write("plimsoll.yml", configuration)
+        let right = try await Program.run("run", in: folder)
+        #expect(right.status == 0, "\(right.printed)")
+        #expect(try folder.tree("site").files.keys.filter { $0.contains("2024") } == [])
+    }
+
     @Test func whatAKilledBackupLeftIsRemoved() async throws {
         let folder = try await fetched(keepBackups: 2)
         let left = [

@@ -155,6 +155,22 @@ struct AttachCommandTests {
         #expect(try folder.tree("site").differences(from: tree) == [])
     }
 
+    /// The site is new by then: that nothing was done would be false.
+    @Test func runThatCanAttachNothingHasBuiltItsSite() async throws {
+        let folder = try await project(
+            """
+            publish: [{to: command, run: ./lose.sh}]
+            attach: [{to: github-step, file: step.md}]
+
+            """)
+        try folder.write("lose.sh", "#!/bin/sh\ncat >/dev/null\nrm archive.sqlite\n")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/lose.sh")
+        let run = try await Program.run("run", in: folder)
+        #expect(run.status == 1 && run.errors.contains("[archive.missing]"), "\(run.printed)")
+        #expect(run.output.contains("Built "), "\(run.printed)")
+    }
+
     @Test func aTargetThatFailsDoesNotStopTheOthers() async throws {
         let server = try await LoopbackServer.start { request in
             request.path.hasPrefix("/hooks")

@@ -15,6 +15,12 @@ struct AttachMissedTests {
         var newReleaseSince: Int?
         /// The crashed of 10,000 users of 2.0 on each day.
         var newCrashed = 500
+        /// Whether falls of the rate are muted.
+        var isMuted = false
+        /// The name of the app.
+        var name = "Buoy"
+        /// How many messages say that they correct another; nil where that is not checked.
+        var corrections: Int?
         /// What the targets `old` and `new` got; `new` is configured on the last night.
         var old: [String] = []
         var new: [String] = []
@@ -49,6 +55,12 @@ struct AttachMissedTests {
             nights: [
                 Night(day: 19, crashed: [18: 400], old: ["2026-11-18"]), Night(day: 20, crashed: [18: 400]),
                 Night(day: 23, crashed: [18: 400]), Night(day: 24, old: ["2026-11-18"]), Night(day: 25),
+            ]),
+        Row(
+            testDescription: "an alert that is muted once it was sent, and then no more",
+            nights: [
+                Night(day: 19, crashed: [18: 400], old: ["2026-11-18"]),
+                Night(day: 20, crashed: [18: 400], isMuted: true), Night(day: 21, crashed: [18: 400]),
             ]),
         Row(
             testDescription: "an alert of before the target",
@@ -90,6 +102,14 @@ struct AttachMissedTests {
                 Night(day: 25, crashed: [11: 900, 12: 900, 13: 900], new: ["2026-W47"]),
             ]),
         Row(
+            testDescription: "a week whose alert is muted once it was sent, and whose app is renamed",
+            when: "weekly",
+            nights: [
+                Night(day: 24, crashed: [18: 400], old: ["2026-W47"]),
+                Night(day: 25, crashed: [18: 400], isMuted: true),
+                Night(day: 26, crashed: [18: 400], name: "Buoy Pro", new: ["2026-W47"]),
+            ]),
+        Row(
             testDescription: "a verdict on the release before the newest", when: "verdict",
             nights: [
                 Night(day: 12, old: ["1.0"]), Night(day: 20, newReleaseSince: 13, old: ["2.0"]),
@@ -100,7 +120,7 @@ struct AttachMissedTests {
             nights: [
                 Night(day: 12, old: ["1.0"]),
                 Night(day: 20, newReleaseSince: 13, newCrashed: 10, old: ["2.0"]),
-                Night(day: 21, newReleaseSince: 13, newCrashed: 100, old: ["2.0"]),
+                Night(day: 21, newReleaseSince: 13, newCrashed: 100, corrections: 1, old: ["2.0"]),
                 Night(day: 22, newReleaseSince: 13, newCrashed: 100),
             ]),
     ]
@@ -115,6 +135,8 @@ struct AttachMissedTests {
             if !night.fails {
                 try folder.write("data/buoy-\(Quay.padded(night.day)).json", snapshot(night))
             }
+            let mute = "- {app: buoy, kind: stability, forever: true, by: Ana, why: a test}\n"
+            try folder.write("Content/mutes.yml", night.isMuted ? mute : "[]\n")
             let sent = server.requests.count
             let run = try await Program.run(
                 "run", in: folder,
@@ -122,6 +144,10 @@ struct AttachMissedTests {
             #expect(run.status == (night.fails ? 1 : 0), "\(run.printed)")
             let got = run.output.matches(of: /\+ (?:buoy )?(\S+): attached/).map { String($0.1) }
             #expect(got == night.old + (targets.count > 1 ? night.new : []), "\(night.day): \(run.printed)")
+            if let corrections = night.corrections {
+                let texts = server.requests.dropFirst(sent).map(\.text)
+                #expect(texts.count { $0.contains("Correction: ") } == corrections, "\(night.day)")
+            }
             #expect(
                 server.requests.dropFirst(sent).contains { $0.text.contains("Couldn't fetch 'files'") }
                     == night.old.contains("2026-11-17"))
@@ -206,7 +232,7 @@ struct AttachMissedTests {
             asOf: 2026-11-\(Quay.padded(night.day))T06:00:00Z
             apps:
               - id: buoy
-                name: Buoy
+                name: \(night.name)
                 sources: [{provider: files, path: \(night.fails ? "gone" : "data")}]
             attach:
             \(places.joined(separator: "\n"))

@@ -186,6 +186,31 @@ struct FilesProviderTests {
         }
     }
 
+    #if os(Linux)
+        /// The bytes of a name may be those of any encoding.
+        @Test(arguments: ["sketchbook", ""]) func aFileWithANameThatIsNoTextIsReported(inner: String)
+            async throws
+        {
+            let folder = NSTemporaryDirectory() + "files-names-" + UUID().uuidString
+            let place = inner.isEmpty ? folder : "\(folder)/\(inner)"
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            let good =
+                #"{"format":"plimsoll-snapshot","version":1,"app":"sketchbook","capturedAt":"2026-11-19T06:00:00Z","provides":[]}"#
+            try Data(good.utf8).write(to: URL(fileURLWithPath: "\(place)/2026-11-19.json"))
+            let name = Array("\(place)/f".utf8) + [0xFC] + Array("r-2026-11-20.json".utf8) + [0]
+            let made = name.map(CChar.init(bitPattern:)).withUnsafeBufferPointer {
+                fopen($0.baseAddress!, "w")
+            }
+            fclose(made)
+            let outcome = try await fetch(folder)
+            #expect(outcome.snapshots.count == 1)
+            let problems = outcome.failures.map(\.why) + outcome.warnings
+            #expect(problems.map(\.id) == ["file.name"], "\(problems)")
+            #expect(problems.first?.summary.contains(#"/f\xfcr-2026-11-20.json'"#) == true, "\(problems)")
+        }
+    #endif
+
     @Test func nothingToReadIsAFailureNow() async throws {
         let missing = try await fetch("/nowhere/at/all")
         #expect(missing.failures.map(\.why.id) == ["files.missing"])

@@ -292,6 +292,30 @@ struct FolderTargetTests {
             try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["out", "site"])
     }
 
+    @Test func whatAKilledPublicationLeftInAFolderGoes() async throws {
+        let folder = try TestFolder()
+        let target = target(.fileByFile, folder)
+        _ = await publishing(try folder.site(["a/x.html": "1", "b.html": "1"]), to: target)
+        let left = ".plimsoll-0123456789abcdef0123456789abcdef.new"
+        for place in ["", "a/"] { try folder.write("out/\(place)\(left)", "half") }
+        try folder.write("out/a/.plimsoll-mine.new", "mine")
+        let outcome = await publishing(try folder.site(["b.html": "2"]), to: target)
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(folder.text("out/b.html") == "2" && folder.text("out/a/x.html") == nil)
+        #expect(folder.text("out/\(left)") == nil && folder.text("out/a/\(left)") == nil)
+        #expect(folder.text("out/a/.plimsoll-mine.new") == "mine")
+    }
+
+    @Test func onePublicationFillsAFolderAtATime() async throws {
+        let folder = try TestFolder()
+        let target = target(.fileByFile, folder)
+        _ = await publishing(try folder.site(["a.html": "1"]), to: target)
+        let hold = try FolderHold("\(folder.path)/out")
+        let held = await publishing(try folder.site(["a.html": "2"]), to: target)
+        #expect(held.word == "publish.held" && folder.text("out/a.html") == "1")
+        withExtendedLifetime(hold) {}
+    }
+
     @Test func aLinkStaysALink() async throws {
         let folder = try TestFolder()
         try folder.write("real/theirs.txt", "mine")

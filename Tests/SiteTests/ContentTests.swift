@@ -264,6 +264,20 @@ struct ContentTests {
         #expect(problems.map(\.id) == ["content.not-utf8"])
     }
 
+    #if os(Linux)
+        @Test func fileWithANameThatIsNotUTF8IsReported() throws {
+            let name = Array("\(folder.path)/caf".utf8) + [0xE9] + Array(".md".utf8) + [0]
+            let made = name.map(CChar.init(bitPattern:)).withUnsafeBufferPointer {
+                fopen($0.baseAddress!, "w")
+            }
+            fclose(made)
+            let (content, problems) = ContentFolder.read(folder.path)
+            #expect(content.pages.isEmpty)
+            #expect(problems.map(\.id) == ["file.name"], "\(problems)")
+            #expect(problems.first?.summary.contains(#"/caf\xe9.md': its name is not UTF-8"#) == true)
+        }
+    #endif
+
     @Test func fileThatIsTooLargeIsReported() throws {
         try folder.write("about.md", String(repeating: "x", count: (4 << 20) + 1))
         let (content, problems) = ContentFolder.read(folder.path)

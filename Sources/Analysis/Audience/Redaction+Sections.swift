@@ -248,6 +248,7 @@ extension Redaction {
                 }, uniquingKeysWith: { first, _ in first })
         }
         (section.changed, section.known) = (renamed(section.changed), renamed(section.known))
+        section.silenced = redacted(section.silenced)
         section.activity = redacted(section.activity)
         section.byDay = section.byDay.mapValues { redacted($0) }
         section.mutedByDay = isPublic ? [:] : section.mutedByDay.mapValues { redacted($0) }

@@ -36,7 +36,7 @@ struct EventTriage {
         if least.isMissed(by: traits.figures) { return .hidden(.belowLevel(least, of: kind)) }
         let holding = mutes.first { dated in
             dated.mute.fits(event, traits) && !dated.mute.isOver(for: traits.version)
-                && dated.applied(on: event.occasion.day, knownAt: event.occasion.at)
+                && dated.holdsBack(event)
                 && !isReached(dated.mute.end.level, by: event, traits)
         }
         return holding.map { .muted($0.mute) } ?? .shown

@@ -121,6 +121,8 @@ struct DatedMute {
     let seen: Instant?
     /// When it ended; nil while it is.
     let ended: Instant?
+    /// The day that ends it, once it has come.
+    private let reached: CivilDate?
 
     /// Looks for the end of a mute.
     init(_ mute: Mute, in evidence: HistoryIndex) {
@@ -128,7 +130,14 @@ struct DatedMute {
         let ends = [mute.end.date.map { Instant(startOf: $0) }, seen].compactMap { $0 }
         self.mute = mute
         self.seen = seen
+        reached = mute.end.date.flatMap { Instant(startOf: $0) <= evidence.asOf ? $0 : nil }
         self.ended = ends.min().flatMap { $0 <= evidence.asOf ? $0 : nil }
+    }
+
+    /// Whether it holds back an event: it applied on its day, and was not over while the event went on.
+    func holdsBack(_ event: Event) -> Bool {
+        guard applied(on: event.occasion.day, knownAt: event.occasion.at) else { return false }
+        return reached.map(event.lasted(into:)) != true
     }
 
     /// Whether it applied to what is about a day and could be known at an instant.

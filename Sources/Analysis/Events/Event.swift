@@ -273,6 +273,14 @@ package struct ReleaseVerdictReached: Hashable, Codable, Sendable {
     package let evaluation: ReleaseEvaluation
 }
 
+extension Event {
+    /// The release and its verdict that the figures no longer give, when the event reports that.
+    package var verdictTakenBack: (label: String, verdict: ReleaseVerdict)? {
+        guard case .withdrawn(let alert) = self, alert.entry.rule == ReleaseVerdictRule.id else { return nil }
+        return ReleaseVerdictRule.verdict(ofSubject: alert.entry.subject)
+    }
+}
+
 /// Finds the first day on which a release is a go, on hold, or to be rolled back, by judging each day of its
 /// life from what was known then.
 package struct ReleaseVerdictRule: Rule {
@@ -295,6 +303,12 @@ package struct ReleaseVerdictRule: Rule {
         verdicts.map { Self.subject("", $0) }.first(where: subject.hasSuffix).map {
             String(subject.dropLast($0.count))
         }
+    }
+
+    /// The release and the verdict of a subject.
+    static func verdict(ofSubject subject: String) -> (label: String, verdict: ReleaseVerdict)? {
+        guard let label = label(ofSubject: subject) else { return nil }
+        return verdicts.first { Self.subject(label, $0) == subject }.map { (label, $0) }
     }
 
     /// Those of releases whose first day is known.

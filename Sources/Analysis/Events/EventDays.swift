@@ -13,6 +13,18 @@ extension Event {
             nil
         }
     }
+
+    /// Whether an alert that may have several days, or a failure of a source, was not known to be over before a day.
+    func lasted(into day: CivilDate) -> Bool {
+        switch self {
+        case .stability, .crashes, .usage: knownOver.map { $0 >= day } ?? true
+        case .raised(let alert): alert.isOpen || knownOver.map { $0 >= day } == true
+        case .withdrawn(let alert): alert.entry.lastDay >= day
+        case .sourceTrouble(let trouble): trouble.end.map { $0 >= Instant(startOf: day) } ?? true
+        case .velocity, .topIssues, .newIssue, .newNote, .regressed, .recovery, .releaseVerdict: false
+        }
+    }
+
     /// The day with which an alert that may have several was known to be over, which stays when more comes; nil while it
     /// lasts, and for what is of one day. Of one as it was raised its last day alone is kept.
     var knownOver: CivilDate? {

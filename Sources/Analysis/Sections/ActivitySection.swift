@@ -4,6 +4,9 @@ package import AppHealth
 package struct ActivitySection: Hashable, Codable, Sendable {
     /// What is reported and what is not.
     package internal(set) var activity: Activity
+    /// What mutes hold back, as whoever reads the site would see it. No page has it: that something is muted changes
+    /// nothing of what was sent.
+    package internal(set) var silenced: [Event]
     /// The events of each day without its summary, newest first.
     package internal(set) var byDay: [CivilDate: [Event]]
     /// The muted events of each day, newest first.
@@ -60,6 +63,7 @@ package struct ActivitySection: Hashable, Codable, Sendable {
         let lastDay = index.lastFigureDay
         let table = EventTable(activity, since: lastDay.advanced(by: 1 - Self.signalSpan))
         self.activity = activity
+        silenced = activity.muted.map(\.event)
         byDay = table.byDay
         byIssue = table.byIssue
         signals = table.signals

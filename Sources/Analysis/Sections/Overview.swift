@@ -108,7 +108,7 @@ extension ActivitySection {
             event.kind != .topIssues && event.kind != .newIssue && event.occasion.day >= first
         }
         kept.activity.muted = activity.muted.filter { $0.event.occasion.day >= first }
-        kept.activity.hidden = []
+        (kept.activity.hidden, kept.silenced) = ([], [])
         (kept.byDay, kept.mutedByDay, kept.hiddenByDay, kept.days) = ([:], [:], [:], [])
         (kept.byIssue, kept.mutedByIssue, kept.signals) = ([:], [:], [:])
         (kept.changed, kept.known) = ([:], [:])
@@ -121,6 +121,7 @@ extension ActivitySection {
     fileprivate var ofRow: ActivitySection {
         var kept = self
         (kept.activity.shown, kept.activity.muted, kept.activity.hidden, kept.notes) = ([], [], [], [])
+        kept.silenced = []
         return kept
     }
 }

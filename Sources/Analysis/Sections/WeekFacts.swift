@@ -26,6 +26,8 @@ package struct WeekFacts: Hashable, Codable, Sendable {
     package let opened: Int
     /// How many alerts were known to be over.
     package let closed: Int
+    /// How many more of both are muted. No page has them: a mute changes nothing of what was sent.
+    package let muted: MutedAlerts
     /// The week whose activity shows them: this one, or where it only became known that they are over, that of the newest
     /// recovery.
     package let alertsWeek: CivilWeek
@@ -34,6 +36,14 @@ package struct WeekFacts: Hashable, Codable, Sendable {
     /// When the newest figure was captured of its days and of those that its change and its error budget are made from;
     /// nil when there is none.
     package let capturedAt: Instant?
+
+    /// Alerts of a week that are muted.
+    package struct MutedAlerts: Hashable, Codable, Sendable {
+        /// How many were raised.
+        package var opened = 0
+        /// How many were known to be over.
+        package var closed = 0
+    }
 
     /// A difference of two crash-free rates.
     package struct Change: Hashable, Codable, Sendable {
@@ -83,6 +93,7 @@ private struct WeekTable {
     let analysis: AppAnalysis
     let opened: [CivilWeek: Int]
     let closed: [CivilWeek: Int]
+    let muted: [CivilWeek: WeekFacts.MutedAlerts]
     /// The weeks with recoveries, and those of the alerts that were known to be over in each week.
     let recoveries: Set<CivilWeek>
     let origins: [CivilWeek: Set<CivilWeek>]
@@ -113,6 +124,13 @@ private struct WeekTable {
             default: continue
             }
         }
+        var muted: [CivilWeek: WeekFacts.MutedAlerts] = [:]
+        for event in analysis.activity.silenced {
+            let week = CivilWeek(of: event.occasion.day)
+            if event.kind.isAlert { muted[week, default: .init()].opened += 1 }
+            if let over = event.over { muted[CivilWeek(of: over), default: .init()].closed += 1 }
+        }
+        self.muted = muted
         (self.opened, self.closed, self.origins, self.verdicts) = (opened, closed, origins, verdicts)
         recoveries = Set(
             analysis.activity.events.lazy.filter { $0.kind == .recovery }
@@ -166,7 +184,8 @@ private struct WeekTable {
                     WeekFacts.Release(
                         label: $0.label, isNew: new.contains($0.label), verdict: verdicts[$0.label])
                 },
-            opened: opened[week] ?? 0, closed: closed[week] ?? 0, alertsWeek: alertsWeek(week),
+            opened: opened[week] ?? 0, closed: closed[week] ?? 0, muted: muted[week] ?? .init(),
+            alertsWeek: alertsWeek(week),
             budget: budget?.remaining, capturedAt: last.summaryCapturedAt)
     }
 

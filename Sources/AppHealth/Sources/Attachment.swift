@@ -51,7 +51,7 @@ package struct AttachmentEntry: Hashable, Sendable {
     package var state: State
     /// A digest of what is sent.
     package var content: String
-    /// A digest of the verdict and the alerts in it: what is worth a correction.
+    /// Digests of the verdict and the alerts in it: what is worth another message.
     package var gist: String
     /// What the service calls it; nil where it calls it nothing.
     package var remote: String?

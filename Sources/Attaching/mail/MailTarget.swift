@@ -88,8 +88,8 @@ struct MailTarget: AttachTarget {
         let host = server.hello
         let app = word(summary.app.isEmpty ? "all" : summary.app)
         let name = [id, summary.kind.rawValue, app, summary.subject, summary.reader]
-        // A correction is another mail than what it corrects, also when it says what an earlier one said.
-        let edition = summary.isCorrection ? [summary.gist, "\(summary.correction)"] : []
+        // A correction or a newer verdict is another mail than what it corrects, also when it says what an earlier one said.
+        let edition = summary.edition.isEmpty ? [] : [summary.gist.name] + summary.edition
         let hash = digest((name + edition).joined(separator: "\n"))
         let mailID = [summary.kind.rawValue, app, word(summary.subject), hash].joined(separator: ".")
         return MailMessage(

@@ -101,9 +101,9 @@ struct WebhookTarget: AttachTarget {
 
     /// The same for the same message, so that a receiver can drop a repetition.
     private func messageID(_ summary: AttachedSummary, _ body: [UInt8]) -> String {
-        // A correction is another message, also when it says what an earlier one said.
-        let edition = summary.isCorrection ? ["\(summary.correction)"] : []
-        let name = [id, summary.kind.rawValue, summary.app, summary.subject, summary.reader] + edition
+        // A correction or a newer verdict is another message, also when it says what an earlier one said.
+        let name =
+            [id, summary.kind.rawValue, summary.app, summary.subject, summary.reader] + summary.edition
         return "msg_" + digest(name.joined(separator: "\n") + "\n" + String(decoding: body, as: UTF8.self))
     }
 }

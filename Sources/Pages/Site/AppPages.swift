@@ -171,39 +171,26 @@ extension AppPages {
 
     /// The last day on which a release got a verdict for the first time, by its label; muted or not.
     package var verdictDays: [String: CivilDate] {
-        let (shown, muted) = (analysis.activity.events, analysis.activity.activity.muted.map(\.event))
-        return Dictionary(
-            (shown + muted).compactMap { event in
+        Dictionary(
+            (analysis.activity.events + analysis.activity.silenced).compactMap { event in
                 guard case .releaseVerdict(let reached) = event else { return nil }
                 return (reached.evaluation.label, event.occasion.day)
             }, uniquingKeysWith: { max($0, $1) })
     }
 
-    /// The sources that failed while a day was the last one that was over: no later summary has to wait for them.
-    private func failures(after date: CivilDate) -> [SourceTrouble] {
-        analysis.activity.events.compactMap { event in
-            guard case .sourceTrouble(let trouble) = event, trouble.lastDayOver == date else { return nil }
-            return trouble
+    /// The verdicts that the figures of their days no longer give, by the label of the release; muted or not.
+    package var verdictsTakenBack: [String: Set<ReleaseVerdict>] {
+        (analysis.activity.events + analysis.activity.silenced).reduce(into: [:]) { found, event in
+            guard let (label, verdict) = event.verdictTakenBack else { return }
+            found[label, default: []].insert(verdict)
         }
     }
 
     /// The summary of a day as it is sent: with the sources that failed since, as whoever gets it sees no other page.
     package func sentSummary(of date: CivilDate) -> SummaryDocument {
         var document = summary(of: date)
-        document.sentences += failures(after: date).map(\.sentence)
+        document.sentences += failures(after: date, among: analysis.activity.events).map(\.sentence)
         return document
-    }
-
-    /// Whether a day asks for attention, and its verdict with its alerts as a text to compare. A source that failed since
-    /// asks for it too, and that it is back is another text.
-    package func attentionSigns(of date: CivilDate) -> (asks: Bool, gist: String) {
-        let day = analysis.day(date)
-        let ofDay = day.events.filter { $0.kind != .sourceTrouble && $0.asksForAttention }
-        let failures = failures(after: date)
-        let alerts =
-            ofDay.map(\.occasion.id) + failures.map { $0.occasion.id + ($0.end == nil ? "" : " over") }
-        let gist = [VerdictView(day, in: AppScope(facts, .absent)).name] + alerts.sorted()
-        return (!alerts.isEmpty, gist.joined(separator: " "))
     }
 }
 

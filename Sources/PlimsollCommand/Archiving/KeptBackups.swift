@@ -18,8 +18,12 @@ struct KeptBackups {
     /// `ArchiveLock`.
     ///
     /// A backup that a wrong clock named after a time to come neither counts nor is removed: how old it is, is not known.
-    func add(of archive: Archive, at now: Instant) throws(Diagnostic) {
-        guard most > 0 else { return }
+    /// One of another archive is not removed either: it may be all that is left of that.
+    ///
+    /// - Returns: a warning about such backups.
+    func add(of archive: Archive, at now: Instant) throws(Diagnostic) -> Diagnostic? {
+        guard most > 0 else { return nil }
+        let before = newest(at: now)
         do throws(FileFailure) {
             try makePrivateFolder(folder)
             try removeDrafts()
@@ -31,17 +35,49 @@ struct KeptBackups {
         } catch {
             throw error.diagnostic
         }
+        let secret = try? archive.secret()
+        var others = [before].compactMap(\.self).filter { isOfAnother($0, than: secret) }
         do throws(FileFailure) {
-            for name in try names(at: now).dropLast(most) { try removeFolder("\(folder)/\(name)") }
+            for name in try names(at: now).dropLast(most) {
+                let backup = "\(folder)/\(name)"
+                if others.contains(backup) { continue }
+                if isOfAnother(backup, than: secret) {
+                    others.append(backup)
+                } else {
+                    try removeFolder(backup)
+                }
+            }
         } catch {
             throw error.diagnostic
         }
+        return others.isEmpty ? nil : foreignBackups(others)
+    }
+
+    /// Whether a backup is known to be one of another archive. Those of before version 0.2 do not tell.
+    private func isOfAnother(_ backup: String, than secret: [UInt8]?) -> Bool {
+        guard let secret, let kept = try? Archive(at: backup, for: .copying) else { return false }
+        defer { try? kept.close() }
+        guard let other = try? kept.secret(), !other.isEmpty else { return false }
+        return other != secret
+    }
+
+    private func foreignBackups(_ backups: [String]) -> Diagnostic {
+        .warning(
+            "archive.other-backups", "Backups of another archive are kept", details: backups.sorted(),
+            at: .file(path: folder),
+            hints: [
+                "if that archive was lost, restore one of them: plimsoll archive restore FILE",
+                "if they are no longer needed, remove them",
+            ])
     }
 
     /// The newest backup; nil when there is none.
     func newest(at now: Instant) -> String? {
         (try? names(at: now))?.last.map { "\(folder)/\($0)" }
     }
+
+    /// The newest of all, also ahead of the clock; nil when there is none.
+    var newestOfAll: String? { (try? backups())?.last.map { "\(folder)/\($0.name)" } }
 
     /// The names of backups that are ahead of the clock, oldest first.
     func ahead(of now: Instant) -> [String] {

@@ -288,7 +288,7 @@ struct AttachPlan {
         return AttachedSummary(
             .week, of: week.description, app: app, reader: job.audience.reader.rawValue,
             isForTeam: !job.audience.hidesData, asksForAttention: true,
-            gist: model.apps.map { "\($0.name) \($0.verdict.name) \($0.alerts)" }.joined(separator: "\n"),
+            gist: Gist(inputs.signs(model)),
             blocks: summary.blocks, page: summary.page
         ) { limit, reason in summary.text(in: .github, limit: limit, because: reason) }
     }
@@ -457,7 +457,7 @@ extension AppPages {
         let signs = attentionSigns(of: day)
         return attached(
             .day, day.description, sentSummary(of: day), to: job, writer, asksForAttention: signs.asks,
-            gist: signs.gist)
+            gist: Gist(signs.all, same: [signs.shown]))
     }
 
     /// The summary of a release as it is attached.
@@ -467,9 +467,17 @@ extension AppPages {
         let verdict = release.evaluation.verdict
         var made = attached(
             .release, release.label, summary(of: release), to: job, writer,
-            asksForAttention: verdict.asksForAttention, gist: verdict.gist)
+            asksForAttention: verdict.asksForAttention,
+            gist: Gist(
+                verdict: verdict.gist, through: lastDay(of: release),
+                takenBack: Set((verdictsTakenBack[release.label] ?? []).map(\.gist))))
         made.release = traits(of: release)
         return made
+    }
+
+    /// The last day of the figures that the verdict on a release is made from.
+    private func lastDay(of release: ReleaseFacts) -> CivilDate {
+        release.evaluation.basis.map { $0.life.day(ofAge: $0.age) } ?? release.lastDay
     }
 
     private func traits(of release: ReleaseFacts) -> ReleaseTraits {
@@ -481,7 +489,7 @@ extension AppPages {
 
     private func attached(
         _ kind: AttachmentKey.Kind, _ subject: String, _ document: SummaryDocument, to job: AttachJob,
-        _ writer: SummaryWriter, asksForAttention: Bool, gist: String
+        _ writer: SummaryWriter, asksForAttention: Bool, gist: Gist
     ) -> AttachedSummary {
         AttachedSummary(
             kind, of: subject, app: facts.app.id.text, reader: job.audience.reader.rawValue,
@@ -490,6 +498,16 @@ extension AppPages {
         ) { limit, reason in
             writer.text(of: document, in: .github, limit: limit, because: reason)
         }
+    }
+}
+
+extension Gist {
+    /// That of the apps of a week.
+    fileprivate init(_ signs: [WeekSigns]) {
+        let parts = signs.map { ($0.app.text, Part($0.all, same: [$0.shown])) }
+        self.init(
+            apps: Dictionary(parts, uniquingKeysWith: { first, _ in first }),
+            former: signs.map(\.former).joined(separator: "\n"))
     }
 }
 

@@ -43,7 +43,8 @@ struct ArchiveMergeCommand: ParsableCommand {
         if isMissing(project.archive) {
             for other in others { if let problem = archiveProblems(other).problems.first { throw problem } }
         }
-        let held = try HeldArchive(project, for: "archive merge", waiting: waiting.wait, console)
+        let held = try HeldArchive(
+            project, for: "archive merge", waiting: waiting.wait, isJoined: true, console)
         var witnesses: [PassageWitness] = []
         do throws(ArchiveError) {
             for other in others {

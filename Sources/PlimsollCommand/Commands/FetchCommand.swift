@@ -142,13 +142,29 @@ struct RunCommand: AsyncParsableCommand {
         let results = try await fetch(project, waiting: waiting.wait, exchanges: fetching.exchanges, console)
         let outcome = try await buildUnlessStopped(
             project, asOf: project.now, options, waiting: waiting.wait, console)
-        let published = noPublish ? [] : try await publishAfterBuild(project, console)
-        let attached =
+        let published = try await afterBuild { () async throws(ExitStatus) in
+            noPublish ? [] : try await publishAfterBuild(project, console)
+        }
+        let attached = try await afterBuild { () async throws(ExitStatus) in
             noAttach ? [] : try await attachAfterBuild(project, waiting: waiting.wait, console)
+        }
         let failed =
             results.contains { $0.failure != nil } || outcome.hasTrouble
-            || published.contains { $0.outcome.failure != nil }
-            || attached.contains { !$0.failures.isEmpty }
+            || published?.contains { $0.outcome.failure != nil } ?? true
+            || attached?.contains { !$0.failures.isEmpty } ?? true
         if failed { throw ExitStatus.doneWithFailures }
+    }
+
+    /// What a step gives that comes after the build; nil when it could do nothing. Then the run has failures, but a new
+    /// site all the same, and the next step still comes.
+    private func afterBuild<Value>(
+        _ step: () async throws(ExitStatus) -> Value
+    ) async throws(ExitStatus) -> Value? {
+        do throws(ExitStatus) {
+            return try await step()
+        } catch {
+            guard error == .nothingDone else { throw error }
+            return nil
+        }
     }
 }

@@ -73,7 +73,7 @@ func fetchAll(
         try updatePassages(of: project, in: archive)
         // Of what was checked when it was opened, and holds this fetch.
         do throws(Diagnostic) {
-            try project.keptBackups.add(of: archive, at: project.now)
+            if let odd = try project.keptBackups.add(of: archive, at: project.now) { console.report(odd) }
         } catch {
             var warning = error
             warning.severity = .warning

@@ -78,6 +78,12 @@ actor StoredSource {
             // What is new in this fetch is not stale because something without a time of its own could not be read.
             let isUndated = failure.at == now && !failure.makesStale
             let at = isUndated ? newCaptures.max() ?? now : failure.at
+            if at == now, let first = try archive.firstAttempt(of: app, source: source),
+                first > now.advanced(bySeconds: Self.mostBehindSeconds)
+            {
+                result.warnings.append(clockBehind(now, first))
+                continue
+            }
             try archive.record(failure: failure.why, app: app, source: source, at: at)
         }
         if outcome.failures.isEmpty, result.snapshots > 0 {
@@ -88,6 +94,10 @@ actor StoredSource {
         result.failure = outcome.failures.last?.why
         return result
     }
+
+    /// How far the clock may be behind the first fetch of all: clocks differ by a little. Further back it is wrong, and a
+    /// failure of that time would last until the first fetch.
+    private static let mostBehindSeconds = 3600
 
     private func store(_ snapshots: [Snapshot]) throws(ArchiveError) {
         var snapshots = try withoutOldHours(snapshots)
@@ -121,6 +131,13 @@ actor StoredSource {
         guard let first = HourKeeping.first(at: now, newest: newest) else { return snapshots }
         return snapshots.map { $0.withoutHours(before: first) }
     }
+}
+
+private func clockBehind(_ now: Instant, _ first: Instant) -> Diagnostic {
+    .warning(
+        "archive.clock-behind", "Failure is not stored: this machine's clock is before the first fetch",
+        details: ["the clock: \(now)", "the first fetch: \(first)"],
+        hints: ["set the clock of this machine, then fetch again"])
 }
 
 private func conflict(_ count: Int, _ snapshot: Snapshot) -> Diagnostic {

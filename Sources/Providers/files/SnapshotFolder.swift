@@ -25,16 +25,17 @@ struct SnapshotFolder {
         realRoot = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
-    /// Lists the files. Hidden ones are passed over, and links that lead out of the directory.
+    /// Lists the files, also those that cannot be read as their names are no text. Hidden ones are passed over, and links that lead out of the directory.
     func entries() throws(FilesError) -> [Entry] {
         var found: [Entry] = []
-        let names: [String]
+        let contents: FolderContents
         do throws(FileFailure) {
-            names = try visibleNames(in: root)
+            contents = try FolderContents(of: root)
         } catch {
             throw .unlistable(path: root, reason: error.systemReason)
         }
-        for name in names { found += entries(name) }
+        for name in contents.names where isVisible(name) { found += entries(name) }
+        found += unreadable(contents, "")
         return found.sorted { $0.relative < $1.relative }
     }
 
@@ -43,7 +44,10 @@ struct SnapshotFolder {
         do throws(FileFailure) {
             switch try kind(of: name) {
             case .file: return [Entry(path: "\(root)/\(name)", relative: name)]
-            case .directory: return try visibleNames(in: "\(root)/\(name)").flatMap { inner("\(name)/\($0)") }
+            case .directory:
+                let contents = try FolderContents(of: "\(root)/\(name)")
+                return contents.names.filter(isVisible).flatMap { inner("\(name)/\($0)") }
+                    + unreadable(contents, "\(name)/")
             case .neither: return []
             }
         } catch {
@@ -67,8 +71,20 @@ struct SnapshotFolder {
         case neither
     }
 
-    private func visibleNames(in path: String) throws(FileFailure) -> [String] {
-        try folderNames(path).filter { !$0.hasPrefix(".") }
+    private func isVisible(_ name: String) -> Bool { !name.hasPrefix(".") }
+
+    /// The files of a directory that would be read if their names were text.
+    private func unreadable(_ contents: FolderContents, _ directory: String) -> [Entry] {
+        contents.unreadable.filter { isVisible($0) && isNamedAsRead($0) }.map { name in
+            let path = "\(root)/\(directory)\(name)"
+            return Entry(path: path, relative: directory + name, refusal: .unreadableName(path))
+        }
+    }
+
+    /// Whether the name of a file ends as those of snapshots do.
+    private func isNamedAsRead(_ name: String) -> Bool {
+        let name = uncompressedName(name)
+        return ([".json", ".csv", ".tsv"] + (readsTexts ? [".txt"] : [])).contains { name.hasSuffix($0) }
     }
 
     /// Only links can lead out of the directory: what is none is where its name says.
@@ -84,11 +100,7 @@ struct SnapshotFolder {
         case .file, .folder, .other: break
         }
         if type == .folder { return .directory }
-        let name = uncompressedName(relative)
-        let isRead = ([".json", ".csv", ".tsv"] + (readsTexts ? [".txt"] : [])).contains {
-            name.hasSuffix($0)
-        }
-        return type == .file && isRead ? .file : .neither
+        return type == .file && isNamedAsRead(relative) ? .file : .neither
     }
 }
 
@@ -121,8 +133,11 @@ struct SnapshotFileName {
         return stem.dropFirst(app.text.utf8.count + 1).first?.isNumber == true
     }
 
-    /// Whether the path names some app, by its directory or before the time in its name.
-    var namesAnApp: Bool { !parent.isEmpty || (time != nil && stem.first?.isNumber == false) }
+    /// Whether the path names some app, by its directory or before the time in its name. A name that is no text, with its
+    /// bytes as `\xfc`, is no app's.
+    var namesAnApp: Bool {
+        !parent.isEmpty || (time != nil && stem.first?.isNumber == false && !stem.contains("\\"))
+    }
 
     /// The names of apps of which the path may be: its directory, its name, and what is before each number in it.
     var apps: Set<String> {

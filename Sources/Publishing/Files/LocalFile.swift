@@ -80,7 +80,11 @@ func lockForPublication(_ path: String) throws(Diagnostic) -> FileLock {
     } catch {
         throw error.diagnostic
     }
-    throw .error(
+    throw publicationUnderWay(path)
+}
+
+func publicationUnderWay(_ path: String) -> Diagnostic {
+    .error(
         "publish.held", "Another publication to this folder is under way", at: .file(path: path),
         hints: ["wait for its end, then publish again"])
 }

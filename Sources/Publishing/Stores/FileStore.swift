@@ -22,6 +22,11 @@ protocol FileStore: Sendable {
     /// What is there that no publication put there and that a plan would touch.
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles
 
+    /// Begins a publication: removes what a killed one left under names of its own.
+    ///
+    /// - Returns: what keeps others out until it is gone; nil where nothing does.
+    func begin(_ plan: PublicationPlan) throws(Diagnostic) -> FolderHold?
+
     /// Puts a file there, so that a reader finds the old one or the new one.
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic)
 
@@ -52,4 +57,5 @@ extension FileStore {
     var removalsAtOnce: Int { 1 }
     func served(_ file: SiteFile) -> String { "" }
     func obstacles() async -> [Diagnostic] { [] }
+    func begin(_ plan: PublicationPlan) throws(Diagnostic) -> FolderHold? { nil }
 }

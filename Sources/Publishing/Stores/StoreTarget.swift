@@ -27,6 +27,8 @@ struct StoreTarget<Store: FileStore>: Target {
         _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
         sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
     ) async throws(Diagnostic) {
+        let hold = try store.begin(plan)
+        defer { withExtendedLifetime(hold) {} }
         let log = try await PublicationLog(plan, at: instant, in: store)
         do throws(Diagnostic) {
             for batch in plan.batches {

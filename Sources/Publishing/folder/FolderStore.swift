@@ -36,6 +36,34 @@ struct FolderStore: FileStore {
         ForeignFiles(try localFiles(in: path, underNamesOf: plan), under: plan)
     }
 
+    func begin(_ plan: PublicationPlan) throws(Diagnostic) -> FolderHold? {
+        try makePublishedFolder(path)
+        let hold = try FolderHold(path)
+        for folder in folders(of: plan) { removeLeft(in: folder.isEmpty ? path : "\(path)/\(folder)") }
+        return hold
+    }
+
+    /// The folders of all files that the last publication put there, or that this one puts.
+    private func folders(of plan: PublicationPlan) -> Set<String> {
+        var folders: Set<String> = [""]
+        for file in plan.last.map({ Array($0.manifest.files.keys) }) ?? [] {
+            folders.insert(folder(of: file))
+        }
+        for upload in plan.uploads { folders.insert(folder(of: upload.file.path)) }
+        return folders
+    }
+
+    private func folder(of file: String) -> String {
+        file.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(file[..<$0]) } ?? ""
+    }
+
+    /// Removes files that a killed publication was about to give their names.
+    private func removeLeft(in folder: String) {
+        for name in (try? folderNames(folder)) ?? [] where Self.isTemporary(name) {
+            unlink("\(folder)/\(name)")
+        }
+    }
+
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic) {
         try makePublishedFolder(splitPath("\(path)/\(file.path)").folder)
         try replace(file.path) { temporary throws(Diagnostic) in
@@ -67,12 +95,25 @@ struct FolderStore: FileStore {
         access(path, W_OK) == 0 ? [] : [fileProblem("write to", path)]
     }
 
+    private static let (temporaryStart, temporaryEnd) = (".plimsoll-", ".new")
+
+    private static func temporaryName() -> String { temporaryStart + randomName() + temporaryEnd }
+
+    /// Whether a file has a name as `temporaryName` gives it.
+    private static func isTemporary(_ name: String) -> Bool {
+        guard name.hasPrefix(temporaryStart), name.hasSuffix(temporaryEnd) else { return false }
+        let middle = name.utf8.dropFirst(temporaryStart.utf8.count).dropLast(temporaryEnd.utf8.count)
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
+        return middle.count == 32 && middle.allSatisfy { digits.contains($0) || letters.contains($0) }
+    }
+
     /// Makes a file under a temporary name, which then takes the real one.
     private func replace(
         _ name: String, _ make: (_ temporary: String) throws(Diagnostic) -> Void
     ) throws(Diagnostic) {
         let file = "\(path)/\(name)"
-        let temporary = "\(splitPath(file).folder)/.plimsoll-\(randomName()).new"
+        let temporary = "\(splitPath(file).folder)/\(Self.temporaryName())"
         // A rename of one name of a file onto another leaves both.
         defer { unlink(temporary) }
         try make(temporary)

@@ -211,10 +211,15 @@ private func sectionNames(_ folder: String, _ problems: inout [Diagnostic]) -> [
 }
 
 /// What is in a folder; nothing when it is missing. One that cannot be listed is reported: its pages would be gone from
-/// the site without a word.
+/// the site without a word. So would a page with a name that is no text.
 private func names(in folder: String, _ problems: inout [Diagnostic]) -> [String] {
     do throws(FileFailure) {
-        return try folderNames(folder)
+        let contents = try FolderContents(of: folder)
+        for name in contents.unreadable where name.hasSuffix(".md") && !name.hasPrefix(".") {
+            let problem = FileFailure.unreadableName("\(folder)/\(name)").diagnostic
+            if !problems.contains(problem) { problems.append(problem) }
+        }
+        return contents.names
     } catch {
         if !error.isMissing, !problems.contains(error.diagnostic) { problems.append(error.diagnostic) }
         return []

@@ -51,6 +51,14 @@ struct MuteTests {
             testDescription: "until a day long ago", subject: .init(issue: "knot"),
             end: .init(date: .back(30)), muted: [], ended: .back(30)),
         Row(
+            testDescription: "until a day on which the fall is still open: it is shown, with its return",
+            subject: .init(kind: .stability), end: .init(date: .back(0)), muted: [], ended: .back(0),
+            source: long),
+        Row(
+            testDescription: "until a day on which the fall is over: it stays muted",
+            subject: .init(kind: .stability), end: .init(date: .back(-1)),
+            muted: ["stability 4", "recovery 2"], ended: .back(-1), source: long),
+        Row(
             testDescription: "until the issue is seen in a version", subject: .init(issue: "knot"),
             end: .init(version: "2.0.5"), muted: ["velocity knot@2.0 12"], ended: .back(-1)),
         Row(
@@ -130,6 +138,25 @@ struct MuteTests {
         #expect(grounds(team).contains(.worseThanMuted) && team.activity.mutedAlerts != nil)
         #expect(!grounds(open).contains(.worseThanMuted) && grounds(open).contains(.hidden))
         #expect(open.activity.mutedAlerts == nil)
+    }
+
+    /// What was sent is compared with all alerts, so that a mute corrects nothing, for whichever reader.
+    @Test(arguments: [Audience.team, Audience(.public)]) func whatIsMutedIsKnownToCompare(audience: Audience)
+    {
+        let history = AppHistory(app: AppHistory.make().app, sources: [long])
+        func alerts(_ mutes: [Mute]) -> (shown: Set<String>, silenced: Set<String>) {
+            let activity = AppAnalysis(
+                history, targets: .standard, asOf: reportTime,
+                control: AlertControl(mutes: mutes, settings: [:]), audience: audience
+            ).activity
+            func names(_ events: [Event]) -> Set<String> {
+                Set(events.filter { $0.kind.isAlert }.map(\.occasion.id))
+            }
+            return (names(activity.events), names(activity.silenced))
+        }
+        let (all, muted) = (alerts([]), alerts([.make(0, .init(kind: .stability))]))
+        #expect(all.silenced.isEmpty && muted.silenced.count == 1 && !muted.shown.isEmpty)
+        #expect(muted.shown.union(muted.silenced) == all.shown)
     }
 
     /// The first day of a version is when its new issues come.

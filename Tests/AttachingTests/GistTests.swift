@@ -1,0 +1,130 @@
+import AppHealth
+import Diagnostics
+import Synchronization
+import Testing
+
+@testable import Attaching
+
+/// When a summary is another message than one that arrived, and when that one was wrong.
+struct GistTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// What the ledger keeps of the one that arrived.
+        let kept: String
+        let now: Gist
+        let change: Gist.Change
+    }
+
+    private static let day = CivilDate(daysSinceEpoch: 20_000)
+
+    private static func release(
+        _ verdict: String, daysLater: Int = 0, takenBack: Set<String> = []
+    ) -> Gist {
+        Gist(verdict: verdict, through: day.advanced(by: daysLater), takenBack: takenBack)
+    }
+
+    private static func apps(_ parts: [String: Gist.Part], former: String = "") -> Gist {
+        Gist(apps: parts, former: former)
+    }
+
+    private static func kept(_ gist: Gist) -> String { KeptGist(gist, isCorrection: false).text }
+
+    static let rows: [Row] = [
+        Row(testDescription: "the same day", kept: digest("a"), now: Gist("a"), change: .none),
+        Row(testDescription: "another alert", kept: digest("a"), now: Gist("b"), change: .correction),
+        Row(
+            testDescription: "an alert that is muted since", kept: kept(Gist("ok alert")),
+            now: Gist("ok alert", same: ["ok"]), change: .none),
+        Row(
+            testDescription: "an alert that is muted no more", kept: kept(Gist("ok alert", same: ["ok"])),
+            now: Gist("ok alert"), change: .none),
+        Row(
+            testDescription: "an alert that a former ledger does not have, as it is muted",
+            kept: digest("ok"), now: Gist("ok alert", same: ["ok"]), change: .none),
+        Row(
+            testDescription: "an app that is new, and one that is gone",
+            kept: kept(apps(["lamp": .init("meets"), "buoy": .init("misses")])),
+            now: apps(["lamp": .init("meets"), "tide": .init("critical")]), change: .none),
+        Row(
+            testDescription: "another verdict of one app",
+            kept: kept(apps(["lamp": .init("meets"), "buoy": .init("misses")])),
+            now: apps(["lamp": .init("meets"), "buoy": .init("critical")]), change: .correction),
+        Row(
+            testDescription: "a muted alert in a week", kept: kept(apps(["lamp": .init("meets 1")])),
+            now: apps(["lamp": .init("meets 1", same: ["meets 0"])]), change: .none),
+        Row(
+            testDescription: "a week of a former ledger", kept: digest("Lamp meets None"),
+            now: apps(["lamp": .init("meets 0 0")], former: "Lamp meets None"), change: .none),
+        Row(
+            testDescription: "a week of a former ledger that changed", kept: digest("Lamp meets None"),
+            now: apps(["lamp": .init("misses 0 0")], former: "Lamp misses None"), change: .correction),
+        Row(
+            testDescription: "the same verdict after more days", kept: kept(release("go")),
+            now: release("go", daysLater: 3), change: .none),
+        Row(
+            testDescription: "another verdict after more days", kept: kept(release("hold")),
+            now: release("go", daysLater: 3), change: .renewal),
+        Row(
+            testDescription: "another verdict of the same days", kept: kept(release("hold")),
+            now: release("go"), change: .correction),
+        Row(
+            testDescription: "a verdict that revised data take back", kept: kept(release("go")),
+            now: release("hold", daysLater: 1, takenBack: ["go"]), change: .correction),
+        Row(
+            testDescription: "an earlier verdict that was taken back", kept: kept(release("hold")),
+            now: release("notEnoughData", daysLater: 1, takenBack: ["go"]), change: .renewal),
+        Row(
+            testDescription: "the verdict of a former ledger", kept: digest("go"),
+            now: release("go", daysLater: 1), change: .none),
+        Row(
+            testDescription: "another verdict than in a former ledger", kept: digest("go"),
+            now: release("hold", daysLater: 1), change: .renewal),
+    ]
+
+    @Test(arguments: rows) func whatChanged(row: Row) {
+        #expect(row.now.change(since: KeptGist(row.kept)) == row.change)
+        // Whether it was sent as a correction changes nothing of what it says.
+        #expect(row.now.change(since: KeptGist(row.kept + "!")) == row.change)
+    }
+
+    /// Corrections and newer verdicts are numbered each for themselves, and one that is sent again stays what it was.
+    @Test func eachVerdictIsAMessageOfItsOwn() async throws {
+        let steps: [(gist: Gist, again: Bool, isCorrection: Bool, edition: [String])] = [
+            (Self.release("hold"), false, false, []),
+            (Self.release("go", daysLater: 2), false, false, ["newer 1"]),
+            (Self.release("go", daysLater: 3), true, false, ["newer 1"]),
+            (Self.release("hold", daysLater: 4, takenBack: ["go"]), false, true, ["1"]),
+            (Self.release("hold", daysLater: 5, takenBack: ["go"]), true, true, ["1"]),
+            (Self.release("go", daysLater: 6), false, false, ["newer 2"]),
+        ]
+        let (ledger, place) = (TestLedger(), Editions())
+        for (number, step) in steps.enumerated() {
+            var summary = AttachedSummary.sample(text: "\(number)")
+            summary.gist = step.gist
+            #expect(await attaching(summary, to: place, ledger, again: step.again) == "attached")
+            #expect(place.editions.withLock { $0.last } == step.edition, "\(number)")
+            #expect(place.headlines.withLock { $0.last }?.hasPrefix("Correction: ") == step.isCorrection)
+            #expect(await attaching(summary, to: place, ledger) == "unchanged")
+        }
+    }
+}
+
+/// A place that keeps which edition of a summary it gets.
+private final class Editions: AttachTarget {
+    let editions = Mutex<[[String]]>([])
+    let headlines = Mutex<[String]>([])
+    let place = "editions"
+    let repetition = Repetition.appends
+    let schedule: AttachSchedule? = .verdict
+
+    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String { summary.headline }
+    func fingerprint(_ summary: AttachedSummary) throws(Diagnostic) -> String { summary.markdown(1000, "") }
+
+    func send(
+        _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
+    ) async throws(AttachFailure) -> AttachReceipt {
+        editions.withLock { $0.append(summary.edition) }
+        headlines.withLock { $0.append(summary.headline) }
+        return AttachReceipt(.created)
+    }
+}
