@@ -37,6 +37,7 @@ struct FolderStore: FileStore {
     }
 
     func begin(_ plan: PublicationPlan) throws(Diagnostic) -> FolderHold? {
+        try refuseNoFolder(pathKind(path, followsLink: true), path)
         try makePublishedFolder(path)
         let hold = try FolderHold(path)
         for folder in folders(of: plan) { removeLeft(in: folder.isEmpty ? path : "\(path)/\(folder)") }
