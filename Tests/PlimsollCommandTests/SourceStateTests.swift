@@ -22,6 +22,16 @@ struct SourceStateTests {
         """
     }
 
+    /// A project with the files of two weeks of nights, each as of the day of November on which it was captured.
+    private func nights(_ snapshot: (Int) -> String) throws -> Folder {
+        let folder = try Folder()
+        for captured in 6...20 {
+            try folder.write("data/2026-11-\(Quay.padded(captured)).json", snapshot(captured))
+        }
+        try folder.write("plimsoll.yml", configuration("{provider: files, path: data}"))
+        return folder
+    }
+
     private func configuration(_ sources: String) -> String {
         "asOf: 2026-11-20T06:00:00Z\napps:\n  - id: quay\n    name: Quay\n    sources: [\(sources)]\n"
     }
@@ -69,13 +79,7 @@ struct SourceStateTests {
     /// Files of each night, the newest of which have no newer day.
     @Test(arguments: [(19, false), (18, false), (17, true)])
     func aSourceWithoutNewDaysIsNamed(last: Int, isIdle: Bool) async throws {
-        let folder = try Folder()
-        for captured in 6...20 {
-            try folder.write(
-                "data/2026-11-\(Quay.padded(captured)).json",
-                Self.snapshot(day: min(captured - 1, last), captured: captured))
-        }
-        try folder.write("plimsoll.yml", configuration("{provider: files, path: data}"))
+        let folder = try nights { Self.snapshot(day: min($0 - 1, last), captured: $0) }
         let run = try await Program.run("run", in: folder)
         #expect(run.status == (isIdle ? 1 : 0), "\(run.printed)")
         let problem = "no new data since 2026-11-\(last) although fetched on 2026-11-20"
@@ -92,13 +96,7 @@ struct SourceStateTests {
     /// Files of each night whose issues have each new day, and whose crash-free rates stopped.
     @Test(arguments: [(19, false), (18, false), (17, true)])
     func ratesThatStopWhileIssuesGoOnAreNamed(last: Int, isIdle: Bool) async throws {
-        let folder = try Folder()
-        for captured in 6...20 {
-            try folder.write(
-                "data/2026-11-\(Quay.padded(captured)).json",
-                Self.snapshot(ratesThrough: min(captured - 1, last), captured: captured))
-        }
-        try folder.write("plimsoll.yml", configuration("{provider: files, path: data}"))
+        let folder = try nights { Self.snapshot(ratesThrough: min($0 - 1, last), captured: $0) }
         let run = try await Program.run("run", in: folder)
         #expect(run.status == (isIdle ? 1 : 0), "\(run.printed)")
         let problem = "no new crash-free rates since 2026-11-\(last) although fetched on 2026-11-20"
