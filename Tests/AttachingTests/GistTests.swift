@@ -97,7 +97,7 @@ struct GistTests {
             (Self.release("hold", daysLater: 5, takenBack: ["go"]), true, true, ["1"]),
             (Self.release("go", daysLater: 6), false, false, ["newer 2"]),
         ]
-        let (ledger, place) = (TestLedger(), Editions())
+        let (ledger, place) = (TestLedger(), Mailbox())
         for (number, step) in steps.enumerated() {
             var summary = AttachedSummary.sample(text: "\(number)")
             summary.gist = step.gist
@@ -106,25 +106,5 @@ struct GistTests {
             #expect(place.headlines.withLock { $0.last }?.hasPrefix("Correction: ") == step.isCorrection)
             #expect(await attaching(summary, to: place, ledger) == "unchanged")
         }
-    }
-}
-
-/// A place that keeps which edition of a summary it gets.
-private final class Editions: AttachTarget {
-    let editions = Mutex<[[String]]>([])
-    let headlines = Mutex<[String]>([])
-    let place = "editions"
-    let repetition = Repetition.appends
-    let schedule: AttachSchedule? = .verdict
-
-    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String { summary.headline }
-    func fingerprint(_ summary: AttachedSummary) throws(Diagnostic) -> String { summary.markdown(1000, "") }
-
-    func send(
-        _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
-    ) async throws(AttachFailure) -> AttachReceipt {
-        editions.withLock { $0.append(summary.edition) }
-        headlines.withLock { $0.append(summary.headline) }
-        return AttachReceipt(.created)
     }
 }

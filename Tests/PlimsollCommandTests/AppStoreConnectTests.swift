@@ -75,16 +75,7 @@ struct AppStoreConnectTests {
         #expect(first.status == 0, "\(first.errors)")
         let (lists, files) = (segmentLists(stub), stub.files.requests.count)
         #expect(lists.count == 4 && files == 5)
-        var content = StubReports()
-        content["App Sessions Standard"].append(
-            StubReports.Instance(
-                "2026-11-20",
-                StubReports.table(
-                    StubReports.sessionColumns, StubReports.sessions("2026-11-19", "4.2", "iPhone", "733"))))
-        stub.report(content)
-        try folder.write(
-            "plimsoll.yml",
-            folder.text("plimsoll.yml").replacing("asOf: 2026-11-20", with: "asOf: 2026-11-21"))
+        try beginNextNight(stub, folder)
         let second = try await Program.run("run", in: folder, environment: variables)
         await stub.stop()
         #expect(second.status == 0, "\(second.errors)")
@@ -107,6 +98,20 @@ struct AppStoreConnectTests {
         }
         let folder = try folder(stub)
         #expect(try await Program.run("fetch", in: folder, environment: variables).status == 0)
+        try beginNextNight(stub, folder)
+        let second = try await Program.run("fetch", in: folder, environment: variables)
+        await stub.stop()
+        #expect(second.status == 1)
+        #expect(second.errors.contains("couldn't fetch sessions and active devices up to 2026-11-19"))
+        // The days of earlier nights stay.
+        _ = try await Program.run("build", in: folder, environment: variables)
+        #expect(
+            folder.text("site/apps/ferry/usage/index.md").contains("| 2026-11-17 | – | – | – | 9 | 100 | – |")
+        )
+    }
+
+    /// Moves to the next night, with one more instance of sessions.
+    private func beginNextNight(_ stub: StubAppStoreConnect, _ folder: Folder) throws {
         var content = StubReports()
         content["App Sessions Standard"].append(
             StubReports.Instance(
@@ -117,15 +122,6 @@ struct AppStoreConnectTests {
         try folder.write(
             "plimsoll.yml",
             folder.text("plimsoll.yml").replacing("asOf: 2026-11-20", with: "asOf: 2026-11-21"))
-        let second = try await Program.run("fetch", in: folder, environment: variables)
-        await stub.stop()
-        #expect(second.status == 1)
-        #expect(second.errors.contains("couldn't fetch sessions and active devices up to 2026-11-19"))
-        // The days of earlier nights stay.
-        _ = try await Program.run("build", in: folder, environment: variables)
-        #expect(
-            folder.text("site/apps/ferry/usage/index.md").contains("| 2026-11-17 | – | – | – | 9 | 100 | – |")
-        )
     }
 
     private func segmentLists(_ stub: StubAppStoreConnect) -> [String] {

@@ -6,20 +6,6 @@ import Testing
 
 /// A day after the newest row of a table of crashes had none, or is not loaded yet: at first it is not known which.
 struct CrashTableTests {
-    private static let crashQueries: Set<WarehouseQuery> = [
-        .crashDays, .issues, .issueDays, .issueReleases, .issueHours,
-    ]
-    /// Sessions whose crashes the table of crashes says.
-    private static let joined = crashQueries.union([.days, .releaseDays, .hours])
-
-    private func table(
-        _ query: WarehouseQuery, _ columns: [(String, WarehouseColumn.Kind)], _ rows: [[WarehouseCell]]
-    ) -> WarehouseTable {
-        WarehouseTable(
-            query, columns: columns.map { AnsweredColumn(name: $0.0, type: "", kind: $0.1) }, rows: rows,
-            losses: SkippedValues(provider: "bigquery", endpoint: query.rawValue))
-    }
-
     /// Four days with sessions, the last one yesterday.
     ///
     /// - Parameters:
@@ -34,24 +20,24 @@ struct CrashTableTests {
         let counts = zip(days, crashed).map { [$0, .integer(100), .integer($1)] }
         let crashes = events.sorted { $0.key < $1.key }
         let tables = [
-            table(.days, [("day", .date), ("sessions", .count), ("crashed_sessions", .count)], counts),
-            table(
+            answer(.days, [("day", .date), ("sessions", .count), ("crashed_sessions", .count)], counts),
+            answer(
                 .releaseDays,
                 [("day", .date), ("release", .text), ("sessions", .count), ("crashed_sessions", .count)],
                 counts.map { [$0[0], .text("1.0"), $0[1], $0[2]] }),
-            table(
+            answer(
                 .crashDays, [("day", .date), ("crashes", .count)],
                 crashes.map { [.text($0.key), .integer($0.value)] }),
-            table(
+            answer(
                 .issues, [("issue", .text), ("title", .text), ("last_seen", .instant)],
                 lastSeen.map { [[.text("i"), .text("I"), .text($0)]] } ?? []),
-            table(
+            answer(
                 .issueDays, [("issue", .text), ("day", .date), ("events", .count)],
                 crashes.map { [.text("i"), .text($0.key), .integer($0.value)] }),
-            table(
+            answer(
                 .hours, [("hour", .instant), ("sessions", .count), ("crashed_sessions", .count)],
                 hours.map { [.text($0), .integer(9), .integer(0)] }),
-            table(.issueHours, [("issue", .text), ("hour", .instant), ("events", .count)], []),
+            answer(.issueHours, [("issue", .text), ("hour", .instant), ("events", .count)], []),
         ]
         let source = Source(
             id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
@@ -79,22 +65,27 @@ struct CrashTableTests {
             // and crashes of each day, and the days of which issues are known.
             (
                 "a loaded table", [1, 0, 0, 1], ["2026-11-16": 1, "2026-11-19": 2], "2026-11-19 09:00:00",
-                joined, [1, 0, 0, 1], [1, 0, 0, 2], ["2026-11-16…2026-11-19 complete"]
+                WarehouseQuery.joinedWithCrashes, [1, 0, 0, 1], [1, 0, 0, 2],
+                ["2026-11-16…2026-11-19 complete"]
             ),
             (
-                "a table that is behind", [1, 0, 0, 0], ["2026-11-16": 1], "2026-11-16 09:00:00", joined,
+                "a table that is behind", [1, 0, 0, 0], ["2026-11-16": 1], "2026-11-16 09:00:00",
+                WarehouseQuery.joinedWithCrashes,
                 [1, 0, nil, nil], [1, 0, nil, nil], ["2026-11-16…2026-11-17 complete"]
             ),
             (
                 "sessions that say so themselves", [1, 0, 0, 5], ["2026-11-16": 1], "2026-11-16 09:00:00",
-                crashQueries, [1, 0, 0, 5], [1, 0, nil, nil], ["2026-11-16…2026-11-17 complete"]
+                WarehouseQuery.ofTheCrashTable, [1, 0, 0, 5], [1, 0, nil, nil],
+                ["2026-11-16…2026-11-17 complete"]
             ),
             (
-                "a row of today", [1, 0, 0, 0], ["2026-11-16": 1], "2026-11-20 01:00:00", joined,
+                "a row of today", [1, 0, 0, 0], ["2026-11-16": 1], "2026-11-20 01:00:00",
+                WarehouseQuery.joinedWithCrashes,
                 [1, 0, 0, 0], [1, 0, 0, 0], ["2026-11-16…2026-11-19 complete"]
             ),
             (
-                "an empty table", [0, 0, 0, 0], [:], nil, joined, [0, 0, nil, nil], [0, 0, nil, nil], []
+                "an empty table", [0, 0, 0, 0], [:], nil, WarehouseQuery.joinedWithCrashes, [0, 0, nil, nil],
+                [0, 0, nil, nil], []
             ),
             (
                 "one table of both", [1, 0, 0, 0], ["2026-11-16": 1], "2026-11-16 09:00:00", [],
@@ -126,7 +117,7 @@ struct CrashTableTests {
         let hours = ["2026-11-19 10:00:00", "2026-11-19 15:00:00", "2026-11-19 20:00:00"]
         let late = mapping(
             crashed: [1, 0, 0, 0], events: ["2026-11-19": 1], lastSeen: "2026-11-19 15:30:00",
-            ofCrashTable: Self.joined, hours: hours)
+            ofCrashTable: WarehouseQuery.joinedWithCrashes, hours: hours)
         #expect(late.healthHours.map(\.crashedSessions) == [0, 0, nil])
         #expect(late.issueHours.map(\.hour.description) == ["2026-11-19T10:00:00Z", "2026-11-19T15:00:00Z"])
         let own = mapping(

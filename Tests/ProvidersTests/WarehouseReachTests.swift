@@ -8,11 +8,6 @@ import Testing
 /// What is known of a day is known as far as the tables reach: those of sessions, of crashes and of first uses. The window
 /// is Nov 6 to Nov 19, and the fetch is of Nov 20, 06:00.
 struct WarehouseReachTests {
-    private static let crashQueries: Set<WarehouseQuery> = [
-        .crashDays, .issues, .issueDays, .issueReleases, .issueHours,
-    ]
-    private static let joined = crashQueries.union([.days, .releaseDays, .hours])
-
     /// What the tables have. Sessions, rows of crashes and first uses are by day from Nov 6 on; 0 is no row.
     private struct Night {
         var sessions: [Int]? = Array(repeating: 400, count: 14)
@@ -23,14 +18,6 @@ struct WarehouseReachTests {
         var firsts: [Int]?
         var areFirstsApart = true
         var stored: [String: Int] = [:]
-    }
-
-    private func table(
-        _ query: WarehouseQuery, _ columns: [(String, WarehouseColumn.Kind)], _ rows: [[WarehouseCell]]
-    ) -> WarehouseTable {
-        WarehouseTable(
-            query, columns: columns.map { AnsweredColumn(name: $0.0, type: "", kind: $0.1) }, rows: rows,
-            losses: SkippedValues(provider: "bigquery", endpoint: query.rawValue))
     }
 
     /// Cells of the day and the count, of each day that has any.
@@ -50,22 +37,22 @@ struct WarehouseReachTests {
         let sessions = night.sessions ?? Array(repeating: 400, count: 14)
         let days = rows(sessions)
         var tables = [
-            table(
+            answer(
                 .releaseDays,
                 [("day", .date), ("release", .text), ("sessions", .count), ("crashed_sessions", .count)],
                 days.map { [$0[0], .text("1.0"), $0[1], .integer(0)] }),
-            table(.crashDays, [("day", .date), ("crashes", .count)], rows(night.crashes)),
-            table(
+            answer(.crashDays, [("day", .date), ("crashes", .count)], rows(night.crashes)),
+            answer(
                 .issues, [("issue", .text), ("title", .text), ("last_seen", .instant)],
                 night.lastSeen.map { [[.text("i"), .text("I"), .text($0)]] } ?? []),
-            table(
+            answer(
                 .issueDays, [("issue", .text), ("day", .date), ("events", .count)],
                 rows(night.crashes, from: [.text("i")])),
-            table(
+            answer(
                 .issueHours, [("issue", .text), ("hour", .instant), ("events", .count)],
                 cells(night.issueHours).map { [.text("i")] + $0 }),
-            table(.usage, [("day", .date), ("active_users", .count)], days),
-            table(
+            answer(.usage, [("day", .date), ("active_users", .count)], days),
+            answer(
                 .releases, [("release", .text), ("first_day", .date)],
                 [[.text("1.0"), .text("2026-01-01")]]),
         ]
@@ -73,13 +60,13 @@ struct WarehouseReachTests {
             let columns: [(String, WarehouseColumn.Kind)] = [
                 ("day", .date), ("sessions", .count), ("crashed_sessions", .count),
             ]
-            tables.append(table(.days, columns, days.map { $0 + [.integer(0)] }))
+            tables.append(answer(.days, columns, days.map { $0 + [.integer(0)] }))
         }
         if let hours = night.hours {
-            tables.append(table(.hours, [("hour", .instant), ("sessions", .count)], cells(hours)))
+            tables.append(answer(.hours, [("hour", .instant), ("sessions", .count)], cells(hours)))
         }
         if let firsts = night.firsts {
-            tables.append(table(.newUsers, [("day", .date), ("new_users", .count)], rows(firsts)))
+            tables.append(answer(.newUsers, [("day", .date), ("new_users", .count)], rows(firsts)))
         }
         let source = Source(
             id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
@@ -88,7 +75,8 @@ struct WarehouseReachTests {
             (
                 query,
                 QueryFile(
-                    text: "", shown: "", deviation: 0, readsCrashTable: Self.joined.contains(query),
+                    text: "", shown: "", deviation: 0,
+                    readsCrashTable: WarehouseQuery.joinedWithCrashes.contains(query),
                     readsFirstsTable: night.areFirstsApart)
             )
         }
