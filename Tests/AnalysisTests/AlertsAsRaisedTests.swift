@@ -112,6 +112,59 @@ struct AlertsAsRaisedTests {
         #expect(written.appended.count == row.shown.count { $0 == row.rise })
     }
 
+    /// A night so many nights before the last one, of a source that keeps hours for a month: from 25 days before the last one
+    /// on an issue crashes a new release, for five days.
+    private func night(_ back: Int, inOneHour: Bool) -> HistoryIndex {
+        let now = reportTime.advanced(bySeconds: -back * 86_400)
+        let issue = AppHealth.Issue(id: "new", title: "new", firstSeen: .noon(back: 25))
+        var health: [HealthDay] = (back...(back + 80)).map {
+            .make($0, sessions: 48_000, crashed: 192, users: 20_000, crashedUsers: 160)
+        }
+        let days = (max(back, 21)...max(back, 25)).filter { $0 <= 25 }
+        health += (back...max(back, 25)).map { .make($0, of: "2.0", sessions: 2_000, crashed: 60) }
+        let rows = days.flatMap { day -> [IssueDay] in
+            [.make("new", day, events: 60, users: 50), .make("new", day, of: "2.0", events: 60, users: 50)]
+        }
+        var source = SourceHistory.make(capturedAt: now, health: health, issues: [issue], issueDays: rows)
+        let end = UTCHour(of: now)
+        let all = (1...720).reversed().map { end.advanced(by: -$0) }
+        source.healthHours = all.map { HealthHour(hour: $0, sessions: 2_000, crashedSessions: 8) }
+        source.hoursOfIssues = Set(all)
+        source.issueHours = all.compactMap { hour in
+            guard days.contains(hour.start.date.days(to: lastDay)) else { return nil }
+            let isNoon = (hour.start.secondsSinceEpoch / 3_600) % 24 == 12
+            return IssueHour(
+                issue: "new", hour: hour, events: inOneHour ? (isNoon ? 60 : 0) : 2 + (isNoon ? 12 : 0))
+        }
+        for day in back..<(back + 80) {
+            source.captures.add(
+                Instant(startOf: CivilDate.back(day).advanced(by: 1)).advanced(bySeconds: 6 * 3600),
+                days: .back(day) ... .back(day))
+        }
+        return HistoryIndex(.make(source), asOf: now)
+    }
+
+    /// Hours go one by one: what they and days found of an issue in one version is reported no second time.
+    @Test(arguments: [true, false])
+    func anIssueOfAVersionIsReportedOnceThoughItsHoursGo(inOneHour: Bool) throws {
+        var ledger: [LedgerEntry] = []
+        var raised: [[String]] = []
+        for back in (0...25).reversed() {
+            let evidence = night(back, inOneHour: inOneHour)
+            let revisions = reconcile(
+                ledger, with: events(in: evidence), in: evidence, sentence: \.kind.title)
+            let velocity = revisions.appended.filter { $0.rule == IssueVelocityRule.id }
+            raised.append(velocity.map { "\($0.firstDay.days(to: lastDay)) \($0.subject)" })
+            #expect(revisions.withdrawn == [], "\(back)")
+            let changed = Dictionary(
+                (revisions.changed + revisions.withdrawn).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+            ledger = ledger.map { changed[$0.id] ?? $0 } + revisions.appended
+            let shown = events(in: evidence, ledger: ledger).filter { $0.kind == .velocity }
+            #expect(shown.count == ledger.count { $0.rule == IssueVelocityRule.id }, "\(back)")
+        }
+        #expect(raised.flatMap(\.self).count == 1, "\(raised)")
+    }
+
     /// A release is announced once: its verdict keeps the name and the day of its first announcement.
     @Test func aVerdictThatMovesKeepsItsNameAndDay() throws {
         let now = bad()

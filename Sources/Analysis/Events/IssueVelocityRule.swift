@@ -151,6 +151,12 @@ package struct IssueVelocityRule: Rule {
                 < againAfter
     }
 
+    /// Whether what was raised of an issue in all its versions keeps one of them from being reported as new.
+    func isNews(_ alert: IssueVelocityAlert, after entry: LedgerEntry) -> Bool {
+        alert.grounds != .newIssue || alert.version == nil
+            || abs(entry.firstDay.days(to: alert.occasion.day)) >= newDays
+    }
+
     /// The first alert of each issue and version, in order of time; where two begin on one day, that of the plain
     /// thresholds, as it needs no explaining.
     ///
@@ -167,15 +173,15 @@ package struct IssueVelocityRule: Rule {
             }
             return left.at != right.at ? left.at < right.at : left.id < right.id
         }
-        var last: [Subject: IssueVelocityAlert] = [:]
+        var last: [Subject: (any: CivilDate, lasting: CivilDate?)] = [:]
         return ordered.filter { alert in
             let (subject, day) = (Subject(issue: alert.issue.id, version: alert.version), alert.occasion.day)
-            guard let before = last.updateValue(alert, forKey: subject),
-                !before.isByDays(before: begin.flatMap { day < $0 ? nil : $0 })
-            else { return true }
+            let before = last[subject]
+            last[subject] = (day, alert.isByDays(before: begin) ? before?.lasting : day)
+            let isJudgedByHours = begin.map { day >= $0 } ?? false
+            guard let earlier = isJudgedByHours ? before?.lasting : before?.any else { return true }
             return alert.version == nil
-                && evidence.quietDays(of: alert.issue.id, between: before.occasion.day, and: day)
-                    >= againAfter
+                && evidence.quietDays(of: alert.issue.id, between: earlier, and: day) >= againAfter
         }
     }
 

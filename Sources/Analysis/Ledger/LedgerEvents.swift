@@ -113,10 +113,13 @@ private struct AlertsAsRaised {
             isJudgedAgain && !alert.isByHours && !entry.isAsLarge(as: alert.share?.value)
         }
         if entries.contains(where: { $0.days.contains(event.occasion.day) && !isOther($0) }) { return false }
+        // Hours that found the issue as a whole, and went since, kept its versions from being reported.
+        let ofAllVersions = ofIssues[IssueSubject(alert.issue.id, in: nil).text] ?? []
         return isJudgedAgain
             || entries.contains {
                 ids.contains($0.id) && velocity.isRepeated(alert, after: $0, in: evidence)
             }
+            || ofAllVersions.contains { ids.contains($0.id) && !velocity.isNews(alert, after: $0) }
     }
 }
 
