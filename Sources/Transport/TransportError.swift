@@ -42,6 +42,8 @@ package struct TransportError: Error, Hashable, Sendable {
         case outage
         /// The time that the run has for all its requests is spent.
         case timeBudget = "time-budget"
+        /// By the server's clock it is another day.
+        case clock
         /// The recording that is replayed has no response to this request.
         case notRecorded = "not-recorded"
         /// The task was canceled.
@@ -82,8 +84,9 @@ package struct TransportError: Error, Hashable, Sendable {
         self.text = redaction.masked(text)
     }
 
-    /// Whether every other request of the run would fare the same: it was called off, or its time is spent.
-    package var endsRun: Bool { [.canceled, .closed, .timeBudget].contains(kind) }
+    /// Whether every other request of the run would fare the same: it was called off, its time is spent, or the server's clock
+    /// is another one.
+    package var endsRun: Bool { [.canceled, .closed, .timeBudget, .clock].contains(kind) }
 
     /// The request would have carried the credential of `home` to the address's origin.
     package static func foreignOrigin(
@@ -133,6 +136,7 @@ extension TransportError: DiagnosticConvertible {
         case .rateLimit: "Rate limit reached"
         case .outage: "Service unavailable; requests stopped"
         case .timeBudget: "Time budget used up"
+        case .clock: "Clocks differ by a day or more"
         case .notRecorded: "Request not in the recording"
         case .canceled: "Request canceled"
         case .closed: "Client is closed"
@@ -160,6 +164,7 @@ extension TransportError: DiagnosticConvertible {
         case .rateLimit: "fetch again later, or request less at once"
         case .outage: "see whether the service is up, and fetch again later"
         case .timeBudget: "raise 'timeBudget' in the configuration, or fetch fewer apps in one run"
+        case .clock: "set the clock that is wrong, this machine's or the server's, and fetch again"
         case .notRecorded: "record again with the configuration that is replayed"
         case .canceled: "run it again"
         case .closed: "send requests before the client is closed"

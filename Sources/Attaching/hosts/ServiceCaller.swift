@@ -147,7 +147,7 @@ extension TransportError.Kind {
         switch self {
         case .resolve, .refused, .timeout, .tls, .noTLS, .proxy, .rateLimit, .outage, .timeBudget: true
         case .reset, .truncated, .tooLarge, .scheme, .redirect, .foreignOrigin, .encoding, .malformed, .file,
-            .header, .notRecorded, .canceled, .closed, .failed:
+            .header, .clock, .notRecorded, .canceled, .closed, .failed:
             false
         }
     }
@@ -160,8 +160,8 @@ extension TransportError {
         case .resolve, .refused, .tls, .noTLS, .proxy, .scheme, .foreignOrigin, .header, .rateLimit, .outage,
             .timeBudget, .notRecorded, .file:
             false
-        case .timeout, .reset, .truncated, .tooLarge, .redirect, .encoding, .malformed, .canceled, .closed,
-            .failed:
+        case .timeout, .reset, .truncated, .tooLarge, .redirect, .encoding, .malformed, .clock, .canceled,
+            .closed, .failed:
             true
         }
     }

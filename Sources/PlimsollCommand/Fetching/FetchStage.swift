@@ -63,8 +63,10 @@ func fetchAll(
     clock.cancel()
     for fault in await chain.close() { console.report(fault) }
     if stored.isInterrupted { throw stored.interruption(of: jobs) }
+    if let ahead = chain.clocks.machineAhead { throw wrongClock(ahead: ahead) }
     do throws(ArchiveError) {
         let results = try stored.all()
+        try store.recordOtherClocks(results)
         try archive.removeHours(at: project.now)
         // What reading and storing took is free by now.
         cplatform_trim_memory()
@@ -86,6 +88,15 @@ func fetchAll(
     } catch {
         throw error.diagnostic
     }
+}
+
+/// No service has this machine's time: what would be done with it, a site and messages of other days, is not done.
+private func wrongClock(ahead seconds: Int) -> Diagnostic {
+    .error(
+        "fetch.clock",
+        "This machine's clock is \(ComparedClocks.text(ahead: seconds)) that of every service; nothing was fetched from them",
+        details: ["the clock: \(Instant(secondsSinceEpoch: Pacing.system.now()))"],
+        hints: ["set the clock that is wrong, this machine's or the service's, then run it again"])
 }
 
 /// Keeps the instant of a fetch that is recorded; without it only a fetch of the same instant can replay it.

@@ -3,6 +3,7 @@ import AppHealth
 import Archive
 import Diagnostics
 import Providers
+import Transport
 
 /// What a fetch did with one source of one app.
 struct SourceResult: Sendable {
@@ -30,6 +31,19 @@ struct FetchStore: Sendable {
 
     /// Stores what becomes of one source.
     func source(of job: SourceJob) -> StoredSource { StoredSource(archive: archive, job: job, now: now) }
+
+    /// Stores the failures of sources whose servers have another time, when it is known that this machine's is right.
+    func recordOtherClocks(_ results: [SourceResult]) throws(ArchiveError) {
+        for result in results {
+            guard let failure = result.failure, failure.isOfClocks else { continue }
+            try archive.record(failure: failure, app: result.app.id, source: result.source.id, at: now)
+        }
+    }
+}
+
+extension Diagnostic {
+    /// Whether a server's time was another day's. Until all services have answered it is not known whose clock is wrong.
+    fileprivate var isOfClocks: Bool { id == "transport.\(TransportError.Kind.clock.rawValue)" }
 }
 
 /// What became of one source, stored while it is fetched.
@@ -74,7 +88,7 @@ actor StoredSource {
         result.snapshots += outcome.storedBefore
         result.files = outcome.files.filter { !conflictingCaptures.contains($0.capturedAt) }
         let (app, source) = (result.app.id, result.source.id)
-        for failure in outcome.failures {
+        for failure in outcome.failures where !failure.why.isOfClocks {
             // What is new in this fetch is not stale because something without a time of its own could not be read.
             let isUndated = failure.at == now && !failure.makesStale
             let at = isUndated ? newCaptures.max() ?? now : failure.at

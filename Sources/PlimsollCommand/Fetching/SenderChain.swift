@@ -20,8 +20,10 @@ enum Exchanges: Sendable {
 
 /// The layers through which every request of a fetch goes.
 struct SenderChain: Sendable {
-    /// Kept responses, then the time of the run, then retries, then limits, then recording or replaying.
+    /// Kept responses, then the clocks, then the time of the run, then retries, then limits, then recording or replaying.
     let services: FetchServices
+    /// What the services say of this machine's clock; a replay compares nothing.
+    let clocks = ComparedClocks()
     private let client: Client
     private let cache: ResponseCache?
     private let recording: RecordingSender?
@@ -37,14 +39,16 @@ struct SenderChain: Sendable {
     ) throws(Diagnostic) {
         self.client = client
         let limiter = RateLimiter(limits, pacing: pacing)
+        let clocks = clocks
         func layers(over base: some Sender) -> some Sender {
-            BudgetedClient(
-                RetryingClient(
-                    RateLimitedClient(
-                        base, limiter: limiter, pacing: pacing, mostMilliseconds: budget.milliseconds,
-                        budget: budget),
-                    policy: policy, pacing: pacing, budget: budget),
-                budget: budget)
+            ClockCheckedClient(
+                BudgetedClient(
+                    RetryingClient(
+                        RateLimitedClient(
+                            base, limiter: limiter, pacing: pacing, mostMilliseconds: budget.milliseconds,
+                            budget: budget),
+                        policy: policy, pacing: pacing, budget: budget),
+                    budget: budget), clocks)
         }
         do throws(RecordingError) {
             switch exchanges {
