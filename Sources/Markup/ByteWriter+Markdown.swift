@@ -1,7 +1,8 @@
 /// Escaping for CommonMark and GitHub Flavored Markdown.
 ///
 /// GitHub and GitLab look for mentions, references and bare addresses in the rendered text, where a backslash is gone;
-/// a zero-width space breaks them without being seen.
+/// a zero-width space breaks them without being seen. So it does with `:100:`, which both, Forgejo and Mattermost show as
+/// a picture, within words too.
 extension ByteWriter {
     /// Writes one text so that it can neither start a block nor make a span, a link or a mention.
     mutating func appendMarkdown(_ text: String) {
@@ -79,7 +80,7 @@ extension ByteWriter {
         isWord(byte) && byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_")
     }
 
-    /// `:` and `/`: no bare address such as `https://…`.
+    /// `:` and `/`: no bare address such as `https://…`, and no name of a picture such as `:tada:`.
     private mutating func appendAddressPart(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
         let slash = UInt8(ascii: "/")
         if unsafe bytes[index] == slash, index == 0, self.bytes.last == UInt8(ascii: ":") {
@@ -88,8 +89,27 @@ extension ByteWriter {
         unsafe append(byte: bytes[index])
         let isAddress =
             unsafe index + 2 < bytes.count && bytes[index + 1] == slash && bytes[index + 2] == slash
-        if unsafe bytes[index] != slash, isAddress { append("\u{200B}") }
+        if unsafe bytes[index] != slash, isAddress || namesPicture(bytes, after: index) { append("\u{200B}") }
     }
+
+    /// Whether a colon and the next one have a name of a picture between them. Of digits alone there are two: times and
+    /// addresses stay as they are.
+    private func namesPicture(_ bytes: UnsafeBufferPointer<UInt8>, after index: Int) -> Bool {
+        var (end, hasLetter) = (index + 1, false)
+        while unsafe end < bytes.count, unsafe bytes[end] != UInt8(ascii: ":") {
+            let byte = unsafe bytes[end]
+            guard byte < 0x80, isWord(byte) || byte == UInt8(ascii: "+"),
+                end - index <= Self.longestPictureName
+            else { return false }
+            hasLetter = hasLetter || !isDigit(byte)
+            end += 1
+        }
+        guard end < bytes.count, end > index + 1 else { return false }
+        let name = unsafe bytes[index + 1..<end]
+        return unsafe hasLetter || name.elementsEqual("100".utf8) || name.elementsEqual("1234".utf8)
+    }
+
+    private static var longestPictureName: Int { 64 }
 
     private func needsBackslash(_ byte: UInt8, _ next: UInt8?) -> Bool {
         switch byte {

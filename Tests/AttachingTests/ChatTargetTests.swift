@@ -70,7 +70,10 @@ struct ChatTargetTests {
         #expect(blocks.map { $0["type"] as? String } == ["header", "section"])
         let header = try #require(blocks[0]["text"] as? [String: String])
         #expect(header["type"] == "plain_text" && header["text"] == "Lamp 2026-11-19: ▼ Below target")
-        let section = try #require((blocks[1]["text"] as? [String: String])?["text"])
+        let text = try #require(blocks[1]["text"] as? [String: Any])
+        let section = try #require(text["text"] as? String)
+        // Names of channels and addresses in texts are no links.
+        #expect(text["type"] as? String == "mrkdwn" && text["verbatim"] as? Bool == true)
         #expect(section.contains("<https://stability.example/i/0.html|Crash in &lt;Lamp&gt; &amp; co @"))
         #expect(!section.contains("<!") && !section.contains("@all"))
         for summary in [
@@ -81,7 +84,7 @@ struct ChatTargetTests {
             let blocks = try #require(body["blocks"] as? [[String: Any]])
             #expect(blocks.count <= 50)
             for block in blocks.dropFirst() {
-                let text = (block["text"] as? [String: String])?["text"] ?? ""
+                let text = (block["text"] as? [String: Any])?["text"] as? String ?? ""
                 #expect(!text.isEmpty && text.utf16.count <= 3000)
             }
         }

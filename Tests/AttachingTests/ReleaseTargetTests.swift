@@ -231,6 +231,18 @@ struct ReleaseTargetTests {
         await host.server.stop()
     }
 
+    @Test func saysThatAReleaseIsGone() async throws {
+        let host = try await HostStub.start(.github)
+        host.change { $0.releases = [.init(tag: "v4.3.0", body: "Notes")] }
+        let target = try target(host) { _, request in
+            if request.method == .get, host.now.writes > 0 { host.change { $0.releases = [] } }
+            return nil
+        }
+        #expect(await attaching(.sample(), to: target, TestLedger()) == "attach.release-gone")
+        #expect(host.now.writes == 1)
+        await host.server.stop()
+    }
+
     /// Whatever an answer is, nothing is lost, the next step is named, no secret is shown, and the next run completes.
     @Test(
         arguments: HostStub.Kind.allCases,
@@ -259,7 +271,7 @@ struct ReleaseTargetTests {
                 // What was read and cannot be found to be written needs a token that may.
                 let hint = fault.status == 404 && number == 3 ? "allow the token" : fault.hint
                 #expect(
-                    failure.hints[0].contains(hint) || failure.id == "attach.overwritten",
+                    failure.hints[0].contains(hint) || failure.id == "attach.release-gone",
                     "\(number): \(failure.hints)")
             }
             #expect(host.now.releases[0].body.hasPrefix("Notes"))

@@ -189,6 +189,13 @@ struct DialectTests {
         #expect(!written.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) })
     }
 
+    @Test func plainHasNarrowLines() {
+        let long = String(repeating: "many words ", count: 40)
+        let lines = documentText(document(long), in: .plain).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 100 }, "\(lines)")
+        #expect(lines.count > 8)
+    }
+
     @Test func limitsAreThoseOfTheServices() {
         #expect(MarkdownDialect.allCases.map(\.limit) == [125_000, nil, nil, 40_000])
         #expect(MarkdownDialect.allCases.allSatisfy { ($0.limit == nil) == ($0.limitWords == nil) })
@@ -201,6 +208,6 @@ struct DialectTests {
             .replacing("://", with: ":\u{200B}//").replacing("www.", with: "www\u{200B}.")
             .replacing("@c", with: "@\u{200B}c").replacing("@q", with: "@\u{200B}q")
             .replacing("@U", with: "@\u{200B}U").replacing("~gone", with: "~\u{200B}gone")
-            .replacing("#1", with: "#\u{200B}1")
+            .replacing("#1", with: "#\u{200B}1").replacing(":skull:", with: ":\u{200B}skull:")
     }
 }

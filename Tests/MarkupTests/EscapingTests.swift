@@ -38,6 +38,10 @@ struct EscapingTests {
         ("%3 %v1 %\"a b\" 9%3 % 4", "%\u{200B}3 %\u{200B}v1 %\u{200B}\"a b\" 9%3 % 4"),
         ("~bug ~\"a b\" a~b ~ c", "\\~\u{200B}bug \\~\u{200B}\"a b\" a\\~b \\~ c"),
         ("https://x.y/z", "https:\u{200B}//x.y/z"), ("www.x.y", "www\u{200B}.x.y"), ("C:/x", "C:/x"),
+        ("A.swift:100: x", "A.swift:\u{200B}100: x"), (":1234: :tada:x", ":\u{200B}1234: :\u{200B}tada:x"),
+        ("-[A set:key:value:]", #"-\[A set:\#u{200B}key:\#u{200B}value:\]"#),
+        (":+1: :-1:", ":\u{200B}+1: :\u{200B}-1:"),
+        ("12:30:45 a::b a: b:", "12:30:45 a::b a: b:"), ("A.swift:101: x", "A.swift:101: x"), (":ü:", ":ü:"),
         ("bell\u{07}\0\u{202E}", "bell\u{FFFD}"), (#"\"#, #"\\"#),
     ])
     func escapesMarkdownInMidLine(text: String, expected: String) {

@@ -27,7 +27,11 @@ struct SlackChat: ChatDialect {
     }
 
     private struct Part: Encodable {
-        struct Text: Encodable { let type, text: String }
+        struct Text: Encodable {
+            let type, text: String
+            /// Whether names of channels and addresses in the text stay as they are; links that are written as such are links.
+            var verbatim: Bool?
+        }
         let type: String
         let text: Text
     }
@@ -41,7 +45,7 @@ struct SlackChat: ChatDialect {
         ) { documentText($0, in: .slack) }.text
         let header = String(summary.headline.prefix(Self.mostOfHeader))
         let sections = Self.sections(of: text).prefix(Self.mostBlocks - 1).map {
-            Part(type: "section", text: .init(type: "mrkdwn", text: $0))
+            Part(type: "section", text: .init(type: "mrkdwn", text: $0, verbatim: true))
         }
         return jsonBody(
             Message(

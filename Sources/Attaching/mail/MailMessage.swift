@@ -12,8 +12,8 @@ struct MailMessage {
     let thread: String
     let listID: String?
     let unsubscribe: String?
-    let text: String
-    let html: String
+    var text: String
+    var html: String
 
     /// The mail with the date of its sending.
     func bytes(at seconds: Int?) -> [UInt8] {

@@ -47,6 +47,10 @@ struct MailTarget: AttachTarget {
 
     /// What mail programs show of one mail without cutting it.
     static let mostBytes = 100_000
+    /// What the part without HTML may have of that.
+    private static let mostOfText = 30_000
+    /// No part is cut to less.
+    private static let leastBytes = 2000
 
     init(_ setup: TargetSetup) throws(Diagnostic) {
         id = setup.id
@@ -92,19 +96,25 @@ struct MailTarget: AttachTarget {
         let edition = summary.edition.isEmpty ? [] : [summary.gist.name] + summary.edition
         let hash = digest((name + edition).joined(separator: "\n"))
         let mailID = [summary.kind.rawValue, app, word(summary.subject), hash].joined(separator: ".")
-        return MailMessage(
+        let message = MailMessage(
             from: from, to: to, subject: summary.headline, id: "<\(mailID)@\(host)>",
-            thread: "<plimsoll.\(app)@\(host)>", listID: listID, unsubscribe: unsubscribe,
-            text: documentText(summary.message, in: .plain), html: html(summary))
+            thread: "<plimsoll.\(app)@\(host)>", listID: listID, unsubscribe: unsubscribe, text: "", html: "")
+        return cut(cut(message, \.text, to: Self.mostOfText, summary), \.html, to: Self.mostBytes, summary)
     }
 
-    private func html(_ summary: AttachedSummary) -> String {
-        var limit = Self.mostBytes - 5000
+    /// The mail with a part that is as long as it may be for the mail to have no more bytes than these as it is sent.
+    private func cut(
+        _ mail: MailMessage, _ part: WritableKeyPath<MailMessage, String>, to most: Int,
+        _ summary: AttachedSummary
+    ) -> MailMessage {
+        var (mail, limit) = (mail, most)
         while true {
-            let text = fittingText(
-                summary.message, limit: limit, because: "mail programs show 100 kB of a mail"
-            ) { mailHTML($0, title: summary.headline) }.text
-            if text.utf8.count < Self.mostBytes || limit < 2000 { return text }
+            mail[keyPath: part] =
+                fittingText(summary.message, limit: limit, because: "mail programs show 100 kB of a mail") {
+                    part == \.text
+                        ? documentText($0, in: .plain) : mailHTML($0, title: summary.headline)
+                }.text
+            if mail.bytes(at: 0).count < most || limit < Self.leastBytes { return mail }
             limit = limit * 9 / 10
         }
     }

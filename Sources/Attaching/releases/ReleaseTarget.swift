@@ -120,7 +120,7 @@ struct ReleaseTarget: AttachTarget {
             try await host.write(body, to: release)
             await host.pause()
             // No service takes a condition with the change: what is there afterwards tells whether it held.
-            guard let now = try await host.release(tag) else { break }
+            guard let now = try await host.release(tag) else { throw gone(tag) }
             if isSame(now.body, body) || (try? placed(summary, in: now)).map({ isSame($0, now.body) }) == true
             {
                 return AttachReceipt(change, remote: release.id)
@@ -133,6 +133,14 @@ struct ReleaseTarget: AttachTarget {
                 "The notes of \(tag) at \(place) were changed by others at the same time",
                 details: ["three times, the summary was not there after it was written"],
                 hints: ["attach again when no one else writes them"]))
+    }
+
+    private func gone(_ tag: String) -> AttachFailure {
+        AttachFailure(
+            .error(
+                "attach.release-gone",
+                "The release of \(tag) at \(place) was removed while its notes were written",
+                hints: ["publish it again; the next run attaches the summary"]))
     }
 
     private func create(

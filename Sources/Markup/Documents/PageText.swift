@@ -97,6 +97,6 @@ package func documentText(_ blocks: [Block], in dialect: MarkdownDialect) -> Str
     case .github: markdownText(blocks, hasTables: true)
     case .commonmark: markdownText(blocks, hasTables: false)
     case .slack: slackText(blocks)
-    case .plain: layoutText(blocks, width: nil, hasColors: false)
+    case .plain: layoutText(blocks, .file)
     }
 }
