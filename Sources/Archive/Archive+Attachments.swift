@@ -28,6 +28,31 @@ extension Archive {
     }
 }
 
+extension Archive {
+    /// What differs once anything was attached: steps are only ever added.
+    func attachmentState() throws(ArchiveError) -> [Int?] {
+        try read { database in
+            let counts = "SELECT count(*), sum(number), max(recorded_at) FROM attachment"
+            return try Row.fetchOne(database, sql: counts).map { [$0[0], $0[1], $0[2]] } ?? []
+        }
+    }
+
+    /// Writes all steps into the database of another archive, in place of those that are there.
+    func replaceAttachments(in other: Database) throws {
+        let columns =
+            "target, kind, app, subject, audience, number, recorded_at, state, content, gist, remote"
+        try other.execute(sql: "DELETE FROM attachment")
+        let insertion = try other.makeStatement(
+            sql: "INSERT INTO attachment (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        try read { database in
+            let cursor = try Row.fetchCursor(database, sql: "SELECT \(columns) FROM attachment")
+            while let row = try cursor.next() {
+                try insertion.execute(arguments: StatementArguments(row.databaseValues))
+            }
+        }
+    }
+}
+
 private let insertion = """
     INSERT INTO attachment (
         target, kind, app, subject, audience, number, recorded_at, state, content, gist, remote

@@ -76,6 +76,24 @@ extension Archive {
     ///
     /// - Parameter place: what an error names in the place of that file, when it is to take the place of another one.
     package func backUp(to file: String, for place: String? = nil) throws(ArchiveError) {
+        try backUp(to: file, for: place) { _ in }
+    }
+
+    /// Lets a backup of this archive remember what was attached where by now, as a fetch makes its backup before anything
+    /// is attached. All else in it stays: the file is replaced by a whole and checked copy, or stays as it is.
+    ///
+    /// Does nothing to a backup that knows it, nor to one of an older version.
+    package func giveAttachments(to backup: String) throws(ArchiveError) {
+        let kept = try Archive(at: backup, for: .copying)
+        if !kept.isOlder, try attachmentState() != kept.attachmentState() {
+            try kept.backUp(to: backup) { database throws in try replaceAttachments(in: database) }
+        }
+        try kept.close()
+    }
+
+    private func backUp(
+        to file: String, for place: String? = nil, changing change: (Database) throws -> Void
+    ) throws(ArchiveError) {
         let file = ArchiveFiles.target(of: file)
         do {
             if ArchiveFiles.isNoFile(file) {
@@ -91,6 +109,10 @@ extension Archive {
             try read { database in try copy.writeWithoutTransaction { try database.backup(to: $0) } }
             try copy.writeWithoutTransaction { database in
                 _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
+                try database.inTransaction {
+                    try change(database)
+                    return .commit
+                }
                 try ArchiveOpening.refuseDamaged(database, path)
             }
             try copy.close()
@@ -108,11 +130,11 @@ extension Archive {
     ///
     /// The caller holds the `ArchiveLock`. Killed at any moment, the old archive or the backup is there, whole. A backup of
     /// an older format is brought up to date first. Who may read the old archive may read the new one. What the old archive
-    /// remembers of attachments is in the new one from its first moment.
+    /// wrote down of attachments, alerts and failed fetches is in the new one from its first moment.
     ///
     /// - Parameters:
-    ///   - now: what was attached later than an hour after this is not taken over; nil takes all.
-    ///   - unread: called with the reason when what the old archive remembers cannot be read.
+    ///   - now: what was written down later than an hour after this is not taken over; nil takes all.
+    ///   - unread: called with the reason when that cannot be read, also where there is no old archive.
     /// - Returns: where the old archive is now; nil when there was none.
     package static func restore(
         _ path: String, from backup: String, now: Instant? = nil, unread: (ArchiveError) -> Void = { _ in }
@@ -126,7 +148,7 @@ extension Archive {
             try source.backUp(to: draft, for: file)
             try source.close()
             if source.isOlder { try updateCopy(draft, of: backup) }
-            if let why = try takeAttachments(of: file, into: draft, now: now ?? endOfTime) { unread(why) }
+            if let why = try takeRecords(of: file, into: draft, now: now ?? endOfTime) { unread(why) }
             return try replace(file, with: draft)
         } catch {
             if !isDraft { ArchiveFiles.remove(draft) }
@@ -134,15 +156,15 @@ extension Archive {
         }
     }
 
-    /// Adds to a draft what the archive remembers that it replaces; returns why that cannot be read.
-    private static func takeAttachments(
+    /// Adds to a draft what the archive that it replaces wrote down; returns why that cannot be read.
+    private static func takeRecords(
         of file: String, into draft: String, now: Instant
     ) throws(ArchiveError) -> ArchiveError? {
-        guard ArchiveFileState(file) != nil else { return nil }
+        guard ArchiveFileState(file) != nil else { return .missing(path: file) }
         let archive = try Archive(at: draft, for: .writing)
         var unread: ArchiveError?
         do throws(ArchiveError) {
-            try archive.takeAttachments(from: file, now: now)
+            try archive.takeRecords(from: file, now: now)
         } catch {
             // What cannot be written is no fault of the old archive, which stays then.
             if case .full = error { throw error }

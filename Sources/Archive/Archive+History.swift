@@ -146,7 +146,8 @@ extension RevisionReader {
         var history = SourceHistory(source: try description(id: source.id) ?? source)
         history.source.maxAgeHours = source.maxAgeHours
         history.source.until = source.until
-        history.zoneOffsets = ZoneOffsets(of: try zones(), until: asOf)
+        history.statedZones = try zones()
+        history.zoneOffsets = ZoneOffsets(of: history.statedZones, until: asOf)
         let running = RunningDays(of: history, asOf: asOf)
         let captures = try lastCaptures()
         history.capturedAt = captures.first

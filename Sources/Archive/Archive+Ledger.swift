@@ -48,7 +48,7 @@ extension Archive {
         return (entries, recordedAt, unreadable)
     }
 
-    /// When alerts of an app last changed their state, as known at an instant, by id.
+    /// When alerts of an app last changed their state or their days, as known at an instant, by id.
     func ledgerChanges(
         of app: Slug, asOf instant: Instant, in database: Database
     ) throws -> [String: LedgerChange] {
@@ -57,8 +57,10 @@ extension Archive {
         while let row = try cursor.next() {
             var columns = ColumnReader(row: row)
             // What cannot be read is reported with its entry.
-            guard let id = try? columns.text(), let at = try? columns.instant() else { continue }
-            changes[id] = LedgerChange(at: at, returned: try? columns.optionalInstant())
+            guard let id = try? columns.text() else { continue }
+            changes[id] = LedgerChange(
+                at: try? columns.optionalInstant(), returned: try? columns.optionalInstant(),
+                moved: try? columns.optionalInstant())
         }
         return changes
     }
@@ -82,12 +84,18 @@ private let reading = """
     """
 
 private let changing = """
-    SELECT id, max(recorded_at), max(CASE WHEN earlier = 'withdrawn' THEN recorded_at END)
+    SELECT id, max(CASE WHEN earlier IS NOT state THEN recorded_at END),
+        max(CASE WHEN earlier = 'withdrawn' AND state IS NOT 'withdrawn' THEN recorded_at END),
+        max(CASE WHEN has_moved THEN recorded_at END)
     FROM (
-        SELECT id, recorded_at, state, lag(state) OVER (PARTITION BY id ORDER BY recorded_at) AS earlier
+        SELECT id, recorded_at, state, lag(state) OVER revisions AS earlier,
+            first_day IS NOT lag(first_day) OVER revisions OR last_day < lag(last_day) OVER revisions
+            OR (last_day > lag(last_day) OVER revisions AND state = 'closed'
+                AND lag(state) OVER revisions = 'closed') AS has_moved
         FROM alert WHERE app = ?1 AND recorded_at <= ?2
+        WINDOW revisions AS (PARTITION BY id ORDER BY recorded_at)
     )
-    WHERE earlier IS NOT NULL AND earlier IS NOT state GROUP BY id
+    WHERE earlier IS NOT NULL AND (earlier IS NOT state OR has_moved) GROUP BY id
     """
 
 extension LedgerEntry {

@@ -27,12 +27,14 @@ package enum ArchiveError: Error, Hashable, Sendable {
     case notAnArchive(path: String)
     /// The file is damaged or no database at all.
     case corrupt(path: String, reason: String)
-    /// The disk, the quota or the largest size of the database is used up.
-    case full(path: String)
+    /// The disk, the quota or the largest size of the database is used up, or no more files can be made.
+    case full(path: String, lacksFiles: Bool = false)
+    /// Compacting needs more room at a place than there is; nothing was removed.
+    case crowded(path: String, needed: Int, free: Int)
     /// The file or its folder may be read only.
     case readOnly(path: String)
     /// A copy of the archive cannot be written at a place; without a reason there is no space left for it.
-    case uncopied(path: String, reason: String?)
+    case uncopied(path: String, reason: String?, lacksFiles: Bool = false)
     /// What a killed writer left next to the file holds changes that are not in it, and cannot be read here.
     case unmerged(path: String)
     /// The operating system refused a read or a write.
@@ -73,7 +75,7 @@ extension ArchiveError: DiagnosticConvertible {
             .foreignSchema(let path, _),
             .notAnArchive(let path),
             .corrupt(let path, _),
-            .full(let path), .readOnly(let path), .uncopied(let path, _),
+            .full(let path, _), .crowded(let path, _, _), .readOnly(let path), .uncopied(let path, _, _),
             .unmerged(let path), .inputOutput(let path, _),
             .sqlite(let path, _, _):
             path
@@ -117,17 +119,29 @@ extension ArchiveError: DiagnosticConvertible {
                 "read-only", "Archive is read-only", [],
                 ["check the permissions of the file and of its folder"]
             )
-        case .full:
+        case .full(_, let lacksFiles):
             (
-                "full", "No space left for the archive", ["nothing of this snapshot was stored"],
+                "full", "No space left for the archive\(lacksFiles ? noFiles : "")",
+                ["what was being written is not stored, not even in part"],
+                [lacksFiles ? "remove files that are not needed, then retry" : "free some space, then retry"]
+            )
+        case .crowded(_, let needed, let free):
+            (
+                "full", "No space left to compact the archive",
+                ["needs \(kilobytes(needed)) here, \(kilobytes(free)) are free", "nothing was removed"],
                 ["free some space, then retry"]
             )
-        case .uncopied(_, nil):
+        case .uncopied(_, nil, let lacksFiles):
             (
-                "full", "No space left for a copy of the archive", ["the archive is unchanged"],
-                ["free some space there, then retry"]
+                "full", "No space left for a copy of the archive\(lacksFiles ? noFiles : "")",
+                ["the archive is unchanged"],
+                [
+                    lacksFiles
+                        ? "remove files that are not needed there, then retry"
+                        : "free some space there, then retry"
+                ]
             )
-        case .uncopied(_, let reason?):
+        case .uncopied(_, let reason?, _):
             (
                 "copy", "Copy of the archive cannot be written", [reason],
                 ["check that its folder exists and may be written to, or choose another place"]
@@ -194,6 +208,12 @@ extension ArchiveError: DiagnosticConvertible {
     }
 }
 
+/// What is said of a file system that has room for bytes, and for no more files.
+private let noFiles = " (no free inodes)"
+
+/// `1024 kB`, rounded up.
+private func kilobytes(_ bytes: Int) -> String { "\(bytes / 1000 + (bytes % 1000 == 0 ? 0 : 1)) kB" }
+
 /// What lets the lock file of an archive be made.
 private func lockHint(_ number: Int32) -> String {
     switch number {
@@ -218,13 +238,17 @@ extension ArchiveHolder: CustomStringConvertible {
 
 extension ArchiveError {
     /// Sorts what SQLite reports; statements and bound values stay out of the text.
-    init(_ error: any Error, path: String) {
+    ///
+    /// - Parameter room: what is left where the archive is. SQLite names a full disk, but not one that takes no more files.
+    init(
+        _ error: any Error, path: String, room: (String) -> FreeRoom? = { FreeRoom(nextTo: $0) }
+    ) {
         if let known = error as? ArchiveError {
             self = known
             return
         }
         if let refusal = error as? SystemError {
-            self.init(refusal, path: path)
+            self.init(refusal, path: path, room: room)
             return
         }
         guard let failure = error as? DatabaseError else {
@@ -233,15 +257,22 @@ extension ArchiveError {
         }
         let reason = failure.message ?? "no reason given"
         switch failure.resultCode {
-        case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: systemReason(path) ?? reason)
+        case .SQLITE_CANTOPEN:
+            self =
+                systemReason(path).map { .cannotOpen(path: path, reason: $0) }
+                ?? .lackOfRoom(path, room)
+                ?? .cannotOpen(path: path, reason: openingReason(reason))
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damage(path, reason)
-        case .SQLITE_FULL: self = .full(path: path)
+        case .SQLITE_FULL: self = .full(path: path, lacksFiles: room(path)?.lacksFiles ?? false)
         // The file shared by readers and writers could not be made as long as it must be.
         case .SQLITE_IOERR where failure.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .full(path: path)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .readOnly(path: path)
         case .SQLITE_IOERR:
-            self = .inputOutput(path: path, reason: systemReason(path) ?? refusalReason(failure, reason))
+            self =
+                systemReason(path).map { .inputOutput(path: path, reason: $0) }
+                ?? (reason == noReason ? .lackOfRoom(path, room) : nil)
+                ?? .inputOutput(path: path, reason: refusalReason(failure, reason))
         default:
             self = .sqlite(path: path, code: Int(failure.extendedResultCode.rawValue), reason: reason)
         }
@@ -250,13 +281,22 @@ extension ArchiveError {
 
 extension ArchiveError {
     /// The same while an archive that is open was copied to a place: what has no room or may not be written is the copy.
-    func whileCopying(to place: String) -> ArchiveError {
+    func whileCopying(
+        to place: String, room: (String) -> FreeRoom? = { FreeRoom(nextTo: $0) }
+    ) -> ArchiveError {
         switch self {
-        case .full: .uncopied(path: place, reason: nil)
+        case .full(_, let lacksFiles): .uncopied(path: place, reason: nil, lacksFiles: lacksFiles)
+        case .cannotOpen where room(place)?.isUsedUp == true:
+            .uncopied(path: place, reason: nil, lacksFiles: room(place)?.lacksFiles ?? false)
         case .readOnly: .uncopied(path: place, reason: "the file or its folder may not be written")
         case .cannotOpen(_, let reason): .uncopied(path: place, reason: reason)
         default: self
         }
+    }
+
+    /// That there is no room at the place of an archive; nil where there is some, or that is not known.
+    private static func lackOfRoom(_ path: String, _ room: (String) -> FreeRoom?) -> ArchiveError? {
+        room(path).flatMap { $0.isUsedUp ? .full(path: path, lacksFiles: $0.lacksFiles) : nil }
     }
 
     /// That a file is damaged, unless a part of it cannot be read: a disk that fails is damage to SQLite.
@@ -266,9 +306,17 @@ extension ArchiveError {
     }
 }
 
+/// What SQLite says where it has no words for what the system refused.
+private let noReason = "not an error"
+
+/// What SQLite says of a file that it cannot open.
+private func openingReason(_ reason: String) -> String {
+    reason == noReason ? "the system did not let a file be opened or made" : reason
+}
+
 /// What SQLite says of a refused read or write. Of a write beyond the largest size of a file it knows no words.
 private func refusalReason(_ failure: DatabaseError, _ reason: String) -> String {
-    guard reason == "not an error" else { return reason }
+    guard reason == noReason else { return reason }
     return failure.extendedResultCode == .SQLITE_IOERR_WRITE
         ? "a write was refused, as beyond the largest size of a file (ulimit -f)"
         : "SQLite error \(failure.extendedResultCode.rawValue)"
@@ -289,11 +337,13 @@ private func systemReason(_ path: String) -> String? {
 
 extension ArchiveError {
     /// What an error number of the operating system means for the archive.
-    init(_ error: SystemError, path: String) {
+    init(
+        _ error: SystemError, path: String, room: (String) -> FreeRoom? = { FreeRoom(nextTo: $0) }
+    ) {
         let reason = String(cString: strerror(error.number))
         switch error.number {
         case EACCES, EPERM, EROFS: self = .readOnly(path: path)
-        case ENOSPC, EDQUOT: self = .full(path: path)
+        case ENOSPC, EDQUOT: self = .full(path: path, lacksFiles: room(path)?.lacksFiles ?? false)
         case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG: self = .cannotOpen(path: path, reason: reason)
         default: self = .inputOutput(path: path, reason: reason)
         }

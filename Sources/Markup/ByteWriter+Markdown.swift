@@ -89,15 +89,18 @@ extension ByteWriter {
         unsafe append(byte: bytes[index])
         let isAddress =
             unsafe index + 2 < bytes.count && bytes[index + 1] == slash && bytes[index + 2] == slash
-        if unsafe bytes[index] != slash, isAddress || namesPicture(bytes, after: index) { append("\u{200B}") }
+        if unsafe bytes[index] != slash, unsafe isAddress || namesPicture(bytes, after: index) {
+            append("\u{200B}")
+        }
     }
 
     /// Whether a colon and the next one have a name of a picture between them. Of digits alone there are two: times and
     /// addresses stay as they are.
     private func namesPicture(_ bytes: UnsafeBufferPointer<UInt8>, after index: Int) -> Bool {
         var (end, hasLetter) = (index + 1, false)
-        while unsafe end < bytes.count, unsafe bytes[end] != UInt8(ascii: ":") {
+        while end < bytes.count {
             let byte = unsafe bytes[end]
+            if byte == UInt8(ascii: ":") { break }
             guard byte < 0x80, isWord(byte) || byte == UInt8(ascii: "+"),
                 end - index <= Self.longestPictureName
             else { return false }
@@ -105,8 +108,8 @@ extension ByteWriter {
             end += 1
         }
         guard end < bytes.count, end > index + 1 else { return false }
-        let name = unsafe bytes[index + 1..<end]
-        return unsafe hasLetter || name.elementsEqual("100".utf8) || name.elementsEqual("1234".utf8)
+        let name = unsafe Array(bytes[index + 1..<end])
+        return hasLetter || name == Array("100".utf8) || name == Array("1234".utf8)
     }
 
     private static var longestPictureName: Int { 64 }

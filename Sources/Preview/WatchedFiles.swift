@@ -99,31 +99,3 @@ private func realPath(_ path: String) -> String? {
     defer { free(text) }
     return String(cString: text)
 }
-
-/// Builds once, and again after each look that finds the sources of a site changed, or the site gone that was there.
-///
-/// - Parameters:
-///   - sources: What the site is made from at this moment, and the folder of the site itself.
-///   - build: Builds the site. What changes while it does is found by the next look.
-///   - pause: Waits until the next look; false ends it all.
-package func keepBuilding(
-    from sources: () -> (paths: [String], site: String), build: () async -> Void, pause: () async -> Bool
-) async {
-    var files = WatchedFiles()
-    var isFirst = true
-    // After a build that made no site the next change is waited for.
-    var wasThere = false
-    repeat {
-        let (paths, site) = sources()
-        let haveChanged = files.haveChanged(paths, without: site)
-        let isGone = wasThere && !isThere(site)
-        if haveChanged || isFirst || isGone {
-            await build()
-            wasThere = isThere(sources().site)
-        }
-        isFirst = false
-    } while await pause()
-}
-
-/// Whether a site is in its folder.
-private func isThere(_ site: String) -> Bool { pathKind(site + "/index.html") == .file }

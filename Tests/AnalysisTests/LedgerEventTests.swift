@@ -58,4 +58,30 @@ struct LedgerEventTests {
         let evidence = evidence([50, 50, 200, 50])
         #expect(events(in: evidence, ledger: []) == events(in: evidence))
     }
+
+    /// Revised data moved the first day: the alert has other days and its own name, and is published when it was.
+    @Test(arguments: [2, 0, -1])
+    func publishedStaysWhenTheDayMoves(days: Int) throws {
+        let crashed = [50, 50, 50, 200, 200, 200, 200]
+        var entry = try #require(ledger(crashed).first { $0.rule == StabilityRule.id })
+        let raised = entry.firstDay.advanced(by: days)
+        entry.id = "sketchbook/stability/\(raised)"
+        (entry.firstDay, entry.raisedAt) = (min(raised, entry.lastDay), reportTime)
+        let reported = events(in: evidence(crashed), ledger: [entry]).filter { $0.kind == .stability }
+        let occasion = try #require(reported.first?.occasion)
+        #expect(reported.count == 1 && occasion.id == entry.id)
+        #expect(occasion.day == raised.advanced(by: -days))
+        #expect(occasion.at == Instant(startOf: occasion.day.advanced(by: 1)))
+        #expect(occasion.published == Instant(startOf: raised.advanced(by: 1)))
+    }
+
+    /// What was found before its day was over was published when it was captured, also once only its day is known.
+    @Test func publishedIsNotAfterTheCaptureThatShowedIt() throws {
+        var entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityRule.id })
+        entry.raisedAt = .noon(back: 1)
+        let found = events(in: evidence([50, 50, 200, 50]), ledger: [entry])
+        let withdrawn = events(in: evidence([50, 50, 50, 50]), ledger: [entry])
+        let times = (found + withdrawn).filter { $0.occasion.id == entry.id }.map(\.occasion.published)
+        #expect(times == [.noon(back: 1), .noon(back: 1)])
+    }
 }

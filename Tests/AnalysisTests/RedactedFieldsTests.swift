@@ -51,7 +51,7 @@ struct RedactedFieldsTests {
         ),
         "IssueWindow": (["share", "releases"], ["lastDay", "events", "knownDays", "counts", "trend"]),
         "ReleasesSection": (
-            ["all", "pairs", "source", "lack"], ["held", "sessions", "totals", "unlisted"]
+            ["all", "pairs", "source", "lack"], ["held", "latestLabel", "sessions", "totals"]
         ),
         "ReleaseFacts": (
             [
@@ -88,7 +88,7 @@ struct RedactedFieldsTests {
                 "notes",
             ],
             [
-                "date", "coverage", "crashes", "isCounted", "finality", "verdict",
+                "date", "zone", "coverage", "crashes", "isCounted", "finality", "verdict",
                 "hasDayBefore", "quiet", "capturedAt", "lasting", "earlierCapturedAt",
                 "isUnknown",
             ]

@@ -55,4 +55,17 @@ struct UnusedSourceTests {
         #expect(problem.summary == "sketchbook: nothing of 'android' is shown, as 'ios' provides the same")
         #expect(problem.hints.first?.contains("'group'") == true)
     }
+
+    /// Crashes and hangs of one package of Google Play.
+    @Test(arguments: [true, false]) func twoMeasuresAreTwoApps(areTwo: Bool) throws {
+        var sources = ["crashes", "anr"].map { Source.make($0, knows: [.users]) }
+        for place in sources.indices { sources[place].provider = "play" }
+        if areTwo { sources[1].userDefinition = "Users with a hang" }
+        let problem = try #require(UnusedSource.all(in: sources).first).problem(of: Slug(anyText: "quay")) {
+            "\($0)"
+        }
+        #expect((problem.hints.first?.hasPrefix("for two measures of one app") == true) == areTwo)
+        #expect(problem.hints.count == (areTwo ? 3 : 2))
+        #expect(problem.hints.first?.contains("move 'anr' to one of its own") == true)
+    }
 }

@@ -34,6 +34,14 @@ struct VersionTests {
         check([Version("4.2.0", build: "900"), Version("4.2.1", build: "1")])
     }
 
+    /// Names without a number, as a console lets one write them, are in the order of their codes.
+    @Test func codesOrderNames() {
+        check([
+            Version("Nightly"), Version("October hotfix", build: "311"),
+            Version("November update", build: "320"), Version("1.0", build: "1"),
+        ])
+    }
+
     /// Every pair of an ascending list.
     private func check(_ ascending: [Version]) {
         for (index, first) in ascending.enumerated() {

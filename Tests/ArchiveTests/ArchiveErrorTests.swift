@@ -1,5 +1,6 @@
 import AppHealth
 import Diagnostics
+import Foundation
 import GRDB
 import Testing
 
@@ -23,7 +24,9 @@ struct ArchiveErrorTests {
         ArchiveError.missing(path: "a"), .cannotOpen(path: "a", reason: "why"), .held(path: "a", by: nil),
         .busy(path: "a"), .newerFormat(path: "a", migrations: ["addTides"]), .olderFormat(path: "a"),
         .unfinished(path: "a"), .notAnArchive(path: "a"), .corrupt(path: "a", reason: "why"),
-        .full(path: "a"), .readOnly(path: "a"), .uncopied(path: "a", reason: nil),
+        .full(path: "a"), .full(path: "a", lacksFiles: true), .crowded(path: "a", needed: 2, free: 1),
+        .uncopied(path: "a", reason: nil, lacksFiles: true), .readOnly(path: "a"),
+        .uncopied(path: "a", reason: nil),
         .uncopied(path: "a", reason: "why"),
         .unlockable(path: "a", number: 13), .unlockable(path: "a", number: 28),
         .unmerged(path: "a"), .inputOutput(path: "a", reason: "why"),
@@ -35,6 +38,29 @@ struct ArchiveErrorTests {
         #expect(!diagnostic.hints.isEmpty)
         #expect(!diagnostic.summary.hasSuffix("."))
         #expect(!diagnostic.summary.contains("\n"))
+    }
+
+    /// A file system without inodes lets no journal be made; SQLite says that it cannot open a file, or "not an error".
+    @Test(arguments: [
+        (ResultCode.SQLITE_CANTOPEN, "unable to open database file"), (.SQLITE_CANTOPEN, "not an error"),
+        (.SQLITE_IOERR, "not an error"), (.SQLITE_FULL, "database or disk is full"),
+    ])
+    func aFileSystemThatTakesNoMoreFilesIsNamed(code: ResultCode, message: String) {
+        let refused = DatabaseError(resultCode: code, message: message)
+        let place = NSTemporaryDirectory() + "none.sqlite"
+        for (room, isNamed) in [
+            (FreeRoom(bytes: 1 << 30, files: 0), true), (FreeRoom(bytes: 1 << 30, files: 3), true),
+            (FreeRoom(bytes: 1 << 30, files: 4), false), (FreeRoom(bytes: 1 << 30, files: nil), false),
+            (FreeRoom(bytes: 0, files: nil), false),
+        ] {
+            let error = ArchiveError(refused, path: place) { _ in room }
+            let isFull = isNamed || room.bytes == 0 || code == .SQLITE_FULL
+            #expect((error.diagnostic.id == "archive.full") == isFull, "\(room) \(error)")
+            let words = error.diagnostic.summary + (error.diagnostic.details.joined())
+            #expect(words.contains("no free inodes") == isNamed && !words.contains("not an error"))
+            let copy = error.whileCopying(to: "copy") { _ in room }
+            if isNamed { #expect(copy == .uncopied(path: "copy", reason: nil, lacksFiles: true)) }
+        }
     }
 
     /// SQLite has no words for a write beyond the largest size of a file.

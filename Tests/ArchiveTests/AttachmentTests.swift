@@ -49,7 +49,7 @@ struct AttachmentTests {
         let restored = try folder.archive()
         let both = [entry(.sent, "4.2.0", at: 60), entry(.sent, "4.3.0", at: 100)]
         #expect(try restored.attachments(to: "notes") == both)
-        try restored.takeAttachments(from: try #require(old), now: Instant(secondsSinceEpoch: 200))
+        try restored.takeRecords(from: try #require(old), now: Instant(secondsSinceEpoch: 200))
         #expect(try restored.attachments(to: "notes") == both)
         #expect(try restored.known().health.first?.sessions == 1)
     }
@@ -68,6 +68,47 @@ struct AttachmentTests {
         }
         #expect(unread.count == 1 && old != nil)
         #expect(try folder.archive().attachments(to: "notes") == [entry(.sent, "4.2.0", at: 60)])
+    }
+
+    /// Whoever restores where nothing is there does not know what was attached since.
+    @Test func whatAMissingArchiveRemembersIsUnknown() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(entry(.sent, "4.2.0", at: 60))
+        try archive.backUp(to: folder.path + "/backup.sqlite")
+        try archive.close()
+        try FileManager.default.removeItem(atPath: folder.archivePath)
+        var unread: [ArchiveError] = []
+        let old = try Archive.restore(folder.archivePath, from: folder.path + "/backup.sqlite") {
+            unread.append($0)
+        }
+        #expect(unread == [.missing(path: folder.archivePath)] && old == nil)
+        #expect(try folder.archive().attachments(to: "notes") == [entry(.sent, "4.2.0", at: 60)])
+    }
+
+    /// A fetch makes its backup before anything is attached; what came to the archive meanwhile is not in it.
+    @Test func aBackupGetsWhatWasAttachedSince() throws {
+        let folder = try TemporaryFolder()
+        let backup = folder.path + "/backup.sqlite"
+        let archive = try folder.archive()
+        try archive.record(.at(50, sessions: 1))
+        try archive.record(entry(.sent, "4.2.0", at: 60))
+        try archive.backUp(to: backup)
+        let made = ArchiveFileState(backup)
+        try archive.giveAttachments(to: backup)
+        #expect(ArchiveFileState(backup) == made)
+        try archive.record(entry(.planned, "4.3.0", at: 100))
+        try archive.record(entry(.sent, "4.3.0", remote: "7", at: 100))
+        try archive.record(.at(120, sessions: 2))
+        try archive.giveAttachments(to: backup)
+        let kept = try Archive(at: backup, for: .reading)
+        #expect(try kept.attachments(to: "notes") == archive.attachments(to: "notes"))
+        #expect(try kept.known().health.first?.sessions == 1 && kept.faults() == [])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.filter { $0.contains("backup") } == ["backup.sqlite"])
+        #expect(throws: ArchiveError.missing(path: folder.path + "/none")) {
+            try archive.giveAttachments(to: folder.path + "/none")
+        }
     }
 
     /// Pages do not show it: an incremental build keeps them.

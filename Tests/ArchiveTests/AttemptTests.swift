@@ -66,6 +66,40 @@ struct AttemptTests {
         #expect(try archive.known(at: 25).outages.allSatisfy { $0.end == nil })
     }
 
+    /// Attempts that the backup has, and those since, of which the archive that is replaced knows: outages last as long as
+    /// they did, and the newest capture is the one that was restored, so that the next fetch asks for all since.
+    @Test(
+        arguments: [
+            ([.good(10)], [.good(20)], [], false), ([.good(10)], [.bad(20)], ["20 20 –"], true),
+            ([.good(10), .bad(20)], [.good(30), .good(40)], ["20 20 30"], false),
+            ([.good(10), .bad(20)], [.recovered(30)], ["20 20 30"], false),
+            ([.good(10)], [.bad(20), .good(30), .bad(90_000)], ["20 20 30", "90000 90000 –"], true),
+            ([.good(10)], [.bad(20), .good(20)], [], false),
+        ] as [([Attempt], [Attempt], [String], Bool)])
+    func aRestoredArchiveKnowsTheOutagesSince(
+        before: [Attempt], since: [Attempt], outages: [String], hasFailed: Bool
+    ) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        for attempt in before { try record(attempt, in: archive) }
+        try archive.backUp(to: folder.path + "/backup.sqlite")
+        for attempt in since { try record(attempt, in: archive) }
+        try archive.close()
+        _ = try Archive.restore(folder.archivePath, from: folder.path + "/backup.sqlite")
+        let restored = try folder.archive()
+        let known = try restored.known()
+        #expect(
+            known.outages.map { outage in
+                let end = outage.end.map { "\($0.secondsSinceEpoch)" } ?? "–"
+                return "\(outage.first.secondsSinceEpoch) \(outage.resumed.secondsSinceEpoch) \(end)"
+            } == outages)
+        #expect((known.lastAttempt?.failure != nil) == hasFailed)
+        #expect(known.capturedAt?.secondsSinceEpoch == 10)
+        let last = restored.lastFetch(
+            of: App.harbour.id, source: Source.files.id, asOf: Instant(secondsSinceEpoch: 1_000_000))
+        #expect(last?.secondsSinceEpoch == 10)
+    }
+
     @Test func whatFailedNextToAGoodAttemptIsAWarning() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -1,4 +1,5 @@
 import AppHealth
+import Diagnostics
 import GRDB
 import Testing
 
@@ -161,6 +162,89 @@ struct CompactTests {
         let rows = try archive.namedRows()
         try recordNights(archive, isOfIssues: isOfIssues)
         #expect(try archive.namedRows() == rows)
+    }
+
+    private func count(_ archive: Archive, _ pragma: String) throws -> Int {
+        try archive.read { try Int.fetchOne($0, sql: "PRAGMA \(pragma)") ?? 0 }
+    }
+
+    /// Where the copy of what stays has no room, whichever place lacks it, all stays.
+    @Test(arguments: [(0, 1 << 40), (1 << 40, 0)]) func whatLacksRoomRemovesNothing(
+        archiveBytes: Int, temporaryBytes: Int
+    ) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try filled(archive, seed: 3, captures: 40)
+        let rows = try archive.namedRows()
+        let instant = Instant(secondsSinceEpoch: 30 * 3600 * Self.hours)
+        let room = CompactingRoom(
+            archive: FreeRoom(bytes: archiveBytes, files: nil, system: 1),
+            temporary: ("/elsewhere", FreeRoom(bytes: temporaryBytes, files: nil, system: 2)))
+        do throws(ArchiveError) {
+            _ = try archive.compact(before: instant, room: room)
+            #expect(Bool(false), "removed")
+        } catch {
+            #expect(error.diagnostic.id == "archive.full")
+            #expect(error.path == (archiveBytes == 0 ? folder.archivePath : "/elsewhere"))
+            #expect(error.diagnostic.details.last == "nothing was removed")
+        }
+        #expect(try archive.namedRows() == rows)
+        #expect(try archive.compact(before: instant) > 20)
+    }
+
+    /// The next compacting gives back what this one could not, also when it removes nothing itself.
+    @Test func spaceIsGivenBackByTheNextCompacting() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try filled(archive, seed: 5, captures: 400)
+        try archive.close()
+        let next = try folder.archive()
+        let instant = Instant(secondsSinceEpoch: 390 * 3600 * Self.hours)
+        #expect(try next.compact(before: instant) > 20)
+        let pages = try count(next, "page_count")
+        // SQLite copies into a database of its own, and takes no more of them than this.
+        var attached = 0
+        try next.writeWithoutTransaction { database in
+            while (try? database.execute(sql: "ATTACH ':memory:' AS more\(attached)")) != nil {
+                attached += 1
+            }
+        }
+        #expect(throws: ArchiveError.self) { try next.shrink() }
+        #expect(try count(next, "page_count") == pages)
+        try next.writeWithoutTransaction { database in
+            for number in 0..<attached { try database.execute(sql: "DETACH more\(number)") }
+        }
+        #expect(try next.compact(before: instant) == 0)
+        try next.shrink()
+        let left = try count(next, "page_count")
+        #expect(left < pages)
+        #expect(try count(next, "freelist_count") == 0 && next.faults() == [])
+        // Nothing is free now.
+        let state = try next.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
+        try next.shrink()
+        #expect(try next.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") } == state)
+    }
+
+    /// Pages that are free for whatever reason, such as hours that are no longer kept, are given back from a tenth on.
+    @Test(arguments: [(2000, true), (20, false)]) func freePagesAreGivenBack(removed: Int, isWorth: Bool)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.write { database in
+            for number in 0..<2000 {
+                try database.execute(
+                    sql: "INSERT INTO passage (text, quotes) VALUES (?, 0)",
+                    arguments: ["\(number)" + String(repeating: "x", count: 300)])
+            }
+            try database.execute(
+                sql: "DELETE FROM passage WHERE text IN (SELECT text FROM passage LIMIT ?)",
+                arguments: [removed])
+        }
+        let free = try count(archive, "freelist_count")
+        #expect(try archive.compact(before: Instant(secondsSinceEpoch: 1000)) == 0)
+        try archive.shrink()
+        #expect(try count(archive, "freelist_count") == (isWorth ? 0 : free))
     }
 
     /// An archive that takes over a compacted one keeps away what was removed there.

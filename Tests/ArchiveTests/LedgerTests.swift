@@ -76,6 +76,53 @@ struct LedgerTests {
         #expect(before.ledgerChanges.isEmpty)
     }
 
+    /// Another first day, fewer days, and more of them once it is over are revisions; that it lasts longer is none.
+    @Test(
+        arguments: [
+            ([(0, 0, .open), (0, 1, .open), (0, 2, .closed)], nil),
+            ([(0, 2, .open), (1, 2, .open)], 20), ([(1, 2, .open), (0, 2, .open), (0, 3, .open)], 20),
+            ([(0, 2, .open), (0, 1, .open), (0, 4, .open)], 20),
+            ([(0, 2, .closed), (0, 2, .closed)], nil),
+            ([(0, 4, .closed), (0, 2, .closed), (0, 3, .closed)], 30),
+            ([(0, 0, .closed), (0, 2, .open), (0, 3, .open)], nil),
+        ] as [([(first: Int, last: Int, state: LedgerEntry.State)], Int?)])
+    func movesOfDaysAreKnown(days: [(first: Int, last: Int, state: LedgerEntry.State)], moved: Int?) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        for (place, row) in days.enumerated() {
+            var entry = Self.entry("a", state: row.state, lastDay: row.last)
+            entry.firstDay = day.advanced(by: row.first)
+            try archive.record([entry, Self.entry("b")], at: .init(secondsSinceEpoch: 10 + place * 10))
+        }
+        let changes = try archive.history(of: .harbour, sources: [], asOf: .latest).history.ledgerChanges
+        #expect(changes["a"]?.moved == moved.map { Instant(secondsSinceEpoch: $0) })
+        #expect(changes["b"] == nil)
+    }
+
+    /// The id of an alert stays, whatever was restored; what the archive that is replaced had fetched since does not come.
+    @Test func aRestoredArchiveTakesOverTheAlertsRaisedSince() throws {
+        let folder = try TemporaryFolder()
+        let backup = folder.path + "/backup.sqlite"
+        let archive = try folder.archive()
+        try archive.record(.at(10, sessions: 1))
+        try archive.record([Self.entry("a"), Self.entry("b")], at: .init(secondsSinceEpoch: 10))
+        try archive.backUp(to: backup)
+        try archive.record(.at(20, sessions: 2))
+        try archive.record(
+            [Self.entry("a", state: .closed), Self.entry("c")], at: .init(secondsSinceEpoch: 20))
+        try archive.record(
+            #require(Targets(target: 0.9, critical: 0.8)), of: App.harbour.id,
+            at: .init(secondsSinceEpoch: 20))
+        let (before, written) = (try ledger(archive), try rows(archive))
+        try archive.close()
+        let mark = try Archive(at: backup, for: .reading).revision(of: App.harbour.id, asOf: .latest)
+        #expect(try Archive.restore(folder.archivePath, from: backup) != nil)
+        let restored = try folder.archive()
+        #expect(try ledger(restored) == before && rows(restored).sorted() == written.sorted())
+        #expect(try restored.known().health.first?.sessions == 1)
+        #expect(try restored.revision(of: App.harbour.id, asOf: .latest)?.mark != mark?.mark)
+    }
+
     @Test func secondRunChangesNoRow() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -81,4 +81,26 @@ struct ZoneTests {
             #expect(days.map { known.end(of: $0).description } == [row.before, row.next, row.after])
         }
     }
+
+    /// A day has the zone that its first capture stated, also where later ones of another zone have it again.
+    @Test func aDayIsCalledOfTheZoneOfItsCapture() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let first = try #require(CivilDate("2026-07-10"))
+        for (place, zone) in ["UTC", "UTC", "Asia/Tokyo", "Asia/Tokyo"].enumerated() {
+            var source = Source.files
+            source.zone = zone
+            let last = first.advanced(by: place)
+            let capture = Instant(startOf: last.advanced(by: 1)).advanced(bySeconds: 6 * 3600)
+            try archive.record(
+                .at(capture.secondsSinceEpoch, source: source) { snapshot in
+                    snapshot.health = (-3...0).map { HealthDay(date: last.advanced(by: $0), sessions: 9) }
+                    snapshot.coverage = [CoverageSpan(.sessions, last.advanced(by: -3)...last)]
+                })
+        }
+        let known = try archive.known(at: Instant(startOf: first.advanced(by: 9)).secondsSinceEpoch)
+        let zones = (-2...3).map { known.zone(of: first.advanced(by: $0)) }
+        #expect(zones == ["UTC", "UTC", "UTC", "UTC", "Asia/Tokyo", "Asia/Tokyo"])
+        #expect(known.source.zone == "Asia/Tokyo")
+    }
 }

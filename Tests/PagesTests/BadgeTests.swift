@@ -156,6 +156,44 @@ struct FeedChangeTests {
         #expect(try updated() == Instant(startOf: .back(5)))
     }
 
+    /// A recovery that revised data moved to an earlier day was changed by the run that moved it.
+    @Test func recoveryThatMovedIsNewerThanBefore() throws {
+        var history = AppHistory.make(
+            .make(health: health(calm + [300, 300] + Array(repeating: 50, count: 9))))
+        func recovery() throws -> FeedItem {
+            let report = AppAnalysis(history, targets: .standard, asOf: reportTime)
+            return try #require(report.feed.first { $0.kind == .recovery })
+        }
+        let found = try recovery()
+        // It was one of the day after.
+        let id = "sketchbook/recovery/\(CivilDate.back(7))"
+        #expect(found.at == Instant(startOf: .back(7)))
+        history.ledger = [
+            LedgerEntry(
+                id: id, app: Slug(anyText: "sketchbook"), rule: "recovery", subject: "", firstDay: .back(10),
+                lastDay: .back(8), raisedAt: .noon(back: 3), state: .closed, sentence: "Back.",
+                reportedSize: nil)
+        ]
+        history.ledgerChanges = [id: LedgerChange(at: nil, moved: .noon(back: 1))]
+        let moved = try recovery()
+        #expect(moved.id == id && moved.title == found.title)
+        #expect(moved.at == Instant(startOf: .back(6)) && moved.updated == .noon(back: 1))
+    }
+
+    /// A quiet day that came after the last one made the recovery known earlier, and changed it when it came.
+    @Test func recoveryIsNotOlderThanADayThatCameLate() throws {
+        var source = SourceHistory.make(
+            health: health(calm + [300, 300] + Array(repeating: 50, count: 9)))
+        source.captures.add(.noon(back: 4), days: .back(9) ... .back(5))
+        let recovery = try #require(AppAnalysis.make(source).feed.first { $0.kind == .recovery })
+        #expect(recovery.updated == Instant(startOf: .back(5)))
+        source.captures = FactCaptures()
+        source.captures.add(.noon(back: 2), days: .back(7) ... .back(7))
+        source.captures.add(.noon(back: 4), days: .back(6) ... .back(5))
+        let late = try #require(AppAnalysis.make(source).feed.first { $0.kind == .recovery })
+        #expect(late.updated == .noon(back: 2))
+    }
+
     @Test func whatChangedLastComesFirst() {
         let report = AppAnalysis.make(
             .make(health: health(calm + [300, 300] + Array(repeating: 50, count: 9))))

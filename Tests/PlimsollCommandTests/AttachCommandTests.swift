@@ -80,6 +80,28 @@ struct AttachCommandTests {
         await server.stop()
     }
 
+    /// The newest kept backup knows what its own night attached: once it is restored nothing is sent twice, and where
+    /// there is no archive to take more from, that is said.
+    @Test func aRestoredBackupSendsNothingTwice() async throws {
+        let server = try await LoopbackServer.start(answering: .text("ok"))
+        let folder = try await project(
+            "keepBackups: 2\nattach:\n  - {to: slack, url: \"${CHAT_URL}\", app: lamp}\n")
+        let names = environment(server.origin)
+        let night = try await Program.run("run", in: folder, environment: names)
+        #expect(night.status == 0 && server.requests.count == 1, "\(night.printed)")
+        #expect(try folder.names(in: "archive.sqlite.backups").count == 1)
+        for isThere in [true, false] {
+            if !isThere { try FileManager.default.removeItem(atPath: folder.path + "/archive.sqlite") }
+            let restored = try await Program.run("archive", "restore", in: folder, environment: names)
+            #expect(restored.status == 0, "\(restored.printed)")
+            #expect(restored.errors.contains("[archive.attached-unknown]") != isThere, "\(restored.errors)")
+            let again = try await Program.run("attach", in: folder, environment: names)
+            #expect(again.status == 0 && again.output.contains("1 up to date"), "\(again.printed)")
+            #expect(server.requests.count == 1)
+        }
+        await server.stop()
+    }
+
     /// Whoever gets nothing can see why, before anything is sent and at the doctor's.
     @Test func whyNothingIsAttachedIsSaid() async throws {
         let folder = try await project(

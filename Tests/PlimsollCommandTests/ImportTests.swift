@@ -33,6 +33,14 @@ struct ImportTests {
         #expect(run.output.hasPrefix("✓ sketchbook from files: 1 snapshot, "), "\(run.printed)")
     }
 
+    /// A table that has rows of releases alone gives no totals.
+    @Test func missingTotalsAreReported() async throws {
+        let folder = try Folder()
+        try folder.write("report.csv", "date,release,sessions\n2026-08-15,1.0,90\n")
+        let run = try await Program.run("import", "--preview", "report.csv", in: folder)
+        #expect(run.errors.contains("no totals by day, as every row has a release"), "\(run.printed)")
+    }
+
     @Test func aTableWithoutDaysIsAnError() async throws {
         let folder = try Folder()
         try folder.write("report.csv", "Land;Total users\nPT;5\n")

@@ -45,6 +45,7 @@ struct RebuildingTests {
                 builds += 1
                 // As a build does, which must not be seen as a change.
                 try? sources.write("site/index.html", "new \(builds)", changed: builds)
+                return true
             },
             pause: {
                 looks += 1
@@ -94,12 +95,46 @@ struct RebuildingTests {
         #expect(count == 3)
         var (failed, looks) = (0, 0)
         await keepBuilding(
-            from: { ([sources.path], sources.path + "/none") }, build: { failed += 1 },
+            from: { ([sources.path], sources.path + "/none") },
+            build: {
+                failed += 1
+                return true
+            },
             pause: {
                 looks += 1
                 return looks < 60
             })
         #expect(failed == 1)
+    }
+
+    /// What happens to a site of which no build succeeds before a look, and after how many looks each build came.
+    @Test(
+        arguments: [
+            ("nothing", 99, [0, 1, 3, 7, 15, 31]), ("nothing", 5, [0, 1, 3, 7]),
+            // What is being removed while the build looks at it, and is gone a while later.
+            ("removed", 20, [0, 1, 3, 7, 15, 20]),
+            ("source", 20, [0, 1, 3, 7, 15, 20, 21, 23, 27, 35, 51]),
+        ])
+    func failedBuildIsTriedAgain(event: String, at look: Int, builtAt: [Int]) async throws {
+        let sources = try Sources()
+        try sources.remove("site/index.html")
+        try sources.write("site/rest", "old")
+        var (builds, looks): ([Int], Int) = ([], 0)
+        await keepBuilding(
+            from: { ([sources.path], sources.path + "/site") },
+            build: {
+                builds.append(looks)
+                let isBuilt = looks >= look && event != "source"
+                if isBuilt { try? sources.write("site/index.html", "new") }
+                return isBuilt
+            },
+            pause: {
+                looks += 1
+                if looks == look, event == "removed" { try? sources.remove("site") }
+                if looks == look, event == "source" { try? sources.write("a", "new", changed: looks) }
+                return looks < 60
+            })
+        #expect(builds == builtAt)
     }
 
     @Test func fileIsReadOnlyWhenItsStampMoves() throws {

@@ -288,7 +288,17 @@ struct CSVSnapshotTests {
         let (table, layout, expected) = Self.foreign[index]
         let snapshot = try read(table, layout)
         #expect(snapshot.health.map(\.line) == expected)
-        #expect(snapshot.warnings.isEmpty, "\(snapshot.warnings)")
+        let lacksTotals = !snapshot.health.isEmpty && snapshot.health.allSatisfy { $0.version != nil }
+        #expect(snapshot.warnings.map(\.id) == (lacksTotals ? ["files.totals"] : []), "\(snapshot.warnings)")
+    }
+
+    /// Rows of releases give no totals.
+    @Test(arguments: [("", false), ("2026-11-18,,30\n", true)])
+    func aTableOfReleasesAloneIsReported(total: String, hasTotals: Bool) throws {
+        let snapshot = try read(
+            "date,release,sessions\n2026-11-18,1.0,10\n2026-11-18,1.1,20\n" + total)
+        #expect(snapshot.warnings.map(\.id) == (hasTotals ? [] : ["files.totals"]))
+        #expect(snapshot.health.count == (hasTotals ? 3 : 2))
     }
 
     private static let refused: [(String, CSVLayout, String)] = [

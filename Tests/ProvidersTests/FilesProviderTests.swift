@@ -165,6 +165,21 @@ struct FilesProviderTests {
         }
     }
 
+    /// Sessions of releases are added up where all are known; users are not, and a day of them needs one of all together.
+    @Test(arguments: [(#""users": 8"#, ["files.totals"]), (#""sessions": 8"#, [])])
+    func daysOfReleasesAloneAreReported(counts: String, warnings: [String]) async throws {
+        let text = #"""
+            {"format": "plimsoll-snapshot", "version": 1, "app": "buoy", "capturedAt": "2026-11-20T06:00:00Z",
+             "provides": ["sessions", "users", "releaseHealth"],
+             "health": [{"date": "2026-11-18", "release": "1.0", \#(counts)}]}
+            """#
+        try await withTemporaryDirectory { directory in
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/2026-11-20.json"))
+            let snapshot = try #require(try await fetch(directory, "buoy").snapshots.first)
+            #expect(snapshot.warnings.map(\.id) == warnings)
+        }
+    }
+
     /// A folder whose files are called by what is in them says for which apps they are taken.
     @Test func filesThatAreTakenForOtherAppsAreNamed() async throws {
         try await withTemporaryDirectory { directory in

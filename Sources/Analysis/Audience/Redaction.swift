@@ -204,7 +204,7 @@ extension Redaction {
             occasion: summary.occasion, entries: summary.entries.map(redacted), ranking: summary.ranking,
             reported: summary.reported, users: summary.users, deviation: summary.deviation,
             areUsersEstimated: summary.areUsersEstimated, crashedUsers: summary.crashedUsers,
-            crashes: summary.crashes, listedCrashes: summary.listedCrashes,
+            crashTotal: summary.crashTotal, listedCrashes: summary.listedCrashes,
             hasDayBefore: summary.hasDayBefore, zone: summary.zone, hidesCounts: audience.hidesCounts)
     }
 
@@ -237,7 +237,11 @@ extension Redaction {
         var plain = EventIdentity(
             rule: occasion.rule, subject: anonymousName(of: occasion.id, audience.key), app: occasion.app,
             day: occasion.day, at: occasion.at)
-        plain.id = "\(occasion.app.id)/\(occasion.rule)/\(occasion.day)/\(plain.subject)"
+        // Notes and failures are named by their day in UTC, here by that of the app.
+        let hasOwnTime = [NewNoteRule.id, SourceFailureRule.id].contains(occasion.rule)
+        let day = hasOwnTime ? occasion.day : occasion.namedDay ?? occasion.day
+        plain.id = "\(occasion.app.id)/\(occasion.rule)/\(day)/\(plain.subject)"
+        plain.published = occasion.published
         return plain
     }
 }

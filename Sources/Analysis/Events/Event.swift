@@ -215,6 +215,8 @@ package struct EventIdentity: Hashable, Codable, Sendable {
     package let day: CivilDate
     /// When it could be known; events are ordered by it.
     package let at: Instant
+    /// The same as it was first reported: it stays when revised data move the day.
+    package internal(set) var published: Instant
 
     /// An occasion of a rule on a day about a subject, such as an issue's id.
     ///
@@ -229,6 +231,14 @@ package struct EventIdentity: Hashable, Codable, Sendable {
         self.app = app
         self.day = day
         self.at = at
+        self.published = at
+    }
+
+    /// The day in its id: of an alert the first day as it was first reported. Nil where the id has none.
+    var namedDay: CivilDate? {
+        let parts = id.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        // A number may follow it.
+        return parts.count > 2 ? CivilDate(String(parts[2].prefix("2026-01-27".count))) : nil
     }
 }
 

@@ -82,6 +82,14 @@ extension HistoryIndex {
             rule: entry.rule, subject: entry.subject, app: app, day: day,
             at: end(of: day, for: source(ofRule: entry.rule)))
         occasion.id = entry.id
+        occasion.published = published(entry, occasion)
         return occasion
+    }
+
+    /// When an alert was first reported: the end of the day in its id, or before it the capture that showed it. Both
+    /// stay when revised data move its days, and when the hours that it was found in are no longer kept.
+    func published(_ entry: LedgerEntry, _ occasion: EventIdentity) -> Instant {
+        guard let day = occasion.namedDay else { return occasion.at }
+        return min(end(of: day, for: source(ofRule: entry.rule)), entry.raisedAt)
     }
 }

@@ -45,7 +45,7 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     package let crashedUsers: Int?
     /// Crash events of the day by the source of the issues, those that are not listed too, or the crashed sessions or
     /// affected users that it counted when they are more: each of these crashed. Nil when unknown.
-    package let crashes: Int?
+    package let crashTotal: CrashTotal?
     /// Crash events of the issues that are listed for the day.
     package let listedCrashes: Int
     /// Whether the day before was reported as whole as this one, so that ranks can be compared.
@@ -54,6 +54,9 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     package let zone: String
     /// Whether shares are coarse, as counts are hidden.
     package internal(set) var hidesCounts = false
+
+    /// All crashes of the day, at the least; nil when they are not known.
+    package var crashes: Int? { crashTotal?.count }
 
     /// The share of all users that the first issue hit: exact, as it is one issue.
     package var share: Fraction? {
@@ -158,16 +161,16 @@ package struct TopIssuesRule: Rule {
             users: evidence.health[day]?.users, deviation: evidence.health[day]?.userDeviation,
             areUsersEstimated: !evidence.countsUsersOfIssues || evidence.health[day]?.userDeviation != nil,
             crashedUsers: evidence.countsUsersOfIssues ? evidence.crashBounds(on: day).users : nil,
-            crashes: crashes(on: day, listed, evidence), listedCrashes: listed,
-            hasDayBefore: isComparable, zone: evidence.issues?.source.zone ?? "UTC")
+            crashTotal: crashes(on: day, listed, evidence), listedCrashes: listed,
+            hasDayBefore: isComparable, zone: evidence.issues?.zone(of: day) ?? "UTC")
     }
 }
 
 /// The crashes of a day, of which some are listed; nil when they are not known.
-private func crashes(on day: CivilDate, _ listed: Int, _ evidence: HistoryIndex) -> Int? {
+private func crashes(on day: CivilDate, _ listed: Int, _ evidence: HistoryIndex) -> CrashTotal? {
     guard let own = evidence.ownCrashes(on: day), own >= listed else { return nil }
     let bounds = evidence.crashBounds(on: day)
-    return max(own, bounds.sessions ?? 0, bounds.users ?? 0)
+    return CrashTotal(crashes: own, sessions: bounds.sessions, users: bounds.users)
 }
 
 /// The issues of a day by rank.

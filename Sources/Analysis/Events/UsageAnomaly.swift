@@ -75,7 +75,7 @@ package struct UsageAnomalyRule: Rule {
                     occasion: EventIdentity(
                         rule: Self.id, app: evidence.app, day: day, at: use.source.end(of: day)),
                     measure: use.measure, finding: first, last: use.first.advanced(by: last.day),
-                    zone: use.source.source.zone, deviation: use.deviation,
+                    zone: use.source.zone(of: day), deviation: use.deviation,
                     knownOver: end(after: places[last.day], places, use, evidence)))
         }
     }

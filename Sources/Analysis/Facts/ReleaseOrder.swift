@@ -8,20 +8,61 @@ extension HistoryIndex {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The releases of the first source that lists any, the one that came out last first; of two builds of one label the
-    /// newer.
+    /// The source whose list of releases is used: the first that lists any.
+    var releaseLister: SourceHistory? {
+        let listers = sources.filter { $0.capturedAt != nil && $0.source.capabilities.contains(.releases) }
+        return listers.first { !$0.releases.isEmpty } ?? listers.first
+    }
+
+    /// The releases of the source that lists them, and those that are counted and not in its list, the one that came out
+    /// last first; of two builds of one label the newer.
     ///
     /// Of those that came out on one day the higher number comes first, whatever the hour: two lines are often released
     /// together.
     var releasesNewestFirst: [Release] {
-        let source = sources.first { $0.capturedAt != nil && $0.source.capabilities.contains(.releases) }
         var seen: Set<String> = []
-        let builds = (source?.releases ?? []).filter { seen.insert($0.version.label).inserted }
+        let listed = (releaseLister?.releases ?? []).filter { seen.insert($0.version.label).inserted }
+        let counted = countedReleases(without: seen)
+        let builds = counted.isEmpty ? listed : (listed + counted).sorted { $0.version > $1.version }
         let days = daysOfComingOut(builds)
         let order = builds.indices.sorted { first, second in
             days[first] != days[second] ? days[first] > days[second] : first < second
         }
         return order.map { builds[$0] }
+    }
+
+    /// The releases that are counted and not among those with some labels, in any order: as the source that counts them
+    /// lists them, with the day of any other source that lists them where it says none.
+    private func countedReleases(without listed: Set<String>) -> [Release] {
+        guard let counter = rates.releases, counter.source.capabilities.contains(.releaseHealth) else {
+            return []
+        }
+        let labels = Set(releaseHealth.keys.lazy.map(\.version)).subtracting(listed)
+        guard !labels.isEmpty else { return [] }
+        let own = releasesByLabel(counter.releases)
+        let dated = releasesByLabel(sources.flatMap(\.releases).filter { $0.releaseDay != nil })
+        return labels.map { label in
+            var release = own[label] ?? Release(version: Version(label), releasedAt: nil)
+            if release.releaseDay == nil, let other = dated[label] {
+                (release.releasedAt, release.releasedOn) = (other.releasedAt, other.releasedOn)
+            }
+            return release
+        }
+    }
+
+    /// The listed releases that another source counts under other names: those that are the version of one that is counted,
+    /// and all of a list of which it counts none.
+    ///
+    /// - Parameter counted: the labels of the releases of which anything was counted.
+    func releasesCountedOtherwise(counted: Set<String>) -> Set<String> {
+        guard let lister = releaseLister, let counter = rates.releases, !counted.isEmpty,
+            lister.source.id != counter.source.id
+        else { return [] }
+        let labels = lister.releases.map(\.version.label)
+        let uncounted = Set(labels).subtracting(counted)
+        if uncounted.count == Set(labels).count { return uncounted }
+        let versions = Set(counted.lazy.map { Version($0).withoutBuild })
+        return uncounted.filter { versions.contains(Version($0).withoutBuild) }
     }
 
     /// On which day each of some releases came out, these in the order of their numbers, the highest first: on that which
@@ -48,4 +89,8 @@ extension HistoryIndex {
         }
         return oldestFirst.reversed()
     }
+}
+
+private func releasesByLabel(_ releases: [Release]) -> [String: Release] {
+    Dictionary(releases.map { ($0.version.label, $0) }, uniquingKeysWith: { first, _ in first })
 }

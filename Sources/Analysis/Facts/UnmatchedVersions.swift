@@ -8,34 +8,34 @@ package struct UnmatchedVersions: Hashable, Codable, Sendable {
     package let id: Slug
     /// The source that lists the releases.
     package let lister: Slug
-    /// A version as the first one writes it, the one with most sessions or users.
+    /// A version as the first one writes it: one that the other has in another way, else that with most sessions or users.
     package let counted: String
-    /// The same version as the other one has it.
-    package let listed: String
+    /// The same version as the other one has it; nil where none of its releases looks like one that is counted.
+    package let listed: String?
 
-    /// Of an app as it was counted in the last weeks; nil where any version is a release, or none looks like one.
+    /// Of an app as it was counted in the last weeks; nil where any version is a release of the source that lists them, and
+    /// where that is the one that counts.
     package init?(_ index: HistoryIndex) {
         let first = index.lastDay.advanced(by: -HistoryIndex.latelySpan)
         var sessions: [String: Int] = [:]
         for (key, day) in index.releaseHealth where key.date > first {
             sessions[key.version, default: 0] &+= max(0, day.sessions ?? day.users ?? 0)
         }
-        let used = sessions.filter { $0.value > 0 }
-        guard let source = index.rates.releases?.source.id, !used.isEmpty else { return nil }
-        let releases = index.sources.flatMap(\.releases)
-        guard !releases.contains(where: { used[$0.version.label] != nil }) else { return nil }
-        let listers = index.sources.filter { $0.source.id != source }
-        for (label, _) in used.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+        let used = sessions.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(
+            \.key)
+        guard let source = index.rates.releases?.source.id, let lister = index.releaseLister,
+            let most = used.first, lister.source.id != source, !lister.releases.isEmpty
+        else { return nil }
+        let labels = Set(lister.releases.map(\.version.label))
+        guard labels.isDisjoint(with: used) else { return nil }
+        let alike = used.lazy.compactMap { label in
             let version = Version(label).withoutBuild
-            for lister in listers {
-                let same = lister.releases.first { $0.version.withoutBuild == version }
-                guard let same else { continue }
-                (id, self.lister) = (source, lister.source.id)
-                (counted, listed) = (label, same.version.label)
-                return
+            return lister.releases.first { $0.version.withoutBuild == version }.map {
+                (label, $0.version.label)
             }
-        }
-        return nil
+        }.first
+        (id, self.lister) = (source, lister.source.id)
+        (counted, listed) = (alike?.0 ?? most, alike?.1)
     }
 
     /// What to report of it.
@@ -43,9 +43,16 @@ package struct UnmatchedVersions: Hashable, Codable, Sendable {
         .warning(
             "source.versions",
             "\(app): no version that '\(id)' counts is a release of '\(lister)'",
-            details: ["the same version is '\(counted)' in one and '\(listed)' in the other"],
+            details: [
+                listed.map { "the same version is '\(counted)' in one and '\($0)' in the other" }
+                    ?? "'\(counted)' is the most used version in '\(id)', and '\(lister)' does not list it",
+                "releases of '\(lister)' have no sessions, rates or verdicts; versions that '\(id)' counts are listed next to them",
+            ],
             hints: [
                 "write versions the same way in both, so that releases get their sessions, rates and verdicts"
-            ])
+            ]
+                + (listed == nil
+                    ? ["if '\(id)' lists releases too, write it before '\(lister)': the first list is used"]
+                    : []))
     }
 }

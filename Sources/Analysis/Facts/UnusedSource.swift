@@ -8,6 +8,8 @@ package struct UnusedSource: Hashable, Codable, Sendable {
     package let id: Slug
     /// The source that is used in its place.
     package let used: Slug
+    /// Whether both define what they count in different words, such as users with crashes and users with hangs.
+    package let countsOtherwise: Bool
     /// What of it is shown nowhere.
     package let capabilities: [Capability]
 
@@ -23,7 +25,11 @@ package struct UnusedSource: Hashable, Codable, Sendable {
                     && known.isSubset(of: earlier.capabilities)
             }
             guard let used, source.until == nil, !known.isEmpty else { return nil }
-            return UnusedSource(id: source.id, used: used.id, capabilities: known.sorted())
+            let countsOtherwise =
+                used.userDefinition != source.userDefinition
+                || used.sessionDefinition != source.sessionDefinition
+            return UnusedSource(
+                id: source.id, used: used.id, countsOtherwise: countsOtherwise, capabilities: known.sorted())
         }
     }
 
@@ -35,9 +41,12 @@ package struct UnusedSource: Hashable, Codable, Sendable {
             "source.unused",
             "\(app): nothing of '\(id)' is shown, as '\(used)' provides the same",
             details: ["not shown: " + capabilities.map(words).joined(separator: ", ")],
-            hints: [
-                "for two platforms, make two apps: move '\(id)' to one of its own, with its 'platform', and write the same 'group' into both",
-                "for two environments of one app, keep one source",
-            ])
+            hints: (countsOtherwise
+                ? [
+                    "for two measures of one app, such as crashes and hangs (ANRs), make two apps of it: move '\(id)' to one of its own, and write the same 'group' into both"
+                ] : []) + [
+                    "for two platforms, make two apps: move '\(id)' to one of its own, with its 'platform', and write the same 'group' into both",
+                    "for two environments of one app, keep one source",
+                ])
     }
 }

@@ -13,9 +13,9 @@ package func events(
     let entries = ledger.updated(with: reconciliation.revisions)
     let byID = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let current = found.filter { !reconciliation.hidden.contains($0.occasion.id) }.map { event in
-        guard let id = reconciliation.ids[event.occasion.id] else { return event }
+        guard let entry = reconciliation.ids[event.occasion.id].flatMap({ byID[$0] }) else { return event }
         // What is announced once stays in its place.
-        guard event.kind == .releaseVerdict, let entry = byID[id] else { return event.renamed(id) }
+        guard event.kind == .releaseVerdict else { return event.named(by: entry, in: evidence) }
         return event.placed(evidence.occasion(of: entry))
     }
     let shown = reconciliation.shown
@@ -193,15 +193,21 @@ extension SourceHistory {
 }
 
 extension Event {
-    /// The event under another id, such as the permanent one of the ledger.
+    /// The event under another id.
     func renamed(_ id: String) -> Event {
         var event = self
         event.occasion.id = id
         return event
     }
-}
 
-extension Event {
+    /// The event under the permanent id that the ledger gave, and published when the ledger says.
+    fileprivate func named(by entry: LedgerEntry, in evidence: HistoryIndex) -> Event {
+        var event = self
+        event.occasion.id = entry.id
+        event.occasion.published = evidence.published(entry, event.occasion)
+        return event
+    }
+
     /// The event in the place that the ledger keeps.
     fileprivate func placed(_ occasion: EventIdentity) -> Event {
         var event = self

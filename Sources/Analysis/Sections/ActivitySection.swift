@@ -24,8 +24,8 @@ package struct ActivitySection: Hashable, Codable, Sendable {
     package internal(set) var mutedAlerts: Int?
     /// What became of each mute, whoever reads it.
     package let muteUses: [MuteUse]
-    /// When each event that is reported last changed, by its id: an alert changes when it is over and when it is
-    /// withdrawn.
+    /// When each event that is reported last changed, by its id: an alert changes when it is over, when it is withdrawn,
+    /// and when revised data move its days.
     package internal(set) var changed: [String: Instant]
     /// When each event that is reported was known, by its id: what its alert was raised with, or the first capture of its
     /// day. Missing where the archive does not know it.
@@ -50,6 +50,11 @@ package struct ActivitySection: Hashable, Codable, Sendable {
 
     /// The weeks of its days, newest first.
     package var weeks: [CivilWeek] { Set(days.map { CivilWeek(of: $0) }).sorted(by: >) }
+
+    /// When an event last changed; never before it was published.
+    func changeTime(of event: Event) -> Instant {
+        max(event.occasion.published, changed[event.occasion.id] ?? event.occasion.published)
+    }
 
     /// The limits of a day that cut something off.
     package func cut(on day: CivilDate) -> [HiddenEvents] {
@@ -185,9 +190,10 @@ private func changeTimes(
     var times = Dictionary(
         events.map { event in
             let time = changeTime(of: event, index, recorded)
+            let change = changes[event.occasion.id]
             // Kinds without an end are open for no more than their day: that it is over is no news.
-            let change = changes[event.occasion.id].flatMap { event.kind == .stability ? $0.at : $0.returned }
-            return (event.occasion.id, max(time, change ?? time))
+            let state = event.kind == .stability ? change?.at : change?.returned
+            return (event.occasion.id, [time, state, change?.moved].compactMap(\.self).max() ?? time)
         }, uniquingKeysWith: { first, _ in first })
     let takenBack = events.compactMap { event -> (CivilDate, Instant)? in
         guard case .withdrawn(let alert) = event, alert.entry.rule == RecoveryRule.id else { return nil }
@@ -205,20 +211,22 @@ private func changeTimes(
 private func changeTime(
     of event: Event, _ index: HistoryIndex, _ recorded: [String: Instant]
 ) -> Instant {
+    let published = event.occasion.published
     switch event {
     case .stability(let alert):
-        return alert.episode.knownOver.map { index.end(of: $0, for: index.stability) } ?? alert.occasion.at
+        let (episode, source) = (alert.episode, index.stability)
+        return index.knownEnd(from: episode.last, to: episode.knownOver, for: source) ?? published
     case .crashes(let alert):
-        return alert.episode.knownOver.map { index.end(of: $0, for: index.judgedCrashSource) }
-            ?? alert.occasion.at
+        let (episode, source) = (alert.episode, index.judgedCrashSource)
+        return index.knownEnd(from: episode.last, to: episode.knownOver, for: source) ?? published
     case .usage(let anomaly):
         let source = index.source(ofRule: UsageAnomalyRule.id)
-        return anomaly.knownOver.map { index.end(of: $0, for: source) } ?? anomaly.occasion.at
+        return index.knownEnd(from: anomaly.last, to: anomaly.knownOver, for: source) ?? published
     case .recovery(let recovery):
-        return index.end(
-            of: recovery.known, for: recovery.isCounted ? index.judgedCrashSource : index.stability)
+        let source = recovery.isCounted ? index.judgedCrashSource : index.stability
+        return index.knownEnd(from: recovery.occasion.day, to: recovery.known, for: source) ?? published
     case .raised(let alert):
-        guard alert.lasts, !alert.isOpen else { return alert.occasion.at }
+        guard alert.lasts, !alert.isOpen else { return published }
         let source = index.source(ofRule: alert.entry.rule)
         return index.end(of: alert.entry.days.upperBound.advanced(by: 1), for: source)
     case .withdrawn(let alert):
@@ -226,7 +234,23 @@ private func changeTime(
         return recorded[alert.entry.id] ?? index.sources.compactMap(\.capturedAt).max() ?? index.asOf
     case .sourceTrouble(let trouble): return trouble.end ?? trouble.resumed
     case .velocity, .topIssues, .newIssue, .newNote, .regressed, .releaseVerdict:
-        return event.occasion.at
+        return published
+    }
+}
+
+extension HistoryIndex {
+    /// When the last of the days that ended something was over, or when one of them came that came after it: with it a day
+    /// before the last one may be enough. Nil while it is not known to be over.
+    fileprivate func knownEnd(
+        from first: CivilDate, to last: CivilDate?, for source: SourceHistory?
+    ) -> Instant? {
+        guard let last else { return nil }
+        let end = end(of: last, for: source)
+        guard first < last, let captures = source?.captures.first, let known = captures[last] else {
+            return end
+        }
+        let others = (0..<first.days(to: last)).compactMap { captures[first.advanced(by: $0)] }
+        return others.filter { $0 > known }.max().map { max(end, $0) } ?? end
     }
 }
 

@@ -99,7 +99,7 @@ package struct Freshness: Hashable, Codable, Sendable {
     package private(set) var lastDay: CivilDate?
     /// How far each kind of figure reaches, where they differ; else empty.
     package private(set) var reaches: [Reach]
-    /// The zone of the days of stability.
+    /// The zone of the days of stability: that of the last one.
     package let zone: String
     /// Whether that last day may still change.
     package private(set) var isProvisional: Bool
@@ -120,7 +120,7 @@ package struct Freshness: Hashable, Codable, Sendable {
         self.reaches = Set(all.map(\.day)).count > 1 ? all : []
         let source = index.stability ?? index.issues
         self.lastDay = last
-        self.zone = source?.source.zone ?? "UTC"
+        self.zone = last.flatMap { source?.zone(of: $0) } ?? source?.source.zone ?? "UTC"
         self.isProvisional =
             last.map {
                 index.stability == nil

@@ -110,13 +110,14 @@ extension StabilitySection {
             days.map { rate(of: rates[$0], basis, on: $0) }, changes: changes.days(of: [basis.capability]))
     }
 
-    /// The rate of the sessions of a release on some days, of which it has these.
+    /// The rate of the sessions of a release on some days, of which it has these. Of one that has none at all it is not
+    /// known that it had no sessions: the source that counts may call it otherwise.
     package func rates(of known: [HealthDay], _ basis: Basis = .sessions, on days: [CivilDate]) -> RateCourse
     {
         let byDate = Dictionary(known.map { ($0.date, $0) }, uniquingKeysWith: { $1 })
         return RateCourse(
             days.map { day in
-                guard byDate[day] == nil, wholeReleaseDays.contains(day) else {
+                guard byDate[day] == nil, !byDate.isEmpty, wholeReleaseDays.contains(day) else {
                     return rate(of: byDate[day], basis, on: day)
                 }
                 return RateDay(date: day, crashed: nil, absence: .nothingCounted, isProvisional: false)

@@ -2,6 +2,7 @@ import AppHealth
 
 /// What of a day is found by a search through the history.
 struct DayFindings {
+    var zone: String?
     var capturedAt: Instant?
     var earlierCapturedAt: Instant?
     var isUnknown = false
@@ -24,6 +25,7 @@ extension DaySection {
     ) {
         let summary = issues.summaries[date]
         self.date = date
+        self.zone = found.zone
         self.capturedAt = found.capturedAt
         self.earlierCapturedAt = found.earlierCapturedAt
         self.isUnknown = found.isUnknown
@@ -115,6 +117,7 @@ struct DayFinder {
     /// The section of a day.
     func section(_ date: CivilDate) -> DaySection {
         var found = DayFindings()
+        found.zone = (index.stability ?? index.issues)?.zone(of: date)
         found.capturedAt = index.capture(of: date)
         found.isUnknown =
             index.capture(of: date) == nil && index.health[date] == nil && index.crashes[date] == nil

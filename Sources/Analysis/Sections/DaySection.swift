@@ -4,6 +4,8 @@ package import AppHealth
 package struct DaySection: Hashable, Codable, Sendable {
     /// The day.
     package let date: CivilDate
+    /// The zone in which it was counted; nil where that is not known.
+    package let zone: String?
     /// When the newest of its figures was captured; nil when it has none.
     package let capturedAt: Instant?
     /// The same of the days before it that its change, its error budget and the reasons of a drop are made from.

@@ -4,7 +4,7 @@ package import AppHealth
 package struct EventRecord: Hashable, Codable, Sendable {
     /// The event.
     package let event: Event
-    /// When it last changed: an alert changes when it is over and when it is withdrawn.
+    /// When it last changed: an alert changes when it is over, when it is withdrawn, and when revised data move its days.
     package let updated: Instant
     /// When it was known: by the capture of what it was found in; nil where only its own time is known.
     package let knownAt: Instant?
@@ -36,7 +36,7 @@ package struct DayActivity: Hashable, Codable, Sendable {
 extension AppAnalysis {
     /// An event with what its entry shows.
     package func record(of event: Event) -> EventRecord {
-        let (id, at) = (event.occasion.id, event.occasion.at)
+        let id = event.occasion.id
         var cause: DropBreakdown?
         var top: [DayIssue] = []
         var issue: Issue?
@@ -52,9 +52,8 @@ extension AppAnalysis {
             break
         }
         return EventRecord(
-            event: event, updated: max(at, activity.changed[id] ?? at), knownAt: activity.known[id],
-            cause: cause, topIssues: top,
-            issue: issue)
+            event: event, updated: activity.changeTime(of: event), knownAt: activity.known[id],
+            cause: cause, topIssues: top, issue: issue)
     }
 
     /// What happened on some days, in their order.

@@ -89,8 +89,7 @@ extension AppAnalysis {
     /// The events that changed last, as far as a feed has room for them.
     package func lastChanged(_ limit: Int) -> [EventRecord] {
         let chosen = FeedPlace.chosen(from: activity.events, limit: limit) { event in
-            let (id, at) = (event.occasion.id, event.occasion.at)
-            return FeedPlace(event.kind, changed: max(at, activity.changed[id] ?? at), id: id)
+            FeedPlace(event.kind, changed: activity.changeTime(of: event), id: event.occasion.id)
         }
         return chosen.map { record(of: $0) }
     }
@@ -161,8 +160,8 @@ extension UsageSection {
 extension ReleasesSection {
     fileprivate var ofRow: ReleasesSection {
         var kept = self
-        (kept.sessions, kept.totals, kept.unlisted) = ([:], [:], [:])
-        kept.all = Array(all.prefix(1))
+        (kept.sessions, kept.totals) = ([:], [:])
+        kept.all = [latest].compactMap(\.self)
         return kept
     }
 

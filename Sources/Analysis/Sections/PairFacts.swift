@@ -129,19 +129,17 @@ struct PairFinder {
     private let releases: [ReleaseFacts]
     private let byLabel: [String: ReleaseFacts]
     private let seen: SeenIssues
-    private let sessions: [String: [CivilDate: Int]]
     private let lastDay: CivilDate
 
     init(
         _ index: HistoryIndex, _ sources: SourcesSection, _ releases: [ReleaseFacts], _ seen: SeenIssues,
-        _ sessions: [String: [CivilDate: Int]], lastDay: CivilDate
+        lastDay: CivilDate
     ) {
         self.index = index
         self.sources = sources
         self.releases = releases
         self.byLabel = Dictionary(releases.map { ($0.label, $0) }, uniquingKeysWith: { first, _ in first })
         self.seen = seen
-        self.sessions = sessions
         self.lastDay = lastDay
     }
 
@@ -153,9 +151,7 @@ struct PairFinder {
     /// report: a later release or a later day takes no pair away.
     func pairs(_ back: RegressedIssues) -> [PairFacts] {
         let counted = releases.filter { facts in
-            sessions[facts.label]?.values.contains { $0 > 0 } == true
-                || facts.days.contains { ($0.users ?? 0) > 0 }
-                || (facts.release.lifetime?.sessions ?? 0) > 0 || !seen.issues(in: facts.label).isEmpty
+            facts.isCounted || !seen.issues(in: facts.label).isEmpty
         }
         let ordered = Array(counted.reversed())
         let places = Dictionary(

@@ -61,6 +61,12 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     /// Whether it is judged by users, as its source counts no sessions.
     package var isCountedInUsers: Bool { crashedUserDays != nil }
 
+    /// Whether anything of its use was ever counted.
+    var isCounted: Bool {
+        days.contains { ($0.sessions ?? 0) > 0 || ($0.users ?? 0) > 0 }
+            || (release.lifetime?.sessions ?? 0) > 0
+    }
+
     /// Whether it has figures of a day.
     package func holds(_ day: CivilDate) -> Bool { days.contains { $0.date == day } }
 }
@@ -100,9 +106,10 @@ extension ReleasesSection {
         guard shares.contains(where: { $0 >= ReleaseHistory.threshold }) else {
             return Array(all.prefix(limit))
         }
-        let used = all.indices.dropFirst().filter { shares[$0] >= ReleaseHistory.threshold }
+        let newest = all.firstIndex { $0.label == latestLabel } ?? 0
+        let used = all.indices.filter { $0 != newest && shares[$0] >= ReleaseHistory.threshold }
         let largest = used.sorted { (shares[$0], -$0) > (shares[$1], -$1) }.prefix(max(limit - 1, 0))
-        return ([0] + largest).sorted().map { all[$0] }
+        return ([newest] + largest).sorted().map { all[$0] }
     }
 }
 
@@ -131,6 +138,8 @@ package struct HeldRelease: Hashable, Codable, Sendable {
 package struct ReleasesSection: Hashable, Codable, Sendable {
     /// Every release, the one that came out last first; of two builds of one label the newer.
     package internal(set) var all: [ReleaseFacts]
+    /// The label of `latest`.
+    private let latestLabel: String?
     /// Two releases held against each other, of the newest first.
     package internal(set) var pairs: [PairFacts]
     /// Those in use that should not reach more people, newest first.
@@ -148,6 +157,10 @@ package struct ReleasesSection: Hashable, Codable, Sendable {
     /// A release by its label.
     package subscript(label: String) -> ReleaseFacts? { all.first { $0.label == label } }
 
+    /// The latest release: the newest one but for those that the source that counts calls otherwise. One that is so new that
+    /// nothing of it was counted yet is the latest, and its verdict is not known.
+    package var latest: ReleaseFacts? { latestLabel.flatMap { self[$0] } }
+
     /// The sessions of all releases together by day, where any is counted.
     package var sessionSums: [CivilDate: Double] {
         var sums: [CivilDate: Double] = [:]
@@ -157,14 +170,11 @@ package struct ReleasesSection: Hashable, Codable, Sendable {
         return sums
     }
 
-    /// The days with figures of releases that are counted and not listed, by label.
-    var unlisted: [String: [HealthDay]]
-
-    /// The labels of the releases that have a page or days of their own.
-    package var known: Set<String> { Set(all.map(\.label)).union(unlisted.keys) }
+    /// The labels of all releases.
+    package var known: Set<String> { Set(all.map(\.label)) }
 
     /// The days of a release with figures, in order.
-    package func days(of label: String) -> [HealthDay] { self[label]?.days ?? unlisted[label] ?? [] }
+    package func days(of label: String) -> [HealthDay] { self[label]?.days ?? [] }
 
     /// The pair of a release and the one that came out before it; nil for the first.
     package func pair(endingWith label: String) -> PairFacts? {
@@ -227,8 +237,11 @@ extension ReleasesSection {
                 regressedIssues: issues.those(back.ids(in: label)),
                 issues: issues.all, notes: notes[.release(label)] ?? [])
         }
-        let pairs = PairFinder(index, sources, facts, seen, sessions, lastDay: lastDay)
+        let pairs = PairFinder(index, sources, facts, seen, lastDay: lastDay)
         self.all = facts
+        let otherwise = index.releasesCountedOtherwise(
+            counted: Set(facts.lazy.filter(\.isCounted).map(\.label)))
+        self.latestLabel = (facts.first { !otherwise.contains($0.label) } ?? facts.first)?.label
         self.pairs = pairs.pairs(back)
         self.held = facts.compactMap(HeldRelease.init)
         self.sessions = sessions
@@ -236,8 +249,6 @@ extension ReleasesSection {
         self.totals = index.releaseTotals.filter { reported.contains($0.key) }.compactMapValues(\.sessions)
         self.source = sources.releaseHealth
         self.lack = sources.lack(of: .releases)
-        let listed = Set(facts.map(\.label))
-        self.unlisted = byLabel.filter { !listed.contains($0.key) }
     }
 }
 
@@ -345,6 +356,11 @@ private struct ReleaseLives {
     private let index: HistoryIndex
     private let sources: SourcesSection
     private let byLabel: [String: [HealthDay]]
+    /// The source whose list of releases is used.
+    private let lister: SourceFacts?
+    /// The labels that the source of the sessions has as its releases, or has ever counted. Of any other it does not say
+    /// that nothing of it was used.
+    private let ownLabels: Set<String>
     private let ends: ReleaseEnds
     /// What the source has of the whole life of a release, by its label.
     private let lifetimes: [String: ReleaseTotals]
@@ -362,6 +378,8 @@ private struct ReleaseLives {
         self.index = index
         self.sources = sources
         self.byLabel = byLabel
+        self.lister = index.releaseLister.flatMap(sources.facts(of:))
+        self.ownLabels = Set(index.rates.releases?.releases.map(\.version.label) ?? []).union(byLabel.keys)
         self.ends = index.releaseEnds
         let known = releases.compactMap { release in release.lifetime.map { (release.version.label, $0) } }
         self.lifetimes = Dictionary(known, uniquingKeysWith: { first, _ in first })
@@ -390,7 +408,7 @@ private struct ReleaseLives {
 
     /// The source of the sessions of a release.
     func source(_ label: String) -> SourceFacts? {
-        byLabel[label] == nil ? sources.knowing(.releases) : sources.releaseHealth
+        byLabel[label] == nil ? lister : sources.releaseHealth
     }
 
     /// All and crashed sessions.
@@ -446,7 +464,7 @@ private struct ReleaseLives {
             let missing = Absence.noSessionsOn(release: label, adoptionDay(label))
             return source.measured(.releaseHealth, missing: missing, shareOfDay(label))
         }
-        guard let source = sources.knowing(.releases) else { return .absent(.noReleaseSource) }
+        guard let source = lister else { return .absent(.noReleaseSource) }
         let share = lifetimes[label]?.sessionsLastDay.flatMap { Fraction($0, of: sessionsLastDay) }
         return source.measured(
             .releases, missing: .unknowable(providers: [source.source.provider]), share)
@@ -457,7 +475,7 @@ private struct ReleaseLives {
         guard reportedDays.contains(lastDay), let day = index.releaseTotals[lastDay], let all = day.sessions
         else { return nil }
         let row = index.releaseHealth[.init(date: lastDay, version: label)]
-        let absent = index.tellsAllReleases(on: lastDay) ? 0 : nil
+        let absent = ownLabels.contains(label) && index.tellsAllReleases(on: lastDay) ? 0 : nil
         guard let part = row == nil ? absent : row?.sessions else { return nil }
         return Fraction(part: part, of: all, deviation: day.sessionDeviation)
     }

@@ -12,7 +12,7 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
     package let crashes: Int
     /// All crashes: those of all issues, or all crashed sessions when they are more; of one day, at least one
     /// for each affected user. Only what the source of the issues counted itself serves as a total.
-    package let total: Int
+    package let whole: CrashTotal
     /// Whether they reach the wanted share; when not, they are all issues there are.
     package let isReached: Bool
     /// How many users they hit, at least and at most; nil when users are not known or the span has several days.
@@ -23,6 +23,9 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
     package let days: KnownDays
     /// Whether every issue of these days is known; where not, the others have the rest of the crashes.
     package let isComplete: Bool
+
+    /// How many all are.
+    package var total: Int { whole.count }
 
     /// The share of crashes that is to be explained.
     package static let share = 0.8
@@ -47,10 +50,10 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
         _ evidence: HistoryIndex, on days: ClosedRange<CivilDate>, _ rows: some Sequence<IssueDay>
     ) {
         let span = (0...days.lowerBound.days(to: days.upperBound)).map { days.lowerBound.advanced(by: $0) }
-        let whole = Set(span.filter { evidence.issueCoverage(on: $0).isComplete })
-        let known = whole.union(span.filter { evidence.ownCrashes(on: $0) != nil })
+        let listed = Set(span.filter { evidence.issueCoverage(on: $0).isComplete })
+        let known = listed.union(span.filter { evidence.ownCrashes(on: $0) != nil })
         self.days = KnownDays(known: known.count, all: span.count)
-        self.isComplete = known == whole
+        self.isComplete = known == listed
         var counts: [String: (events: Int, users: Int?)] = [:]
         for day in rows where known.contains(day.date) {
             let events = (counts[day.issue]?.events ?? 0) + plausible(day.events)
@@ -67,15 +70,17 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
         let crashes = known.reduce(0) {
             min(HistoryIndex.largestCount, $0 + plausible(evidence.ownCrashes(on: $1)))
         }
-        let total = max(counted.reduce(0) { $0 + $1.events }, crashes, sessions, plausible(crashed))
-        guard let set = CoveringSet(of: counted.map(\.events), total: total, share: Self.share),
+        let whole = CrashTotal(
+            crashes: max(counted.reduce(0) { $0 + $1.events }, crashes), sessions: sessions,
+            users: plausible(crashed))
+        guard let set = CoveringSet(of: counted.map(\.events), total: whole.count, share: Self.share),
             !set.chosen.isEmpty
         else { return nil }
         let chosen = set.chosen.map { counted[$0] }
         let sizes = chosen.compactMap(\.users)
         self.issueCount = chosen.count
         self.crashes = set.sum
-        self.total = total
+        self.whole = whole
         self.isReached = set.isReached
         self.crashedUsers = crashed
         self.users = sizes.count == chosen.count ? crashed.flatMap { unionBounds(of: sizes, all: $0) } : nil

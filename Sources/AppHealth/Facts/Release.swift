@@ -42,7 +42,8 @@ package struct ReleaseTotals: Hashable, Codable, Sendable {
 /// Numeric parts are compared as numbers, a pre-release (`4.2.0-beta.1`, `4.2.0rc1`) comes before its release, and the
 /// build, also one in brackets behind the label, breaks a tie (Semantic Versioning 2.0.0 §11, extended by the build,
 /// which app stores count up). Labels with words before their number, such as `ios-4.2`, are a line of their own, and one
-/// without a number, such as `nightly` or a commit, is one by itself: they come before all that are numbers.
+/// without a number, such as `nightly` or a commit, is one by itself: they come before all that are numbers. Of labels
+/// without a number whose builds are numbers, as of releases that have names, the builds say which is newer.
 package struct Version: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     /// What users see: `4.2.1`.
     package let label: String
@@ -107,6 +108,14 @@ private struct VersionParts {
     let release: [VersionField]
     let prerelease: [VersionField]
     let build: [VersionField]
+
+    /// The build of a label without a number, as far as it is one itself; nil of others.
+    var code: Int? {
+        guard !line.isEmpty, release.isEmpty, build.count == 1, case .number(let code) = build[0] else {
+            return nil
+        }
+        return code
+    }
 
     init(_ version: Version) {
         let (label, own) = withoutBrackets(version.label.prefix { $0 != "+" })
@@ -208,9 +217,11 @@ private func fieldsOfPrerelease(_ text: Substring) -> [VersionField] {
 
 /// Whether the first comes first; nil when they are equal.
 private func order(_ left: VersionParts, _ right: VersionParts) -> Bool? {
-    if left.line != right.line {
-        return left.line.isEmpty || right.line.isEmpty ? right.line.isEmpty : left.line < right.line
-    }
+    if left.line.isEmpty != right.line.isEmpty { return right.line.isEmpty }
+    // Those without a code come before those with one, also where their lines are the same, so that the order is one of all.
+    let (code, other) = (left.code ?? .min, right.code ?? .min)
+    if code != other { return code < other }
+    if left.line != right.line { return left.line < right.line }
     if let result = order(left.release, right.release, fillNumber: true) { return result }
     if left.prerelease.isEmpty != right.prerelease.isEmpty { return !left.prerelease.isEmpty }
     if let result = order(left.prerelease, right.prerelease, fillNumber: false) { return result }

@@ -12,7 +12,7 @@ package struct AppHistory: Sendable {
     package var notes: [Note] = []
     /// When each alert of the ledger was written down as it is, by id.
     package var ledgerRecordedAt: [String: Instant] = [:]
-    /// When alerts of the ledger last changed their state, by id; those that never did are missing.
+    /// When alerts of the ledger last changed, by id; those that never did are missing.
     package var ledgerChanges: [String: LedgerChange] = [:]
     /// The levels by which it was judged, each from the report on that first used it; oldest first.
     package var targetChanges: [TargetChange] = []
@@ -25,17 +25,21 @@ package struct AppHistory: Sendable {
     }
 }
 
-/// When an alert of the ledger last got another state than it had.
+/// When an alert of the ledger last got another state, or other days, than it had.
 package struct LedgerChange: Hashable, Codable, Sendable {
-    /// When it last did.
-    package let at: Instant
+    /// When it last got another state; nil when it never did.
+    package let at: Instant?
     /// When it was last found again after it was withdrawn; nil when it never was.
     package let returned: Instant?
+    /// When revised data last moved its days: another first day, fewer days, or more of them once it was over. Nil when
+    /// they never did. That an alert lasts longer is no revision.
+    package let moved: Instant?
 
     /// Makes a change.
-    package init(at: Instant, returned: Instant?) {
+    package init(at: Instant?, returned: Instant? = nil, moved: Instant? = nil) {
         self.at = at
         self.returned = returned
+        self.moved = moved
     }
 }
 
@@ -110,6 +114,8 @@ package struct SourceHistory: Sendable {
     package var captures = FactCaptures()
     /// How far the zone of its days is from UTC; nil when the name of the zone is not known.
     package var zoneOffsets: ZoneOffsets?
+    /// The zones that it stated, oldest first; empty where only that of now is known.
+    package var statedZones: [StatedZone] = []
 
     /// Makes a history without content.
     package init(source: Source, capturedAt: Instant? = nil, lastAttempt: FetchAttempt? = nil) {

@@ -22,12 +22,6 @@ extension RevisionReader {
     }
 }
 
-/// The zone of a source from a capture on.
-struct StatedZone {
-    let name: String
-    let since: Instant
-}
-
 extension ZoneOffsets {
     /// Those of the zones that a source stated, for the years of a report and the days after it; nil when none is known.
     ///

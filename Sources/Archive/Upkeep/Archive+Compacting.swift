@@ -1,24 +1,32 @@
 package import AppHealth
 import GRDB
+import Platform
 
 extension Archive {
     /// How many days ago a revision must have been superseded at the least: the longest time in which sources change
     /// what they reported, with a margin.
     package static let leastCompactDays = 90
 
-    /// Removes revisions that later ones superseded before an instant, and gives their space back.
+    /// The share of the file that is free from which on its space is given back though nothing was removed.
+    package static let leastFreeShare = 0.1
+
+    /// Removes revisions that later ones superseded before an instant; `shrink` gives their space back.
     ///
     /// Of each value stay the first revision, what was first reported of a day after it was over, the last two revisions
     /// before the instant, all later ones, and each change of an issue's state, fix or newest version it was seen in. So what was known at the instant, or at any
-    /// later one, stays as it was; only what was known at earlier ones is less exact. All are removed or none; a killed
-    /// process leaves the archive whole. They stay away: a snapshot file that is read again, or a part that is merged
-    /// again, does not bring them back.
+    /// later one, stays as it was; only what was known at earlier ones is less exact. All are removed or none, and none where
+    /// `shrink` would lack room afterwards; a killed process leaves the archive whole. They stay away: a snapshot file that
+    /// is read again, or a part that is merged again, does not bring them back.
     ///
     /// The caller holds the `ArchiveLock`.
     ///
     /// - Returns: how many revisions were removed.
     package func compact(before instant: Instant) throws(ArchiveError) -> Int {
-        let removed = try write { database in
+        try compact(before: instant, room: CompactingRoom(nextTo: path))
+    }
+
+    func compact(before instant: Instant, room: CompactingRoom) throws(ArchiveError) -> Int {
+        try write { database in
             var removed = 0
             try database.withFirstReports(before: instant) {
                 for table in RevisionTable.all {
@@ -34,16 +42,30 @@ extension Archive {
                 try database.execute(
                     sql: "INSERT OR IGNORE INTO compaction VALUES (?)", arguments: [instant.secondsSinceEpoch]
                 )
+                try database.markUnshrunk(true)
             }
+            // Only now it is known how much stays.
+            if try database.isWorthShrinking() { try room.check(for: try database.bytesInUse(), path) }
             return removed
         }
-        guard removed > 0 else { return 0 }
+    }
+
+    /// Gives back the space of what was removed, also by an earlier compacting that could not do it; does nothing where no
+    /// more than a small share of the file is free.
+    ///
+    /// The caller holds the `ArchiveLock`.
+    package func shrink() throws(ArchiveError) {
+        guard try read({ try $0.isWorthShrinking() }) else { return }
         do {
-            try writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
+            try writeWithoutTransaction { database in
+                // What was removed leaves the log before all that stays is written to it.
+                _ = try? database.checkpoint(.truncate)
+                try database.execute(sql: "VACUUM")
+                try database.markUnshrunk(false)
+            }
         } catch {
             throw ArchiveError(error, path: path)
         }
-        return removed
     }
 
     /// How many revisions compacting would remove.
@@ -60,7 +82,71 @@ extension Archive {
     }
 }
 
+/// What compacting has room for: SQLite writes what stays to a file of its own, and from there to the log of the archive.
+struct CompactingRoom {
+    /// Where the archive is, and where SQLite puts its own files, with what is left there; nil where that is not known.
+    let archive: FreeRoom?
+    let temporary: (folder: String, room: FreeRoom?)
+
+    /// How much longer the log is than the pages in it: 24 bytes for each (sqlite.org/fileformat2.html, 4.1), of which the
+    /// smallest has 512.
+    private static let logShare = 1 + 24.0 / 512
+
+    init(archive: FreeRoom?, temporary: (folder: String, room: FreeRoom?)) {
+        (self.archive, self.temporary) = (archive, temporary)
+    }
+
+    /// The room at an archive, before anything is removed.
+    init(nextTo path: String) {
+        let folder = Self.temporaryFolder
+        self.init(archive: FreeRoom(nextTo: path), temporary: (folder, FreeRoom(in: folder)))
+    }
+
+    /// Refuses where there is too little for a number of bytes.
+    func check(for bytes: Int, _ path: String) throws(ArchiveError) {
+        let log = Int((Double(bytes) * Self.logShare).rounded(.up))
+        let isShared = archive?.system == temporary.room?.system
+        if let archive {
+            let needed = isShared ? log + bytes : log
+            if archive.bytes < needed { throw .crowded(path: path, needed: needed, free: archive.bytes) }
+        }
+        if !isShared, let room = temporary.room, room.bytes < bytes {
+            throw .crowded(path: temporary.folder, needed: bytes, free: room.bytes)
+        }
+    }
+
+    /// Where SQLite puts files that are its own (sqlite.org/tempfiles.html, 5).
+    private static var temporaryFolder: String {
+        let named: [String] = ["SQLITE_TMPDIR", "TMPDIR"].compactMap { (name: String) -> String? in
+            guard let value = getenv(name) else { return nil }
+            return String(cString: value)
+        }
+        return (named + ["/var/tmp", "/usr/tmp", "/tmp"]).first { access($0, W_OK | X_OK) == 0 } ?? "."
+    }
+}
+
 extension Database {
+    /// Notes in the head of the file whether rows were removed whose space was not given back yet.
+    fileprivate func markUnshrunk(_ isUnshrunk: Bool) throws {
+        try execute(sql: "PRAGMA user_version = \(isUnshrunk ? 1 : 0)")
+    }
+
+    /// Whether rows were removed whose space was not given back yet, or much of the file is free.
+    fileprivate func isWorthShrinking() throws -> Bool {
+        if try number("user_version") > 0 { return true }
+        let (free, all) = (try number("freelist_count"), try number("page_count"))
+        return free > 0 && Double(free) >= Archive.leastFreeShare * Double(all)
+    }
+
+    /// The bytes of the pages that hold something.
+    fileprivate func bytesInUse() throws -> Int {
+        (try number("page_count") - number("freelist_count")) * (try number("page_size"))
+    }
+
+    private func number(_ pragma: String) throws -> Int {
+        try Int.fetchOne(self, sql: "PRAGMA \(pragma)") ?? 0
+    }
+
     /// Runs statements with `superseded` conditions, for an instant.
     fileprivate func withFirstReports<Value>(
         before instant: Instant, _ body: () throws -> Value

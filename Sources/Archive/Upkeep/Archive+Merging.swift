@@ -51,18 +51,37 @@ extension Archive {
         return summary
     }
 
-    /// Adds what another archive remembers of what was attached where, and nothing else of it.
+    /// Adds what the nights of another archive wrote down, and nothing of what services reported: what was attached where,
+    /// which alerts were raised, by which levels, and which fetches failed.
     ///
     /// The caller holds the `ArchiveLock`.
-    package func takeAttachments(from other: String, now: Instant) throws(ArchiveError) {
+    package func takeRecords(from other: String, now: Instant) throws(ArchiveError) {
         let source = try Archive(at: other, for: .copying)
-        _ = try write { database in
+        try take(from: source, at: other, now: now) { merge throws in try merge.runAttachments() }
+        guard source.isOlder else {
+            try take(from: source, at: other, now: now) { merge throws in try merge.runRecords() }
+            return try source.close()
+        }
+        // Its tables lack columns.
+        let copy = ArchiveFiles.draft(of: ArchiveFiles.target(of: path))
+        defer { ArchiveFiles.remove(copy) }
+        try source.backUp(to: copy)
+        try source.close()
+        try Self.updateCopy(copy, of: other)
+        let updated = try Archive(at: copy, for: .reading)
+        try take(from: updated, at: other, now: now) { merge throws in try merge.runRecords() }
+        try updated.close()
+    }
+
+    private func take(
+        from source: Archive, at other: String, now: Instant, _ body: (inout ArchiveMerge) throws -> Void
+    ) throws(ArchiveError) {
+        try write { database in
             try source.read { theirs in
                 var merge = ArchiveMerge(from: theirs, at: other, into: database, now: now)
-                return try merge.runAttachments()
+                try body(&merge)
             }
         }
-        try source.close()
     }
 
     /// Copies an archive; true when an older version wrote it.

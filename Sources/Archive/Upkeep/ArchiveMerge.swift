@@ -278,9 +278,55 @@ extension ArchiveMerge {
     }
 
     /// Copies nothing but what was attached where.
-    mutating func runAttachments() throws -> MergeSummary {
-        try copyAttachments()
-        return summary
+    mutating func runAttachments() throws { try copyAttachments() }
+
+    /// Copies nothing but what nights wrote down of alerts, of levels and of fetches that failed.
+    mutating func runRecords() throws {
+        try readNames()
+        try copyFailures()
+        try copyAlerts()
+        try copyTargets()
+    }
+
+    /// Copies which fetches failed, and when that was over. What the good ones brought is not copied, so they are no
+    /// captures here: the next fetch asks for all since the newest one.
+    private mutating func copyFailures() throws {
+        let cursor = try Row.fetchCursor(
+            theirs,
+            sql: """
+                SELECT source_id, at, has_failed, diagnostics FROM fetch_attempt AS one
+                WHERE has_failed = 0 OR NOT EXISTS (
+                    SELECT 1 FROM fetch_attempt AS good
+                    WHERE good.source_id = one.source_id AND good.at = one.at AND good.has_failed = 0)
+                UNION ALL SELECT source_id, at, 0, '' FROM recovery
+                ORDER BY source_id, at, has_failed
+                """)
+        while let row = try cursor.next() {
+            guard let source = Int64.fromDatabaseValue(row[0]), let seconds = Int.fromDatabaseValue(row[1]),
+                let hasFailed = Bool.fromDatabaseValue(row[2])
+            else { throw unreadable("fetch_attempt") }
+            let instant = Instant(secondsSinceEpoch: seconds)
+            guard isInTime(instant) else { continue }
+            if hasFailed {
+                guard try begin(source, at: instant) else { continue }
+                _ = try writer.run(
+                    "INSERT OR IGNORE INTO fetch_attempt (source_id, at, has_failed, diagnostics) VALUES (?, ?, 1, ?)",
+                    [Field(writer.source), Field(seconds), try field(row[3], of: "diagnostics")])
+            } else if try begin(known: source, at: instant) {
+                _ = try writer.writeRecovery()
+            }
+        }
+    }
+
+    /// Makes what is written next belong to a source that is known here; false for any other.
+    private mutating func begin(known source: Int64, at instant: Instant) throws -> Bool {
+        guard let name = sources[source] else { return false }
+        let statement = try writer.database.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM source WHERE app = ? AND name = ?)")
+        guard try Bool.fetchOne(statement, arguments: [name.app.text, name.source.text]) == true else {
+            return false
+        }
+        return try begin(source, at: instant)
     }
 
     /// Steps at a place go on after those that are known here: the newest one of either archive counts.

@@ -127,7 +127,7 @@ extension ReleasesPage {
     ) {
         let path = SitePath.part(.releases, of: facts.app.id)
         let scope = AppScope(facts, at: path, of: site)
-        let newest = releases.all.first?.release
+        let newest = releases.latest?.release
         self.frame = Frame(
             path, title: "\(facts.app.name): releases", summary: "The releases of \(facts.app.name)",
             freshness: facts.freshnessSentence,

@@ -7,9 +7,9 @@ import Formatting
 package struct FeedItem: Codable, Sendable {
     /// Permanent; part of a URN.
     package let id: String
-    /// When it could be known.
+    /// When it could be known, as first reported.
     package let at: Instant
-    /// When it last changed: an alert changes when it is over and when it is withdrawn.
+    /// When it last changed: an alert changes when it is over, when it is withdrawn, and when revised data move its days.
     package let updated: Instant
     /// What kind of event it is.
     package let kind: EventKind
@@ -28,7 +28,7 @@ package struct FeedItem: Codable, Sendable {
         let (app, scope) = (facts.app.id, AppScope(facts, .absent))
         let day = facts.listedDays.contains(occasion.day) ? SitePath.day(occasion.day, of: app) : .app(app)
         self.id = occasion.id
-        self.at = occasion.at
+        self.at = occasion.published
         self.updated = record.updated
         self.kind = event.kind
         self.app = app

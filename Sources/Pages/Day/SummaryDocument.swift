@@ -71,7 +71,7 @@ extension SummaryDocument {
     ) {
         let date = day.date
         let scope = AppScope(facts, links)
-        self.title = "\(facts.app.name) — \(date.compactText) (\(facts.freshness.zone))"
+        self.title = "\(facts.app.name) — \(date.compactText) (\(day.zone ?? facts.freshness.zone))"
         self.verdict = VerdictView(day, in: scope)
         self.isDemo = isDemo
         self.sentences = firstLines(of: day, issues, scope)

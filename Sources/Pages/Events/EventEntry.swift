@@ -183,7 +183,8 @@ func coverageText(_ summary: TopIssuesSummary, in scope: AppScope) -> String? {
 /// `Reported: 30 of 145 issues with 76% of the crashes.`
 private func reportedText(_ summary: TopIssuesSummary) -> String? {
     guard !summary.reported.isComplete, !summary.entries.isEmpty else { return nil }
-    let share = summary.listedShare.map { PercentFormat.share($0).rate + " of the crashes" }
+    let words = summary.crashTotal?.words ?? "crashes"
+    let share = summary.listedShare.map { PercentFormat.share($0).rate + " of the \(words)" }
     guard let part = summary.reported.partText else {
         return share.map { "Reported: issues with \($0)." } ?? "Other issues of the day are unknown."
     }

@@ -63,7 +63,7 @@ package struct ExplainedPages: Sendable {
             scope.crashFree(analysis.facts.basis, of: last, from: origin).explanation
         ]
         numbers += [scope.changeNumber(last, from: origin)].compactMap(\.self)
-        numbers += analysis.releases.all.prefix(1).map { scope.adoptionFigure($0).explanation }
+        numbers += [analysis.releases.latest].compactMap(\.self).map { scope.adoptionFigure($0).explanation }
         numbers += [scope.budgetNumber(last.budget, from: origin)].compactMap(\.self)
         return numbers.map { $0.within(app.text) }
     }

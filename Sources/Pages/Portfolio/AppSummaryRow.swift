@@ -107,7 +107,7 @@ package struct AppSummaryRow: Sendable {
 extension AppRow {
     fileprivate init(_ overview: Overview, in scope: AppScope) {
         let (last, stability) = (overview.last, overview.stability)
-        let (app, newest) = (scope.app, overview.releases.all.first)
+        let (app, newest) = (scope.app, overview.releases.latest)
         self.name = app.name
         self.platform = app.platform
         self.stem = scope.links.stem(to: .app(app.id))

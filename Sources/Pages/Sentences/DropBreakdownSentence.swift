@@ -84,6 +84,20 @@ extension Issue {
     }
 }
 
+extension CrashTotal {
+    /// `557 crashes`, `153 crashed sessions`, or `at least 60 crashes` where only users were counted.
+    var text: String {
+        switch unit {
+        case .crashes: countedText(count, "crash", "crashes")
+        case .crashedSessions: unitText(count, words)
+        case .affectedUsers: "at least " + countedText(count, "crash", "crashes")
+        }
+    }
+
+    /// What shares of it are of, without the count.
+    var words: String { unit == .crashedSessions ? "crashed sessions" : "crashes" }
+}
+
 extension TopCrashIssues {
     /// `3 issues account for 82.0% of 557 crashes. They affect 124–255 of 331 affected users (37.5–77.0%).`
     package var sentence: String { sentence(counts: .shown) }
@@ -91,15 +105,14 @@ extension TopCrashIssues {
     /// The sentence with or without the counts that the shares are of.
     package func sentence(counts: Audience.Display) -> String {
         let part = PercentFormat(decimals: 1).text(crashes, of: total)
-        let whole =
-            counts == .shown ? "of \(countText(total)) \(total == 1 ? "crash" : "crashes")" : "of crashes"
+        let all = "of " + (counts == .shown ? whole.text : whole.words)
         let few = issueCount == 1 ? "1 issue accounts" : "\(countText(issueCount)) issues account"
-        let all =
+        let every =
             issueCount == 1
             ? "The only crash issue accounts" : "All \(countText(issueCount)) crash issues account"
         let span = days.known < days.all ? " on \(days.known) of \(days.all) days" : ""
         let isWhole = isReached || !isComplete
-        let head = "\(isWhole ? few : all) for \(part) \(whole)\(span)"
+        let head = "\(isWhole ? few : every) for \(part) \(all)\(span)"
         let rest =
             isReached
             ? "."

@@ -59,15 +59,17 @@ extension TopIssuesSummary {
     private func crashSentence(_ day: String, _ counts: Audience.Display) -> String {
         guard let first = entries.first else {
             if reported.isComplete { return "No issues on \(day)." }
-            guard let crashes else { return "Issues on \(day) are unknown." }
-            guard crashes > 0 else { return "No crashes on \(day)." }
-            let whole = counts == .shown ? countedText(crashes, "crash", "crashes") : "Crashes"
-            return "\(whole) on \(day); their issues are unknown."
+            guard let crashTotal else { return "Issues on \(day) are unknown." }
+            guard crashTotal.count > 0 else { return "No crashes on \(day)." }
+            let whole = counts == .shown ? crashTotal.text : crashTotal.words
+            return "\(whole.sentenceCased) on \(day); their issues are unknown."
         }
-        if let crashes, let crashShare {
+        if let crashTotal, let crashShare {
             let part = PercentFormat.share(crashShare).rate
-            guard counts == .shown else { return "\(part) of crashes came from 1 issue on \(day)." }
-            return "\(countedText(crashes, "crash", "crashes")) on \(day); \(part) came from 1 issue."
+            guard counts == .shown else {
+                return "\(part) of \(crashTotal.words) came from 1 issue on \(day)."
+            }
+            return "\(crashTotal.text.sentenceCased) on \(day); \(part) came from 1 issue."
         }
         let (what, whats) = topCrash == nil ? ("event", "events") : ("crash", "crashes")
         let none = crashes == 0 ? "No crashes on \(day); " : ""

@@ -41,12 +41,8 @@ extension AppScope {
                 absences[day] = stability.absence(of: day, .sessions).mark
             }
         }
-        let known = releases.all.map(\.label)
-        let unlisted = releases.sessions.keys.filter { !facts.listedReleases.contains($0) }.sorted {
-            Version($0) > Version($1)
-        }
-        let parts = (known + unlisted).compactMap { label in
-            releases.sessions[label].map { ShareChart.Part(label: label, counts: $0) }
+        let parts = releases.all.compactMap { release in
+            releases.sessions[release.label].map { ShareChart.Part(label: release.label, counts: $0) }
         }
         let (shownParts, shownWholes) = hidesCounts ? shares(parts, wholes) : (parts, wholes)
         return ChartView(

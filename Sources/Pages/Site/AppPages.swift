@@ -169,6 +169,9 @@ extension AppPages {
     /// Every release, newest first.
     package var allReleases: [ReleaseFacts] { analysis.releases.all }
 
+    /// The latest release; nil without any.
+    package var latestRelease: ReleaseFacts? { analysis.releases.latest }
+
     /// The last day on which a release got a verdict for the first time, by its label; muted or not.
     package var verdictDays: [String: CivilDate] {
         Dictionary(

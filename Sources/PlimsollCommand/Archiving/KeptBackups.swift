@@ -53,6 +53,15 @@ struct KeptBackups {
         return others.isEmpty ? nil : foreignBackups(others)
     }
 
+    /// Lets the newest backup remember what was attached where by now: the fetch that made it came before that. The caller
+    /// holds the `ArchiveLock`.
+    func renew(from archive: Archive, at now: Instant) throws(ArchiveError) {
+        guard most > 0, let newest = newest(at: now), !isOfAnother(newest, than: try archive.secret()) else {
+            return
+        }
+        try archive.giveAttachments(to: newest)
+    }
+
     /// Whether a backup is known to be one of another archive. Those of before version 0.2 do not tell.
     private func isOfAnother(_ backup: String, than secret: [UInt8]?) -> Bool {
         guard let secret, let kept = try? Archive(at: backup, for: .copying) else { return false }

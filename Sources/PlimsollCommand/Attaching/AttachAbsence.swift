@@ -29,7 +29,7 @@ extension AttachAbsence {
             why = "no data on \(day)"
         } else if schedule == nil || schedule == .verdict, releases.isEmpty {
             why = "no releases yet"
-        } else if schedule == .verdict, let newest = releases.first {
+        } else if schedule == .verdict, let newest = pages.latestRelease {
             let evaluation = newest.evaluation
             let reason = printable(evaluation.why(counts: pages.facts.audience.counts))
             let words = "\(printable(newest.label)): \(evaluation.verdict.words)"

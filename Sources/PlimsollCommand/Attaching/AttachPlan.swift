@@ -298,8 +298,8 @@ struct AttachPlan {
     /// The newest releases or the one that is asked for, oldest first: what is made last is the newest at its place.
     private func releases(_ pages: AppPages, _ job: AttachJob, most: Int) -> [AttachedSummary] {
         let all = pages.allReleases
-        let chosen =
-            wishes.release.map { label in all.filter { $0.label == label } } ?? Array(all.prefix(most))
+        let newest = most == 1 ? [pages.latestRelease].compactMap(\.self) : Array(all.prefix(most))
+        let chosen = wishes.release.map { label in all.filter { $0.label == label } } ?? newest
         return chosen.reversed().map { pages.attached($0, to: job, writer) }
     }
 
@@ -323,8 +323,9 @@ struct AttachPlan {
             // That a verdict is not known for a while takes back nothing.
             return release.evaluation.verdict != .unknown && records[release.label]?.arrived != nil
         }
-        let due = pages.allReleases.dropFirst().filter { isDue($0.label) && isSaid($0) }
-        let newest = pages.allReleases.prefix(1).filter { replaces || isSaid($0) }
+        let latest = pages.latestRelease
+        let due = pages.allReleases.filter { $0.label != latest?.label && isDue($0.label) && isSaid($0) }
+        let newest = [latest].compactMap(\.self).filter { replaces || isSaid($0) }
         return (due.reversed() + newest).map {
             pages.attached($0, to: job, writer)
         }

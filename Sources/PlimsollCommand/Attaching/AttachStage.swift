@@ -76,6 +76,7 @@ func attachAll(
         try? held.archive.close()
         throw error
     }
+    renewBackup(of: project, from: archive, console)
     do throws(ArchiveError) {
         // The lock is held until here.
         try held.archive.close()
@@ -83,6 +84,19 @@ func attachAll(
         throw Diagnostics([error.diagnostic])
     }
     return results
+}
+
+/// Lets the newest kept backup remember what was just attached, so that it is not sent again once that is restored.
+private func renewBackup(of project: Project, from archive: Archive, _ console: Console) {
+    do throws(ArchiveError) {
+        try project.keptBackups.renew(from: archive, at: project.now)
+    } catch {
+        var warning = error.diagnostic
+        warning.severity = .warning
+        warning.gravity = .shown
+        warning.details.append("the newest backup lacks what was attached since it was made")
+        console.report(warning)
+    }
 }
 
 /// The archive that is there; to write to one would make it.

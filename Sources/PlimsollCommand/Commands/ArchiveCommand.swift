@@ -103,7 +103,8 @@ struct ArchiveRestoreCommand: ParsableCommand {
         commandName: "restore", abstract: "Put a backup in the place of the archive.",
         discussion: """
             The backup is checked first. The archive that was there stays next to it, with the ending \
-            '.before-restore', or '.before-restore-2' and so on where there is one already. Without a file the newest backup that 'keepBackups' kept is taken.
+            '.before-restore', or '.before-restore-2' and so on where there is one already. Without a file the newest backup that 'keepBackups' kept is taken. What that archive wrote down since the backup \
+            is taken over: what was attached, which alerts were raised, and which fetches failed.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -134,7 +135,7 @@ struct ArchiveRestoreCommand: ParsableCommand {
             var unread: ArchiveError?
             let old = try Archive.restore(project.archive, from: backup, now: project.now) { unread = $0 }
             PublicationLedger(nextTo: backup).add(to: project.archive, console)
-            if let old, let unread { reportUnread(unread, of: old, console) }
+            if let unread { reportUnread(unread, of: old ?? project.archive, console) }
             _ = consume lock
             console.result("Restored \(project.archive) from \(backup)")
             if let old { console.result("The archive before is \(old)") }
@@ -144,13 +145,21 @@ struct ArchiveRestoreCommand: ParsableCommand {
     }
 }
 
-/// Reports that what the archive before remembers of attachments cannot be read.
+/// Reports that what the archive before wrote down cannot be read, or that none is there.
 private func reportUnread(_ why: ArchiveError, of old: String, _ console: Console) {
     console.report(
         .warning(
             "archive.attached-unknown", "What was attached since the backup is unknown",
-            details: [why.diagnostic.summary], at: .file(path: old),
+            details: [
+                wasMissing(why) ? "there was no archive to take it from" : why.diagnostic.summary,
+                "alerts that were raised since can get other ids",
+            ], at: .file(path: old),
             hints: ["see what would be sent again: plimsoll attach --dry-run"]))
+}
+
+/// Whether something could not be read as there was no file.
+private func wasMissing(_ why: ArchiveError) -> Bool {
+    if case .missing = why { true } else { false }
 }
 
 /// The path of an archive that the command line names; the command ends when nothing is there.

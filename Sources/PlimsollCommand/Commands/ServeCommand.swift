@@ -2,6 +2,7 @@ import Archive
 import ArgumentParser
 import Configuration
 import Diagnostics
+import Files
 import Foundation
 import Pages
 import Preview
@@ -16,7 +17,7 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Serves on 127.0.0.1 only. Configuration, content, theme and archive are checked every second, and the \
             site is rebuilt when one of them changes or its folder is gone. While a build fails, the pages show why; \
-            the previous site is unchanged. Pages have no script, so reload them yourself. Ctrl-C ends it.
+            the previous site is unchanged, and the build is tried again, at least about once a minute. Pages have no script, so reload them yourself. Ctrl-C ends it.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -59,19 +60,25 @@ struct ServeCommand: AsyncParsableCommand {
     /// Builds, and builds again after every change, until the task is canceled.
     private func keepBuilding(_ first: Project, _ server: PreviewServer, _ console: Console) async {
         var project = first
+        var known: [Diagnostic] = []
         await Preview.keepBuilding(
             from: { (watched(project), project.output) },
             build: {
                 let errors = ErrorCollector()
-                let collecting = console.collecting(into: errors)
+                // What a build that is tried again says once more is not news.
+                let collecting = console.collecting(into: errors, known: known)
+                defer { console.progress("Watching for changes (Ctrl-C to stop)") }
                 do throws(ExitStatus) {
                     project = try self.project(absolutePath(first.output), collecting)
                     _ = try await build(project, asOf: project.now, options, collecting)
                     server.show(trouble: nil)
+                    known = []
+                    return true
                 } catch {
-                    server.show(trouble: errors.page)
+                    known = errors.all
+                    server.show(trouble: errors.page(hasSite: pathKind(project.output) == .folder))
+                    return false
                 }
-                console.progress("Watching for changes (Ctrl-C to stop)")
             },
             pause: { (try? await Task.sleep(for: .seconds(1))) != nil })
         console.endProgress()

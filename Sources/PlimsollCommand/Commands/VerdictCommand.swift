@@ -57,7 +57,7 @@ struct VerdictCommand: AsyncParsableCommand {
         }
         let report = try project.numbers(of: configured, asOf: asOf ?? project.now, console)
         let (releases, facts) = (report.releases, report.facts)
-        guard let label = release else { return VerdictDocument(releases.all.first, of: releases, facts) }
+        guard let label = release else { return VerdictDocument(releases.latest, of: releases, facts) }
         guard let found = releases.all.first(where: { $0.label == label }) else {
             throw unknownName("verdict", "release", label, among: releases.all.map(\.label))
         }

@@ -10,10 +10,15 @@ struct Console: Sendable {
     /// What else collects the diagnostics.
     private var listener: ErrorCollector?
 
+    /// What is not written once more.
+    private var known: [Diagnostic] = []
+
     /// The same console, whose diagnostics are collected too.
-    func collecting(into listener: ErrorCollector) -> Console {
+    ///
+    /// - Parameter known: what was written before and is not written once more.
+    func collecting(into listener: ErrorCollector, known: [Diagnostic] = []) -> Console {
         var console = self
-        console.listener = listener
+        (console.listener, console.known) = (listener, known)
         return console
     }
 
@@ -30,6 +35,7 @@ struct Console: Sendable {
     /// Writes a diagnostic for people.
     func report(_ diagnostic: Diagnostic) {
         listener?.collect(diagnostic)
+        if known.contains(diagnostic) { return }
         put((isLive ? "\r\u{1B}[K" : "") + consoleText(of: diagnostic) + "\n", STDERR_FILENO)
     }
 
@@ -192,10 +198,16 @@ final class ErrorCollector: Sendable {
         if diagnostic.severity == .error { errors.withLock { $0.append(diagnostic) } }
     }
 
+    /// What was reported, in its order.
+    var all: [Diagnostic] { errors.withLock { $0 } }
+
     /// The errors as a page of plain text.
-    var page: String {
-        let texts = errors.withLock { $0 }.map { consoleText(of: $0) }
-        return "Build failed; the previous site is unchanged.\n\n"
+    ///
+    /// - Parameter hasSite: whether the site before is still there.
+    func page(hasSite: Bool) -> String {
+        let texts = all.map { consoleText(of: $0) }
+        return
+            "Build failed\(hasSite ? "; the previous site is unchanged" : ", and there is no earlier site").\n\n"
             + texts.joined(separator: "\n\n") + "\n\nFix the error and reload this page.\n"
     }
 }

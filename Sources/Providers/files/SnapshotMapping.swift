@@ -31,6 +31,7 @@ struct SnapshotMapping {
         result.issueHours = issueHours(ofIssuesAt: Set(issues.map(\.index)))
         result.notes = notes()
         result.coverage = coverage(of: result)
+        if result.countsReleasesAlone { losses.addMissingTotals(losses.endpoint) }
         zone.removeRunningDays(of: &result)
         reportUnprovided(source.capabilities)
         result.warnings = losses.warnings

@@ -7,7 +7,7 @@ import Pages
 
 /// An Atom feed (RFC 4287) of events; what changed last comes first.
 ///
-/// Ids are URNs of the events' permanent names, so they outlive a change of the site's address.
+/// Ids are URNs of the permanent names of the events, and of the feed, so they outlive a change of the site's address.
 func atomBytes(_ items: [FeedItem], title: String, at path: String, site: SiteFacts) -> [UInt8] {
     let updated = items.map(\.updated).max() ?? site.asOf
     var writer = ByteWriter(capacity: 512 + items.count * 512)
@@ -59,8 +59,9 @@ func address(_ target: String, from path: String, _ site: SiteFacts) -> String {
     return String(repeating: "../", count: path.count { $0 == "/" }) + target
 }
 
+/// The name of a feed. The address of the site is no part of it, so that it stays when the site moves.
 private func feedID(_ path: String, _ site: SiteFacts) -> String {
-    site.baseURL.map { $0 + path } ?? "urn:plimsoll:feed:" + urnText(site.title + "/" + path)
+    "urn:plimsoll:feed:" + urnText(site.title + "/" + path)
 }
 
 extension FeedItem {

@@ -17,6 +17,7 @@ func removeSite(
     sparing spared: Set<String> = [], carried: [FolderEntry] = []
 ) -> Diagnostic? {
     var refusal: FileFailure?
+    let manifest = look.manifest(in: path)
     if let folder = try? OpenFolder(path) {
         func remove(_ entry: FolderEntry, linked: Bool) {
             let refused = folder.remove(entry, linked: linked)
@@ -30,6 +31,8 @@ func removeSite(
                 }
             }
             for entry in carried.reversed() { remove(entry, linked: true) }
+            guard let manifest, rmdir(path) != 0 else { break }
+            for entry in ownEntries(at: path, manifest).reversed() { remove(entry, linked: true) }
         case .seen(let found):
             for entry in found.entries.reversed() where !spared.contains(entry.path) {
                 let isLinked = found.owner(of: entry.path) == .kept || linked.contains(entry.path)
@@ -50,6 +53,26 @@ func removeSite(
         "site.late-files", "Files were written to the previous site, which is replaced",
         details: ["they are in '\(rest)'"], at: .file(path: rest),
         hints: ["move them where they belong, or remove the folder"])
+}
+
+extension SiteLook {
+    /// The manifest of a listed site in the folder where it is by now; nil when that is not the listed one, and where
+    /// files were compared with it already.
+    fileprivate func manifest(in path: String) -> [UInt8]? {
+        guard case .known(let listing) = self, let bytes = (try? SiteManifest.readBytes(in: path)) ?? nil,
+            contentHash(bytes) == listing.manifest
+        else { return nil }
+        return bytes
+    }
+}
+
+/// What a folder holds of a site as its manifest has it, besides folders: a site that was copied to its place, or whose
+/// files were touched, has other inodes and times than those that were listed.
+private func ownEntries(at path: String, _ manifest: [UInt8]) -> [FolderEntry] {
+    guard let found = try? SiteInspection(path, OutputPolicy(), manifest: manifest) else { return [] }
+    return found.entries.filter { entry in
+        if case .build? = found.owner(of: entry.path) { true } else { entry.kind == .folder }
+    }
 }
 
 extension SpareSite {

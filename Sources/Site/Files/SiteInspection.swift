@@ -41,12 +41,14 @@ struct SiteInspection: Sendable {
     /// - Parameters:
     ///   - linked: the files that have got another name since the earlier look, which is a change of its own.
     ///   - known: what the files were like when a build had written them.
+    ///   - manifest: the manifest, where the folder may have none any more.
     init(
         _ folder: String, _ policy: OutputPolicy, after earlier: SiteInspection? = nil,
-        linked: Set<String> = [], known: [String: FileStamp] = [:]
+        linked: Set<String> = [], known: [String: FileStamp] = [:], manifest given: [UInt8]? = nil
     ) throws(FileFailure) {
         guard try knownKind(folder) == .folder else { return }
-        let written = try SiteManifest.readBytes(in: folder)
+        var written = given
+        if written == nil { written = try SiteManifest.readBytes(in: folder) }
         manifestDigest = written.map { contentHash($0) }
         let manifest = written.flatMap(SiteManifest.init(bytes:))
         // A page has a folder of its own with two files or more.

@@ -66,6 +66,7 @@ extension WeekChange: DirectlyEncoded {
 extension DaySection: DirectlyEncoded {
     func put(to sink: ByteSink) throws {
         date.put(to: sink)
+        sink.put(zone)
         try sink.put(capturedAt)
         try sink.put(earlierCapturedAt)
         sink.put(isUnknown)

@@ -278,6 +278,7 @@ extension EventIdentity: DirectlyEncoded {
         app.put(to: sink)
         day.put(to: sink)
         at.put(to: sink)
+        published.put(to: sink)
     }
 }
 
@@ -318,7 +319,7 @@ extension TopIssuesSummary: DirectlyEncoded {
         sink.put(deviation)
         sink.put(areUsersEstimated)
         sink.put(crashedUsers)
-        sink.put(crashes)
+        try sink.put(crashTotal) { try sink.encode($0) }
         sink.put(listedCrashes)
         sink.put(hasDayBefore)
         sink.put(zone)

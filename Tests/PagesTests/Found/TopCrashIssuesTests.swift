@@ -38,10 +38,12 @@ struct TopCrashIssuesTests {
         #expect(sentence([(90, nil), (10, 8)], users: 60) == "1 issue accounts for 90.0% of 100 crashes.")
         #expect(
             sentence([(30, 20)], crashed: 100)
-                == "The only crash issue accounts for 30.0% of 100 crashes; the rest belong to no issue.")
+                == "The only crash issue accounts for 30.0% of 100 crashed sessions; the rest belong to no issue."
+        )
         #expect(
             sentence([(30, 20), (5, 5)], crashed: 100)
-                == "All 2 crash issues account for 35.0% of 100 crashes; the rest belong to no issue.")
+                == "All 2 crash issues account for 35.0% of 100 crashed sessions; the rest belong to no issue."
+        )
         // Users of several days do not add up, so nothing is said of them.
         #expect(
             sentence([(90, 40), (10, 8)], users: 60, days: 3) == "1 issue accounts for 90.0% of 100 crashes."
@@ -50,10 +52,32 @@ struct TopCrashIssuesTests {
         #expect(sentence([(90, 70)], users: 60) == "1 issue accounts for 100% of 90 crashes.")
     }
 
+    /// What the total counts is what the sentence calls it: data files have crashes and crashed sessions apart.
+    @Test(
+        arguments: [
+            (153, nil, "1 issue accounts for 83.0% of 153 crashed sessions.", "83.0% of crashed sessions."),
+            (127, nil, "1 issue accounts for 100% of 127 crashes.", "100% of crashes."),
+            (nil, 153, "1 issue accounts for 83.0% of at least 153 crashes.", "83.0% of crashes."),
+        ] as [(sessions: Int?, users: Int?, shown: String, hidden: String)])
+    func theTotalIsCalledWhatItCounts(
+        row: (sessions: Int?, users: Int?, shown: String, hidden: String)
+    ) throws {
+        let source = SourceHistory.make(
+            health: [
+                .make(0, sessions: 10_000, crashed: row.sessions, users: 5000, crashedUsers: row.users)
+            ],
+            issues: [Issue(id: "a", title: "")], issueDays: [.make("a", events: 127, users: nil)])
+        let evidence = HistoryIndex(.make(source), asOf: reportTime)
+        let found = try #require(TopCrashIssues(evidence, on: lastDay...lastDay))
+        #expect(found.sentence == row.shown)
+        #expect(found.sentence(counts: .hidden) == "1 issue accounts for " + row.hidden)
+    }
+
     @Test func onlyWhatTheSourceOfTheIssuesCountedIsATotal() {
         let alone = "1 issue accounts for 100% of 30 crashes."
         #expect(
-            sentence([(30, 20)], users: 60) == "The only crash issue accounts for 50.0% of 60 crashes; "
+            sentence([(30, 20)], users: 60)
+                == "The only crash issue accounts for 50.0% of at least 60 crashes; "
                 + "the rest belong to no issue. It affects 20 of 60 affected users (33.3%).")
         #expect(sentence([(30, 20)], users: 60, estimates: [.users]) == alone)
         #expect(sentence([(30, 20)], crashed: 60, estimates: [.sessions]) == alone)

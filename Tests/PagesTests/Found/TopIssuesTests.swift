@@ -89,7 +89,8 @@ struct TopIssuesTests {
             (.hang, nil, 24, "10 events came from 1 issue on Wednesday, Jan 27 UTC."),
             (.error, 0, nil, "No crashes on Wednesday, Jan 27 UTC; 10 events came from 1 issue."),
             (.error, nil, nil, "No crashes on Wednesday, Jan 27 UTC; 10 events came from 1 issue."),
-            (.crash, 40, 20, "40 crashes on Wednesday, Jan 27 UTC; 25.0% came from 1 issue."),
+            (.crash, 40, 20, "40 crashed sessions on Wednesday, Jan 27 UTC; 25.0% came from 1 issue."),
+            (.crash, nil, 20, "At least 20 crashes on Wednesday, Jan 27 UTC; 50.0% came from 1 issue."),
             (.crash, 8, nil, "10 crashes on Wednesday, Jan 27 UTC; 100% came from 1 issue."),
         ] as [(Issue.Kind, Int?, Int?, String)])
     func crashedSessionsAreCrashes(kind: Issue.Kind, crashed: Int?, users: Int?, sentence: String) {

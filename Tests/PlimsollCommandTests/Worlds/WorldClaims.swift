@@ -112,7 +112,7 @@ extension WorldSite {
     private var coveringPattern:
         Regex<(Substring, Substring?, Substring?, Substring?, Substring?, Substring, Substring, Substring?)>
     {
-        /(?:(The only)|(All) ([0-9]+)|([0-9]+))(?: crash)? issues? accounts? for ([0-9.]+)% of ([0-9,]+) crash(?:es)?( on [0-9]+ of [0-9]+ days)?/
+        /(?:(The only)|(All) ([0-9]+)|([0-9]+))(?: crash)? issues? accounts? for ([0-9.]+)% of (?:at least )?([0-9,]+) crash(?:es|ed sessions?)?( on [0-9]+ of [0-9]+ days)?/
     }
 
     /// The crashes of each issue that had any, most first.

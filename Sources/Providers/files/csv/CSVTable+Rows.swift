@@ -10,7 +10,9 @@ extension CSVTable {
                 (line: record.line, row: $0)
             }
         }
-        return preset?.addsUp == true ? added(rows) : unique(rows, document, &losses)
+        let joined = preset?.addsUp == true ? added(rows) : unique(rows, document, &losses)
+        if !joined.isEmpty, joined.allSatisfy({ $0.release != nil }) { losses.addMissingTotals(document) }
+        return joined
     }
 
     private struct Key: Hashable {
