@@ -26,7 +26,7 @@ struct MarkdownCommandTests {
             in: project.folder.path)
         #expect(run.status == 0, "\(run.errors)")
         let text = run.output
-        #expect(text.contains("6,014 crashes") && text.contains("Data through "))
+        #expect(text.contains("6,014 crashed") && text.contains("Data through "))
         #expect(text.contains("<details>") == (dialect == "github"))
         #expect(text.contains("|--:|") == (dialect == "github"))
         #expect(text.contains("](../") == ["github", "commonmark"].contains(dialect))
