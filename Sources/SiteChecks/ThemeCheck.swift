@@ -6,7 +6,8 @@ package import Site
 /// and colors that are too near to each other.
 package func checkTheme(_ layers: ThemeLayers) -> [Diagnostic] {
     let (templates, problems) = ThemeTemplates.load(layers)
-    return problems + (templates.map { unusedTemplates(layers, $0.usedPaths) } ?? []) + checkContrast(layers)
+    return problems + (templates.map { unusedTemplates(layers, $0.usedPaths) } ?? [])
+        + checkContrast(layers, templates?.styles)
 }
 
 /// Templates over the last layer that no page uses: most often a name with a slip of the pen.
@@ -31,16 +32,16 @@ private func unusedTemplates(_ layers: ThemeLayers, _ used: Set<String>) -> [Dia
     }
 }
 
-/// The contrast of the pairs that the theme declares, or else the one below it, in every palette.
-private func checkContrast(_ layers: ThemeLayers) -> [Diagnostic] {
+/// The contrast of the pairs that the theme declares, or else the one below it, in every palette, by the style sheets as
+/// pages link them.
+private func checkContrast(_ layers: ThemeLayers, _ styles: LinkedStyles?) -> [Diagnostic] {
+    guard let styles else { return [] }
     let files = layers.folders.map { folder in
         ThemeFile.read(folder, of: folder.split(separator: "/").last.map(String.init) ?? folder)
     }
     guard let pairs = files.lazy.compactMap(\.pairs).first else { return [] }
     var sheet = TokenSheet()
-    for asset in (try? layers.assets()) ?? [] where asset.path.hasSuffix(".css") {
-        if let bytes = try? readFile(asset.file) { sheet.add(bytes) }
-    }
+    for linked in styles.sheets { sheet.add(Array(linked.rules.utf8)) }
     let supports = sheet.hasSupports ? [true, false] : [true]
     return [false, true].flatMap { isDark in
         supports.flatMap { isSupporting in

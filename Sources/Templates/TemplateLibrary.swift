@@ -22,8 +22,6 @@ package struct TemplateLibrary: Sendable {
     private var parsed: [Key: ParsedTemplate] = [:]
     /// What `{{asset.…}}` may name; without it `asset` is a name like any other.
     let assets: TemplateAssets?
-    /// The assets that the templates name that were loaded so far.
-    package internal(set) var namedAssets: Set<String> = []
 
     /// A library over a lookup such as "site override, then theme, then default".
     package init(lookup: @escaping Lookup, assets: TemplateAssets? = nil) {
@@ -173,8 +171,8 @@ package struct TemplateAssets: Sendable {
 
 /// A page template that was resolved against its page model; renders any number of pages, on any thread.
 package struct Template<Page: TemplateModel>: Sendable {
-    private let program: Program
-    private let routine: Int
+    let program: Program
+    let routine: Int
 
     init(program: Program, routine: Int) {
         self.program = program

@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import Site
 import Testing
 
@@ -35,6 +36,27 @@ struct ThemeCheckTests {
         let problems = try check(["templates/partials/layuot.html": "x", "theme.yml": "name: paper"])
         #expect(problems.map(\.id) == ["check.unused-template"])
         #expect(problems.first?.severity == .warning)
+    }
+
+    /// Colors are those of the style sheets that pages link, in the order of the links and for the screen.
+    @Test(
+        arguments: [
+            ("brand.css", "", ":root{--ink:#ccc;--paper:#fff}", ["check.contrast", "check.contrast"]),
+            ("brand.css", #"media="print""#, ":root{--ink:#ccc;--paper:#fff}", []),
+            ("brand.css", #"media="(prefers-color-scheme: dark)""#, ":root{--ink:#ccc}", ["check.contrast"]),
+            ("old.css", nil, ":root{--ink:#ccc}", []),
+        ] as [(String, String?, String, [String])])
+    func colorsAreThoseOfLinkedSheets(name: String, media: String?, rules: String, expected: [String]) throws
+    {
+        let layout = try String(
+            contentsOfFile: installedThemes + "/default/templates/partials/layout.html", encoding: .utf8)
+        let link = media.map { "<link rel=\"stylesheet\" \($0) href=\"{{frame.root}}{{asset.\(name)}}\">" }
+        let problems = try check([
+            "theme.yml": "name: paper\ncontrast:\n  text: [ink on paper]\n",
+            "assets/colours.css": ":root{--ink:#000;--paper:#fff}", "assets/" + name: rules,
+            "templates/partials/layout.html": layout.replacing("</head>", with: (link ?? "") + "</head>"),
+        ])
+        #expect(problems.map(\.id) == expected, "\(problems)")
     }
 
     @Test(arguments: [

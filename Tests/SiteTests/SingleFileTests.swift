@@ -133,7 +133,78 @@ struct SingleFileTests {
         let theme = try ThemeLayers(name: "loud", roots: [folder.path + "/Themes", installedThemes])
         let text = try file(theme: theme)
         #expect(!text.contains("paper.png"))
-        #expect(text.contains("margin:42px"))
+        // The file looks as the pages do.
+        #expect(!text.contains("margin:42px"))
+    }
+
+    /// The layout of the theme below with some more lines in its head.
+    private func theme(adding lines: String, _ files: [String: String]) throws -> ThemeLayers {
+        let layout = try String(
+            contentsOfFile: installedThemes + "/default/templates/partials/layout.html", encoding: .utf8)
+        try folder.write("Themes/own/theme.yml", "name: own\n")
+        try folder.write(
+            "Themes/own/templates/partials/layout.html",
+            layout.replacing("</head>", with: lines + "\n</head>"))
+        for (path, text) in files { try folder.write("Themes/own/" + path, text) }
+        return try ThemeLayers(name: "own", roots: [folder.path + "/Themes", installedThemes])
+    }
+
+    /// Rules are in the order of the links, each for its media: the last one wins, as on the pages.
+    @Test func styleSheetsAreThoseThatPagesLink() throws {
+        let text = try file(
+            theme: theme(
+                adding: """
+                    <LINK media="print" rel=stylesheet href="{{frame.root}}{{asset.paper.css}}">
+                    <link rel='stylesheet' href='{{frame.root}}{{asset.brand.css}}'>
+                    <link rel="alternate stylesheet" href="{{frame.root}}{{asset.other.css}}">
+                    """,
+                [
+                    "assets/brand.css": ":root{--ink:#010203}", "assets/paper.css": "main{display:none}",
+                    "assets/other.css": "b{margin:43px}",
+                ]))
+        let style = try #require(text.firstMatch(of: /<style>([\s\S]*?)<\/style>/)).1
+        #expect(style.contains("@media print {main{display:none}}"))
+        #expect(style.hasSuffix("\n:root{--ink:#010203}") && !style.contains("margin:43px"))
+        #expect(style.ranges(of: "@media print {").count == 2)
+    }
+
+    @Test func mediaThatWouldEndTheirRuleAreRefused() throws {
+        let problem = #expect(throws: Diagnostics.self) {
+            try file(
+                theme: theme(
+                    adding: #"<link rel="stylesheet" media="all {} b" href="{{frame.root}}{{asset.b.css}}">"#,
+                    ["assets/b.css": "b{margin:0}"]))
+        }
+        #expect(problem?.list.map(\.id) == ["theme.not-alone"])
+    }
+
+    @Test func picturesOfTheThemeAreInTheFile() throws {
+        let verdict = try String(
+            contentsOfFile: installedThemes + "/default/templates/partials/verdict.html", encoding: .utf8)
+        let picture = #"<img alt="" src="{{frame.root}}{{asset.pictures/logo.svg}}">"#
+        let theme = try theme(
+            adding: "",
+            [
+                "assets/pictures/logo.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+                "templates/partials/verdict.html": picture + verdict,
+            ])
+        let text = try file(theme: theme)
+        #expect(text.contains(#"<img alt="" src="data:image/svg+xml;base64,PHN2Zy"#))
+        #expect(!text.contains("assets/pictures"))
+    }
+
+    @Test(arguments: [
+        ("a.txt", #"<a href="{{frame.root}}{{asset.a.txt}}">x</a>"#),
+        ("a.svg", #"<img alt="" srcset="{{frame.root}}{{asset.a.svg}} 2x">"#),
+    ])
+    func assetsThatCannotBeInTheFileAreNamed(name: String, tag: String) throws {
+        let verdict = try String(
+            contentsOfFile: installedThemes + "/default/templates/partials/verdict.html", encoding: .utf8)
+        let theme = try theme(
+            adding: "", ["assets/" + name: "x", "templates/partials/verdict.html": tag + verdict])
+        let problem = #expect(throws: Diagnostics.self) { try file(theme: theme) }
+        #expect(problem?.list.map(\.id) == ["theme.not-alone"])
+        #expect(problem?.list.first?.summary.contains(name) == true)
     }
 
     @Test func fileIsReplacedAsAWhole() throws {

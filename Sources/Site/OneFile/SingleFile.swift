@@ -31,7 +31,7 @@ package struct SingleFile: Sendable {
         guard let templates else { throw Diagnostics(problems) }
         let style: StyleSheet
         do throws(Diagnostic) {
-            style = try StyleSheet(templates.assets, named: templates.namedAssets)
+            style = try StyleSheet(templates.styles)
         } catch {
             throw Diagnostics([error])
         }
@@ -45,7 +45,11 @@ package struct SingleFile: Sendable {
         if let fault = templates.singleFile.render(page, into: &writer) {
             throw Diagnostics([fault.diagnostic])
         }
-        self.bytes = writer.bytes
+        do throws(Diagnostic) {
+            self.bytes = try embeddingAssets(writer.bytes, templates.assets)
+        } catch {
+            throw Diagnostics([error])
+        }
         self.digest = AppSummaryRow(analysis)
         guard audience.hidesData else { return }
         var secrets = Redaction(history, for: audience)
@@ -113,27 +117,21 @@ struct StyleSheet: Sendable {
     /// The text of the element.
     let text: String
 
-    /// The style sheets of a theme, one after the other in the order of their names, that for paper last; without those
-    /// that cannot be in a single file and that no template names.
+    /// The style sheets that the pages of a theme link, one after the other, each for its media.
     ///
-    /// - Parameter names: the assets that some template names.
     /// - Throws: a diagnostic when a sheet of these could end the element or would load another file.
-    init(_ assets: ThemeAssets, named names: Set<String>) throws(Diagnostic) {
-        var sheets: [(text: String, isForPaper: Bool)] = []
-        for asset in assets.files where asset.name.hasSuffix(".css") {
-            let text = String(decoding: asset.bytes, as: UTF8.self)
-            if let (what, hint) = foreign(in: text) {
-                guard names.contains(asset.name) else { continue }
-                throw .usage(
-                    "theme.not-alone", "The style sheet \(what), so it cannot stand in a single file",
-                    at: .file(path: asset.file), hints: [hint])
-            }
-            let isForPaper = asset.name == "print.css"
-            sheets.append((isForPaper ? "@media print {\(text)}" : text, isForPaper))
+    init(_ styles: LinkedStyles) throws(Diagnostic) {
+        for sheet in styles.sheets {
+            guard
+                let (what, hint) = foreign(
+                    in: String(decoding: sheet.asset.bytes, as: UTF8.self), sheet.media)
+            else { continue }
+            throw .usage(
+                "theme.not-alone", "The style sheet \(what), so it cannot stand in a single file",
+                at: .file(path: sheet.asset.file), hints: [hint])
         }
         // An element's text keeps no carriage returns, and the hash is of what is in it then.
-        let ordered = sheets.filter { !$0.isForPaper } + sheets.filter(\.isForPaper)
-        text = ordered.map(\.text).joined(separator: "\n").replacing("\r\n", with: "\n").replacing(
+        text = styles.sheets.map(\.rules).joined(separator: "\n").replacing("\r\n", with: "\n").replacing(
             "\r", with: "\n")
     }
 
@@ -148,7 +146,10 @@ struct StyleSheet: Sendable {
 }
 
 /// What in a style sheet would end its element or load another file, and what to do about it.
-private func foreign(in text: String) -> (what: String, hint: String)? {
+private func foreign(in text: String, _ media: String?) -> (what: String, hint: String)? {
+    if let media, media.contains(where: { "{}<;".contains($0) }) {
+        return ("is linked for '\(printable(media))'", "write media such as print in its link")
+    }
     let text = text.lowercased()
     if text.contains("</style") { return ("ends its own element", "remove '</style'") }
     if text.contains("@import") { return ("imports another one", "put the rules of that one into it") }

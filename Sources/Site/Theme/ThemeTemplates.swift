@@ -34,8 +34,6 @@ package struct ThemeTemplates: Sendable {
     let singleFile: Template<SingleFilePage>
     /// What the templates lead to.
     package let assets: ThemeAssets
-    /// The assets that some template names.
-    let namedAssets: Set<String>
     /// The paths of the files that some page uses.
     package let usedPaths: Set<String>
     /// The numbers in the words of its HTML templates over those of the default theme.
@@ -81,8 +79,7 @@ package struct ThemeTemplates: Sendable {
                 week: week, methods: methods,
                 sources: sources,
                 notFound: notFound, content: content, summary: summary, singleFile: singleFile,
-                assets: assets, namedAssets: loader.library.namedAssets,
-                usedPaths: loader.library.usedPaths, ownNumbers: loader.ownNumbers(layers)),
+                assets: assets, usedPaths: loader.library.usedPaths, ownNumbers: loader.ownNumbers(layers)),
             loader.problems
         )
     }

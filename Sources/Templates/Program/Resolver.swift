@@ -171,7 +171,6 @@ extension Resolver {
             report(.rawText(name.text), at: name, in: place)
             return true
         }
-        library.namedAssets.insert(asset)
         var writer = ByteWriter()
         writer.append(address: address, escapedFor: language)
         body.append(literal: writer.text, to: &code.literals)
