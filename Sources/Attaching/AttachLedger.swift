@@ -1,24 +1,24 @@
 package import AppHealth
 
-/// What the archive remembers of what a target got.
+/// What the archive remembers of what a target got, whoever it was made for: a target is one place, and its reader only
+/// decides what the next text shows.
 package struct AttachLedger: Sendable {
+    /// By keys without a reader.
     private var records: [AttachmentKey: AttachRecord] = [:]
 
-    /// Makes a ledger of the steps of all summaries; those of one summary are in their order.
+    /// Makes a ledger of the steps of all summaries; those of one summary for one reader are in their order.
     package init(_ steps: [AttachmentEntry] = []) {
-        for step in steps { records[step.key, default: AttachRecord(step)].append(step) }
+        for step in inOrderOfTime(steps) {
+            records[step.key.forAnyReader, default: AttachRecord(step)].append(step)
+        }
     }
 
     /// What is remembered of a summary; nil when there is nothing.
-    package func record(of key: AttachmentKey) -> AttachRecord? { records[key] }
+    package func record(of key: AttachmentKey) -> AttachRecord? { records[key.forAnyReader] }
 
     /// What is remembered of the summaries of a kind, by subject.
-    package func records(
-        _ kind: AttachmentKey.Kind, app: String, audience: String
-    ) -> [String: AttachRecord] {
-        let chosen = records.filter {
-            $0.key.kind == kind && $0.key.app == app && $0.key.audience == audience
-        }
+    package func records(_ kind: AttachmentKey.Kind, app: String) -> [String: AttachRecord] {
+        let chosen = records.filter { $0.key.kind == kind && $0.key.app == app }
         return Dictionary(chosen.map { ($0.key.subject, $0.value) }, uniquingKeysWith: { $1 })
     }
 
@@ -30,8 +30,8 @@ package struct AttachLedger: Sendable {
     }
 
     /// Since when a place gets the summaries of a kind; nil when it is new.
-    package func begun(_ kind: AttachmentKey.Kind, app: String, audience: String) -> Instant? {
-        records(kind, app: app, audience: audience).values.map(\.begun).min()
+    package func begun(_ kind: AttachmentKey.Kind, app: String) -> Instant? {
+        records(kind, app: app).values.map(\.begun).min()
     }
 
     /// What the service calls that which a summary takes the place of: the one message of the summary or, where all
@@ -40,9 +40,21 @@ package struct AttachLedger: Sendable {
         switch repetition {
         case .replaces:
             Set(records.values.filter { $0.newest.key.app == key.app }.compactMap(\.newest.remote))
-        case .edits, .appends: Set([records[key]?.newest.remote].compactMap(\.self))
+        case .edits, .appends: Set([record(of: key)?.newest.remote].compactMap(\.self))
         }
     }
+}
+
+/// The steps of all readers as they followed each other: those of one summary for one reader stay in their order, also
+/// where a clock went back.
+private func inOrderOfTime(_ steps: [AttachmentEntry]) -> [AttachmentEntry] {
+    var newest: [AttachmentKey: Instant] = [:]
+    let timed = steps.enumerated().map { place, step in
+        let time = max(step.at, newest[step.key] ?? step.at)
+        newest[step.key] = time
+        return (time: time, place: place, step: step)
+    }
+    return timed.sorted { ($0.time, $0.place) < ($1.time, $1.place) }.map(\.step)
 }
 
 /// What the archive remembers of one summary at one place.

@@ -154,7 +154,8 @@ private func attaching(
         if case .absent = receipt.change { return outcome(receipt, isDryRun: false) }
         if receipt.change != .none || !isKnown {
             if var old = record?.arrived, old.content != errand.content {
-                (old.state, old.at) = (.superseded, options.instant)
+                // What follows is for the reader of now, and its steps are kept in the order of its own.
+                (old.key, old.state, old.at) = (errand.key, .superseded, options.instant)
                 try known { () throws(Diagnostic) in try keep(old) }
             }
             try note(.sent, receipt.remote)

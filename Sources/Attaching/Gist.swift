@@ -13,20 +13,30 @@ package struct Gist: Sendable, Equatable {
         case correction
     }
 
-    /// What is kept of one app, and other texts that say the same to whoever reads it: those without what is muted.
+    /// What is kept of one app, and other texts that say the same to whoever reads it: those without what is hidden.
     package struct Part: Sendable, Equatable {
         let text: String
         let same: [String]
+        let former: [String]
 
         /// Makes a part.
-        package init(_ text: String, same: [String] = []) {
+        ///
+        /// - Parameter former: texts that ledgers of earlier versions may have in its place.
+        package init(_ text: String, same: [String] = [], former: [String] = []) {
             self.text = text
             self.same = same
+            self.former = former
         }
 
-        /// Whether the digest of one that arrived says the same.
-        func isSame(as kept: some StringProtocol) -> Bool {
-            ([text] + same).contains { digest($0).hasPrefix(kept) }
+        /// Whether one that arrived says the same: it has a text in common with this one. What is hidden may change alone,
+        /// and so may what is hidden of it.
+        func isSame(as kept: KeptTexts) -> Bool {
+            ([text] + same + former).contains { kept.contain(digest($0)) }
+        }
+
+        /// What is kept of it, as digests of so many digits.
+        func kept(digits: Int) -> String {
+            KeptTexts(([text] + same).map { String(digest($0).prefix(digits)) }).text
         }
     }
 
@@ -39,7 +49,9 @@ package struct Gist: Sendable, Equatable {
     private let form: Form
 
     /// That of a day.
-    package init(_ text: String, same: [String] = []) { form = .single(Part(text, same: same)) }
+    package init(_ text: String, same: [String] = [], former: [String] = []) {
+        form = .single(Part(text, same: same, former: former))
+    }
 
     /// That of several apps, by their ids: only apps of which both summaries say something are compared.
     ///
@@ -58,10 +70,10 @@ package struct Gist: Sendable, Equatable {
     /// What is kept of it in the ledger, without whether it was sent as a correction.
     var kept: String {
         switch form {
-        case .single(let part): digest(part.text)
+        case .single(let part): part.kept(digits: Self.digits)
         case .apps(let parts, _):
             parts.sorted { $0.key < $1.key }.map { app, part in
-                "\(app)=\(digest(part.text).prefix(Self.digitsOfApp))"
+                "\(app)=\(part.kept(digits: Self.digitsOfApp))"
             }.joined(separator: " ")
         case .release(let part, let day, _): "\(digest(part.text))@\(day)"
         }
@@ -69,35 +81,68 @@ package struct Gist: Sendable, Equatable {
 
     /// The same for the same verdicts and alerts, whatever their days.
     var name: String {
-        if case .release(let part, _, _) = form { digest(part.text) } else { kept }
+        switch form {
+        case .single(let part), .release(let part, _, _): digest(part.text)
+        case .apps: kept
+        }
     }
 
+    private static let digits = 32
     private static let digitsOfApp = 16
 
     /// What changed since a summary that arrived.
     func change(since old: KeptGist) -> Change {
         switch form {
-        case .single(let part): return part.isSame(as: old.digest) ? .none : .correction
+        case .single(let part): return part.isSame(as: old.texts) ? .none : .correction
         case .apps(let parts, let former):
             guard let apps = old.apps else { return old.digest == digest(former) ? .none : .correction }
             return apps.allSatisfy { app, kept in parts[app]?.isSame(as: kept) != false }
                 ? .none : .correction
         case .release(let part, let day, let takenBack):
-            if part.isSame(as: old.digest) { return .none }
+            if part.isSame(as: old.texts) { return .none }
             let isTakenBack = takenBack.contains { digest($0) == old.digest }
             return isTakenBack || old.day == day.description ? .correction : .renewal
         }
     }
 }
 
-/// What the ledger keeps of a gist: a digest, of a release with the last day of its figures, of several apps one for each.
+/// What the ledger keeps of one app: the digest of its text, and after it those of others that say the same.
+struct KeptTexts: Equatable {
+    private let digests: [String]
+
+    private static let mark: Character = "~"
+
+    /// Those of some digests, each once.
+    init(_ digests: [String]) {
+        self.digests = digests.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// Those that are kept as a text.
+    init(_ text: some StringProtocol) {
+        self.init(text.split(whereSeparator: { $0 == Self.mark }).map { String($0) })
+    }
+
+    /// As they are kept.
+    var text: String { digests.joined(separator: String(Self.mark)) }
+
+    /// Whether a digest is one of them, however many of its digits are kept.
+    func contain(_ digest: String) -> Bool { digests.contains { digest.hasPrefix($0) } }
+
+    /// Whether one that arrived says the same.
+    func isSame(as other: KeptTexts) -> Bool { digests.contains(where: other.contain) }
+}
+
+/// What the ledger keeps of a gist: digests, of a release with the last day of its figures, of several apps some for each.
 struct KeptGist: Equatable {
     /// As it is kept.
     let text: String
-    /// The digest of a day or a release; of several apps all of them.
+    /// The digest of a release, or of a week as it was kept before each app had its own; of a day and of several apps all
+    /// of them.
     let digest: String
-    /// The digests by app; nil where there is one for all.
-    let apps: [String: String]?
+    /// Those of a day or a release.
+    let texts: KeptTexts
+    /// Those of each app; nil where there are some for all.
+    let apps: [String: KeptTexts]?
     /// The last day of the figures of a release; nil where that is not kept.
     let day: String?
     /// Whether it was sent as a correction; ledgers did not keep that before.
@@ -111,12 +156,13 @@ struct KeptGist: Equatable {
         let body = isCorrection ? String(text.dropLast()) : text
         let parts = body.split(separator: "@", maxSplits: 1)
         digest = parts.first.map(String.init) ?? ""
+        texts = KeptTexts(digest)
         day = parts.count == 2 ? String(parts[1]) : nil
         let pairs = body.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1) }
         apps =
             pairs.isEmpty || pairs.contains { $0.count != 2 }
             ? nil
-            : Dictionary(pairs.map { (String($0[0]), String($0[1])) }, uniquingKeysWith: { $1 })
+            : Dictionary(pairs.map { (String($0[0]), KeptTexts($0[1])) }, uniquingKeysWith: { $1 })
     }
 
     init(_ gist: Gist, isCorrection: Bool) {
@@ -125,11 +171,13 @@ struct KeptGist: Equatable {
 
     /// What a summary that arrived was to the one before it.
     func change(since old: KeptGist) -> Gist.Change {
-        if isCorrection { return self.digest == old.digest && old.isCorrection ? .none : .correction }
-        if let apps, let olds = old.apps {
-            return olds.allSatisfy { apps[$0.key] == nil || apps[$0.key] == $0.value } ? .none : .correction
-        }
-        if digest == old.digest { return .none }
+        if isCorrection { return isSame(as: old) && old.isCorrection ? .none : .correction }
+        if isSame(as: old) { return .none }
         return day == nil ? .correction : .renewal
+    }
+
+    private func isSame(as old: KeptGist) -> Bool {
+        guard let apps, let olds = old.apps else { return texts.isSame(as: old.texts) }
+        return olds.allSatisfy { apps[$0.key]?.isSame(as: $0.value) != false }
     }
 }

@@ -2,11 +2,11 @@ package import Diagnostics
 import Files
 package import Site
 
-/// Everything that is wrong with a theme: every mistake in every template and asset, overrides that no page uses,
-/// and colors that are too near to each other.
+/// Everything that is wrong with a theme: every mistake in every template and asset, overrides that no page uses, entries
+/// that nothing reads, and colors that are too near to each other.
 package func checkTheme(_ layers: ThemeLayers) -> [Diagnostic] {
     let (templates, problems) = ThemeTemplates.load(layers)
-    return problems + (templates.map { unusedTemplates(layers, $0.usedPaths) } ?? [])
+    return problems + (templates.map { unusedTemplates(layers, $0.usedPaths) } ?? []) + unreadEntries(layers)
         + checkContrast(layers, templates?.styles)
 }
 
@@ -24,7 +24,9 @@ private func unusedTemplates(_ layers: ThemeLayers, _ used: Set<String>) -> [Dia
         }
     }
     return unused.filter { !known.contains($0.path) }.map { folder, path in
-        let near = nearestName(to: path, among: known).map { "did you mean '\($0)'?" }
+        // A partial may be in the folder of pages.
+        let place = known.sorted().first { $0.hasSuffix("/" + path) }
+        let near = (place ?? nearestName(to: path, among: known)).map { "did you mean '\($0)'?" }
         return .warning(
             "check.unused-template", "No page uses the template '\(printable(path))'",
             at: .file(path: "\(folder)/templates/\(path)"),

@@ -39,6 +39,16 @@ struct EndedSourceTests {
         source("old", knows, days: days, crashed: crashed, until: until, failure: failure, issues: issues)
     }
 
+    /// One without a day, or without users after a day.
+    private static func oldLacking(_ gap: Int? = nil, usersAfter last: Int = 0) -> SourceHistory {
+        var history = old()
+        history.health.removeAll { $0.date == gap.map(CivilDate.back) }
+        for place in history.health.indices where history.health[place].date > .back(last) {
+            (history.health[place].users, history.health[place].crashedUsers) = (nil, nil)
+        }
+        return history
+    }
+
     private static func new(
         _ knows: Set<Capability> = both, days: ClosedRange<Int> = 0...40, crashed: Int = 400,
         issues: [Issue] = []
@@ -94,6 +104,25 @@ struct EndedSourceTests {
         #expect(report.facts.freshness.overdue == [])
     }
 
+    /// What has no newer data than those of six days ago is not up to date, whatever day the configuration names.
+    @Test(arguments: [20, 1, 0]) func figuresAreStaleFromTheirLastDay(until: Int) {
+        let report = analysis([Self.old(days: 20...90, crashed: 1, until: until)])
+        let day = report.lastDay
+        #expect(day.date == .back(20) && day.status(on: .users) == .unknown)
+        #expect(day.crashed(.users).staleSince != nil)
+        #expect(report.sources.all.first?.trouble?.summary.contains("\(CivilDate.back(20))") == true)
+    }
+
+    /// A fall between the last day of the old source and the one that the configuration names is one of the new source.
+    @Test(arguments: [Self.change, -3]) func whatTheNextOneFillsIsJudged(until: Int) throws {
+        var new = Self.new(days: 0...60, crashed: 50)
+        let fall = try #require(new.health.firstIndex { $0.date == .back(25) })
+        (new.health[fall].crashedUsers, new.health[fall].crashedSessions) = (900, 900)
+        let index = index([Self.old(days: 30...90, until: until), new])
+        #expect(events(in: index).contains { $0.kind == .stability && $0.occasion.day == .back(25) })
+        #expect(Set(index.sourceChanges.map(\.day)) == [.back(29)])
+    }
+
     private func analysis(_ sources: [SourceHistory]) -> AppAnalysis {
         AppAnalysis(
             AppHistory(app: App(id: Slug(anyText: "quay"), name: "Quay", platform: ""), sources: sources),
@@ -120,8 +149,16 @@ struct EndedSourceTests {
             name: "users alone", sources: [new(), old([.users])], users: [50, 50, 400, 400],
             sessions: [nil, 400, 400, 400]),
         Row(
-            name: "a gap of the old one stays one", sources: [old(days: 21...90), new()],
-            users: [50, nil, 400, 400], sessions: [50, nil, 400, 400]),
+            name: "a gap of the old one stays one",
+            sources: [oldLacking(60), new(days: 0...90)],
+            users: [nil, 50, 400, 400], sessions: [nil, 50, 400, 400]),
+        Row(
+            name: "the next one has what the old one lacks at its end", sources: [old(days: 23...90), new()],
+            users: [50, 400, 400, 400], sessions: [50, 400, 400, 400]),
+        Row(
+            name: "each fact has its own last day",
+            sources: [oldLacking(usersAfter: 25), new()], users: [50, 400, 400, 400],
+            sessions: [50, 50, 400, 400]),
         Row(
             name: "no other one", sources: [old()], users: [50, 50, nil, nil], sessions: [50, 50, nil, nil]),
         Row(
@@ -138,6 +175,17 @@ struct EndedSourceTests {
         Row(
             name: "its end is to come", sources: [new(), old(until: -3)], users: [50, 50, 50, 50],
             sessions: [50, 50, 50, 50]),
+        Row(
+            name: "its next day may still come", sources: [new(), old(days: 1...90, until: -3)],
+            users: [50, 50, 50, nil], sessions: [50, 50, 50, nil]),
+        Row(
+            name: "its end is to come, and its days stopped",
+            sources: [old(days: 20...90, until: -3), new()],
+            users: [50, 50, 400, 400], sessions: [50, 50, 400, 400]),
+        Row(
+            name: "its end is to come, its days stopped, and no other one has newer ones",
+            sources: [old(days: 20...90, until: -3), new(days: 30...90)],
+            users: [50, 50, nil, nil], sessions: [50, 50, nil, nil]),
     ])
     func eachDayIsOfOneSource(row: Row) {
         let index = index(row.sources)

@@ -1,4 +1,6 @@
 import Analysis
+import AppHealth
+import HistoryFixtures
 import Testing
 
 /// What days could be expected to bring.
@@ -25,5 +27,60 @@ struct ExpectedCountTests {
         let risen = calm.prefix(35) + Array(repeating: 100, count: 60)
         let last = try #require(expectedCounts(Array(risen)).last ?? nil)
         #expect(last.upper > 100)
+    }
+
+    /// About 20 crashes a day with a rise between, in a report of so many days before the last one.
+    private func report(back end: Int) -> AppAnalysis {
+        let asOf = reportTime.advanced(bySeconds: -86_400 * end)
+        let counts = (end..<200).reversed().map { back in
+            (back, (80...84).contains(back) ? 900 : 17 + back * 37 % 7)
+        }
+        let days = CivilDate.back(199) ... .back(end)
+        let source = SourceHistory.make(
+            knows: [.issues, .issueDays], capturedAt: asOf,
+            health: counts.map { HealthDay(date: .back($0), crashes: $1) },
+            issues: [Issue(id: "a", title: "A", firstSeen: .noon(back: 300))],
+            issueDays: counts.map { .make("a", $0, events: $1, users: nil) },
+            coverage: [CoverageSpan(.crashes, days), CoverageSpan(.issueDays, days)])
+        return AppAnalysis(.make(source), targets: .standard, asOf: asOf)
+    }
+
+    /// The ranges of the last days of a report: of the events of an issue, of the crashes, and of all events.
+    private func ranges(back end: Int, span: Int) throws -> [[CivilDate: ExpectedCount]] {
+        let report = report(back: end)
+        let days = (end..<end + span).reversed().map(CivilDate.back)
+        let issue = try #require(report.issues["a"])
+        let ofIssue = try #require(report.issues.events(of: issue, on: days, report.stability))
+        let ofAll = try #require(report.reportedEvents).course(on: days, report.issues)
+        return [ofIssue, report.stability.crashes(on: days, report.issues), ofAll].map { course in
+            Dictionary(
+                course.days.compactMap { day in day.expected.map { (day.date, $0) } },
+                uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// How many days are shown, and on which night, changes no range.
+    @Test(
+        arguments: [(0, 14), (0, 30), (0, 60), (0, 90)] + (1...8).map { ($0, 30) } + [(20, 60)]
+            as [(Int, Int)])
+    func expectationIsThatOfEverySpanAndNight(end: Int, span: Int) throws {
+        let all = try ranges(back: 0, span: 90)
+        #expect(all.allSatisfy { $0.count == 90 })
+        for (some, all) in zip(try ranges(back: end, span: span), all) {
+            let days = CivilDate.back(end + span - 1) ... .back(end)
+            #expect(some.count == span)
+            for (day, range) in some where day >= .back(89) && days.contains(day) {
+                #expect(range == all[day], "\(day)")
+            }
+        }
+    }
+
+    /// The ranges are the same from Monday to Sunday.
+    @Test func expectationIsThatOfAWeek() throws {
+        for ranges in try ranges(back: 0, span: 90) {
+            for week in Dictionary(grouping: ranges, by: { CivilWeek(of: $0.key) }).values {
+                #expect(Set(week.map(\.value)).count == 1)
+            }
+        }
     }
 }

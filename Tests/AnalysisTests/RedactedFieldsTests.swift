@@ -74,7 +74,8 @@ struct RedactedFieldsTests {
         "PairIssue": (["id", "later", "earlier"], ["roles", "expected"]),
         "ActivitySection": (
             [
-                "activity", "silenced", "byDay", "mutedByDay", "hiddenByDay", "days", "notes", "changed",
+                "activity", "silenced", "ownIDs", "byDay", "mutedByDay", "hiddenByDay", "days", "notes",
+                "changed",
                 "known",
                 "byIssue",
                 "mutedByIssue", "signals",

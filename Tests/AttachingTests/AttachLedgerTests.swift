@@ -46,9 +46,9 @@ struct AttachLedgerTests {
         let ledger = AttachLedger(steps(states))
         let key = AttachedSummary.sample().key(at: "place")
         #expect(
-            ledger.begun(key.kind, app: key.app, audience: key.audience)?.secondsSinceEpoch == begun)
-        #expect(ledger.begun(.week, app: key.app, audience: key.audience) == nil)
-        #expect(ledger.begun(key.kind, app: "other", audience: key.audience) == nil)
+            ledger.begun(key.kind, app: key.app)?.secondsSinceEpoch == begun)
+        #expect(ledger.begun(.week, app: key.app) == nil)
+        #expect(ledger.begun(key.kind, app: "other") == nil)
     }
 
     /// What may have arrived is sent again by itself only where that makes no second one.
@@ -71,6 +71,59 @@ struct AttachLedgerTests {
         let start = Instant(secondsSinceEpoch: since)
         let named = AttachLedger(entries).uncertain(since: start, at: repetition)
         #expect(named == (isNamed ? [AttachedSummary.sample().key(at: "place")] : []))
+    }
+
+    /// What a target has is what was sent to it for any reader, by the newest of all steps, in the order of each reader's.
+    @Test(
+        arguments: [
+            // The reader and the second of each step; what arrived last, and whether it waits.
+            ([("team", .sent, "a", 100), ("public", .sent, "b", 101)], "b", false),
+            ([("public", .sent, "b", 101), ("team", .sent, "a", 102)], "a", false),
+            ([("public", .planned, "b", 101), ("team", .sent, "a", 100)], "a", true),
+            ([("public", .sent, "b", 103), ("team", .planned, "a", 100)], "b", false),
+            // A clock that went back.
+            (
+                [("public", .sent, "b", 101), ("team", .planned, "a", 105), ("team", .sent, "a", 100)], "a",
+                false
+            ),
+        ] as [([(String, AttachmentEntry.State, String, Int)], String, Bool)])
+    func whatIsThereIsOfAnyReader(
+        states: [(String, AttachmentEntry.State, String, Int)], arrived: String, waits: Bool
+    ) throws {
+        let key = AttachedSummary.sample(.day, "2026-11-19").key(at: "place")
+        let entries = states.map { reader, state, content, second in
+            var own = key
+            own.audience = reader
+            return AttachmentEntry(
+                key: own, state: state, content: content, gist: content,
+                at: Instant(secondsSinceEpoch: second))
+        }
+        let ledger = AttachLedger(entries)
+        for reader in ["team", "public"] {
+            var asked = key
+            asked.audience = reader
+            let record = try #require(ledger.record(of: asked))
+            #expect(record.arrived?.content == arrived)
+            #expect(record.isWaiting(since: Instant(secondsSinceEpoch: 0), at: .appends) == waits)
+        }
+        #expect(ledger.records(.day, app: key.app).count == 1)
+        #expect(ledger.begun(.day, app: key.app) != nil)
+    }
+
+    /// A reader that is switched sends nothing again; a correction after it is one, and a switch back, too.
+    @Test func anotherReaderGetsNothingTwice() async {
+        let (place, ledger) = (Mailbox(), TestLedger())
+        let steps = [
+            ("team", "go", "attached"), ("public", "go", "unchanged"), ("public", "hold", "attached"),
+            ("team", "hold", "unchanged"), ("team", "go", "attached"), ("public", "go", "unchanged"),
+        ]
+        for (reader, gist, word) in steps {
+            var summary = AttachedSummary.sample(text: reader + gist, gist: gist)
+            summary.reader = reader
+            #expect(await attaching(summary, to: place, ledger) == word, "\(reader) \(gist)")
+        }
+        let corrections = place.headlines.withLock { $0.map { $0.hasPrefix("Correction: ") } }
+        #expect(corrections == [false, true, true])
     }
 
     /// A preview is what is sent then: the message as it is, as a correction, or none.

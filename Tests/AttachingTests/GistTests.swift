@@ -42,6 +42,31 @@ struct GistTests {
             testDescription: "an alert that a former ledger does not have, as it is muted",
             kept: digest("ok"), now: Gist("ok alert", same: ["ok"]), change: .none),
         Row(
+            testDescription: "a hidden alert that data take back",
+            kept: kept(Gist("ok alert", same: ["ok"])), now: Gist("ok"), change: .none),
+        Row(
+            testDescription: "an alert that data take back from next to a hidden one",
+            kept: kept(Gist("ok alert other", same: ["ok alert"])), now: Gist("ok other", same: ["ok"]),
+            change: .correction),
+        Row(
+            testDescription: "alerts that were turned off in a former ledger", kept: digest("ok muted"),
+            now: Gist("ok muted off", same: ["ok"], former: ["ok muted"]), change: .none),
+        Row(
+            testDescription: "an alert that is hidden since, in a former ledger", kept: digest("ok alert"),
+            now: Gist("ok alert", same: ["ok"], former: ["ok name"]), change: .none),
+        Row(
+            testDescription: "an alert by another name in a former ledger", kept: digest("ok name"),
+            now: Gist("ok alert", former: ["ok name"]), change: .none),
+        Row(
+            testDescription: "another hidden alert in a week",
+            kept: kept(apps(["buoy": .init("meets"), "lamp": .init("meets 2", same: ["meets 0"])])),
+            now: apps(["buoy": .init("meets"), "lamp": .init("meets 1", same: ["meets 0"])]), change: .none),
+        Row(
+            testDescription: "another app in a week with hidden alerts",
+            kept: kept(apps(["buoy": .init("meets 1", same: ["meets 0"]), "lamp": .init("meets")])),
+            now: apps(["buoy": .init("meets 1", same: ["meets 0"]), "lamp": .init("misses")]),
+            change: .correction),
+        Row(
             testDescription: "an app that is new, and one that is gone",
             kept: kept(apps(["lamp": .init("meets"), "buoy": .init("misses")])),
             now: apps(["lamp": .init("meets"), "tide": .init("critical")]), change: .none),
@@ -85,6 +110,12 @@ struct GistTests {
         #expect(row.now.change(since: KeptGist(row.kept)) == row.change)
         // Whether it was sent as a correction changes nothing of what it says.
         #expect(row.now.change(since: KeptGist(row.kept + "!")) == row.change)
+    }
+
+    /// The ledger says the same of two summaries that arrived.
+    @Test(arguments: rows.filter { $0.kept.contains("~") }) func whatIsKeptIsCompared(row: Row) {
+        let now = KeptGist(row.now, isCorrection: false)
+        #expect(now.change(since: KeptGist(row.kept)) == row.change)
     }
 
     /// Corrections and newer verdicts are numbered each for themselves, and one that is sent again stays what it was.

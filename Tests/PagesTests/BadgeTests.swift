@@ -180,6 +180,31 @@ struct FeedChangeTests {
         #expect(moved.at == Instant(startOf: .back(6)) && moved.updated == .noon(back: 1))
     }
 
+    /// What can no longer be judged keeps the time at which it was known, and a verdict its release.
+    @Test(
+        arguments: [
+            ("recovery", "", .closed, 46, "Recovery · "), ("stability", "", .closed, 46, "Alert · "),
+            ("usage", "", .closed, 46, nil),
+            ("release-verdict", "1.2.0 roll back", .closed, nil, "Release Verdict · 1.2.0"),
+            ("release-verdict", "1.2.0 roll back", .withdrawn, nil, "Withdrawn Verdict · 1.2.0"),
+        ] as [(String, String, LedgerEntry.State, Int?, String?)])
+    func alertAsItWasRaisedIsNotOlderThanThat(
+        rule: String, subject: String, state: LedgerEntry.State, updated: Int?, title: String?
+    ) throws {
+        var history = AppHistory.make(.make(health: health(calm)))
+        let id = "sketchbook/\(rule)/\(CivilDate.back(50))"
+        history.ledger = [
+            LedgerEntry(
+                id: id, app: Slug(anyText: "sketchbook"), rule: rule, subject: subject, firstDay: .back(52),
+                lastDay: .back(50), raisedAt: .noon(back: 46), state: state, sentence: "It was so.",
+                reportedSize: nil)
+        ]
+        let item = try #require(
+            AppAnalysis(history, targets: .standard, asOf: reportTime).feed.first { $0.id == id })
+        if let updated { #expect(item.updated == .noon(back: updated)) }
+        if let title { #expect(item.title.contains(title)) }
+    }
+
     /// A quiet day that came after the last one made the recovery known earlier, and changed it when it came.
     @Test func recoveryIsNotOlderThanADayThatCameLate() throws {
         var source = SourceHistory.make(

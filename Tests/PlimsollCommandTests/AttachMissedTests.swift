@@ -17,6 +17,12 @@ struct AttachMissedTests {
         var newCrashed = 500
         /// Whether falls of the rate are muted.
         var isMuted = false
+        /// What the configuration says of alerts.
+        var alerts: String?
+        /// Who reads the site, and with it the targets.
+        var audience: String?
+        /// Whether a message names earlier summaries that were not sent; nil where that is not checked.
+        var namesMissed: Bool?
         /// The name of the app.
         var name = "Buoy"
         /// How many messages say that they correct another; nil where that is not checked.
@@ -62,6 +68,28 @@ struct AttachMissedTests {
                 Night(day: 19, crashed: [18: 400], old: ["2026-11-18"]),
                 Night(day: 20, crashed: [18: 400], isMuted: true), Night(day: 21, crashed: [18: 400]),
             ]),
+        Row(
+            testDescription: "an alert whose kind is turned off once it was sent, and then on again",
+            nights: [
+                Night(day: 19, crashed: [18: 400], old: ["2026-11-18"]),
+                Night(day: 20, crashed: [18: 400], alerts: "{stability: false}"),
+                Night(day: 21, crashed: [18: 400], alerts: "{stability: {leastPoints: 20}}"),
+                Night(day: 22, crashed: [18: 400]), Night(day: 23, old: ["2026-11-18"]), Night(day: 24),
+            ]),
+        Row(
+            testDescription: "an alert that was sent, that data take back for other readers",
+            nights: [
+                Night(day: 19, crashed: [18: 400], old: ["2026-11-18"]),
+                Night(day: 20, crashed: [18: 400], audience: "public"),
+                Night(day: 21, audience: "public", corrections: 1, old: ["2026-11-18"]),
+                Night(day: 22, crashed: [21: 400], audience: "public", old: ["2026-11-21"]),
+                Night(day: 23, crashed: [21: 400]), Night(day: 24, crashed: [21: 400]),
+            ]),
+        Row(
+            testDescription: "days for other readers", when: "daily",
+            nights: [Night(day: 17, old: ["2026-11-16"])]
+                + (18...21).map { Night(day: $0, audience: "public", old: ["2026-11-\($0 - 1)"]) }
+                + [Night(day: 22, namesMissed: false, old: ["2026-11-21"], new: ["2026-11-21"])]),
         Row(
             testDescription: "an alert of before the target",
             nights: [Night(day: 20, crashed: [17: 400]), Night(day: 21, crashed: [17: 400])]),
@@ -110,6 +138,21 @@ struct AttachMissedTests {
                 Night(day: 26, crashed: [18: 400], name: "Buoy Pro", new: ["2026-W47"]),
             ]),
         Row(
+            testDescription: "a week whose alert is turned off once it was sent, and other readers",
+            when: "weekly",
+            nights: [
+                Night(day: 24, crashed: [18: 400], old: ["2026-W47"]),
+                Night(day: 25, crashed: [18: 400], alerts: "{stability: false}"),
+                Night(day: 26, crashed: [18: 400], audience: "public"),
+                Night(day: 27, crashed: [18: 400], new: ["2026-W47"]),
+            ]),
+        Row(
+            testDescription: "a verdict for other readers", when: "verdict",
+            nights: [
+                Night(day: 12, old: ["1.0"]), Night(day: 13, audience: "public"),
+                Night(day: 14, new: ["1.0"]),
+            ]),
+        Row(
             testDescription: "a verdict on the release before the newest", when: "verdict",
             nights: [
                 Night(day: 12, old: ["1.0"]), Night(day: 20, newReleaseSince: 13, old: ["2.0"]),
@@ -147,6 +190,10 @@ struct AttachMissedTests {
             if let corrections = night.corrections {
                 let texts = server.requests.dropFirst(sent).map(\.text)
                 #expect(texts.count { $0.contains("Correction: ") } == corrections, "\(night.day)")
+            }
+            if let namesMissed = night.namesMissed {
+                let texts = server.requests.dropFirst(sent).map(\.text)
+                #expect(texts.contains { $0.contains("not sent") } == namesMissed, "\(night.day)")
             }
             #expect(
                 server.requests.dropFirst(sent).contains { $0.text.contains("Couldn't fetch 'files'") }
@@ -230,6 +277,8 @@ struct AttachMissedTests {
         return """
             title: Quay
             asOf: 2026-11-\(Quay.padded(night.day))T06:00:00Z
+            audience: \(night.audience ?? "team")
+            alerts: \(night.alerts ?? "{show: everything}")
             apps:
               - id: buoy
                 name: \(night.name)

@@ -59,6 +59,29 @@ struct ThemeCheckTests {
         #expect(problems.map(\.id) == expected, "\(problems)")
     }
 
+    /// A path of a theme with the hint to what nothing reads there; nil for what is read, and for readers.
+    @Test(arguments: [
+        ("partials/footer.html", "move it to 'templates/partials'"),
+        ("template/partials/chart.html", "did you mean 'templates'?"),
+        ("asset/site.css", "did you mean 'assets'?"), ("theme.yaml", "did you mean 'theme.yml'?"),
+        ("footer.html", "move it to 'templates/partials/footer.html'"),
+        ("activity.md", "move it to 'templates/activity.md'"),
+        ("fonts/a.woff2", "templates belong in 'templates', style sheets and fonts in 'assets'"),
+        ("site.css", "templates belong in 'templates', style sheets and fonts in 'assets'"),
+        ("README.md", nil), ("LICENSE", nil), (".git/config", nil), ("assets/a.css", nil),
+    ])
+    func entryThatNothingReadsIsReported(path: String, hint: String?) throws {
+        let problems = try check([path: "x{}", "theme.yml": "name: paper"])
+        #expect(problems.map(\.id) == (hint == nil ? [] : ["check.unread-entry"]))
+        #expect(problems.first?.hints.first == hint)
+        #expect(problems.allSatisfy { $0.severity == .warning })
+    }
+
+    @Test func partialAmongThePagesIsReportedWithItsPlace() throws {
+        let problems = try check(["templates/footer.html": "x", "theme.yml": "name: paper"])
+        #expect(problems.map(\.hints) == [["did you mean 'partials/footer.html'?"]])
+    }
+
     @Test(arguments: [
         ("text: [ink on paper]", ":root{--ink:#777;--paper:#fff}", ["check.contrast", "check.contrast"]),
         ("marks: [ink on paper]", ":root{--ink:#777;--paper:#fff}", []),

@@ -178,6 +178,41 @@ struct LeakSearchTests {
         check("0.20417", nil, .cells)
     }
 
+    /// A point may be that of a fraction: without a word behind it the number is one of thousands where the owner wrote it.
+    @Test(arguments: [
+        ("We had 51.234 on that day.", true), ("It was 1.234.567.", true), ("51.234", true),
+        ("<td>51.234</td>", true), ("![51.234 in all](a.png)", true), ("about 51.234,00", true),
+        ("51.234%", false), ("51.234 %", false), ("51.234 pp", false), ("51.234×", false),
+        ("51.2345", false), ("51.234.5", false), ("51.234,5", false), ("7.51.234", false),
+        ("v51.234", false), ("51.235", false),
+    ])
+    func pointsOfTheOwnerSetOffThousands(text: String, isCount: Bool) {
+        var facts = SensitiveFacts()
+        facts.counts = [51_234, 1_234_567]
+        func search(_ texts: String...) -> LeakSearch {
+            LeakSearch(facts, ownText: "", ownerTexts: OwnerTexts(texts, own: [text]))
+        }
+        func leak(_ page: String, _ search: LeakSearch) -> RedactionRule? {
+            search.leak(in: Array(page.utf8), .text)?.fact.rule
+        }
+        #expect(leak("<p>\(text)</p>", search("# A\n\n\(text)")) == (isCount ? .count : nil))
+        // What the program writes is a fraction.
+        #expect(leak("(51.234–51.9)", search("# A")) == nil)
+        #expect(leak("at 51.234%", search("It was 51.234.")) == nil)
+    }
+
+    @Test func marksBetweenThousandsMakeNoDifference() {
+        for text in [
+            "51.234 users", "51.234 active users", "1.204 sessions", "1.204\u{A0}events", "51·234",
+            "51·234 users",
+            "51·234.", "1·204 users", "51,234.0", "51,234.00 users",
+        ] { check(text, .count) }
+        for text in [
+            "51.234", "1.204", "1.2 users", "1.2045 users", "0.069 users", "1.204%", "51 · 234", "1·2 users",
+            "151·234", "51,234.05", "51234.0",
+        ] { check(text, nil) }
+    }
+
     @Test func smallCountsAreFoundNextToWhatWasCounted() {
         check("69", nil)
         check("line 69", nil)

@@ -97,6 +97,56 @@ struct NoteFilesTests {
         #expect(tree["apps/lantern/activity/index.html"]?.contains("Of the") == false)
     }
 
+    /// A note is shown at several depths: its links are counted from its file.
+    @Test func linksOfANoteLeadToThePageFromEveryPlace() async throws {
+        try folder.write("Content/guide.md", "# Guide")
+        try folder.write("Content/team/index.md", "# Team")
+        try folder.write(
+            "Content/notes/a.md",
+            """
+            ---
+            app: harbour
+            at: \(CivilDate.last)
+            issue: issue-0
+            ---
+            See [one](../guide.md#signs), [two](../team/index.md), [map](../pictures/map.png), [far][far].
+
+            [far]: https://example.com/guide.md
+            """)
+        let (_, tree) = try await built()
+        let issue = "apps/harbour/issues/issue-0/"
+        for (page, root) in [
+            (issue, "../../../../"), ("apps/harbour/activity/", "../../../"),
+            ("apps/harbour/days/\(CivilDate.last)/", "../../../../"),
+        ] {
+            for address in [
+                "\(root)guide/index.html#signs", "\(root)team/index.html", "\(root)pictures/map.png",
+                "https://example.com/guide.md",
+            ] {
+                #expect(
+                    tree[page + "index.html"]?.contains("href=\"\(address)\"") == true, "\(page) \(address)")
+            }
+        }
+        #expect(tree[issue + "index.md"]?.contains("See one, two, map, far.") == true)
+    }
+
+    /// The links of a note with the line on which one leads nowhere; nil where all lead somewhere.
+    @Test(arguments: [
+        ("[a](../gide.md)", 5), ("One\n[b](other.md)", 6), ("[up](../../../guide/index.html)", 5),
+        ("[a](../guide.md) [b](#top) [c](/x.md) [d](mailto:a@b.c) `[e](no.md)`", nil),
+    ])
+    func linkOfANoteThatLeadsNowhereIsReported(text: String, line: Int?) throws {
+        try folder.write("Content/guide.md", "# Guide")
+        try folder.write("Content/notes/a.md", "---\napp: harbour\nat: 2026-11-19\n---\n\(text)\n")
+        let (content, problems) = read()
+        #expect(content.notes.count == 1)
+        #expect(problems.map(\.id) == (line == nil ? [] : ["content.note-link"]))
+        #expect(problems.allSatisfy { $0.severity == .warning })
+        #expect(
+            problems.first?.location
+                == line.map { Location.file(path: folder.path + "/Content/notes/a.md", line: $0) })
+    }
+
     @Test func noteIsNotShownBeforeItWasWritten() async throws {
         try folder.write(
             "Content/notes/a.md",

@@ -147,7 +147,8 @@ struct PublicSiteTests {
     @Test(arguments: [
         ("# A\n\nWe saw *Payment token 4711 was rejected* again.", "leak.title"),
         ("# A\n\nIt is in Pier.swift.", "leak.code-place"), ("# A\n\nAsk crew.", "leak.name"),
-        ("# A\n\nWe had 23,461 sessions.", "leak.count"),
+        ("# A\n\nWe had 23,461 sessions.", "leak.count"), ("# A\n\nIt was 23.461.", "leak.count"),
+        ("# A\n\nIt was 23·461.", "leak.count"),
     ])
     func aPageThatQuotesIsRefusedAndTheOldSiteStays(text: String, id: String) async throws {
         #expect(await build(try input(Audience(.public))) == [])
@@ -164,6 +165,29 @@ struct PublicSiteTests {
         #expect(try folder.tree("site") == old)
         #expect(try folder.names().filter { $0.contains("staging") } == [])
         #expect(await build(try input(.team, content: content)) == [])
+    }
+
+    /// The address of a page is in the navigation of every page.
+    @Test(arguments: ["issue-0.md", "pages/issue-0.md", "issue-0/index.md", "team/issue-0.md"])
+    func aPageThatIsCalledAsSomethingHiddenIsRefused(file: String) async throws {
+        for file in [file, "team/index.md"] { try folder.write("content/" + file, "# Words") }
+        let (content, problems) = ContentFolder.read(folder.path + "/content")
+        #expect(problems == [])
+        #expect(
+            Set(await build(try input(Audience(.public), content: content)).map(\.id)) == ["leak.issue-id"])
+        #expect(await build(try input(.team, content: content)) == [])
+    }
+
+    @Test func anAssetThatIsCalledAsSomethingHiddenIsRefused() async throws {
+        try folder.write("Themes/loud/theme.yml", "name: loud\n")
+        try folder.write("Themes/loud/assets/Pier.swift.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+        try folder.write(
+            "Themes/loud/templates/partials/footer.html",
+            "<img src=\"{{frame.root}}{{asset.Pier.swift.svg}}\">")
+        let theme = try ThemeLayers(name: "loud", roots: [folder.path + "/Themes", installedThemes])
+        let reported = await build(try input(Audience(.public), theme: theme))
+        #expect(Set(reported.map(\.id)) == ["leak.code-place"])
+        #expect(await build(try input(.team, theme: theme)) == [])
     }
 
     @Test func aThemeThatLeaksIsRefused() async throws {

@@ -115,7 +115,9 @@ struct ValueCodingTests {
         health.deviation = 0.003
         try check([health, HealthDay(date: day)])
         let subjects: [Note.Subject] = [.app, .issue("1"), .release("2"), .day(day)]
-        try check(subjects.map { Note(id: "n", at: instant, author: "Ana", text: "*Look*", subject: $0) })
+        var notes = subjects.map { Note(id: "n", at: instant, author: "Ana", text: "*Look*", subject: $0) }
+        notes[1].targets = ["../b.md": "b/index.html", "../a.md#x": "a/index.html#x"]
+        try check(notes)
         try check([Fraction(1, of: 2), Fraction(0, of: 7, deviation: 0.01), nil])
         try check([[1.5, nil, -.infinity], []] as [[Double?]])
         try check([SeenVersions(first: nil, last: "2"), SeenVersions(first: "1", last: nil)])

@@ -248,6 +248,7 @@ extension Redaction {
                 }, uniquingKeysWith: { first, _ in first })
         }
         (section.changed, section.known) = (renamed(section.changed), renamed(section.known))
+        section.ownIDs = ownIDs(of: section.events + section.withheld)
         section.silenced = redacted(section.silenced)
         section.activity = redacted(section.activity)
         section.byDay = section.byDay.mapValues { redacted($0) }
@@ -258,6 +259,15 @@ extension Redaction {
         // What the issues hold already.
         (section.byIssue, section.mutedByIssue, section.signals) = ([:], [:], [:])
         return section
+    }
+
+    /// The ids of events before they are hidden, by those that they get.
+    private func ownIDs(of events: [Event]) -> [String: String] {
+        Dictionary(
+            events.compactMap { event in
+                guard let shown = redacted(event), shown.occasion.id != event.occasion.id else { return nil }
+                return (shown.occasion.id, event.occasion.id)
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     private func redacted(_ day: DaySection) -> DaySection {

@@ -86,6 +86,7 @@ extension Redaction {
     package func redacted(_ activity: Activity) -> Activity {
         var activity = activity
         activity.shown = redacted(activity.shown)
+        activity.hiddenAlerts = redacted(activity.hiddenAlerts)
         guard isPublic else {
             activity.muted = activity.muted.compactMap { muted in
                 redacted(muted.event).map { MutedEvent(event: $0, mute: muted.mute) }

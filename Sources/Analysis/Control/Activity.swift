@@ -9,6 +9,8 @@ package struct Activity: Hashable, Codable, Sendable {
     package var muted: [MutedEvent] = []
     /// What the settings leave out, newest day first, then in the order of the kinds.
     package var hidden: [HiddenEvents] = []
+    /// The alerts and verdicts among these, newest first. No page has them: what was sent is compared with them.
+    package var hiddenAlerts: [Event] = []
     /// What became of each mute that may concern the app, in their order.
     package var uses: [MuteUse] = []
 
@@ -119,6 +121,7 @@ extension Activity {
             case .muted(let mute): muted.append(MutedEvent(event: event, mute: mute))
             case .hidden(let reason):
                 counts[event.occasion.day, default: [:]][event.kind, default: [:]][reason, default: 0] += 1
+                if event.kind.isOfMessages { hiddenAlerts.append(event) }
             }
         }
         for (day, kinds) in counts.sorted(by: { $0.key > $1.key }) {
@@ -128,6 +131,11 @@ extension Activity {
             }
         }
     }
+}
+
+extension EventKind {
+    /// Whether a message that was sent may be corrected because of it.
+    fileprivate var isOfMessages: Bool { isAlert || self == .releaseVerdict || self == .withdrawn }
 }
 
 extension HiddenEvents.Reason {

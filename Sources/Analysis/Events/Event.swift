@@ -289,6 +289,19 @@ extension Event {
         guard case .withdrawn(let alert) = self, alert.entry.rule == ReleaseVerdictRule.id else { return nil }
         return ReleaseVerdictRule.verdict(ofSubject: alert.entry.subject)
     }
+
+    /// The label of the release whose verdict it is, as it was raised or withdrawn, too; nil for everything else.
+    package var releaseOfVerdict: String? {
+        switch self {
+        case .releaseVerdict(let reached): return reached.evaluation.label
+        case .raised, .withdrawn: break
+        case .stability, .crashes, .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .recovery,
+            .sourceTrouble:
+            return nil
+        }
+        guard occasion.rule == ReleaseVerdictRule.id else { return nil }
+        return ReleaseVerdictRule.label(ofSubject: occasion.subject)
+    }
 }
 
 /// Finds the first day on which a release is a go, on hold, or to be rolled back, by judging each day of its

@@ -7,6 +7,9 @@ package struct ActivitySection: Hashable, Codable, Sendable {
     /// What mutes hold back, as whoever reads the site would see it. No page has it: that something is muted changes
     /// nothing of what was sent.
     package internal(set) var silenced: [Event]
+    /// What each event is called for the team, by its id here, where that is another. No page has them: what was sent is
+    /// the same for whoever reads it.
+    package internal(set) var ownIDs: [String: String] = [:]
     /// The events of each day without its summary, newest first.
     package internal(set) var byDay: [CivilDate: [Event]]
     /// The muted events of each day, newest first.
@@ -42,6 +45,9 @@ package struct ActivitySection: Hashable, Codable, Sendable {
 
     /// What is reported, newest first.
     package var events: [Event] { activity.shown }
+
+    /// What mutes or settings hold back, as whoever reads the site would see it: neither changes what was sent.
+    package var withheld: [Event] { silenced + activity.hiddenAlerts }
 
     /// Where the events of each day are among all: events are large, and only some are wanted.
     package var places: [CivilDate: [Int]] {
@@ -226,9 +232,7 @@ private func changeTime(
         let source = recovery.isCounted ? index.judgedCrashSource : index.stability
         return index.knownEnd(from: recovery.occasion.day, to: recovery.known, for: source) ?? published
     case .raised(let alert):
-        guard alert.lasts, !alert.isOpen else { return published }
-        let source = index.source(ofRule: alert.entry.rule)
-        return index.end(of: alert.entry.days.upperBound.advanced(by: 1), for: source)
+        return changeTime(of: alert, over: event.knownOver, index) ?? published
     case .withdrawn(let alert):
         // Not written down yet: the newest figures withdraw it.
         return recorded[alert.entry.id] ?? index.sources.compactMap(\.capturedAt).max() ?? index.asOf
@@ -236,6 +240,19 @@ private func changeTime(
     case .velocity, .topIssues, .newIssue, .newNote, .regressed, .releaseVerdict:
         return published
     }
+}
+
+/// That of an alert as it was raised; nil for what does not change. It is never before that of the alert while its days
+/// could be judged: those that ended it are not all kept, but it was raised once they were known.
+private func changeTime(of alert: RaisedAlert, over: CivilDate?, _ index: HistoryIndex) -> Instant? {
+    let (entry, source) = (alert.entry, index.source(ofRule: alert.entry.rule))
+    if entry.rule == RecoveryRule.id { return entry.raisedAt }
+    guard entry.state == .closed else { return nil }
+    if alert.lasts {
+        return max(index.end(of: entry.days.upperBound.advanced(by: 1), for: source), entry.raisedAt)
+    }
+    guard entry.rule == UsageAnomalyRule.id, let over else { return nil }
+    return max(index.end(of: over, for: source), entry.raisedAt)
 }
 
 extension HistoryIndex {

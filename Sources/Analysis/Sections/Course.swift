@@ -51,25 +51,12 @@ package struct CountCourse: Hashable, Codable, Sendable {
         self.trend = nil
     }
 
-    /// Counts with what was to be expected of each day; provisional days teach nothing, and no day of another source does.
-    init(expecting days: [CountDay], changes: [CivilDate] = []) {
+    /// Counts with what was to be expected of each day.
+    init(_ days: [CountDay], expected: ExpectedDays, changes: [CivilDate]) {
         var days = days
-        for period in periods(of: days, changes) {
-            let counts = days.indices.map { place in
-                period.contains(place) && !days[place].isProvisional
-                    ? days[place].count.map(Double.init) : nil
-            }
-            let expected = expectedCounts(counts)
-            for place in period { days[place].expected = expected[place] }
-        }
+        for place in days.indices { days[place].expected = expected[days[place].date] }
         self.init(days, changes: changes)
     }
-}
-
-/// The places of the days of each source.
-private func periods(of days: [CountDay], _ changes: [CivilDate]) -> [Range<Int>] {
-    let starts = days.indices.filter { $0 == 0 || changes.separate(days[$0 - 1].date, days[$0].date) }
-    return zip(starts, starts.dropFirst() + [days.count]).map { $0..<$1 }
 }
 
 /// The count of a day, or why there is none.
@@ -145,9 +132,11 @@ extension StabilitySection {
 
     /// The crashes of some days with what was to be expected.
     package func crashes(on days: [CivilDate], _ issues: IssuesSection) -> CountCourse {
-        CountCourse(
-            expecting: countDays(days, basis, isProvisional: issues.isProvisional) { crashes[$0] },
-            changes: changes.days(of: [.issueDays, basis.capability]))
+        let changes = changes.days(of: [.issueDays, basis.capability])
+        return CountCourse(
+            countDays(days, basis, isProvisional: issues.isProvisional) { crashes[$0] },
+            expected: ExpectedDays(of: days, known: crashes.keys.min(), changes) { crashes[$0] },
+            changes: changes)
     }
 
     func counts(
@@ -222,10 +211,12 @@ extension IssuesSection {
         of issue: IssueFacts, on days: [CivilDate], _ stability: StabilitySection
     ) -> CountCourse? {
         issue.days.map { rows in
-            CountCourse(
-                expecting: stability.countDays(days, stability.basis, isProvisional: isProvisional) {
-                    count(of: issue, rows, on: $0)
-                }, changes: stability.changes.days(of: [.issueDays]))
+            let changes = stability.changes.days(of: [.issueDays])
+            func events(on day: CivilDate) -> Int? { count(of: issue, rows, on: day) }
+            return CountCourse(
+                stability.countDays(days, stability.basis, isProvisional: isProvisional, events),
+                expected: ExpectedDays(of: days, known: rows.first?.date, changes, events),
+                changes: changes)
         }
     }
 }

@@ -107,10 +107,10 @@ extension ActivitySection {
             event.kind != .topIssues && event.kind != .newIssue && event.occasion.day >= first
         }
         kept.activity.muted = activity.muted.filter { $0.event.occasion.day >= first }
-        (kept.activity.hidden, kept.silenced) = ([], [])
+        (kept.activity.hidden, kept.activity.hiddenAlerts, kept.silenced) = ([], [], [])
         (kept.byDay, kept.mutedByDay, kept.hiddenByDay, kept.days) = ([:], [:], [:], [])
         (kept.byIssue, kept.mutedByIssue, kept.signals) = ([:], [:], [:])
-        (kept.changed, kept.known) = ([:], [:])
+        (kept.changed, kept.known, kept.ownIDs) = ([:], [:], [:])
         kept.notes = Array(notes.prefix(Overview.noteLimit))
         return kept
     }
@@ -120,7 +120,7 @@ extension ActivitySection {
     fileprivate var ofRow: ActivitySection {
         var kept = self
         (kept.activity.shown, kept.activity.muted, kept.activity.hidden, kept.notes) = ([], [], [], [])
-        kept.silenced = []
+        (kept.activity.hiddenAlerts, kept.silenced, kept.ownIDs) = ([], [], [:])
         return kept
     }
 }

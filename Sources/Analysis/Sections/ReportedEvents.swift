@@ -31,6 +31,8 @@ package struct ReportedEvents: Hashable, Codable, Sendable {
     private let firstDay: CivilDate
     /// The days from which on they are from another source than before.
     private let changes: [CivilDate]
+    /// What was to be expected of each of the last days.
+    private let expected: ExpectedDays
 
     /// Events against those of the days a window before: the same weekdays, and of both every issue was reported.
     package struct WindowChange: Hashable, Codable, Sendable {
@@ -77,7 +79,8 @@ package struct ReportedEvents: Hashable, Codable, Sendable {
                 absence: day < firstDay ? .notCollected : isLate ? .failed : .missing,
                 isProvisional: counts[day] != nil && issues.isProvisional(day))
         }
-        return areWhole ? CountCourse(expecting: all, changes: changes) : CountCourse(ofAPart: all)
+        return areWhole
+            ? CountCourse(all, expected: expected, changes: changes) : CountCourse(ofAPart: all)
     }
 }
 
@@ -97,6 +100,7 @@ extension ReportedEvents {
         let dates = (0..<listSpan).map { window.lowerBound.advanced(by: $0) }
         let changes = stability.changes.days(of: [.issueDays])
         self.changes = changes
+        self.expected = ExpectedDays(wholeOf: index, on: span, changes)
         self.firstDay = firstDay
         self.window = window
         self.counts = known.counts
@@ -140,6 +144,16 @@ private struct EventsByDay {
         for day in whole where counts[day] == nil { counts[day] = 0 }
         self.whole = DaySet(whole)
         counts = counts.filter { [whole = self.whole] in $0.value > 0 || whole.contains($0.key) }
+    }
+}
+
+extension ExpectedDays {
+    /// Those of the events of all issues. A day of which not every issue is reported teaches nothing.
+    fileprivate init(wholeOf index: HistoryIndex, on span: ClosedRange<CivilDate>, _ changes: [CivilDate]) {
+        let first = min(index.days.first ?? span.lowerBound, span.lowerBound)
+        let all = EventsByDay(index, on: first...span.upperBound)
+        let days = (0...span.lowerBound.days(to: span.upperBound)).map { span.lowerBound.advanced(by: $0) }
+        self.init(of: days, known: first, changes) { all.whole.contains($0) ? all.counts[$0] : nil }
     }
 }
 

@@ -27,7 +27,9 @@ package struct WeekFacts: Hashable, Codable, Sendable {
     /// How many alerts were known to be over.
     package let closed: Int
     /// How many more of both are muted. No page has them: a mute changes nothing of what was sent.
-    package let muted: MutedAlerts
+    package let muted: WithheldAlerts
+    /// How many more of both the settings hide. No page has them either.
+    package let hidden: WithheldAlerts
     /// The week whose activity shows them: this one, or where it only became known that they are over, that of the newest
     /// recovery.
     package let alertsWeek: CivilWeek
@@ -37,12 +39,21 @@ package struct WeekFacts: Hashable, Codable, Sendable {
     /// nil when there is none.
     package let capturedAt: Instant?
 
-    /// Alerts of a week that are muted.
-    package struct MutedAlerts: Hashable, Codable, Sendable {
+    /// Alerts of a week that are not shown.
+    package struct WithheldAlerts: Hashable, Codable, Sendable {
         /// How many were raised.
         package var opened = 0
         /// How many were known to be over.
         package var closed = 0
+
+        /// Counts those of each week.
+        static func byWeek(_ events: [Event]) -> [CivilWeek: WithheldAlerts] {
+            events.reduce(into: [:]) { weeks, event in
+                let week = CivilWeek(of: event.occasion.day)
+                if event.kind.isAlert { weeks[week, default: .init()].opened += 1 }
+                if let over = event.over { weeks[CivilWeek(of: over), default: .init()].closed += 1 }
+            }
+        }
     }
 
     /// A difference of two crash-free rates.
@@ -93,7 +104,7 @@ private struct WeekTable {
     let analysis: AppAnalysis
     let opened: [CivilWeek: Int]
     let closed: [CivilWeek: Int]
-    let muted: [CivilWeek: WeekFacts.MutedAlerts]
+    let muted, hidden: [CivilWeek: WeekFacts.WithheldAlerts]
     /// The weeks with recoveries, and those of the alerts that were known to be over in each week.
     let recoveries: Set<CivilWeek>
     let origins: [CivilWeek: Set<CivilWeek>]
@@ -124,13 +135,8 @@ private struct WeekTable {
             default: continue
             }
         }
-        var muted: [CivilWeek: WeekFacts.MutedAlerts] = [:]
-        for event in analysis.activity.silenced {
-            let week = CivilWeek(of: event.occasion.day)
-            if event.kind.isAlert { muted[week, default: .init()].opened += 1 }
-            if let over = event.over { muted[CivilWeek(of: over), default: .init()].closed += 1 }
-        }
-        self.muted = muted
+        muted = WeekFacts.WithheldAlerts.byWeek(analysis.activity.silenced)
+        hidden = WeekFacts.WithheldAlerts.byWeek(analysis.activity.activity.hiddenAlerts)
         (self.opened, self.closed, self.origins, self.verdicts) = (opened, closed, origins, verdicts)
         recoveries = Set(
             analysis.activity.events.lazy.filter { $0.kind == .recovery }
@@ -185,6 +191,7 @@ private struct WeekTable {
                         label: $0.label, isNew: new.contains($0.label), verdict: verdicts[$0.label])
                 },
             opened: opened[week] ?? 0, closed: closed[week] ?? 0, muted: muted[week] ?? .init(),
+            hidden: hidden[week] ?? .init(),
             alertsWeek: alertsWeek(week),
             budget: budget?.remaining, capturedAt: last.summaryCapturedAt)
     }

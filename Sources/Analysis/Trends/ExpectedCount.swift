@@ -21,8 +21,8 @@ package struct ExpectedCount: Hashable, Codable, Sendable {
     package static let learned = 2.0
 }
 
-/// What the days of a series could be expected to bring, each week from the 28 days before it; nil for a day without
-/// a range, and for days that teach nothing.
+/// What the days of a series could be expected to bring, each step of seven days from the 28 days before it; nil for a
+/// day without a range. Days without a count teach nothing, and the first step begins behind the first 28 days.
 ///
 /// The mean is that of the known days, with half an event added so that a silent past does not promise silence;
 /// the variance m + κ m² is fitted by moments (Johnson, Kemp, Kotz 2005, chapter 5), and the range holds 99%

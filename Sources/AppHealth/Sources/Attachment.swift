@@ -16,6 +16,11 @@ package struct AttachmentKey: Hashable, Sendable {
     /// For whom the summary is made.
     package var audience: String
 
+    /// The same summary, whoever it is made for.
+    package var forAnyReader: AttachmentKey {
+        AttachmentKey(target: target, kind: kind, app: app, subject: subject, audience: "")
+    }
+
     /// Of which summary of the kind it is none: it names the place itself, which gets them from then on.
     package static let anySubject = ""
 

@@ -29,10 +29,18 @@ package struct DayArrivals: Hashable, Sendable {
     /// How many hours old the last day may be when a fetch brings no newer one: as old as it became before, but for the
     /// longest of many waits, which may have been an outage; a month and a half where too little is known.
     package func patienceHours(_ source: Source) -> Int {
+        max(usualHours ?? Silence.usualHours, Silence.dailyHours, source.maxAgeHours ?? 0)
+    }
+
+    /// How many hours after its last day the next one is still awaited of a source that is about to end, so that no other
+    /// one fills a day that it brings as late as ever.
+    package var awaitedHours: Int { max(usualHours ?? 0, Silence.dailyHours) }
+
+    /// How many hours old the last day became, with some patience; nil where too little is known.
+    private var usualHours: Int? {
         let known = waits.suffix(Self.most).sorted()
-        let usual = known.dropLast(known.count / 14).last.map { $0 / 3600 + Self.patience }
-        let hours = known.count < Self.fewest ? Silence.usualHours : usual ?? Silence.usualHours
-        return max(hours, Silence.dailyHours, source.maxAgeHours ?? 0)
+        guard known.count >= Self.fewest else { return nil }
+        return known.dropLast(known.count / 14).last.map { $0 / 3600 + Self.patience }
     }
 }
 

@@ -11,10 +11,10 @@ extension Source {
 
 extension SourceHistory {
     /// Without what it has of later days than its last one, and without what only a source that goes on has: attempts
-    /// that failed after that day, and days that may still change.
-    ///
-    /// - Parameter last: its last day.
-    func ended(on last: CivilDate, asOf instant: Instant) -> SourceHistory {
+    /// that failed after that day, and days that may still change. It ends with the last day that it has, however late the
+    /// configuration says, once no more of them is awaited.
+    func ended(asOf instant: Instant) -> SourceHistory {
+        guard let last = source.until else { return self }
         var history = through(last)
         let end = end(of: last)
         if case .failed? = lastAttempt?.outcome {
@@ -28,7 +28,45 @@ extension SourceHistory {
             history.healthSettlement = history.healthSettlement.mapValues { _ in .settled }
             history.usageSettlement = history.usageSettlement.mapValues { _ in .settled }
         }
+        return history.isAwaited(at: instant) ? history : history.endingWithItsDays
+    }
+
+    /// Ending with the last day that it has, where that is before the one that the configuration says.
+    var endingWithItsDays: SourceHistory {
+        guard let last = source.until, let newest = newestDay else { return self }
+        var history = self
+        history.source.until = min(last, newest)
         return history
+    }
+
+    /// Whether days up to its last one may still come: it is asked, and none of them is later than usual.
+    func isAwaited(at instant: Instant) -> Bool {
+        source.isAsked(at: instant) && awaitedUntil.map { instant < $0 } ?? true
+    }
+
+    /// When the day after its newest one is later than usual, of a source that has a last day; nil where it has no day.
+    package var awaitedUntil: Instant? {
+        guard source.until != nil, let newest = newestDay else { return nil }
+        return end(of: newest).advanced(bySeconds: arrivals().awaitedHours * 3600)
+    }
+
+    /// Whether another source, which goes on, has newer days of something that it provides.
+    func isFollowed(by other: SourceHistory, at instant: Instant) -> Bool {
+        guard other.source.id != source.id, !other.source.isEnded(at: instant), let newest = newestDay else {
+            return false
+        }
+        return JoinedFact.allCases.contains { fact in
+            fact.isProvided(by: self) && fact.isProvided(by: other)
+                && other.days(with: fact).max().map { $0 > newest } ?? false
+        }
+    }
+
+    /// The newest day up to its last one of which it has any fact that each day has its own of; nil where it has none.
+    private var newestDay: CivilDate? {
+        let facts = JoinedFact.allCases.lazy.filter { $0.isProvided(by: self) }
+        return facts.compactMap { fact in
+            days(with: fact).lazy.filter { day in source.until.map { day <= $0 } ?? true }.max()
+        }.max()
     }
 
     /// Without what it has of later days.

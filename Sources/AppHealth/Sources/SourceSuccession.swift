@@ -69,9 +69,10 @@ package struct SourceSuccession: Sendable {
 
     /// Orders the sources of an app as of an instant.
     ///
-    /// From the first day of an ended source up to its last one its data are used, and other days are those of the next
-    /// source that provides the same: of ended ones the one that ended next, then the others in the order of the
-    /// configuration. Nothing of one day is taken from two sources.
+    /// From the first day of an ended source up to the last one that it has its data are used, and other days are those of
+    /// the next source that provides the same: of ended ones the one that ended next, then the others in the order of the
+    /// configuration. So it is with a source that is about to end, once its next day is later than usual and another source
+    /// has newer ones. Nothing of one day is taken from two sources.
     package init(_ history: AppHistory, asOf instant: Instant) {
         guard history.sources.contains(where: { $0.source.until != nil }) else {
             (joined, eras, changes) = (history, [], [])
@@ -79,12 +80,8 @@ package struct SourceSuccession: Sendable {
             return
         }
         let history = history.withDistinctIssues
-        var live = history.sources.filter { !$0.source.isEnded(at: instant) }
-        let ending = live.filter { $0.source.until != nil }.sorted(by: endsEarlier)
-        live = ending + live.filter { $0.source.until == nil }
-        let ended = history.sources.filter { $0.source.isEnded(at: instant) }.sorted(by: endsEarlier).map {
-            source in source.source.until.map { source.ended(on: $0, asOf: instant) } ?? source
-        }
+        let (live, stopped, ended) = Self.parts(of: history, asOf: instant)
+        let awaited = Set(ended.filter { $0.isAwaited(at: instant) }.map(\.source.id))
         var chain = live + ended.reversed()
         var changes: Set<SourceChange> = []
         for fact in JoinedFact.allCases {
@@ -93,16 +90,24 @@ package struct SourceSuccession: Sendable {
             var turns = SourceTurns(of: chain[base], fact)
             for place in providing.dropFirst() {
                 let earlier = chain[place]
-                guard place >= live.count, let last = earlier.source.until,
-                    let first = fact.isOfDays ? earlier.days(with: fact).min() : last, first <= last
-                else { continue }
+                guard place >= live.count, let end = earlier.source.until else { continue }
+                let days = fact.isOfDays ? earlier.days(with: fact) : [end]
+                let last = awaited.contains(earlier.source.id) ? end : min(end, days.max() ?? end)
+                guard let first = days.min(), first <= last else { continue }
                 chain[base].take(fact, from: earlier, on: first...last)
                 turns.give(earlier.source.id, fact.isOfDays ? first : nil, through: last)
             }
             changes.formUnion(turns.changes)
         }
         var joined = history
-        joined.sources = chain
+        joined.sources = chain.map { source in
+            var source = source
+            // It goes on as the configuration says.
+            if let own = stopped.first(where: { $0.source.id == source.source.id }) {
+                source.source.until = own.source.until
+            }
+            return source
+        }
         self.joined = joined
         self.changes = changes.sorted {
             ($0.day, $0.capability, $0.from.text) < ($1.day, $1.capability, $1.from.text)
@@ -110,6 +115,26 @@ package struct SourceSuccession: Sendable {
         eras = Self.eras(history, live, ended).map { $0.filled(from: chain) }
         let ofIssues = changes.filter { $0.capability == .issueDays }
         (lastDaysOfIssues, firstDaysOfIssues) = Self.spansOfIssues(live + ended, ofIssues)
+    }
+
+    /// The sources that go on, those that end first; those of them that stopped before their end, as they are; and the
+    /// latter with the ended ones, each with the last day that it has, by that day.
+    private static func parts(
+        of history: AppHistory, asOf instant: Instant
+    ) -> (live: [SourceHistory], stopped: [SourceHistory], ended: [SourceHistory]) {
+        let goingOn = history.sources.filter { !$0.source.isEnded(at: instant) }
+        let stopped = goingOn.filter { source in
+            source.source.until != nil && !source.isAwaited(at: instant)
+                && goingOn.contains { source.isFollowed(by: $0, at: instant) }
+        }
+        let names = Set(stopped.map(\.source.id))
+        let live = goingOn.filter { !names.contains($0.source.id) }
+        let ending = live.filter { $0.source.until != nil }.sorted(by: endsEarlier)
+        let over = history.sources.filter { $0.source.isEnded(at: instant) }.map { $0.ended(asOf: instant) }
+        return (
+            ending + live.filter { $0.source.until == nil }, stopped,
+            (over + stopped.map(\.endingWithItsDays)).sorted(by: endsEarlier)
+        )
     }
 
     private static func eras(

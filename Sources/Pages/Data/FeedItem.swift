@@ -43,10 +43,11 @@ package struct FeedItem: Codable, Sendable {
         case .regressed(let regressed): path = .issue(regressed.issue.id, of: app)
         case .newNote(let new): path = scope.path(of: new.note, new.issue)
         case .sourceTrouble: path = .sources
-        case .releaseVerdict(let reached):
-            let label = reached.evaluation.label
-            path = facts.listedReleases.contains(label) ? .release(label, of: app) : day
-        case .raised(let alert): path = alert.issue.map { .issue($0.id, of: app) } ?? day
+        case .releaseVerdict, .raised:
+            let release: SitePath? = event.releaseOfVerdict.flatMap { label in
+                facts.listedReleases.contains(label) ? .release(label, of: app) : nil
+            }
+            path = release ?? event.issueID.map { .issue($0, of: app) } ?? day
         case .stability, .crashes, .usage, .topIssues, .recovery, .withdrawn: path = day
         }
     }
@@ -61,9 +62,9 @@ extension Event {
             case .newIssue(let new): new.issue.name
             case .regressed(let regressed): regressed.issue.name
             case .newNote(let new): new.issue?.name
-            case .raised(let alert): alert.issue?.name
-            case .releaseVerdict(let reached): reached.evaluation.label
-            case .stability, .crashes, .usage, .topIssues, .recovery, .withdrawn, .sourceTrouble: nil
+            case .raised(let alert): alert.issue?.name ?? releaseOfVerdict
+            case .releaseVerdict, .withdrawn: releaseOfVerdict
+            case .stability, .crashes, .usage, .topIssues, .recovery, .sourceTrouble: nil
             }
         return subject.map { displayText($0, limit: 80) } ?? occasion.day.compactText
     }

@@ -107,6 +107,16 @@ package enum Links: Sendable {
         }
     }
 
+    /// The address of a file of the site, by its path from the top; nil when there is nothing to link to.
+    func address(ofFile path: String) -> String? {
+        switch self {
+        case .relative(let page): page.root + path
+        case .absolute(let base, _): base.hasSuffix("/") ? base + path : base + "/" + path
+        case .within(_, let base): base.flatMap { Links.absolute(base: $0).address(ofFile: path) }
+        case .absent: nil
+        }
+    }
+
     /// Whether the pages of issues are where links would lead.
     var leadsToIssues: Bool { if case .absolute(_, let leads) = self { leads } else { true } }
 }

@@ -45,7 +45,7 @@ extension NoteView {
         self.init(
             author: note.author.isEmpty ? "Somebody" : note.author,
             written: note.day?.compactText ?? note.at.proseText, subject: subject, stem: stem,
-            source: note.text, showsImages: !isAlone)
+            source: note.linkedText(by: scope.links), showsImages: !isAlone)
     }
 
     /// Notes as a page shows them, in their order.
@@ -60,6 +60,19 @@ extension NoteView {
         }
     }
 }
+
+extension Note {
+    /// Its text with links that lead where they should from the page that shows it.
+    fileprivate func linkedText(by links: Links) -> String {
+        guard let targets else { return text }
+        return rewritingLinks(inCommonMark: text) { link in
+            targets[String(link)].map { links.address(ofFile: $0) ?? noAddress }
+        }
+    }
+}
+
+/// An address that is dropped, so that the words of the link stay.
+private let noAddress = "none:"
 
 private func noteSubject(_ note: Note, _ issue: Issue?, _ scope: AppScope) -> (String, String?) {
     switch note.subject {

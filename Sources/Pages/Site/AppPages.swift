@@ -181,9 +181,9 @@ extension AppPages {
             }, uniquingKeysWith: { max($0, $1) })
     }
 
-    /// The verdicts that the figures of their days no longer give, by the label of the release; muted or not.
+    /// The verdicts that the figures of their days no longer give, by the label of the release; shown or not.
     package var verdictsTakenBack: [String: Set<ReleaseVerdict>] {
-        (analysis.activity.events + analysis.activity.silenced).reduce(into: [:]) { found, event in
+        (analysis.activity.events + analysis.activity.withheld).reduce(into: [:]) { found, event in
             guard let (label, verdict) = event.verdictTakenBack else { return }
             found[label, default: []].insert(verdict)
         }

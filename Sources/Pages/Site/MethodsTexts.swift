@@ -80,7 +80,7 @@ private let courseFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Expected events",
         text:
-            "For every \(ExpectedCount.step) days, the mean of the \(ExpectedCount.past) before and the range holding "
+            "For every week from Monday, the mean of the \(ExpectedCount.past) days before and the range holding "
             + "\(PercentFormat.levelText(ExpectedCount.held)) of counts with that mean and variance. "
             + "Outliers count as at most \(trimmedDecimalText(ExpectedCount.learned, decimals: 1)) × (upper bound + one); "
             + "with under \(ExpectedCount.fewest) days of data there is no range.",

@@ -5,10 +5,12 @@ package import AppHealth
 package struct WeekSigns: Sendable {
     /// The app.
     package let app: Slug
-    /// With what is muted: to mute something changes nothing of what was sent.
+    /// With what mutes and settings hide: neither changes anything of what was sent.
     package let all: String
     /// Without it.
     package let shown: String
+    /// With what is muted alone, as it was compared before.
+    package let withMuted: String
     /// The same with the name of the app, as they were compared before apps had texts of their own.
     package let former: String
 }
@@ -17,13 +19,16 @@ extension WeekPageInputs {
     /// Those of each app, in the order of the rows of the page.
     package func signs(_ page: WeekPage) -> [WeekSigns] {
         zip(apps, page.apps).map { app, row in
-            let (week, verdict) = (app.week, row.verdict.name)
+            let week = app.week
+            func text(with more: [WeekFacts.WithheldAlerts]) -> String {
+                let opened = more.reduce(week.opened) { $0 + $1.opened }
+                let closed = more.reduce(week.closed) { $0 + $1.closed }
+                return "\(row.verdict.name) \(opened) \(closed)"
+            }
             return WeekSigns(
-                app: app.facts.app.id,
-                all:
-                    "\(verdict) \(week.opened + week.muted.opened) \(week.closed + week.muted.closed)",
-                shown: "\(verdict) \(week.opened) \(week.closed)",
-                former: "\(row.name) \(verdict) \(row.alerts)")
+                app: app.facts.app.id, all: text(with: [week.muted, week.hidden]), shown: text(with: []),
+                withMuted: text(with: [week.muted]),
+                former: "\(row.name) \(row.verdict.name) \(row.alerts)")
         }
     }
 }

@@ -133,10 +133,10 @@ struct AttachPlan {
         _ job: AttachJob, _ known: [String: AttachLedger], except summaries: [AttachedSummary]
     ) -> [AttachmentKey] {
         guard !wishes.namesSubject, let target = try? job.target.get() else { return [] }
-        let planned = Set(summaries.map { $0.key(at: job.id) })
+        let planned = Set(summaries.map { $0.key(at: job.id).forAnyReader })
         let uncertain = known[job.id]?.uncertain(since: oldest, at: target.repetition) ?? []
         return uncertain.filter { key in
-            key.audience == job.audience.reader.rawValue && !planned.contains(key)
+            !planned.contains(key.forAnyReader)
                 && (key.app.isEmpty || apps.contains { $0.app.id.text == key.app })
         }
     }
@@ -172,11 +172,11 @@ struct AttachPlan {
         let again: Bool
 
         func records(_ kind: AttachmentKey.Kind) -> [String: AttachRecord] {
-            ledger.records(kind, app: app, audience: audience)
+            ledger.records(kind, app: app)
         }
 
         func begun(_ kind: AttachmentKey.Kind) -> Instant? {
-            ledger.begun(kind, app: app, audience: audience)
+            ledger.begun(kind, app: app)
         }
 
         /// The first day that is news: it is not too old, and was not the past already when the target was new. Nil for
@@ -458,7 +458,7 @@ extension AppPages {
         let signs = attentionSigns(of: day)
         return attached(
             .day, day.description, sentSummary(of: day), to: job, writer, asksForAttention: signs.asks,
-            gist: Gist(signs.all, same: [signs.shown]))
+            gist: Gist(signs.all, same: [signs.shown], former: signs.former))
     }
 
     /// The summary of a release as it is attached.
@@ -505,7 +505,7 @@ extension AppPages {
 extension Gist {
     /// That of the apps of a week.
     fileprivate init(_ signs: [WeekSigns]) {
-        let parts = signs.map { ($0.app.text, Part($0.all, same: [$0.shown])) }
+        let parts = signs.map { ($0.app.text, Part($0.all, same: [$0.shown], former: [$0.withMuted])) }
         self.init(
             apps: Dictionary(parts, uniquingKeysWith: { first, _ in first }),
             former: signs.map(\.former).joined(separator: "\n"))

@@ -36,7 +36,7 @@ func buildSite(
         try readHistory(of: app, sources[app.id] ?? [], archive, asOf, console)
     }
     console.endProgress()
-    if let archive { problems += project.unlistedSources(in: archive) }
+    if let archive { problems += project.hiddenDays(in: archive) }
     problems +=
         outcome.muteProblems + outcome.noteProblems + outcome.outputProblems + outcome.failedChecks
     return (outcome, problems)

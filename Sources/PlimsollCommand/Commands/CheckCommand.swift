@@ -35,7 +35,7 @@ struct CheckCommand: ParsableCommand {
         case .json: console.document(CheckDocument(problems).text())
         case .text:
             for problem in problems { console.report(problem) }
-            let warnings = problems.count - errors
+            let warnings = problems.count { $0.severity == .warning }
             console.result(
                 errors > 0
                     ? "✗ \(counted(errors, "error")), \(counted(warnings, "warning"))"
@@ -55,6 +55,7 @@ struct CheckCommand: ParsableCommand {
             theme = [error]
         }
         return theme + content + project.readMutes().1 + project.unusedSources()
+            + project.hiddenDays()
             + checkSite(site.map(absolutePath) ?? project.output, baseURL: project.configuration.url) {
                 audience throws(Diagnostics) in
                 try leakSearch(of: project, for: audience, console)
@@ -75,7 +76,7 @@ struct CheckDocument: Encodable {
 
     init(_ problems: [Diagnostic]) {
         errors = problems.count { $0.severity == .error }
-        warnings = problems.count - errors
+        warnings = problems.count { $0.severity == .warning }
         isWell = errors == 0
         self.problems = problems.map(Problem.init)
     }

@@ -87,7 +87,8 @@ struct DoctorCommand: AsyncParsableCommand {
             for source in project.askedSources(of: app) {
                 ofApp.append(await diagnosis(of: source, of: app.app, in: project, archive, client))
             }
-            unused += unusedProblems(ofApp.compactMap { $0.outcome.snapshots.last?.source }, of: app.app)
+            unused += unusedProblems(
+                ofApp.compactMap(\.outcome.snapshots.last?.source).map { $0.withEnd(of: app) }, of: app.app)
             diagnoses += ofApp
         }
         await client.close()
@@ -139,7 +140,7 @@ struct DoctorCommand: AsyncParsableCommand {
         guard archived.isEmpty else { return problems + archived + project.readMutes().1 }
         do throws(Diagnostics) {
             let archive = try openArchive(project)
-            problems += project.unlistedSources(in: archive)
+            problems += project.hiddenDays(in: archive)
             problems += try project.contentProblems(archive, console)
             return problems + (try project.muteProblems(archive, console))
         } catch {

@@ -15,12 +15,19 @@ extension Project {
         }
         return apps.flatMap { app in
             let sources = app.sources.compactMap { source in
-                var described = stored.description(of: app.app.id, source: source.id, asOf: now)
-                described?.until = source.until
-                return described
+                stored.description(of: app.app.id, source: source.id, asOf: now)?.withEnd(of: app)
             }
             return unusedProblems(sources, of: app.app)
         }
+    }
+}
+
+extension Source {
+    /// With the last day that the configuration says, which no snapshot does.
+    func withEnd(of app: AppConfiguration) -> Source {
+        var source = self
+        source.until = app.sources.first { $0.id == id }?.until
+        return source
     }
 }
 

@@ -274,9 +274,12 @@ extension ContentFolder {
 }
 
 extension ContentFolder {
-    /// Every text of the pages as it was written.
+    /// Every text of the pages as it was written, with the names that their addresses are made of.
     var texts: [String] {
-        pages.flatMap { [$0.title, $0.text.heading ?? "", $0.summary, $0.text.source, $0.text.markdown] }
+        pages.flatMap { page in
+            [page.title, page.text.heading ?? "", page.summary, page.text.source, page.text.markdown]
+                + page.path.folder.split(separator: "/").map(String.init)
+        }
             + [
                 introduction?.heading,
                 introductionTitle, introduction?.source, introduction?.markdown, methods?.source,

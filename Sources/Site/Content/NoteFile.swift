@@ -8,7 +8,7 @@ package struct NoteFile: Hashable, Sendable {
     /// The app it is about.
     package let app: Slug
     /// The note; its id is the name of the file.
-    package let note: Note
+    package fileprivate(set) var note: Note
     /// Where the file says what it is about.
     package let place: Location
 }
@@ -16,15 +16,22 @@ package struct NoteFile: Hashable, Sendable {
 extension ContentFolder {
     /// Reads the notes of a folder, in the order of their names.
     mutating func addNotes(in folder: String, _ apps: [Slug], _ problems: inout [Diagnostic]) {
+        let pages = pathsOfFiles
         for name in markdownNames(folder, &problems) {
             let file = "\(folder)/\(name).md"
             guard let text = readText(file, below: folder, &problems) else { continue }
             var document = FrontMatterDocument(text, path: file)
             let keys = document.keys(["app", "by", "at"] + subjectKeys)
-            let note = document.file.note(
-                named: name, keys, document.lines.joined(separator: "\n"), path: file, apps)
-            if let note, document.problems.isEmpty { notes.append(note) }
+            let words = document.lines.joined(separator: "\n")
+            let links = NoteLinks(inCommonMark: words, of: "notes/\(name).md", to: pages)
+            if var note = document.file.note(named: name, keys, words, path: file, apps),
+                document.problems.isEmpty
+            {
+                note.note.targets = links.targets
+                notes.append(note)
+            }
             problems += document.problems
+            problems += links.problems(in: document.lines, from: document.firstLine, path: file)
         }
     }
 

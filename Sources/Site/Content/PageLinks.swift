@@ -10,16 +10,21 @@ extension ContentFolder {
     /// Lets links between the owner's files, such as `../guide.md#signs`, lead to the pages that are made of them:
     /// to HTML in HTML, to Markdown in Markdown. So the files read as well where they are kept.
     mutating func resolveLinks() {
-        let pages = Dictionary(
-            self.pages.map { ($0.file, $0.path) } + [(introductionFile, SitePath.portfolio)]
-                + (methods == nil ? [] : [(methodsFile, .methods)]),
-            uniquingKeysWith: { first, _ in first })
+        let pages = pathsOfFiles
         for index in self.pages.indices {
             let (file, path) = (self.pages[index].file, self.pages[index].path)
             self.pages[index].text.resolveLinks(in: file, on: path, to: pages)
         }
         introduction?.resolveLinks(in: introductionFile, on: .portfolio, to: pages)
         methods?.resolveLinks(in: methodsFile, on: .methods, to: pages)
+    }
+
+    /// The pages that are made of files, by the path from the content folder.
+    var pathsOfFiles: [String: SitePath] {
+        Dictionary(
+            pages.map { ($0.file, $0.path) } + [(introductionFile, SitePath.portfolio)]
+                + (methods == nil ? [] : [(methodsFile, .methods)]),
+            uniquingKeysWith: { first, _ in first })
     }
 }
 
@@ -41,7 +46,7 @@ extension ContentFolder.LiveText {
         func rewritten(_ text: String, ending: String) -> String {
             rewritingLinks(inCommonMark: text) { link in
                 let end = link.firstIndex { $0 == "#" || $0 == "?" } ?? link.endIndex
-                guard link[..<end].hasSuffix(".md"), let target = resolved(link[..<end], from: file),
+                guard link[..<end].hasSuffix(".md"), let target = pathOfLink(link[..<end], from: file),
                     let path = pages[target]
                 else { return nil }
                 return path.stem(from: page) + ending + link[end...]
@@ -53,7 +58,7 @@ extension ContentFolder.LiveText {
 
 /// A relative address counted from a file, as a path from the same folder as that of the file; nil when it leads out
 /// of the folder or is no path.
-private func resolved(_ address: Substring, from file: String) -> String? {
+func pathOfLink(_ address: Substring, from file: String) -> String? {
     guard !address.contains(":"), !address.hasPrefix("/") else { return nil }
     var parts = file.split(separator: "/").dropLast().map(String.init)
     for part in address.split(separator: "/") where part != "." {

@@ -238,6 +238,7 @@ extension Note: DirectlyEncoded {
         try sink.put(day)
         sink.put(author)
         sink.put(text)
+        try sink.put(targets) { try sink.encode($0) }
         try sink.encode(subject)
     }
 }

@@ -156,14 +156,15 @@ func ownText(_ input: SiteInput) throws(Diagnostics) -> String {
     return text
 }
 
-/// What the owner of a site wrote that its files may repeat: the title, the content and the themes but for the default
-/// one, whose text is the program's.
+/// What the owner of a site wrote that its files may repeat: the title, the content with its addresses, and the themes with
+/// the names of their assets, but for the default one, whose text is the program's.
 func ownerTexts(_ input: SiteInput) throws(Diagnostics) -> [String] {
     var texts = [input.facts.title] + input.content.texts
     do throws(FileFailure) {
         for folder in input.theme.folders.dropLast() {
             for file in try filesBelow(folder) {
                 texts.append(String(decoding: try readFile("\(folder)/\(file)", limit: .max), as: UTF8.self))
+                if file.hasPrefix("assets/") { texts.append(String(file.dropFirst("assets/".count))) }
             }
         }
     } catch {

@@ -8,6 +8,8 @@ package struct LeakSearch: Sendable {
     private let patterns: LeakPatterns
     private let counts: Set<Int>
     private let smallCounts: Set<Int>
+    /// The counts that the owner wrote with points between thousands: elsewhere such a number is a fraction.
+    private let pointedCounts: Set<Int>
     /// What the program and its theme say, in small letters.
     private let ownText: String
     /// What is shown although a stranger chose it.
@@ -27,6 +29,7 @@ package struct LeakSearch: Sendable {
                 !pattern.fact.rule.isOfStrangers || quoted?.contains(number) ?? true
             })
         (counts, smallCounts, self.ownText) = (facts.counts, facts.smallCounts, ownText.lowercased())
+        pointedCounts = ownerTexts?.pointedNumbers.intersection(facts.counts) ?? []
         shown = ownerTexts.map { ShownTexts(facts, ownerTexts: $0) } ?? ShownTexts()
     }
 
@@ -52,8 +55,15 @@ package struct LeakSearch: Sendable {
                 {
                     return Leak(SensitiveText(.count, "\(count)", app: nil), line: file.line(of: index))
                 }
+                if form.isText, let pointed = PointedNumber(in: bytes, at: index), !pointed.isShare,
+                    pointedCounts.contains(pointed.value), !shown.hold(index..<(index + 1), of: bytes)
+                {
+                    return Leak(
+                        SensitiveText(.count, "\(pointed.value)", app: nil), line: file.line(of: index))
+                }
                 if let thing = countedThing(in: letters, of: file, at: index),
-                    smallCounts.contains(thing.count), !ownText.contains(thing.text),
+                    smallCounts.contains(thing.count) || counts.contains(thing.count),
+                    !ownText.contains(thing.text),
                     !shown.hold(index..<thing.end, of: bytes)
                 {
                     return Leak(SensitiveText(.count, thing.text, app: nil), line: file.line(of: index))

@@ -55,7 +55,11 @@ func number(
         }
         index += 1
     }
-    if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "."), isDigit(bytes[index + 1]) { return [] }
+    if index + 1 < bytes.count, bytes[index] == UInt8(ascii: "."), isDigit(bytes[index + 1]),
+        !form.isText || groups.count == 1 || !isWhole(bytes[(index + 1)...])
+    {
+        return []
+    }
     let isGrouped =
         groups.count > 1 && groups.count < 7 && groups[0].digits <= 3
         && groups.dropFirst().allSatisfy { $0.digits == 3 }
@@ -110,9 +114,11 @@ func countedThing(in letters: Letters, of file: PlainForm, at start: Int) -> Cou
     }
     // The number of a version, such as `v3`, counts nothing.
     if start > 0, isWordByte(bytes[start - 1]) { return nil }
-    for (count, end) in [commaNumber(in: bytes, at: start), groupedNumber(in: bytes, of: file, at: start)]
-        .compactMap(\.self)
-    {
+    let numbers = [
+        commaNumber(in: bytes, at: start), groupedNumber(in: bytes, of: file, at: start),
+        PointedNumber(in: bytes, at: start).map { ($0.value, $0.end) },
+    ]
+    for (count, end) in numbers.compactMap(\.self) {
         guard !file.isGap(end), let word = endOfSpace(in: bytes, at: end),
             let last = endOfCountedWords(in: letters, of: file, at: word)
         else { continue }

@@ -4,9 +4,13 @@ struct OwnerTexts: Sendable {
     let passages: Set<String>
     /// Those that were there before whatever they hold was hidden, also ones that are gone.
     let own: Set<String>
+    /// The numbers that they write with points between thousands, in passages that were there before too.
+    let pointedNumbers: Set<Int>
 
     init(_ texts: [String], own: Set<String> = []) {
-        passages = Set(texts.flatMap(Site.passages)).subtracting(own)
+        let all = Set(texts.flatMap(Site.passages))
+        passages = all.subtracting(own)
+        pointedNumbers = all.reduce(into: []) { $0.formUnion(Site.pointedNumbers(in: $1)) }
         self.own = own
     }
 
@@ -24,6 +28,19 @@ func numbers(of patterns: LeakPatterns, in passages: some Sequence<String>) -> S
         found.formUnion(patterns.all(in: PlainForm(Array(passage.utf8), .text)))
         if passage.utf8.contains(UInt8(ascii: "<")) {
             found.formUnion(patterns.all(in: PlainForm(of: passage)))
+        }
+    }
+}
+
+/// The numbers with points between thousands in a text, but for shares.
+private func pointedNumbers(in text: String) -> [Int] {
+    guard text.utf8.contains(where: isDigit) else { return [] }
+    return PlainForm(Array(text.utf8), .text).withLetters { letters in
+        letters.bytes.indices.compactMap { index in
+            guard isDigit(letters.bytes[index]), index == 0 || !isWordByte(letters.bytes[index - 1]),
+                let number = PointedNumber(in: letters.bytes, at: index), !number.isShare
+            else { return nil }
+            return number.value
         }
     }
 }

@@ -163,6 +163,10 @@ struct PlainForm {
         case (0xC2, 0xA0, _), (0xC2, 0xAD, _):
             append(UInt32(second))
             return 2
+        // Between digits a middle dot sets off thousands, as an apostrophe does.
+        case (0xC2, 0xB7, 0x30...0x39) where bytes.last.map(isDigit) == true:
+            bytes.append(UInt8(ascii: "'"))
+            return 2
         case (0xE2, 0x80, 0x80...0xBF):
             append(0x2000 + UInt32(third - 0x80))
             return 3

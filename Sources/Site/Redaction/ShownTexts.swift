@@ -48,13 +48,16 @@ struct ShownTexts: Sendable {
             where isDigit(bytes[index]) && (index == 0 || !isWordByte(bytes[index - 1])) {
                 var ends: [Int] = []
                 if let thing = countedThing(in: letters, of: form, at: index),
-                    facts.smallCounts.contains(thing.count)
+                    facts.smallCounts.contains(thing.count) || facts.counts.contains(thing.count)
                 {
                     ends.append(thing.end)
                 }
                 let numbers = [NumberForm.text, .mixed].flatMap { number(in: bytes, of: form, at: index, $0) }
                 let digits = endOfDigits(in: bytes, at: index)
                 if numbers.contains(where: facts.counts.contains) { ends.append(digits) }
+                if let pointed = PointedNumber(in: bytes, at: index), facts.counts.contains(pointed.value) {
+                    ends.append(pointed.end)
+                }
                 for end in ends where !owner.hold(letters.small[index..<end]) {
                     places[Array(bytes[index...].prefix(while: isDigit)), default: []].append(
                         Place(text: form.bytes, range: index..<end))

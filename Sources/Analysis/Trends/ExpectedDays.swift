@@ -1,0 +1,38 @@
+import AppHealth
+
+/// What days could be expected to bring, from all that is known of the days before them.
+///
+/// Which days are shown, and on which night, changes no range: the steps are the weeks of the calendar, and the series
+/// is learned from its beginning. A day that may still change teaches what is known of it.
+struct ExpectedDays: Hashable, Codable, Sendable {
+    private var ranges: [CivilDate: ExpectedCount] = [:]
+
+    /// What was to be expected of a day; nil when that is not known.
+    subscript(day: CivilDate) -> ExpectedCount? { ranges[day] }
+
+    /// - Parameters:
+    ///   - days: the days of which it is asked, in order.
+    ///   - known: the first day with a count other than zero, or any before it.
+    ///   - changes: the days from which on the counts are another source's: no day of another source teaches.
+    init(
+        of days: [CivilDate], known: CivilDate?, _ changes: [CivilDate], _ count: (CivilDate) -> Int?
+    ) {
+        guard let first = days.first, let last = days.last else { return }
+        // Before the first count there are zeros at most, which are learned as they are.
+        let start = CivilWeek(of: min(known ?? first, first).advanced(by: -ExpectedCount.past)).first
+        guard start <= last else { return }
+        let all = (0...start.days(to: last)).map { start.advanced(by: $0) }
+        let counts = all.map { count($0).map(Double.init) }
+        for period in periods(of: all, changes) {
+            let known = counts.indices.map { period.contains($0) ? counts[$0] : nil }
+            let expected = expectedCounts(known)
+            for place in period where all[place] >= first { ranges[all[place]] = expected[place] }
+        }
+    }
+}
+
+/// The places of the days of each source.
+private func periods(of days: [CivilDate], _ changes: [CivilDate]) -> [Range<Int>] {
+    let starts = days.indices.filter { $0 == 0 || changes.separate(days[$0 - 1], days[$0]) }
+    return zip(starts, starts.dropFirst() + [days.count]).map { $0..<$1 }
+}
