@@ -246,6 +246,18 @@ struct FolderTargetTests {
         }
     }
 
+    /// A program that another target starts at that moment has a copy of each descriptor until it begins.
+    @Test func aHoldEndsThoughAnotherProgramHasItsDescriptor() throws {
+        let folder = try TestFolder()
+        try folder.write("out/index.html", "x")
+        var hold: FolderHold? = try FolderHold("\(folder.path)/out")
+        let copy = try #require(hold.map { dup($0.descriptor) })
+        defer { close(copy) }
+        #expect(throws: Diagnostic.self) { try FolderHold("\(folder.path)/out") }
+        hold = nil
+        #expect(throws: Never.self) { try FolderHold("\(folder.path)/out") }
+    }
+
     @Test func aFullDiskLeavesTheOldSite() async throws {
         // The file system of the test is not full; a folder under the name of a file fails in the same place.
         let folder = try TestFolder()

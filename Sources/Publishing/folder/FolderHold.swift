@@ -5,7 +5,7 @@ import Platform
 /// The right to fill a folder file by file, kept by one process at a time: a lock (flock) on the folder itself, so that
 /// it adds no file to what readers are served.
 final class FolderHold: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// - Throws: when another publication has it. Where a file system knows no locks for folders, or the folder may not be
     ///   listed, no one is kept out.
@@ -20,5 +20,10 @@ final class FolderHold: Sendable {
         }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    /// A program that is being started has the descriptor too for a moment: closing it alone would not end the lock then.
+    deinit {
+        guard descriptor >= 0 else { return }
+        _ = uninterrupted { flock(descriptor, LOCK_UN) }
+        close(descriptor)
+    }
 }
