@@ -150,7 +150,8 @@ private struct EventsByDay {
 extension ExpectedDays {
     /// Those of the events of all issues. A day of which not every issue is reported teaches nothing.
     fileprivate init(wholeOf index: HistoryIndex, on span: ClosedRange<CivilDate>, _ changes: [CivilDate]) {
-        let first = min(index.days.first ?? span.lowerBound, span.lowerBound)
+        let learned = ExpectedDays.firstLearned(for: span.lowerBound)
+        let first = min(max(index.days.first ?? learned, learned), span.lowerBound)
         let all = EventsByDay(index, on: first...span.upperBound)
         let days = (0...span.lowerBound.days(to: span.upperBound)).map { span.lowerBound.advanced(by: $0) }
         self.init(of: days, known: first, changes) { all.whole.contains($0) ? all.counts[$0] : nil }

@@ -1,9 +1,9 @@
 import AppHealth
 
-/// What days could be expected to bring, from all that is known of the days before them.
+/// What days could be expected to bring, from what is known of the half a year before them.
 ///
-/// Which days are shown, and on which night, changes no range: the steps are the weeks of the calendar, and the series
-/// is learned from its beginning. A day that may still change teaches what is known of it.
+/// Which days are shown, and on which night, changes no range: the steps are the weeks of the calendar, and where learning
+/// begins depends on the week alone. A day that may still change teaches what is known of it.
 struct ExpectedDays: Hashable, Codable, Sendable {
     private var ranges: [CivilDate: ExpectedCount] = [:]
 
@@ -17,18 +17,37 @@ struct ExpectedDays: Hashable, Codable, Sendable {
     init(
         of days: [CivilDate], known: CivilDate?, _ changes: [CivilDate], _ count: (CivilDate) -> Int?
     ) {
-        guard let first = days.first, let last = days.last else { return }
+        guard let first = days.first else { return }
         // Before the first count there are zeros at most, which are learned as they are.
-        let start = CivilWeek(of: min(known ?? first, first).advanced(by: -ExpectedCount.past)).first
-        guard start <= last else { return }
-        let all = (0...start.days(to: last)).map { start.advanced(by: $0) }
-        let counts = all.map { count($0).map(Double.init) }
-        for period in periods(of: all, changes) {
-            let known = counts.indices.map { period.contains($0) ? counts[$0] : nil }
-            let expected = expectedCounts(known)
-            for place in period where all[place] >= first { ranges[all[place]] = expected[place] }
+        let least = CivilWeek(of: min(known ?? first, first).advanced(by: -ExpectedCount.past)).first
+        for part in Dictionary(grouping: days, by: Self.firstLearned).sorted(by: { $0.key < $1.key }) {
+            guard let last = part.value.last else { continue }
+            let start = max(part.key, least)
+            guard start <= last else { continue }
+            let all = (0...start.days(to: last)).map { start.advanced(by: $0) }
+            let counts = all.map { count($0).map(Double.init) }
+            for period in periods(of: all, changes) {
+                let known = counts.indices.map { period.contains($0) ? counts[$0] : nil }
+                let expected = expectedCounts(known)
+                for place in period where all[place] >= part.value[0] {
+                    ranges[all[place]] = expected[place]
+                }
+            }
         }
     }
+
+    /// The day from which on is learned what to expect of a day: a Monday, the same for half a year of days, and so far
+    /// before the first of these that what came earlier would change little.
+    static func firstLearned(for day: CivilDate) -> CivilDate {
+        let week = CivilWeek(of: day.advanced(by: -7 * leastWeeks)).first
+        // The first Monday of the numbering is January 5, 1970.
+        let place = week.daysSinceEpoch - 4
+        let span = 7 * weeks
+        return week.advanced(by: -((place % span + span) % span))
+    }
+
+    private static let weeks = 26
+    private static let leastWeeks = 12
 }
 
 /// The places of the days of each source.
