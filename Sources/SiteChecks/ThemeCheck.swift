@@ -37,13 +37,12 @@ private func unusedTemplates(_ layers: ThemeLayers, _ used: Set<String>) -> [Dia
 /// The contrast of the pairs that the theme declares, or else the one below it, in every palette, by the style sheets as
 /// pages link them.
 private func checkContrast(_ layers: ThemeLayers, _ styles: LinkedStyles?) -> [Diagnostic] {
-    guard let styles else { return [] }
     let files = layers.folders.map { folder in
         ThemeFile.read(folder, of: folder.split(separator: "/").last.map(String.init) ?? folder)
     }
     guard let pairs = files.lazy.compactMap(\.pairs).first else { return [] }
     var sheet = TokenSheet()
-    for linked in styles.sheets { sheet.add(Array(linked.rules.utf8)) }
+    for rules in styles?.sheets.map(\.rules) ?? allRules(layers) { sheet.add(Array(rules.utf8)) }
     let supports = sheet.hasSupports ? [true, false] : [true]
     return [false, true].flatMap { isDark in
         supports.flatMap { isSupporting in
@@ -51,6 +50,14 @@ private func checkContrast(_ layers: ThemeLayers, _ styles: LinkedStyles?) -> [D
             let reader = ColorReader(values: sheet.values(circumstances), isDark: isDark)
             return pairs.compactMap { contrastFault($0, reader, circumstances) }
         }
+    }
+}
+
+/// Those of all style sheets by name: which of them pages link is not known as long as a template is wrong.
+private func allRules(_ layers: ThemeLayers) -> [String] {
+    let sheets = ((try? layers.assets()) ?? []).filter { $0.path.hasSuffix(".css") }
+    return sheets.compactMap { sheet in
+        (try? readFile(sheet.file)).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

@@ -87,9 +87,9 @@ struct AttachMissedTests {
             ]),
         Row(
             testDescription: "days for other readers", when: "daily",
-            nights: [Night(day: 17, old: ["2026-11-16"])]
-                + (18...21).map { Night(day: $0, audience: "public", old: ["2026-11-\($0 - 1)"]) }
-                + [Night(day: 22, namesMissed: false, old: ["2026-11-21"], new: ["2026-11-21"])]),
+            nights: [Night(day: 19, old: ["2026-11-18"])]
+                + (20...23).map { Night(day: $0, audience: "public", old: ["2026-11-\($0 - 1)"]) }
+                + [Night(day: 24, namesMissed: false, old: ["2026-11-23"], new: ["2026-11-23"])]),
         Row(
             testDescription: "an alert of before the target",
             nights: [Night(day: 20, crashed: [17: 400]), Night(day: 21, crashed: [17: 400])]),
