@@ -69,6 +69,11 @@ struct SiteCheckTests {
         ["apps/a/index.html": "<head>\(policy)</head>\n<p id=x>\n<img src='c d.svg'>\(body)"]
     }
 
+    /// A list of issues.
+    private static func list(_ body: String) -> [String: String] {
+        ["apps/a/issues/index.html": "<head>\(policy)</head>\n<p>\(body)"]
+    }
+
     /// A chart with all its parts but its files, on a page with a style sheet.
     private static func chart(_ links: String) -> String {
         "<link rel='stylesheet' href='../../assets/a.css'><figure><svg class='chart'><title>a</title><desc>b</desc></svg>"
@@ -162,6 +167,8 @@ struct SiteCheckTests {
             ),
             (page(String(repeating: "x", count: 59_999)), ["size apps/a/index.html"]),
             (page(String(repeating: "x", count: 59_000)), []),
+            (list(String(repeating: "x", count: 200_000)), []),
+            (list(String(repeating: "x", count: 260_000)), ["size apps/a/issues/index.html"]),
             (["apps/a/c d.svg": "<svg>"], ["xml apps/a/c d.svg:1"]),
             (["feed.xml": "<feed>\n&</feed>"], ["xml feed.xml:2"]),
             (page(chart("")), []),

@@ -196,6 +196,8 @@ struct SingleFileTests {
     @Test(arguments: [
         ("a.txt", #"<a href="{{frame.root}}{{asset.a.txt}}">x</a>"#),
         ("a.svg", #"<img alt="" srcset="{{frame.root}}{{asset.a.svg}} 2x">"#),
+        ("a.png", #"<img alt="" srcset="data:, 1x, {{frame.root}}{{asset.a.png}} 2x">"#),
+        ("b.svg", #"<img alt="" src={{frame.root}}{{asset.b.svg}}>"#),
     ])
     func assetsThatCannotBeInTheFileAreNamed(name: String, tag: String) throws {
         let verdict = try String(

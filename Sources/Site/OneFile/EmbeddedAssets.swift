@@ -12,14 +12,17 @@ func embeddingAssets(_ page: [UInt8], _ assets: ThemeAssets) throws(Diagnostic) 
         while let found = place(of: address, in: page, from: from) {
             from = found + address.count
             let start = startOfAddress(endingAt: found, in: page)
-            // Text of a report has no quotes of its own: what is in some is an attribute of the theme.
-            guard start > 0, isQuote(page[start - 1]) else { continue }
-            guard from < page.count, page[from] == page[start - 1], let type = mediaType(of: asset.name)
+            // Text of a report has no quotes and no tags of its own: what is in some is the theme's.
+            guard start > 0, isQuote(page[start - 1]) || isInTag(start, page) else { continue }
+            guard isQuote(page[start - 1]), from < page.count, page[from] == page[start - 1],
+                let type = mediaType(of: asset.name)
             else {
                 throw .usage(
                     "theme.not-alone", "The asset '\(asset.name)' cannot be in a single file",
                     at: .file(path: asset.file),
-                    hints: ["name it in an attribute of its own, or not in templates of 'single-file'"])
+                    hints: [
+                        "name it in an attribute of its own, with quotes around it, or not in templates of 'single-file'"
+                    ])
             }
             result += page[copied..<start]
             result += Array("data:\(type);base64,\(Data(asset.bytes).base64EncodedString())".utf8)
@@ -45,6 +48,14 @@ private func startOfAddress(endingAt place: Int, in page: [UInt8]) -> Int {
     var start = place
     while start >= 3, page[start - 3..<start].elementsEqual("../".utf8) { start -= 3 }
     return start
+}
+
+/// Whether a place is in a tag where an address can begin: behind `=`, in `url(…)`, or in a list such as `srcset`.
+private func isInTag(_ place: Int, _ page: [UInt8]) -> Bool {
+    guard "=(, ".utf8.contains(page[place - 1]),
+        let edge = page[..<place].lastIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") })
+    else { return false }
+    return page[edge] == UInt8(ascii: "<")
 }
 
 private func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
