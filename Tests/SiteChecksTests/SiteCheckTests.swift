@@ -71,7 +71,9 @@ struct SiteCheckTests {
 
     /// A list of issues.
     private static func list(_ body: String) -> [String: String] {
-        ["apps/a/issues/index.html": "<head>\(policy)</head>\n<p>\(body)"]
+        page("<a href='issues/'>issues</a>").merging([
+            "apps/a/issues/index.html": "<head>\(policy)</head>\n<p>\(body)"
+        ]) { $1 }
     }
 
     /// A chart with all its parts but its files, on a page with a style sheet.
