@@ -5,13 +5,20 @@ package import AppHealth
 package struct AttachLedger: Sendable {
     /// By keys without a reader.
     private var records: [AttachmentKey: AttachRecord] = [:]
+    private var places = AttachedPlaces()
 
     /// Makes a ledger of the steps of all summaries; those of one summary for one reader are in their order.
     package init(_ steps: [AttachmentEntry] = []) {
-        for step in inOrderOfTime(steps) {
+        for step in inOrderOfTime(steps) where !places.take(step) {
             records[step.key.forAnyReader, default: AttachRecord(step)].append(step)
         }
     }
+
+    /// Whether it is noted that a project means this place.
+    package func knows(_ place: AttachedPlace) -> Bool { places.knows(place) }
+
+    /// Whether what is remembered is of another project, at another place.
+    package func isOfAnother(_ place: AttachedPlace) -> Bool { places.isAnother(place) }
 
     /// What is remembered of a summary; nil when there is nothing.
     package func record(of key: AttachmentKey) -> AttachRecord? { records[key.forAnyReader] }
@@ -20,6 +27,15 @@ package struct AttachLedger: Sendable {
     package func records(_ kind: AttachmentKey.Kind, app: String) -> [String: AttachRecord] {
         let chosen = records.filter { $0.key.kind == kind && $0.key.app == app }
         return Dictionary(chosen.map { ($0.key.subject, $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    /// What arrived, in the order of its newest arrivals.
+    var arrivedRecords: [AttachRecord] {
+        func order(_ record: AttachRecord) -> (Int, String, String, String) {
+            let key = record.newest.key
+            return (record.arrived?.at.secondsSinceEpoch ?? 0, key.app, key.subject, key.kind.rawValue)
+        }
+        return records.values.filter { $0.arrived != nil }.sorted { order($0) < order($1) }
     }
 
     /// The summaries since a time of which it is not known whether they arrived, and which are not sent again by
@@ -32,6 +48,19 @@ package struct AttachLedger: Sendable {
     /// Since when a place gets the summaries of a kind; nil when it is new.
     package func begun(_ kind: AttachmentKey.Kind, app: String) -> Instant? {
         records(kind, app: app).values.map(\.begun).min()
+    }
+
+    /// What a target calls the first of all that arrived about an app; nil when nothing did, or has a name.
+    func firstMessage(of app: String) -> String? {
+        records.values.filter { $0.newest.key.app == app && $0.first?.remote != nil }
+            .compactMap(\.first).min { $0.at < $1.at }?.remote
+    }
+
+    /// For whom that which a summary takes the place of was made: an earlier one of the same or, where all take turns, the
+    /// newest of the app. Nil when there is none.
+    func reader(before key: AttachmentKey) -> String? {
+        let ofApp = records.values.filter { $0.newest.key.app == key.app }.compactMap(\.arrived)
+        return (record(of: key)?.arrived ?? ofApp.max { $0.at < $1.at })?.key.audience
     }
 
     /// What the service calls that which a summary takes the place of: the one message of the summary or, where all
@@ -63,6 +92,8 @@ package struct AttachRecord: Sendable, Equatable {
     package private(set) var newest: AttachmentEntry
     /// The newest step at which it arrived; nil when it never did.
     package private(set) var arrived: AttachmentEntry?
+    /// The first step at which it arrived.
+    fileprivate private(set) var first: AttachmentEntry?
     /// How many corrections of it arrived.
     package private(set) var corrections = 0
     /// How many newer ones that correct nothing arrived after it.
@@ -81,7 +112,8 @@ package struct AttachRecord: Sendable, Equatable {
         switch step.state {
         case .sent:
             if let arrived { count(KeptGist(step.gist).change(since: KeptGist(arrived.gist))) }
-            (arrived, waitingSince) = (step, nil)
+            (arrived, first) = (step, first ?? step)
+            waitingSince = hasRest ? step.at : nil
         case .superseded, .begun: waitingSince = nil
         case .planned, .unknown: waitingSince = waitingSince ?? step.at
         }
@@ -100,9 +132,17 @@ package struct AttachRecord: Sendable, Equatable {
     /// no harm.
     package func isWaiting(since start: Instant, at repetition: Repetition) -> Bool {
         guard let waitingSince, waitingSince >= start else { return false }
-        return newest.state == .planned || repetition == .replaces
+        return newest.state == .sent && hasRest || newest.state == .planned || repetition == .replaces
             || repetition == .edits && newest.remote != nil
     }
+
+    /// Whether what arrived can be changed at its place.
+    package func isEditable(at repetition: Repetition) -> Bool {
+        !repetition.isAnother(whenKnown: newest.remote != nil)
+    }
+
+    /// Whether some of those that it is for did not get it, and may get it from a later run.
+    var hasRest: Bool { newest.remote.map { !PartialRemote($0).rest.isEmpty } ?? false }
 
     /// Whether it was sent since a time, it is not known whether it arrived, and a second sending would make two.
     package func isUncertain(since start: Instant, at repetition: Repetition) -> Bool {

@@ -5,6 +5,8 @@ import Publishing
 package protocol AttachTarget: Sendable {
     /// Where it is, free of secrets: `example/sketchbook on GitHub`.
     var place: String { get }
+    /// What no other place has. It may be a secret: only a digest of it is kept.
+    var address: String { get }
     /// What a second sending of the same thing does there.
     var repetition: Repetition { get }
     /// When it gets a summary; nil for a place of releases, which gets those of the newest.
@@ -37,11 +39,30 @@ package protocol AttachTarget: Sendable {
 }
 
 extension AttachTarget {
+    package var address: String { place }
     package var releases: Int { 0 }
     package var holdsNewestOnly: Bool { repetition == .replaces }
     package func fingerprint(_ summary: AttachedSummary) throws(Diagnostic) -> String { try draft(summary) }
     package func isPublic() async throws(AttachFailure) -> Bool? { nil }
     package func obstacles() async -> [Diagnostic] { [] }
+}
+
+/// Which of the summaries that arrived are still at a place.
+package enum KeptSummaries: Sendable {
+    /// Each of them.
+    case all
+    /// The one of each app that arrived last.
+    case lastOfApp
+    /// None: it begins empty with each run.
+    case none
+}
+
+extension AttachTarget {
+    /// Which of the summaries that arrived are still there.
+    package var keeps: KeptSummaries {
+        guard schedule != nil, repetition == .replaces else { return .all }
+        return holdsNewestOnly ? .lastOfApp : .none
+    }
 }
 
 /// What a second sending of the same thing does at a place.

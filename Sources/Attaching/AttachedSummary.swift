@@ -27,8 +27,14 @@ package struct AttachedSummary: Sendable {
     package var correction = 0
     /// Which newer one it is of the same subject that corrects nothing, from 1; 0 for the first one and for corrections.
     package var renewal = 0
+    /// Whether it only takes the place of what arrived before, and is not made again where people removed that.
+    package var staysRemoved = false
     /// Earlier subjects that were never sent.
     package var missed: [String] = []
+    /// What the place calls the first message about the app; nil when there is none, or it has no name.
+    var firstMessage: String?
+    /// Whether what it takes the place of was made for the same readers.
+    var isForReadersOfBefore = true
     /// What is known of the release that it is about.
     package var release = ReleaseTraits()
 

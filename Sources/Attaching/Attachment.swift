@@ -118,14 +118,23 @@ private func attaching(
         try Errand(summary, target, name, ledger, options.again)
     }
     let record = errand.record
+    func note(_ state: AttachmentEntry.State, _ remote: String? = nil) throws(AttachFailure) {
+        let entry = AttachmentEntry(
+            key: errand.key, state: state, content: errand.content, gist: errand.gist,
+            remote: remote ?? record?.newest.remote, at: options.instant)
+        try known { () throws(Diagnostic) in try keep(entry) }
+    }
     switch errand.need {
-    case .nothing: return AttachOutcome(state: .unchanged, arrivedAt: record?.arrived?.at)
+    case .nothing:
+        if errand.isSameForAnother, !options.isDryRun { try note(.sent) }
+        return AttachOutcome(state: .unchanged, arrivedAt: record?.arrived?.at)
     case .uncertain: throw AttachFailure(errand.uncertain(at: target))
     case .sending: break
     }
     func checkReaders() async throws(AttachFailure) {
         guard summary.isForTeam, !options.namesReader, try await target.isPublic() == true else { return }
-        throw AttachFailure(publicPlace(target, name))
+        let earlier = ledger.present(at: target).filter { $0.key.audience == summary.reader }
+        throw AttachFailure(publicPlace(target, name, earlier))
     }
     if options.isDryRun {
         if let outage = options.outage { throw AttachFailure(outage) }
@@ -135,11 +144,12 @@ private func attaching(
         if case .unchanged = outcome.state { outcome.arrivedAt = record?.arrived?.at }
         return outcome
     }
-    func note(_ state: AttachmentEntry.State, _ remote: String? = nil) throws(AttachFailure) {
-        let entry = AttachmentEntry(
-            key: errand.key, state: state, content: errand.content, gist: errand.gist,
-            remote: remote ?? record?.newest.remote, at: options.instant)
-        try known { () throws(Diagnostic) in try keep(entry) }
+    /// That what arrived gives way to what follows, which is for the reader of now: its steps are kept in an order of
+    /// their own.
+    func noteThatItGaveWay(_ old: AttachmentEntry) throws(AttachFailure) {
+        var old = old
+        (old.key, old.state, old.at) = (errand.key, .superseded, options.instant)
+        try known { () throws(Diagnostic) in try keep(old) }
     }
     do throws(AttachFailure) {
         if let outage = options.outage { throw AttachFailure(outage) }
@@ -150,14 +160,16 @@ private func attaching(
             try note(.unknown)
         }
         let receipt = try await target.send(errand.summary, over: errand.remotes, isDryRun: false)
-        let isKnown = record?.newest.state == .sent && record?.newest.content == errand.content
-        if case .absent = receipt.change { return outcome(receipt, isDryRun: false) }
-        if receipt.change != .none || !isKnown {
-            if var old = record?.arrived, old.content != errand.content {
-                // What follows is for the reader of now, and its steps are kept in the order of its own.
-                (old.key, old.state, old.at) = (errand.key, .superseded, options.instant)
-                try known { () throws(Diagnostic) in try keep(old) }
-            }
+        let isKnown =
+            record?.newest.state == .sent && record?.newest.content == errand.content
+            && record?.newest.key == errand.key
+        if case .absent = receipt.change {
+            // What other readers got is gone: it does not have to be written for this one.
+            if let old = record?.arrived, old.key != errand.key { try noteThatItGaveWay(old) }
+            return outcome(receipt, isDryRun: false)
+        }
+        if receipt.change != .none || !isKnown || errand.isRest {
+            if let old = record?.arrived, old.content != errand.content { try noteThatItGaveWay(old) }
             try note(.sent, receipt.remote)
         }
         return outcome(receipt, isDryRun: false)
@@ -178,7 +190,11 @@ private struct Errand {
     let content, gist: String
     /// Whether there are two at the place after it is sent once more.
     let isAnother: Bool
+    /// Whether it is sent to those alone who did not get it although others did.
+    let isRest: Bool
     let need: Need
+    /// Whether what arrived for another reader is just what this one gets.
+    let isSameForAnother: Bool
     /// As it is sent: with what it corrects.
     let summary: AttachedSummary
 
@@ -186,29 +202,40 @@ private struct Errand {
         _ summary: AttachedSummary, _ target: any AttachTarget, _ name: String, _ ledger: AttachLedger,
         _ again: AttachOptions.Resending
     ) throws(Diagnostic) {
-        key = summary.key(at: name)
+        let key = summary.key(at: name)
         let record = ledger.record(of: key)
-        let remotes = ledger.remotes(of: key, at: target.repetition)
+        var remotes = ledger.remotes(of: key, at: target.repetition)
         let isAnother = target.repetition.isAnother(whenKnown: !remotes.isEmpty)
         let content = digest(try target.fingerprint(summary))
         let change = record?.arrived.map { summary.gist.change(since: KeptGist($0.gist)) } ?? .none
         var sent = summary
         if isAnother, let record { sent.number(change, after: record) }
+        let isForAnother = record?.arrived.map { $0.key != key } == true && change == .none
+        let isMadeOnce =
+            target.repetition == .replaces ? record?.arrived != nil : sent.staysRemoved || isForAnother
+        sent.staysRemoved = isMadeOnce && again != .everything
+        isSameForAnother = isForAnother && record?.arrived?.content == content
+        sent.firstMessage = ledger.firstMessage(of: key.app)
+        sent.isForReadersOfBefore = ledger.reader(before: key).map { $0 == summary.reader } ?? true
         self.summary = sent
+        // What arrived and is wanted again is for all.
+        let isForAll = again == .everything && record?.newest.state != .unknown
+        isRest = record?.hasRest == true && change == .none && !isForAll
+        if !isRest { remotes = Set(remotes.map { PartialRemote($0).name }) }
         need =
             target.repetition == .replaces
-            ? .sending : Self.need(record, content, change, isAnother: isAnother, again)
-        (self.record, self.remotes, self.isAnother) = (record, remotes, isAnother)
+            ? .sending : Self.need(record, content, change, isAnother: isAnother, isRest: isRest, again)
+        (self.key, self.record, self.remotes, self.isAnother) = (key, record, remotes, isAnother)
         (self.content, gist) = (content, KeptGist(summary.gist, isCorrection: sent.isCorrection).text)
     }
 
     private static func need(
         _ record: AttachRecord?, _ content: String, _ change: Gist.Change, isAnother: Bool,
-        _ again: AttachOptions.Resending
+        isRest: Bool, _ again: AttachOptions.Resending
     ) -> Need {
         guard let record, again != .everything else { return .sending }
         if record.newest.state == .unknown { return isAnother && again == .nothing ? .uncertain : .sending }
-        guard let arrived = record.arrived else { return .sending }
+        guard let arrived = record.arrived, !isRest else { return .sending }
         return arrived.content == content || isAnother && change == .none ? .nothing : .sending
     }
 
@@ -243,12 +270,19 @@ extension AttachedSummary {
 
 /// What to do where it is not known whether a summary arrived.
 package func lookThere(_ key: AttachmentKey) -> String {
-    let app = key.app.isEmpty ? "" : " --app \(key.app)"
-    // A shell could read something else in a name with other characters.
-    let isPlain = key.subject.allSatisfy { $0.isLetter || $0.isNumber || "._-+".contains($0) }
-    let subject = isPlain ? " --\(key.kind.rawValue) \(key.subject)" : ""
-    let command = "plimsoll attach --to \(key.target)\(app)\(subject) --again"
+    let command = "plimsoll attach --to \(key.target)\(key.options ?? key.appOption) --again"
     return "look there; if it is missing, send it with '\(command)'"
+}
+
+extension AttachmentKey {
+    fileprivate var appOption: String { app.isEmpty ? "" : " --app \(app)" }
+
+    /// The options of a command that name it: ` --app lamp --release 4.3.0`; nil where a shell could read something else
+    /// in its subject.
+    var options: String? {
+        let isPlain = subject.allSatisfy { $0.isLetter || $0.isNumber || "._-+".contains($0) }
+        return isPlain ? "\(appOption) --\(kind.rawValue) \(subject)" : nil
+    }
 }
 
 extension Repetition {
@@ -286,12 +320,18 @@ func known<Value>(_ work: () throws(Diagnostic) -> Value) throws(AttachFailure) 
     }
 }
 
-private func publicPlace(_ target: any AttachTarget, _ name: String) -> Diagnostic {
+/// - Parameter earlier: what is there already, for readers who see too much.
+private func publicPlace(
+    _ target: any AttachTarget, _ name: String, _ earlier: [AttachmentEntry]
+) -> Diagnostic {
     .error(
         "attach.audience", "\(target.place) is public, and the summary is for the team",
-        details: ["nothing was attached"],
+        details: ["nothing was attached"]
+            + (earlier.isEmpty
+                ? [] : ["earlier ones for the team are there for all to read: \(subjectList(earlier))"]),
         hints: [
-            "add 'audience: public' to the target '\(name)' to hide what the public must not see",
+            "add 'audience: public' to the target '\(name)' to hide what the public must not see"
+                + (earlier.isEmpty ? "" : ", also in what is there"),
             "or 'audience: team' to attach all of it",
         ])
 }

@@ -46,8 +46,11 @@ private func object(_ properties: [Property], required: [String] = []) -> Schema
 
 /// A scalar that is read as text.
 private func text(_ help: String) -> SchemaValue {
-    ["type": ["string", "number"], "description": .text(help)]
+    ["type": ["string", "number"], "minLength": 1, "description": .text(help)]
 }
+
+/// The name of something in the configuration.
+private func id(_ help: String) -> SchemaValue { text(help).with(["pattern": "^[a-z0-9][a-z0-9._-]*$"]) }
 
 private func flag(_ help: String) -> SchemaValue { ["type": "boolean", "description": .text(help)] }
 
@@ -164,7 +167,12 @@ let appProperties: [SchemaProperty] =
                 "description": "Part of URLs: lowercase letters, digits, '.', '_' and '-'",
             ]
         ), ("name", text("Name on the pages (default: the id)")),
-        ("group", text("Group of apps with a page of its own, up to \(longestGroupName) characters")),
+        (
+            "group",
+            text("Group of apps with a page of its own, up to \(longestGroupName) characters").with([
+                "maxLength": .number(longestGroupName)
+            ])
+        ),
         ("platform", text("Platform, such as ios")),
         ("targets", reference("targets", "Target and critical level of this app")),
         ("alerts", reference("alerts", "Which activity to show, for this app")),
@@ -180,12 +188,12 @@ let appProperties: [SchemaProperty] =
 private let app = object(appProperties, required: ["id", "sources"])
 
 private let targets = object([
-    ("target", number(0, 100, "Crash-free rate to reach, in percent").or(99.5)),
+    ("target", number(0, 100, "Crash-free rate to reach, in percent").with(["exclusiveMinimum": 0]).or(99.5)),
     (
         "critical",
         number(
             0, 100, "Crash-free rate below which an app is critical, in percent; above 0, at most the target"
-        ).or(98)
+        ).with(["exclusiveMinimum": 0]).or(98)
     ),
 ])
 
@@ -264,7 +272,7 @@ private let clientCertificate = object(
 
 // MARK: Sources and places to publish to
 
-private let sourceID: Property = ("id", text("Name of the source within its app (default: the provider)"))
+private let sourceID: Property = ("id", id("Name of the source within its app (default: the provider)"))
 
 private let sourceEnd: Property = (
     "until",
@@ -283,7 +291,7 @@ let anySource: [SchemaProperty] =
     [("provider", ["type": "string", "description": "Name of a provider"]), sourceID, sourceEnd] + trust
 
 private let targetCommon: [Property] = [
-    ("id", text("Name of the publish target (default: its kind)")),
+    ("id", id("Name of the publish target (default: its kind)")),
     (
         "mostRemoved",
         number(0, 100, "Most files that one publication removes, in percent of those there", type: "integer")
@@ -303,7 +311,7 @@ let anyTarget: [SchemaProperty] =
     [("to", ["type": "string", "description": "Kind of the publish target"])] + targetCommon + trust
 
 private let attachmentCommon: [Property] = [
-    ("id", text("Name of the attach target (default: its kind)")),
+    ("id", id("Name of the attach target (default: its kind)")),
     ("app", text("App whose summaries are attached (default: every app)")),
     (
         "audience",

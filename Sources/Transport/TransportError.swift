@@ -46,6 +46,8 @@ package struct TransportError: Error, Hashable, Sendable {
         case clock
         /// The recording that is replayed has no response to this request.
         case notRecorded = "not-recorded"
+        /// The request would change something at the service, and this run changes nothing.
+        case withheld
         /// The task was canceled.
         case canceled
         /// The client has been closed.
@@ -138,6 +140,7 @@ extension TransportError: DiagnosticConvertible {
         case .timeBudget: "Time budget used up"
         case .clock: "Clocks differ by a day or more"
         case .notRecorded: "Request not in the recording"
+        case .withheld: "Request not sent"
         case .canceled: "Request canceled"
         case .closed: "Client is closed"
         case .failed: "Request failed"
@@ -166,6 +169,7 @@ extension TransportError: DiagnosticConvertible {
         case .timeBudget: "raise 'timeBudget' in the configuration, or fetch fewer apps in one run"
         case .clock: "set the clock that is wrong, this machine's or the server's, and fetch again"
         case .notRecorded: "record again with the configuration that is replayed"
+        case .withheld: "run 'plimsoll fetch', which may send it"
         case .canceled: "run it again"
         case .closed: "send requests before the client is closed"
         case .failed: "read what libcurl said above"

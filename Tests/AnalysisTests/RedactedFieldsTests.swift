@@ -39,7 +39,11 @@ struct RedactedFieldsTests {
         ),
         "UsageSection": (
             ["source", "newUsersSource", "sessionsSource", "nothing", "hidesCounts"],
-            ["days", "byDate", "coverage", "provisional", "lastDay", "namedShares", "isOfRates"]
+            [
+                "days", "byDate", "coverage", "newUsersCoverage", "sessionsCoverage", "firstDay",
+                "provisional",
+                "lastDay", "namedShares", "isOfRates",
+            ]
         ),
         "IssuesSection": (
             ["all", "source", "lack", "lackOfDays", "covering", "summaries", "places"],

@@ -54,6 +54,20 @@ struct UsageTests {
         #expect(!report.activity.events.contains { $0.kind == .usage })
     }
 
+    /// A source that states a day only once that is there to its end has low days; of another one such a day waits, and is
+    /// not said to be whole.
+    @Test(arguments: [true, false])
+    func aLowDayThatIsThereToItsEndIsShown(isWhole: Bool) {
+        var source = history(140) { $0 == 0 ? $1 / 2 : $1 }
+        source.source.settling = SettlingAge(settlesAfterHours: 48, finalAfterHours: 312)
+        source.source.statesWholeDays = isWhole
+        let usage = AppAnalysis(.make(source), targets: .standard, asOf: reportTime).usage
+        #expect(usage.newestDay(of: \.activeUsers, through: lastDay) == .back(isWhole ? 0 : 1))
+        #expect(usage.coverage[lastDay]?.isComplete == isWhole)
+        #expect(usage.coverage[lastDay]?.isPartial == !isWhole)
+        #expect(usage.coverage[.back(1)]?.isComplete == true)
+    }
+
     /// How late the day was captured counts, not how late the source was fetched without anything new.
     @Test(arguments: [
         (DayFinality.provisional(.early(settlesAfterHours: 48)), 4), (.provisional(.seenOnce), 3),
@@ -112,6 +126,40 @@ struct UsageTests {
         #expect(use == nil || usage.sessionsSource?.source.id.text == use)
         #expect(usage.sessions(on: [lastDay], stability).days.map(\.count) == [count])
         #expect(usage.dates(with: stability).count == 30)
+    }
+
+    /// New users of another source are shown of its own last day, and are a part where it has a part.
+    @Test func newUsersHaveTheLastDayAndTheCoverageOfTheirSource() {
+        let web = Self.source("web", [.usage], active: 9000)
+        let store = SourceHistory.make(
+            "store", knows: [.usage],
+            usage: (2..<30).reversed().map { UsageDay(date: .back($0), newUsers: 174) },
+            coverage: [CoverageSpan(.usage, .back(29) ... .back(2), .partial(counted: nil, of: nil))])
+        let report = AppAnalysis(.make(web, store), targets: .standard, asOf: reportTime)
+        let (usage, stability) = (report.usage, report.stability)
+        #expect(usage.lastDay == lastDay && usage.lastDayOfNewUsers == .back(2))
+        #expect(usage.count(on: usage.lastDayOfNewUsers, \.newUsers).value == 174)
+        #expect(usage.coverage[.back(2)]?.isComplete == true)
+        #expect(usage.coverage(of: .back(2), stability).isPartial)
+        #expect(usage.coverage(of: lastDay, stability).isComplete)
+    }
+
+    /// A day that was fetched is not "not fetched", whatever is counted of it; after the last one the fetch may have failed.
+    @Test(arguments: [false, true])
+    func whyADayHasNoUseIsAMatterOfItsSource(fails: Bool) {
+        let source = SourceHistory.make(
+            "store", knows: [.usage, .issues], failure: fails ? timeout : nil,
+            usage: (2..<12).reversed().map {
+                UsageDay(date: .back($0), activeUsers: $0 == 9 ? 6 : nil, sessions: $0 == 5 ? nil : 1000)
+            })
+        let report = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        let days = [12, 11, 5, 0].map { CivilDate.back($0) }
+        let late: DayAbsence = fails ? .failed : .missing
+        let sessions = report.usage.sessions(on: days, report.stability).days
+        #expect(sessions.map(\.count) == [nil, 1000, nil, nil])
+        #expect(sessions.filter { $0.count == nil }.map(\.absence) == [.notCollected, .missing, late])
+        let users = report.usage.activeUsers(on: days, leading: 0, report.stability).days
+        #expect(users.map(\.absence).prefix(2) == [.notCollected, .missing] && users.last?.absence == late)
     }
 
     private static func sessions(

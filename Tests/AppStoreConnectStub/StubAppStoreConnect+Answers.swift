@@ -87,11 +87,13 @@ private func builds(_ all: [StubReports.Build], _ request: RecordedRequest, home
     let builds = page.map { build in
         let state = build.isProcessed ? "VALID" : "PROCESSING"
         return
-            #"{"type":"builds","id":"b\#(build.number)","attributes":{"version":"\#(build.number)","uploadedDate":"\#(build.uploadedAt)","processingState":"\#(state)"},"relationships":{"preReleaseVersion":{"data":{"type":"preReleaseVersions","id":"v\#(build.version)"}}}}"#
+            #"{"type":"builds","id":"b\#(build.number)","attributes":{"version":"\#(build.number)","uploadedDate":"\#(build.uploadedAt)","processingState":"\#(state)"},"relationships":{"preReleaseVersion":{"data":{"type":"preReleaseVersions","id":"v\#(build.platform)\#(build.version)"}}}}"#
     }
-    let versions = Set(page.map(\.version)).sorted().map {
-        #"{"type":"preReleaseVersions","id":"v\#($0)","attributes":{"version":"\#($0)","platform":"IOS"}}"#
-    }
+    let versions = Set(
+        page.map { build in
+            #"{"type":"preReleaseVersions","id":"v\#(build.platform)\#(build.version)","attributes":{"version":"\#(build.version)","platform":"\#(build.platform)"}}"#
+        }
+    ).sorted()
     let next =
         start + 3 < all.count ? "\(home)\(request.path)?\(withoutCursor(request))&cursor=\(start + 3)" : nil
     return list(builds, included: versions, next: next)

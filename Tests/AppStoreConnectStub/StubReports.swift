@@ -23,12 +23,17 @@ package struct StubReports: Sendable {
         package var version: String
         package var uploadedAt: String
         package var isProcessed: Bool
+        package var platform: String
 
-        package init(_ number: String, _ version: String, _ uploadedAt: String, isProcessed: Bool = true) {
+        package init(
+            _ number: String, _ version: String, _ uploadedAt: String, isProcessed: Bool = true,
+            platform: String = "IOS"
+        ) {
             self.number = number
             self.version = version
             self.uploadedAt = uploadedAt
             self.isProcessed = isProcessed
+            self.platform = platform
         }
     }
 

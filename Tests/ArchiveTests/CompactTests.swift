@@ -155,7 +155,7 @@ struct CompactTests {
         #expect(try archive.known(at: views[0]).healthAsReported == [day: first])
         let instant = Instant(secondsSinceEpoch: views[0])
         let count = try archive.superseded(before: instant)
-        #expect(count == (isOfIssues ? 5 : 3))
+        #expect(count == (isOfIssues ? 6 : 3))
         #expect(try archive.compact(before: instant) == count)
         #expect(try views.map { try Self.parts(archive, $0) } == before)
         #expect(try archive.superseded(before: instant) == 0)

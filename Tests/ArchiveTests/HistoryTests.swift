@@ -10,6 +10,8 @@ struct HistoryTests {
         var snapshot = Snapshot.whole(at: 10)
         snapshot.source.issueTotals = .days(28)
         snapshot.source.countsSteadyShare = true
+        snapshot.source.statesWholeDays = true
+        snapshot.source.countsPartsApart = true
         try archive.record(snapshot)
         let known = try archive.known()
         #expect(known.source == snapshot.source)

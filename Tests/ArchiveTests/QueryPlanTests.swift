@@ -37,6 +37,6 @@ struct QueryPlanTests {
 extension RevisionTable {
     /// How many values a statement of the table wants.
     fileprivate func parameterCount(of statement: String) -> Int {
-        statement == reading ? 2 : key.count + values.count + 2
+        statement == reading ? 2 : key.count + values.count + (wholeNumber == nil ? 2 : 3)
     }
 }

@@ -155,4 +155,53 @@ struct RunningDayTests {
         #expect(known.health.first?.crashes == 42)
         #expect(known.coverage(.crashes, on: day) == .complete)
     }
+
+    /// Where the issues of a day are never all there, each row says by itself when it was captured: a count that is the same
+    /// after the end is known, and one that no later fetch has is not.
+    @Test(
+        arguments: [
+            ("the same after the end", [(20, 15), (44, 15)], "UTC", 15, 2),
+            ("more after the end", [(20, 15), (44, 18)], "UTC", 18, 2),
+            ("none after the end", [(20, 15), (23.5, nil)], "UTC", nil, 1),
+            ("not named after the end", [(20, 15), (44, nil)], "UTC", nil, 1),
+            ("the same, every night", [(20, 15), (44, 15), (68, 15), (92, 15)], "UTC", 15, 2),
+            ("the same, twice while it ran", [(14, 15), (20, 15), (44, 15)], "UTC", 15, 2),
+            ("as it was, after the end", [(14, 15), (20, 16), (44, 15)], "UTC", 15, 3),
+            ("nothing, confirmed", [(20, 0), (44, 0)], "UTC", 0, 2),
+            ("after its end alone", [(29, 15), (53, 15)], "UTC", 15, 1),
+            ("a file that is named by its day", [(0, 15), (24, 15)], "UTC", 15, 1),
+            ("the west", [(26, 15), (50, 15)], "America/New_York", 15, 2),
+            ("the west, while it runs", [(20, 15), (26, 15)], "America/New_York", nil, 1),
+            ("the east", [(10, 15), (16, 15)], "Asia/Tokyo", 15, 2),
+        ] as [(String, [(Double, Int?)], String, Int?, Int)])
+    func aCountThatIsConfirmedAfterItsDayIsKnown(
+        name: String, nights: [(hours: Double, events: Int?)], zone: String, events: Int?, rows: Int
+    ) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let partial: [CoveredFact: Coverage] = [.issueDays: Self.part]
+        let snapshots = nights.map {
+            Self.night($0.hours, crashes: nil, events: $0.events, coverage: partial, zone: zone)
+        }
+        let stored = try snapshots.map { try archive.record($0).issueDays }
+        #expect(stored.reduce(0, +) == rows, "\(name)")
+        let source = snapshots.last?.source ?? .files
+        let known = try archive.known(at: Self.end.secondsSinceEpoch + 200 * 3600, source: source)
+        #expect(known.issueDays.first?.events == events, "\(name)")
+        // What is read again is known already.
+        let mark = try archive.revision(of: App.harbour.id, asOf: .latest)
+        for snapshot in snapshots { try archive.record(snapshot) }
+        #expect(try archive.revision(of: App.harbour.id, asOf: .latest) == mark, "\(name)")
+        // Compacting leaves it known, and so does an archive that takes over this one.
+        _ = try archive.compact(before: Self.end.advanced(bySeconds: 150 * 3600))
+        let other = try TemporaryFolder()
+        let joined = try other.archive()
+        try archive.close()
+        for _ in 1...2 {
+            let now = Self.end.advanced(bySeconds: 200 * 3600)
+            _ = try joined.merge(folder.archivePath, now: now)
+            let known = try joined.known(at: now.secondsSinceEpoch, source: source)
+            #expect(known.issueDays.first?.events == events, "\(name)")
+        }
+    }
 }

@@ -110,6 +110,22 @@ struct AttachLedgerTests {
         #expect(ledger.begun(.day, app: key.app) != nil)
     }
 
+    /// The first message of an app is what its thread begins with, also after it was corrected.
+    @Test func theFirstMessageOfAnAppIsKnown() {
+        var entries = steps([(.planned, "a"), (.sent, "a"), (.superseded, "a"), (.sent, "b"), (.sent, "c")])
+        for (place, remote) in [(1, "<first>"), (2, "<first>"), (3, "<second>"), (4, "<third>")] {
+            entries[place].remote = remote
+        }
+        entries[4].key.subject = "4.3.1"
+        let ledger = AttachLedger(entries)
+        #expect(ledger.firstMessage(of: "lamp") == "<first>" && ledger.firstMessage(of: "buoy") == nil)
+        var key = entries[0].key
+        key.audience = "public"
+        #expect(ledger.reader(before: key) == "team")
+        key.app = "buoy"
+        #expect(ledger.reader(before: key) == nil)
+    }
+
     /// A reader that is switched sends nothing again; a correction after it is one, and a switch back, too.
     @Test func anotherReaderGetsNothingTwice() async {
         let (place, ledger) = (Mailbox(), TestLedger())
@@ -124,6 +140,33 @@ struct AttachLedgerTests {
         }
         let corrections = place.headlines.withLock { $0.map { $0.hasPrefix("Correction: ") } }
         #expect(corrections == [false, true, true])
+    }
+
+    /// What readers who see more got is known for as long as it is there.
+    @Test(
+        arguments: [
+            ([("team", .sent)], true), ([("public", .sent)], false), ([("team", .planned)], false),
+            ([("team", .sent), ("public", .planned)], true),
+            ([("team", .sent), ("public", .superseded)], false),
+            ([("team", .sent), ("public", .superseded), ("public", .sent)], false),
+            ([("public", .sent), ("team", .superseded), ("team", .sent)], true),
+        ] as [([(String, AttachmentEntry.State)], Bool)])
+    func whatOthersMustNotSeeIsKnown(states: [(String, AttachmentEntry.State)], isExposed: Bool) {
+        var entries = steps(states.map { ($0.1, $0.0) })
+        for (place, state) in states.enumerated() { entries[place].key.audience = state.0 }
+        let exposed = AttachLedger(entries).exposed(to: "public", from: ["team"], at: Mailbox())
+        #expect(exposed.count == (isExposed ? 1 : 0))
+    }
+
+    /// A text that other readers got already, and that hides nothing more, is theirs: nothing is sent.
+    @Test func theSameTextForAnotherReaderIsNoted() async {
+        let (place, ledger) = (Mailbox(), TestLedger())
+        var open = AttachedSummary.sample()
+        open.reader = "public"
+        #expect(await attaching(.sample(), to: place, ledger) == "attached")
+        #expect(await attaching(open, to: place, ledger) == "unchanged")
+        #expect(place.headlines.withLock { $0.count } == 1 && ledger.entries.last?.key.audience == "public")
+        #expect(ledger.known.exposed(to: "public", from: ["team"], at: place).isEmpty)
     }
 
     /// A preview is what is sent then: the message as it is, as a correction, or none.
@@ -163,6 +206,22 @@ struct AttachLedgerTests {
         #expect(text.hasSuffix("'plimsoll attach --to sd --app lamp\(option) --again'"))
     }
 
+    /// A name is of the projects that have it: one may change its address or move, another needs the same address.
+    @Test(
+        arguments: [
+            ("a.yml", "one", false), ("a.yml", "two", false), ("b.yml", "one", false), ("b.yml", "two", true),
+        ])
+    func aNameIsOfTheProjectsThatHaveIt(project: String, address: String, isOfAnother: Bool) {
+        let known = AttachedPlace(of: AddressedPlace(address: "one"), in: "a.yml")
+        let step = known.entry(of: "place", at: Instant(secondsSinceEpoch: 99))
+        let ledger = AttachLedger([step] + steps([(.sent, "a")]))
+        let place = AttachedPlace(of: AddressedPlace(address: address), in: project)
+        #expect(ledger.isOfAnother(place) == isOfAnother && ledger.knows(place) == (place == known))
+        // An archive of an earlier version knows no places.
+        #expect(!AttachLedger(steps([(.sent, "a")])).isOfAnother(place))
+        #expect(ledger.begun(.release, app: "") == nil)
+    }
+
     /// A correction that was refused is still one when it is sent; when what it says has passed by then, there is none.
     @Test(arguments: [("hold", "attached", "Correction: Lamp"), ("go", "unchanged", "Lamp")])
     func refusedCorrectionIsSentAsOne(row: (now: String, word: String, headline: String)) async throws {
@@ -178,4 +237,18 @@ struct AttachLedgerTests {
         #expect(place.headlines.withLock { $0.last }?.hasPrefix(row.headline) == true)
         #expect(await attach(row.now) == "unchanged")
     }
+}
+
+/// A place of which only the address counts.
+private struct AddressedPlace: AttachTarget {
+    let address: String
+    var place: String { "chat" }
+    var repetition: Repetition { .appends }
+    var schedule: AttachSchedule? { .daily }
+
+    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String { "" }
+
+    func send(
+        _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
+    ) async throws(AttachFailure) -> AttachReceipt { AttachReceipt(.created) }
 }

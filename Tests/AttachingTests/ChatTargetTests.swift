@@ -317,6 +317,24 @@ struct ChatTargetTests {
         await chat.server.stop()
     }
 
+    /// A message that was removed at the service is not sent again only because the channel has other readers now.
+    @Test func aRemovedMessageIsNotSentAgainForOtherReaders() async throws {
+        let discord = try service("discord")
+        let gone = StubResponse.json(#"{"code":10008,"message":"Unknown Message"}"#, status: 404)
+        let chat = try await ChatStub.start(discord) { _, request in request.method == "PATCH" ? gone : nil }
+        let (ledger, target) = (TestLedger(), try target(discord, chat.server.origin))
+        func isExposed() -> Bool {
+            !ledger.known.exposed(to: "public", from: ["team"], at: target).isEmpty
+        }
+        #expect(await attaching(.sample(), to: target, ledger) == "attached" && isExposed())
+        var open = AttachedSummary.sample(text: "For all")
+        open.reader = "public"
+        #expect(await attaching(open, to: target, ledger) == "the message was removed there")
+        #expect(chat.server.requests.map(\.method) == ["POST", "PATCH"] && !isExposed())
+        #expect(ledger.states.last == .superseded && chat.complaints == [])
+        await chat.server.stop()
+    }
+
     @Test(arguments: ["not a url", "ftp://x/y", "https://user:pw@x/y"])
     func anAddressThatIsNoneIsNotShown(url: String) throws {
         do {

@@ -1,4 +1,5 @@
 import AppHealth
+import Diagnostics
 import LoopbackServer
 import Testing
 import Transport
@@ -131,6 +132,67 @@ struct CommentTargetTests {
         let body = host.now.comments[0].body
         #expect(body.utf16.count <= 65_536 && body.contains("characters is the most that a comment holds"))
         #expect(host.now.complaints == [])
+        await host.server.stop()
+    }
+
+    /// What people write above, below and into the comment stays, and there is one comment.
+    @Test(arguments: HostStub.Kind.allCases)
+    func keepsWhatPeopleWroteInTheComment(kind: HostStub.Kind) async throws {
+        let host = try await HostStub.start(kind)
+        let (ledger, target) = (TestLedger(), try target(host))
+        #expect(await attaching(.sample(), to: target, ledger) == "attached")
+        host.change { state in
+            let body = state.comments[0].body.replacing("Second line.", with: "Second line.\n@ann INC-4711")
+            state.comments[0].body = ("> See minutes.\n\n" + body + "\nBelow").replacing("\n", with: "\r\n")
+        }
+        #expect(await attaching(.sample(text: "Go."), to: target, ledger) == "updated")
+        #expect(await attaching(.sample(text: "Go."), to: target, ledger) == "unchanged")
+        let lines = host.now.comments[0].body.split(separator: "\r\n").map(String.init)
+        #expect(host.now.comments.count == 1 && lines.first == "> See minutes.")
+        #expect(lines[1] == "<!-- plimsoll:comment target=place app=lamp -->")
+        #expect(lines.suffix(2) == ["@ann INC-4711", "Below"] && lines.contains { $0.hasPrefix("Go.") })
+        #expect(!lines.contains { $0.contains("Hold.") } && host.now.complaints == [])
+        await host.server.stop()
+    }
+
+    /// A mark in a quotation is none, and a comment that begins with it goes before one that does not.
+    @Test func aQuotedMarkIsNone() async throws {
+        let host = try await HostStub.start(.github)
+        let mark = "<!-- plimsoll:comment target=place app=lamp -->"
+        host.change { state in
+            state.comments = ["> \(mark)\n> old", "Words\n\(mark)\nold", "\(mark)\nold"].map {
+                .init(author: "plimsoll-bot", body: $0)
+            }
+        }
+        #expect(await attaching(.sample(), to: try target(host), TestLedger()) == "updated")
+        #expect(host.now.comments.map { $0.body.hasSuffix("\nold") } == [false, true, false])
+        #expect(host.now.comments[0].body.hasSuffix("> old") && host.now.complaints == [])
+        await host.server.stop()
+    }
+
+    /// An issue that was moved has another number there, and a locked one needs no other rights of the token.
+    @Test(
+        arguments: HostStub.Kind.allCases,
+        [
+            (301, "/x/issues/7/comments?page=1", "{}", "is #7 of another"),
+            (301, "/x/issues/12/notes", "{}", "check the number in 'issue'"),
+            (403, "", #"{"message":"Unable to create comment because issue is locked."}"#, "unlock"),
+            (403, "", #"{"message":"Repository access blocked"}"#, "allow the token"),
+        ])
+    func namesTheWayToTheIssue(
+        kind: HostStub.Kind, row: (status: Int, place: String, body: String, hint: String)
+    ) async throws {
+        let answer = StubResponse.json(
+            row.body, status: row.status, headers: row.place.isEmpty ? [] : [("Location", row.place)])
+        let host = try await HostStub.start(kind) { _, request in
+            request.target.contains("/issues/") && (row.status == 301 || request.method == "POST")
+                ? answer : nil
+        }
+        let outcome = await attach(
+            .sample(), to: try target(host), named: "place", knowing: AttachLedger(),
+            AttachOptions(at: runAt, namesReader: true)
+        ) { _ in }
+        #expect(outcome.failure?.hints.first?.contains(row.hint) == true, "\(outcome)")
         await host.server.stop()
     }
 }

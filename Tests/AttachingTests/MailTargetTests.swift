@@ -11,7 +11,7 @@ import Transport
 struct MailTargetTests {
     private func target(
         _ port: Int, authority: String? = nil, _ values: [String: String] = [:],
-        password: String? = "pass word", certificate: ClientCertificate? = nil
+        password: String? = "pass word", certificate: ClientCertificate? = nil, project: String = ""
     ) throws -> any AttachTarget {
         var texts = [
             "server": "127.0.0.1", "port": "\(port)", "from": "plimsoll@example.com",
@@ -21,7 +21,7 @@ struct MailTargetTests {
         texts.merge(values) { $1 }
         var setup = testSetup(
             texts.filter { !$0.value.isEmpty }, secrets: password.map { ["password": $0] } ?? [:])
-        (setup.authority, setup.certificate) = (authority, certificate)
+        (setup.authority, setup.certificate, setup.project) = (authority, certificate, project)
         setup.timeoutMilliseconds = 60_000
         return try AttachDescriptor.mail.make(setup)
     }
@@ -145,7 +145,7 @@ struct MailTargetTests {
             "partly", "550-5.1.1 The account does not exist. 5.1.1 my password is <redacted>",
             "correct the address in 'recipients'"
         ),
-        ("partly-busy", "451 4.7.1 try again later", "wait for the next mail"),
+        ("partly-busy", "451 4.7.1 try again later", "wait for the next run"),
     ])
     func otherRecipientsGetTheMail(row: (mode: String, reply: String, hint: String)) async throws {
         guard let server = try await MailServerStub.start(row.mode) else { return }
@@ -162,7 +162,67 @@ struct MailTargetTests {
         #expect(failure.details.first == "dead@example.com: \(row.reply)", "\(failure)")
         #expect(failure.hints.first?.contains(row.hint) == true)
         #expect(try await server.mails(1).first?.to == ["a@example.com", "b@example.com"])
+        let next = await attaching(.sample(), to: target, ledger)
+        #expect((next == "unchanged") == (row.mode == "partly"), "\(next)")
+        #expect(server.count == 1)
+    }
+
+    /// A recipient that the server delays gets the mail from the next run, alone, and the archive has no address.
+    @Test func aDelayedRecipientGetsTheMailAlone() async throws {
+        guard let server = try await MailServerStub.start("greylist") else { return }
+        let ledger = TestLedger()
+        let target = try target(
+            server.port, ["security": "none", "user": "", "recipients": "a@example.com,dead@example.com"])
+        func isWaiting() -> Bool {
+            ledger.known.record(of: AttachedSummary.sample().key(at: "place"))?
+                .isWaiting(since: runAt, at: .appends) == true
+        }
+        #expect(await attaching(.sample(), to: target, ledger) == "attached")
+        #expect(isWaiting() && ledger.entries.allSatisfy { $0.remote?.contains("dead") != true })
+        #expect(await attaching(.sample(), to: target, ledger, isDryRun: true) == "planned")
+        #expect(await attaching(.sample(text: "More."), to: target, ledger) == "attached")
+        #expect(!isWaiting())
         #expect(await attaching(.sample(), to: target, ledger) == "unchanged")
+        #expect(await attaching(.sample(), to: target, ledger, again: true) == "attached")
+        let mails = try await server.mails(3)
+        #expect(
+            mails.map(\.to) == [
+                ["a@example.com"], ["dead@example.com"], ["a@example.com", "dead@example.com"],
+            ])
+        #expect(Set(try mails.map { try MailReading($0.data).headers["Message-ID"] }).count == 1)
+    }
+
+    /// What waited and was removed from the configuration waits no more.
+    @Test func aDelayedRecipientMayBeRemoved() async throws {
+        guard let server = try await MailServerStub.start("greylist") else { return }
+        let (ledger, values) = (TestLedger(), ["security": "none", "user": ""])
+        let both = values.merging(["recipients": "a@example.com,dead@example.com"]) { $1 }
+        #expect(await attaching(.sample(), to: try target(server.port, both), ledger) == "attached")
+        let one = try target(server.port, values.merging(["recipients": "a@example.com"]) { $1 })
+        #expect(await attaching(.sample(), to: one, ledger) == "unchanged")
+        #expect(ledger.entries.last?.state == .sent && ledger.entries.last?.remote?.contains(" ") == false)
+        #expect(try await server.mails(1).map(\.to) == [["a@example.com"]] && server.count == 1)
+    }
+
+    /// Two projects with an app of one name send different mails; threads that began are continued.
+    @Test func aMailNamesItsProject() throws {
+        let (ios, android) = (
+            try target(25, project: "https://ios.example/"), try target(25, project: "https://droid.example/")
+        )
+        func headers(_ target: any AttachTarget, after first: String? = nil) throws -> [String] {
+            var summary = AttachedSummary.sample()
+            summary.firstMessage = first
+            let all = try MailReading(try target.draft(summary)).headers
+            return [all["Message-ID"] ?? "", all["References"] ?? ""]
+        }
+        let (first, other) = (try headers(ios), try headers(android))
+        #expect(first[0] != other[0] && first[1] != other[1])
+        #expect(try headers(ios) == first)
+        // The site has another address since.
+        #expect(try headers(android, after: first[0]) == first)
+        let digest = String(repeating: "a", count: 32)
+        let old = try headers(ios, after: "<release.lamp.4.2.0.\(digest)@example.com>")
+        #expect(old == [first[0], "<plimsoll.lamp@example.com>"])
     }
 
     /// The server's goodbye is not what it said of the mail.

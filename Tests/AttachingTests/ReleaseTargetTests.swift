@@ -73,6 +73,25 @@ struct ReleaseTargetTests {
         await host.server.stop()
     }
 
+    /// What people removed after it had the summary is made again on request alone.
+    @Test(arguments: HostStub.Kind.allCases)
+    func aReleaseThatWasRemovedIsNotMadeAgain(kind: HostStub.Kind) async throws {
+        let host = try await HostStub.start(kind)
+        host.change { $0.tags = ["v4.3.0"] }
+        let (ledger, target) = (TestLedger(), try target(host, create: true))
+        #expect(await attaching(.sample(), to: target, ledger) == "attached")
+        host.change { $0.releases = [] }
+        let removed =
+            "the release of 'v4.3.0' was removed; 'plimsoll attach --to place --app lamp --release 4.3.0 --again' makes it again"
+        for isDryRun in [true, false] {
+            #expect(await attaching(.sample(), to: target, ledger, isDryRun: isDryRun) == removed)
+        }
+        #expect(host.now.releases.isEmpty)
+        #expect(await attaching(.sample(), to: target, ledger, again: true) == "attached")
+        #expect(host.now.releases.map(\.tag) == ["v4.3.0"] && host.now.complaints == [])
+        await host.server.stop()
+    }
+
     /// What a release is made with, but for its notes: the newest version alone becomes the latest, and one before a
     /// release is called so.
     @Test(

@@ -1,5 +1,6 @@
 import AppHealth
 import Foundation
+import Publishing
 import Testing
 
 @testable import Attaching
@@ -39,6 +40,25 @@ struct StepSummaryTests {
         #expect(await attaching(.sample(.release, "4.3.1"), to: target, ledger) == "updated")
         let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
         #expect(text.matches(of: /plimsoll:begin/).count == 1 && target.holdsNewestOnly)
+    }
+
+    @Test func twoTargetsShareAFile() async throws {
+        let path = NSTemporaryDirectory() + "plimsoll-step-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        func target(_ id: String) throws -> any AttachTarget {
+            var setup = testSetup(["file": path])
+            setup.id = id
+            return try AttachDescriptor.stepSummary.make(setup)
+        }
+        let (day, verdict) = (try target("day"), try target("ver"))
+        let (ledger, other) = (TestLedger(), TestLedger())
+        #expect(await attaching(.sample(.day, "2026-11-19"), to: day, ledger) == "attached")
+        #expect(await attaching(.sample(), to: verdict, other) == "attached")
+        #expect(await attaching(.sample(.day, "2026-11-19"), to: day, ledger) == "unchanged")
+        #expect(await attaching(.sample(.day, "2026-11-20"), to: day, ledger) == "updated")
+        let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
+        #expect(text.matches(of: /plimsoll:begin/).count == 2)
+        #expect(text.contains("Lamp 2026-11-20") && text.contains("Lamp 4.3.0"))
     }
 
     /// Most of a file of one's own is somebody else's: it is replaced as a whole, and what cannot be kept byte for byte is

@@ -1,3 +1,4 @@
+import Diagnostics
 import Testing
 
 @testable import Attaching
@@ -60,5 +61,58 @@ struct SummaryRegionTests {
     ])
     func refusesDamagedMarks(body: String) {
         #expect(throws: SummaryRegion.Fault.self) { try region.placed("text", in: body) }
+    }
+
+    /// What people wrote between the marks goes behind them, once; line ends and white space at ends are no edit.
+    @Test(
+        arguments: [
+            ("x", "x", ""), ("\n", "\r\n", ""), ("two  ", "two", ""), ("one\n", "one \t\n", ""),
+            ("two", "\n\ntwo", ""), ("two", "**JP**\nnot yet\n\ntwo", "\n\n**JP**\nnot yet"),
+            ("\n<!-- plimsoll:end", "\n\nNote\n<!-- plimsoll:end", "\n\nNote"),
+            (" -->\n### H", " -->Note\n### H", "\n\nNote"),
+        ])
+    func keepsWhatPeopleWroteBetweenTheMarks(old: String, new: String, kept: String) throws {
+        let body = "A\n\n" + written("### H\n\none\ntwo  \nx") + "\nB"
+        let edited = body.replacing(old, with: new)
+        let placed = try region.placed("Go.", in: edited)
+        let plain = placed.replacing("\r\n", with: "\n")
+        #expect(plain == "A\n\n" + written("Go.") + kept + "\nB")
+        #expect(try region.placed("Go.", in: placed) == placed)
+    }
+
+    /// Where lines of the summary were changed, all of it is kept, unless it was made for other readers.
+    @Test func keepsAnEditedSummary() throws {
+        let body = written("### H\n\n98.1%").replacing("98.1%", with: "98.1% (see INC-1)") + "\nB"
+        let placed = try region.placed("Go.", in: body)
+        #expect(placed.hasPrefix(written("Go.") + "\n\n<details><summary>Earlier summary, edited by hand"))
+        #expect(placed.contains("\n### H\n\n98.1% (see INC-1)\n\n</details>\nB"))
+        #expect(try region.placed("Go.", in: placed) == placed)
+        var other = region
+        other.keepsMixed = false
+        #expect(throws: SummaryRegion.Fault.edited) { try other.placed("Go.", in: body) }
+        #expect(SummaryRegion.Fault.edited.diagnostic(at: "release v1").summary.contains("release v1"))
+    }
+
+    /// A text may have regions of several targets; that of an older version is the first target's.
+    @Test func eachTargetHasItsRegion() throws {
+        func region(_ target: String) -> SummaryRegion {
+            SummaryRegion(app: "lamp", release: "4.3.0", target: target)
+        }
+        let first = try region("day").placed("day", in: "A\n\n" + written("old"))
+        #expect(first == "A\n\n" + region("day").text("day"))
+        let both = try region("ver").placed("ver", in: first)
+        #expect(both == first + "\n\n" + region("ver").text("ver"))
+        #expect(try region("day").placed("day", in: both) == both)
+        #expect(throws: SummaryRegion.Fault.several) { try region("day").placed("x", in: both + first) }
+    }
+
+    /// Each hint leads to one summary.
+    @Test(arguments: [
+        (SummaryRegion.Fault.unclosed, "put '<!-- plimsoll:end -->' back"),
+        (.unopened, "remove the summary above"), (.several, "with the text between their marks"),
+    ])
+    func damagedMarksHaveAWayOut(fault: SummaryRegion.Fault, hint: String) {
+        let hints = fault.diagnostic(at: "x").hints
+        #expect(hints.count == 1 && hints[0].contains(hint) && hints[0].hasSuffix("and attach again"))
     }
 }

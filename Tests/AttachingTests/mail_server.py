@@ -3,7 +3,8 @@
 Usage: mail_server.py MODE [CERTIFICATE KEY]. Prints {"port": N} first. Ends with 77 where aiosmtpd is missing.
 MODE: starttls or tls with a login (user 'plimsoll', password 'pass word'), plain without one, own with TLS for clients
 that show CERTIFICATE; and with a fault:
-refuse (550 to every recipient), busy (451), partly and partly-busy (the same to dead@example.com alone), large (552 after the mail), cut (the connection goes after the mail).
+refuse (550 to every recipient), busy (451), partly and partly-busy (the same to dead@example.com alone), greylist (450 to
+dead@example.com, the first time), large (552 after the mail), cut (the connection goes after the mail).
 """
 import asyncio
 import json
@@ -16,6 +17,7 @@ except ImportError:
     sys.exit(77)
 
 mode = sys.argv[1]
+seen = set()
 
 
 def say(value):
@@ -34,6 +36,9 @@ class Handler:
             return "550-5.1.1 The account does not exist.\r\n550 5.1.1 my password is pass word"
         if mode == "busy" or mode == "partly-busy" and address.startswith("dead@"):
             return "451 4.7.1 try again later"
+        if mode == "greylist" and address.startswith("dead@") and address not in seen:
+            seen.add(address)
+            return "450 4.2.0 greylisted"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 

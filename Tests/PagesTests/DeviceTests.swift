@@ -50,6 +50,24 @@ struct DeviceTests {
         check(all, part, ["iPhone 28 100%"], "Partial coverage: counts are too low.")
     }
 
+    /// Crashes by device of another source than the issues are others, and are called so.
+    @Test func aSourceOfItsOwnIsNamed() throws {
+        var store = SourceHistory.make("store", knows: [.usage])
+        store.deviceDays = [day(0, "iPhone", 4)]
+        let crashes = SourceHistory.make("crashes", health: [.make(0, sessions: 90)])
+        let report = AppAnalysis(.make(crashes, store), targets: .standard, asOf: reportTime)
+        let pages = AppPages(report, site: site)
+        let table = try #require(pages.issues.devices)
+        #expect(
+            table.span
+                == "28 days to Wed, Jan 27, 2016, from 'store', which counts other crashes than the list above"
+        )
+        let data = try #require(pages.issuesTables.first { $0.name == "devices" })
+        #expect(data.columns.last == "source" && data.rows.first?.last == .text("store"))
+        let own = AppPages(.make(source([day(0, "iPhone", 4)], nil)), site: site).issues.devices
+        #expect(own?.span == "28 days to Wed, Jan 27, 2016")
+    }
+
     @Test func thePublicSeesSharesWhereCountsAreHidden() throws {
         let app = AppHistory.make(named: "Sketchbook").app
         let history = AppHistory(app: app, sources: [source([day(0, "iPhone", 4)], nil)])

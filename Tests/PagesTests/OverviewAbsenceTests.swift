@@ -94,6 +94,19 @@ struct OverviewAbsenceTests {
         #expect(usage.sessionsUnavailable == text("Sessions"))
     }
 
+    /// Where use has sessions, those that crashed are missing.
+    @Test func sessionsOfUseAreNotSaidToBeMissing() {
+        let source = SourceHistory.make(
+            knows: [.usage, .issues], usage: [UsageDay(date: lastDay, sessions: 900)])
+        let page = AppPages(AppAnalysis.make(source), site: site).overview
+        #expect(
+            plain(page.stabilityAbsence) == "Crashed sessions not available: 'files' doesn't provide them.")
+        #expect(
+            page.budgetAbsence
+                == "Error budget not available: no source provides crashed sessions or affected users.")
+        #expect(page.verdict.why.contains("A source of crashed sessions or affected users would add"))
+    }
+
     @Test func sourceThatWasNeverFetchedIsNamed() {
         let page = AppPages(AppAnalysis.make(SourceHistory(source: .make())), site: site).overview
         #expect(page.stability == nil)

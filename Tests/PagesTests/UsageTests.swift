@@ -100,6 +100,29 @@ struct UsageTests {
         #expect(pages.mismatches(in: pages.usage).isEmpty)
     }
 
+    /// New users that another source counts have a day and a coverage of their own.
+    @Test func newUsersAreOfTheLastDayOfTheirSource() throws {
+        let web = SourceHistory.make(
+            "web", knows: [.usage],
+            usage: (0..<30).reversed().map { UsageDay(date: .back($0), activeUsers: 9000) })
+        let store = SourceHistory.make(
+            "store", knows: [.usage],
+            usage: (2..<30).reversed().map { UsageDay(date: .back($0), newUsers: 174) },
+            coverage: [CoverageSpan(.usage, .back(29) ... .back(2), .partial(counted: nil, of: nil))])
+        let report = AppAnalysis(.make(web, store), targets: .standard, asOf: reportTime)
+        let pages = AppPages(report, site: site)
+        let tile = try #require(pages.usage.tiles.last)
+        #expect(plain(tile.value) == "174" && tile.detail == "on Mon, Jan 25, 2016")
+        #expect(pages.usage.tiles.first?.detail == "on Wed, Jan 27, 2016")
+        #expect(
+            pages.usage.partial
+                == "New users: partial coverage on 26 of 28 days: counts of these days are too low.")
+        let rows = report.usage.table(with: report.stability).rows
+        #expect(
+            rows.suffix(3).compactMap(\.last) == [.text("partial"), .text("complete"), .text("complete")])
+        #expect(pages.mismatches(in: pages.usage).isEmpty)
+    }
+
     /// The data file has the days and the sessions of the page, whichever source they are of.
     @Test func dataHaveTheSessionsOfThePage() {
         let crashes = SourceHistory.make(

@@ -102,6 +102,27 @@ struct AttachCommandTests {
         await server.stop()
     }
 
+    /// Two projects with one archive: the second needs an id of its own, and a new address of the first sends nothing twice.
+    @Test func aTargetOfAnotherProjectNeedsItsOwnId() async throws {
+        let server = try await LoopbackServer.start(answering: .text("ok"))
+        let folder = try await project("attach:\n  - {to: slack, url: \"${CHAT_URL}\", app: lamp}\n")
+        try folder.write("other.yml", folder.text("plimsoll.yml"))
+        let (first, second) = (environment(server.origin), environment(server.origin + "/second"))
+        let sent = try await Program.run("attach", in: folder, environment: first)
+        #expect(sent.status == 0 && server.requests.count == 1, "\(sent.printed)")
+        let refused = try await Program.run("attach", "-f", "other.yml", in: folder, environment: second)
+        #expect(refused.status == 1 && server.requests.count == 1, "\(refused.printed)")
+        #expect(refused.errors.contains("[attach.another-place]"), "\(refused.errors)")
+        try folder.write(
+            "other.yml", folder.text("other.yml").replacing("to: slack", with: "to: slack, id: b"))
+        let own = try await Program.run("attach", "-f", "other.yml", in: folder, environment: second)
+        #expect(own.status == 0 && server.requests.count == 2, "\(own.printed)")
+        let rotated = try await Program.run("attach", in: folder, environment: second)
+        #expect(rotated.status == 0 && rotated.output.contains("1 up to date"), "\(rotated.printed)")
+        #expect(server.requests.count == 2)
+        await server.stop()
+    }
+
     /// Whoever gets nothing can see why, before anything is sent and at the doctor's.
     @Test func whyNothingIsAttachedIsSaid() async throws {
         let folder = try await project(
@@ -307,6 +328,61 @@ struct AttachCommandTests {
             body.contains("Lamp 1.4") && !body.contains("Knot came loose") && !body.contains("Rope.swift"))
         let same = try await Program.run("attach", in: folder, environment: environment(server.origin))
         #expect(same.output.contains("1 up to date"))
+        await server.stop()
+    }
+
+    /// What the public can read now is named, and written again for it, also outside the newest releases.
+    @Test func notesForTheTeamAreWrittenAgainForThePublic() async throws {
+        let tags = ["v4.2.2", "v4.3.0"]
+        let notes = Mutex(["", ""])
+        let isPrivate = Mutex(true)
+        let server = try await LoopbackServer.start { request in
+            if request.path == "/repos/team/lamp" {
+                return .json(#"{"private":\#(isPrivate.withLock { $0 })}"#)
+            }
+            let last = request.path.split(separator: "/").last.map(String.init) ?? ""
+            if request.method == "PATCH", let number = Int(last) {
+                let body = try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: String]
+                notes.withLock { $0[number - 1] = body?["body"] ?? "" }
+                return .json(#"{"id":\#(number)}"#)
+            }
+            guard let place = tags.firstIndex(of: last) else { return .json("{}", status: 404) }
+            let release: [String: Any] = [
+                "id": place + 1, "tag_name": last, "body": notes.withLock { $0[place] },
+            ]
+            return StubResponse(body: Array(try JSONSerialization.data(withJSONObject: release)))
+        }
+        let project = try await DemoProject()
+        try await project.takeArchive()
+        let text = project.folder.text("plimsoll.yml")
+        let names = environment(server.origin)
+        func attach(_ time: String, _ reader: String = "", _ arguments: String...) async throws -> Run {
+            try project.folder.write(
+                "plimsoll.yml",
+                text + "\nattach: [{to: github-release, repository: team/lamp, app: sketchbook, "
+                    + "releases: 1, \(reader)token: '${GITHUB_TOKEN}', api: '\(server.origin)'}]\n")
+            return try await Program.run(
+                Program.path, ["attach", "--as-of", "2026-11-20T\(time):00Z"] + arguments,
+                in: project.folder.path, environment: names.merging(["HOME": project.folder.path]) { $1 })
+        }
+        let older = try await attach("06:30", "", "--release", "4.2.2")
+        #expect(older.status == 0 && older.output.contains("1 attached"), "\(older.printed)")
+        #expect(try await attach("06:31").output.contains("1 attached"))
+        let before = notes.withLock { $0 }
+        isPrivate.withLock { $0 = false }
+        let refused = try await attach("06:40")
+        #expect(refused.status == 1 && notes.withLock { $0 } == before, "\(refused.printed)")
+        #expect(
+            refused.errors.contains(
+                "earlier ones for the team are there for all to read: sketchbook 4.2.2, sketchbook 4.3.0"),
+            "\(refused.printed)")
+        let open = try await attach("07:30", "audience: public, ")
+        for release in ["4.2.2", "4.3.0"] {
+            #expect(open.output.contains("+ sketchbook \(release): updated"), "\(open.printed)")
+        }
+        #expect(zip(before, notes.withLock { $0 }).allSatisfy { $0 != $1 && !$1.isEmpty })
+        let again = try await attach("08:30", "audience: public, ")
+        #expect(again.output.contains("1 up to date") && !again.output.contains("4.2.2"), "\(again.printed)")
         await server.stop()
     }
 

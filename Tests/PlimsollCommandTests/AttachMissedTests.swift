@@ -1,4 +1,5 @@
 import AppHealth
+import Foundation
 import LoopbackServer
 import Testing
 
@@ -268,6 +269,62 @@ struct AttachMissedTests {
             let regions = folder.text("step-\(day).md").matches(of: /release=(\S+)/).map { String($0.1) }
             #expect(regions == shown, "\(day): \(run.printed)")
         }
+    }
+
+    /// What has room for one day keeps the newest that asked for attention, as it is now and for the readers of now; a day
+    /// that was attached by hand is there until the next run.
+    @Test func aFileKeepsTheNewestAlertAsItIsNow() async throws {
+        let folder = try Folder()
+        func expectDay(_ day: String) async throws {
+            let summary = try await Program.run("summary", "--app", "buoy", "--day", day, in: folder)
+            let text = summary.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            #expect(summary.status == 0 && folder.text("days.md").contains(text), "\(day): \(text)")
+        }
+        let nights = [
+            Night(day: 19, crashed: [18: 400]), Night(day: 20), Night(day: 21),
+            Night(day: 22, audience: "public"),
+        ]
+        for night in nights {
+            try folder.write(
+                "plimsoll.yml",
+                configuration(night, [], when: "attention")
+                    + "  - {to: github-step, file: days.md, when: attention}\n")
+            if night.day == 21 {
+                let old = try await Program.run("attach", "--day", "2026-11-10", in: folder)
+                #expect(old.status == 0, "\(old.printed)")
+                try await expectDay("2026-11-10")
+            }
+            try folder.write("data/buoy-\(night.day).json", try snapshot(night))
+            let run = try await Program.run("run", in: folder)
+            #expect(run.status == 0, "\(run.printed)")
+            try await expectDay("2026-11-18")
+            let again = try await Program.run("attach", in: folder)
+            #expect(again.output.contains("1 up to date"), "\(again.printed)")
+        }
+    }
+
+    /// A message cannot be changed: that the team's are where others read now is said once, and nothing is sent again.
+    @Test func whatTheTeamGotIsNamedOnce() async throws {
+        let server = try await LoopbackServer.start(answering: .text("ok"))
+        let folder = try Folder()
+        let rows = [(19, "team", false), (20, "public", true), (21, "public", false), (22, "team", false)]
+        for (day, audience, isNamed) in rows {
+            let night = Night(day: day, crashed: [18: 400], audience: audience)
+            try folder.write("plimsoll.yml", configuration(night, ["old"], when: "attention"))
+            try folder.write("data/buoy-\(day).json", try snapshot(night))
+            let run = try await Program.run(
+                "run", in: folder,
+                environment: ["CHAT_URL": server.origin + "/hooks", "no_proxy": "127.0.0.1"])
+            #expect(run.status == 0, "\(run.printed)")
+            let lines = [
+                "1 earlier summary for the team remains at Slack (127.0.0.1) [attach.audience]",
+                "not changed: buoy 2026-11-18",
+                "hint: delete them there if the readers of 'old' may not see all of it",
+            ]
+            for line in lines { #expect(run.errors.contains(line) == isNamed, "\(day): \(run.printed)") }
+        }
+        #expect(server.requests.count == 1)
+        await server.stop()
     }
 
     private func configuration(_ night: Night, _ targets: [String], when: String) -> String {

@@ -20,6 +20,15 @@ struct CompletionTests {
         #expect(check.status == 0, "\(check.printed)")
     }
 
+    @Test(arguments: [
+        ("--provider", "appstoreconnect"), ("--publish", "rsync"), ("--attach", "github-step"),
+    ])
+    func namesOfInitAreCompleted(option: String, name: String) async throws {
+        let run = try await Program.run("completions", "bash", in: try Folder())
+        let choices = run.output.split(separator: "'\(option)')").dropFirst().map { $0.prefix { $0 != ";" } }
+        #expect(choices.contains { $0.contains("'\(name)'") }, "\(choices)")
+    }
+
     @Test func namesTheVersionsOfItsLibraries() async throws {
         let short = try await Program.run("--version", in: try Folder())
         #expect(short.output == "\(programVersion)\n")

@@ -121,7 +121,7 @@ struct DemoTests {
         let tree = try await DemoSite.shared.tree
         let overview = tree["apps/moorings/index.md"].replacing("\u{A0}", with: " ")
         for words in [
-            "145 crashes on Thu, Nov 19, 2026. A source of sessions or users would add crash-free rates",
+            "145 crashes on Thu, Nov 19, 2026. A source of crashed sessions or affected users would add crash-free rates",
             "Reported: 8 of 12 issues with 95.2% of the crashes.",
             "**Stability Alert on crash counts**, Mon, Nov 16",
             "4 days above the expected range",

@@ -50,6 +50,26 @@ struct DoctorTests {
         #expect(json.output.contains("\"cannotKnow\" : [\n\n      ],"), "\(json.output)")
     }
 
+    /// A source that counts the sessions of use lacks those that crashed.
+    @Test func sessionsOfUseAreNotSaidToBeMissing() async throws {
+        let folder = try Folder()
+        try folder.write(
+            "plimsoll.yml",
+            """
+            asOf: 2026-11-20T06:00:00Z
+            apps: [{id: buoy, name: Buoy, sources: [{provider: files, path: data}]}]
+
+            """)
+        try folder.write(
+            "data/buoy/2026-11-19.json",
+            """
+            {"format": "plimsoll-snapshot", "version": 1, "app": "buoy", "capturedAt": "2026-11-20T05:00:00Z",
+             "provides": ["usage"], "usage": [{"date": "2026-11-19", "activeUsers": 9, "sessions": 12}]}
+            """)
+        let run = try await Program.run("doctor", in: folder)
+        #expect(run.output.contains("    not provided: crashed sessions, users"), "\(run.output)")
+    }
+
     @Test(arguments: [
         (19, "(not over yet)", "(1 h ago)"), (21, "(ended 30 h ago)", "(2 days ago)"),
         (26, "(ended 6 days ago)", "(7 days ago)"),

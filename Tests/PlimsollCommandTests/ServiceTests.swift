@@ -220,7 +220,7 @@ struct ServiceTests {
         )
         let saysNoRate =
             decoded(page).contains("No rate: '\(provider)' doesn't provide this")
-            || page.contains("A source of sessions or users would add crash-free")
+            || page.contains("A source of crashed sessions or affected users would add crash-free")
         #expect(saysNoRate == !isKnown)
         // Either there is no such tile, or it says why it has no number.
         for name in ["Crash-free users", "Crash-free sessions"] where !isKnown {

@@ -167,6 +167,43 @@ struct OutputPlaceTests {
         #expect(try folder.tree() == before)
     }
 
+    /// A part goes into a new or empty folder, or that of a part; a single file replaces a single file.
+    @Test(arguments: [
+        (["build", "--shard", "1/2", "--output", "."], 2, ""),
+        (["build", "--shard", "1/1", "--output", "site"], 2, ""),
+        (["build", "--shard", "1/1", "--output", "site/parts/1"], 2, ""),
+        (["build", "--shard", "1/2", "--output", "other"], 4, ""),
+        (
+            ["build", "--shard", "1/2", "--output", "mine"], 4,
+            "mkdir -p mine/kept && echo a > mine/kept/notes"
+        ),
+        (["build", "--single-file", "--app", "buoy", "--output", "other/kept.txt"], 4, ""),
+        (["build", "--single-file", "--app", "buoy", "--output", "link"], 4, "ln -s other/kept.txt link"),
+        (["build", "--single-file", "--app", "buoy", "--output", "site/index.html"], 4, ""),
+    ])
+    func filesOfOthersAreNeverReplaced(arguments: [String], status: Int32, preparation: String) async throws {
+        let folder = try await project()
+        if !preparation.isEmpty {
+            _ = try await Program.run("/bin/sh", ["-c", preparation], in: folder.path)
+        }
+        let before = try folder.tree()
+        let run = try await Program.run(Program.path, arguments, in: folder.path)
+        #expect(run.status == status && run.errors.contains("  hint: "), "\(run.printed)")
+        #expect(try folder.tree() == before)
+    }
+
+    @Test(arguments: [
+        ["build", "--shard", "1/2", "--output", "parts/1"],
+        ["build", "--single-file", "--app", "buoy", "--output", "buoy.html"],
+    ])
+    func whatTheCommandMadeIsReplaced(arguments: [String]) async throws {
+        let folder = try await project()
+        for _ in 0..<2 {
+            let run = try await Program.run(Program.path, arguments, in: folder.path)
+            #expect(run.status == 0, "\(run.printed)")
+        }
+    }
+
     @Test(arguments: [
         ("tokenFile: site/token", "a file of a credential"),
         ("tokenFile: alias/token", "a file of a credential"),

@@ -241,6 +241,43 @@ struct AppStoreConnectFaultTests {
         #expect(snapshot.warnings.first?.details.last?.contains("Crash Count") == true)
     }
 
+    /// A column that has another name now costs what it says, and is reported once, whatever number of instances lack it.
+    @Test func aMissingColumnThatIsNotNeededIsReported() async throws {
+        var content = StubReports()
+        let columns = StubReports.crashColumns.replacing("App Version", with: "App Version String")
+            .replacing("Device\t", with: "Device Type\t")
+        content["App Crashes"] = ["18", "19"].map {
+            .init(
+                "2026-11-\($0)",
+                StubReports.table(columns, StubReports.crashes("2026-11-17", "4.2", "iPhone", "9")))
+        }
+        let (outcome, _) = try await fetchAppStoreConnect(content)
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(outcome.failures.isEmpty)
+        #expect(snapshot.health.map(\.crashes) == [9] && snapshot.deviceDays.isEmpty)
+        #expect(
+            snapshot.warnings.map(\.summary) == [
+                "appstoreconnect: the report 'App Crashes' has no column 'App Version'",
+                "appstoreconnect: the report 'App Crashes' has no column 'Device'",
+            ])
+        #expect(snapshot.warnings.allSatisfy { $0.location.map { "\($0)".contains("2026-11-19") } == true })
+    }
+
+    /// The service refuses a second request for the reports of an app.
+    @Test func aReportRequestThatIsRefusedIsReportedWithTheNextStep() async throws {
+        var content = StubReports()
+        content.requests = []
+        let (outcome, _) = try await fetchAppStoreConnect(
+            content,
+            fault: { request in
+                request.method == "POST"
+                    ? .appStoreConnect(409, "STATE_ERROR", "STATE_ERROR", "exists") : nil
+            }, change: { $0.createsReportRequest = true })
+        let why = try #require(outcome.failures.first?.why)
+        #expect(why.quotes == ["STATE_ERROR: exists"])
+        #expect(why.hints.first?.contains("whether the app has a report request already") == true)
+    }
+
     /// What a day looks like on which too few people did anything.
     @Test(arguments: [
         "", StubReports.table(StubReports.sessionColumns),

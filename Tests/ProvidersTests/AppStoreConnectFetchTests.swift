@@ -87,10 +87,23 @@ struct AppStoreConnectFetchTests {
         #expect(snapshot.usage.map(\.sessions) == [78, 100, 5])
     }
 
+    /// Of a table that has more than one row for each kind of device, those that are there may be what is left of many.
     @Test func devicesAreGivenOnlyWhereTheyAreNotCountedTwice() async throws {
-        let snapshot = try #require(try await fetchAppStoreConnect().outcome.snapshots.first)
-        // The 16th: an iPhone and an iPad. The 17th: two versions on iPhones. The 18th: no number.
-        #expect(snapshot.usage.map(\.activeUsers) == [35, nil, nil])
+        let usual = try #require(try await fetchAppStoreConnect().outcome.snapshots.first)
+        #expect(usual.usage.map(\.activeUsers) == [nil, nil, nil])
+        var content = StubReports()
+        content["App Sessions Standard"] = [
+            .init(
+                "2026-11-19",
+                StubReports.table(
+                    "Date\tApp Name\tApp Apple Identifier\tDevice\tSessions\tUnique Devices",
+                    "2026-11-16\tFerry\t1234567890\tiPhone\t70\t30",
+                    "2026-11-16\tFerry\t1234567890\tiPad\t8\t5",
+                    "2026-11-17\tFerry\t1234567890\tiPhone\t70\t"))
+        ]
+        let undivided = try #require(try await fetchAppStoreConnect(content).outcome.snapshots.first)
+        #expect(undivided.usage.map(\.sessions) == [78, 70])
+        #expect(undivided.usage.map(\.activeUsers) == [35, nil])
     }
 
     @Test func firstTimeDownloadsAreNewUsers() async throws {
@@ -120,6 +133,43 @@ struct AppStoreConnectFetchTests {
             snapshot.releases.map(\.releasedAt) == [
                 Instant("2026-11-11T16:00:00Z"), Instant("2026-11-02T16:00:00Z"),
             ])
+    }
+
+    /// A universal purchase has the builds of several platforms under one Apple ID.
+    @Test(arguments: [
+        ("ios", ["4.2 (421)", "4.1 (410)"], ""), ("iOS/iPadOS", ["4.2 (421)", "4.1 (410)"], ""),
+        ("macos", ["6.3 (45)", "4.2 (46)"], ""), ("ios, macos", ["6.3 (45)", "4.2", "4.1 (410)"], ""),
+        ("", ["6.3 (45)", "4.2", "4.1 (410)"], "platforms"),
+        ("tvos", ["6.3 (45)", "4.2", "4.1 (410)"], "other-platform"),
+    ])
+    func buildsOfOtherPlatformsAreNotReleasesOfTheApp(platform: String, releases: [String], warning: String)
+        async throws
+    {
+        var content = StubReports()
+        for index in content.reports.indices { content.reports[index].instances = [] }
+        content.builds = [
+            .init("45", "6.3", "2026-11-12T08:00:00Z", platform: "MAC_OS"),
+            .init("46", "4.2", "2026-11-12T07:00:00Z", platform: "MAC_OS"),
+            .init("421", "4.2", "2026-11-11T08:00:00Z"), .init("410", "4.1", "2026-11-02T08:00:00Z"),
+        ]
+        let snapshot = try #require(
+            try await fetchAppStoreConnect(content, platform: platform).outcome.snapshots.first)
+        #expect(snapshot.releases.map(\.version.description) == releases)
+        #expect(snapshot.releases.first { $0.version == Version("4.2") }?.releasedAt == nil)
+        let said = snapshot.warnings.map(\.id).filter { $0 != "appstoreconnect.no-instances" }
+        #expect(said == (warning.isEmpty ? [] : ["appstoreconnect.\(warning)"]))
+    }
+
+    /// A version that a report reports and only another platform has is none of the app.
+    @Test func aVersionOfAnotherPlatformIsNoReleaseThoughReportsNameIt() async throws {
+        var content = StubReports()
+        content.builds = [
+            .init("46", "4.2", "2026-11-12T07:00:00Z", platform: "MAC_OS"),
+            .init("410", "4.1", "2026-11-02T08:00:00Z"),
+        ]
+        let snapshot = try #require(
+            try await fetchAppStoreConnect(content, platform: "ios").outcome.snapshots.first)
+        #expect(snapshot.releases.map(\.version.description) == ["4.1 (410)"])
     }
 
     @Test func filesAreRequestedAtTheirHostWithoutAnyCredential() async throws {

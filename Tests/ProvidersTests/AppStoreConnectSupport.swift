@@ -11,13 +11,16 @@ import Transport
 /// A fetch from the stand-in; makes sure that no token and no signature of a file is in any text of it.
 func fetchAppStoreConnect(
     _ content: StubReports = StubReports(), app name: String = StubAppStoreConnect.appID,
-    sender: any Sender = client(), fault: @escaping StubAppStoreConnect.Fault = { _ in nil },
+    platform: String = "", sender: any Sender = client(),
+    fault: @escaping StubAppStoreConnect.Fault = { _ in nil },
     change: (inout AppStoreConnectConfiguration) -> Void = { _ in },
     clock: @escaping @Sendable () -> Int = { runTime.secondsSinceEpoch }
 ) async throws -> (outcome: FetchOutcome, stub: StubAppStoreConnect) {
     let stub = try await StubAppStoreConnect.start(content, clock: clock, fault: fault)
     let provider = try appStoreConnectProvider(stub, app: name, sender: sender, clock: clock, change: change)
-    let outcome = await provider.fetch(app("ferry"), at: runTime)
+    var ferry = app("ferry")
+    ferry.platform = platform
+    let outcome = await provider.fetch(ferry, at: runTime)
     await stub.stop()
     let text = outcome.diagnostics.map(\.everything).joined(separator: "\n") + "\(outcome)"
     let keyLine = StubTeamKey.shared.pem.split(separator: "\n")[1]

@@ -56,6 +56,16 @@ struct AppStoreConnectTableTests {
         }
     }
 
+    /// A row of fewer than five devices is missing: where a table can have others of the kind, one alone may be what is left.
+    @Test(arguments: ["App Version", "Platform Version", "Territory", "Source Type", "A later one"])
+    func devicesOfADividedTableAreUnknown(column: String) throws {
+        var losses = SkippedValues(provider: "p", endpoint: "e")
+        let text = "Date\tDevice\t\(column)\tSessions\tUnique Devices\n2026-11-18\tiPhone\tx\t9\t6"
+        let rows = AppStoreConnectRow.rows(
+            of: AppStoreConnectTable(Array(text.utf8)), .sessions, app: "1", at: "x", losses: &losses)
+        #expect(rows.map(\.count) == [9] && rows.map(\.devices) == [nil])
+    }
+
     /// Instances by their last day, newest first, with the days of their rows; nil is one that could not be read. Each day
     /// counts the day of November that ends its instance.
     private static let instances: [([(Int, [Int]?)], [Int: Int])] = [

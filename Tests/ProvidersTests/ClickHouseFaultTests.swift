@@ -92,6 +92,36 @@ struct ClickHouseFaultTests {
         #expect(missing.count == (goesOn ? 3 : 4))
     }
 
+    /// A quota that is used up is not asked for again by the other queries, of which one warning says that they were skipped.
+    @Test func aQuotaEndsTheRound() async throws {
+        let (outcome, requests) = try await fetch(queries: ["day", "crash_days", "hours", "usage"]) {
+            request in
+            if request.text.hasPrefix("SELECT day") { return .json(Self.good) }
+            return .text(
+                "Code: 201. DB::Exception: Quota for user `report` for 3600s has been exceeded", status: 500)
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(outcome.failures.isEmpty && snapshot.health.count == 2)
+        #expect(requests.count { $0.text.hasPrefix("SELECT crash_days") } == 1)
+        #expect(!requests.contains { $0.text.hasPrefix("SELECT hours") || $0.text.hasPrefix("SELECT usage") })
+        let missing = snapshot.warnings.filter { $0.id == "clickhouse.part-missing" }
+        #expect(missing.map(\.summary) == ["clickhouse: couldn't fetch crashes by day"])
+        #expect(missing.first?.everything.contains("raise the quota") == true)
+        let skipped = snapshot.warnings.map(\.summary).filter { $0.contains("skipped") }
+        #expect(skipped == ["clickhouse: skipped sessions by hour, active users"])
+        // Its hours show whether a day is there to its end.
+        #expect(snapshot.source.statesWholeDays && snapshot.source.countsPartsApart)
+    }
+
+    /// A comment at the end of a condition ends before the bracket around it.
+    @Test func aConditionMayEndWithAComment() throws {
+        let words = ["table": "t", "time": "t", "session": "s", "crashed": "c", "where": "a = 1 -- phones"]
+        let tables = try ClickHouseTables.mapped(sessions: words, crashes: [:], zone: "UTC")
+        let condition = try #require(tables?.sessions?.conditions.first)
+        #expect(condition == "(a = 1 -- phones\n)")
+        #expect(throws: Never.self) { try ClickHouseText("SELECT 1 WHERE \(condition)") }
+    }
+
     /// What the source is for must come; other parts may be missing.
     @Test func withoutTheDaysTheFetchHasFailed() async throws {
         let (outcome, _) = try await fetch(queries: ["day", "usage"]) { request in
@@ -182,6 +212,7 @@ struct ClickHouseFaultTests {
         (404, "Code: 115. DB::Exception: Unknown setting x", 1, "Code 115: Unknown setting x"),
         (401, "Code: 193. DB::Exception: Wrong password for user report", 1, "check 'user' and 'password'"),
         (403, "Code: 497. DB::Exception: Not enough privileges", 1, "grant the user SELECT"),
+        (500, "Code: 201. DB::Exception: Quota for user `report` is exceeded", 1, "raise the quota"),
         (
             200,
             good.replacingOccurrences(of: "],[", with: "],\nCode: 241. DB::Exception: Memory limit exceeded"),

@@ -154,7 +154,7 @@ struct ClickHouseTests {
                 "zone": .text("Europe/Berlin"),
                 "sessions": .names([
                     "table": "own.the launches", "time": "launched at", "session": "id", "user": "who",
-                    "release": "v", "where": "kind = 'ios' -- only\n",
+                    "release": "v", "where": "kind = 'ios' -- only",
                 ]),
                 "crashes": .names([
                     "table": "reports", "time": "t", "event": "id", "issue": "fin`ger", "session": "launch",
@@ -268,6 +268,7 @@ struct ClickHouseTests {
         // The table of crashes has no row: it may not be loaded.
         #expect(spans(snapshot, .crashes) == [] && snapshot.health.allSatisfy { $0.crashes == nil })
         #expect(!snapshot.source.hasExactCounts)
+        #expect(snapshot.source.statesWholeDays && snapshot.source.countsPartsApart)
         #expect(snapshot.source.userDefinition.contains("counted approximately"))
     }
 
@@ -288,7 +289,11 @@ struct ClickHouseTests {
 
     /// A handled error is no crash, whatever has its fingerprint; crashes go before handled errors that more users had, and a
     /// row without an issue is in no list.
-    @Test(arguments: ClickHouseServer.Engine.installed, [("1", ["i-1"]), ("2", ["i-1", "e-1"])])
+    @Test(
+        arguments: ClickHouseServer.Engine.installed,
+        [
+            ("1", ["i-1"]), ("2", ["i-1", "e-1"]), ("3", ["i-1", "e-1"]),
+        ])
     func crashesGoBeforeHandledErrors(
         engine: ClickHouseServer.Engine, limit: (issues: String, ids: [String])
     ) async throws {
@@ -325,6 +330,10 @@ struct ClickHouseTests {
         #expect(snapshot.issues.first { $0.id == "e-1" }.map { $0.kind == .error && $0.users == 5 } != false)
         #expect(snapshot.health.first { $0.version == nil }?.crashes == 2)
         #expect(snapshot.warnings.isEmpty, "\(snapshot.warnings)")
+        // On the second day the crash has handled errors alone: nothing of a whole list is missing there.
+        if limit.issues == "3" {
+            #expect(spans(snapshot, .issueDays) == ["2026-11-18…2026-11-19 complete"])
+        }
     }
 
     /// Every query of one's own is a file, and what is wrong with it is said with its place.

@@ -124,6 +124,61 @@ struct MetricKitTests {
         }
     }
 
+    /// In a tree the outermost call comes first, and the innermost ones make the issue, however deep they lie.
+    @Test(arguments: [
+        ("hangDiagnostics", 4, "Hang"), ("hangDiagnostics", 40, "Hang"), ("hangDiagnostics", 60, "Hang"),
+        ("hangDiagnostics", 20_000, "Hang"), ("cpuExceptionDiagnostics", 60, "Too much CPU"),
+        ("diskWriteExceptionDiagnostics", 60, "Too many writes to disk"),
+    ])
+    func theInnermostCallsOfATreeMakeItsIssue(kind: String, depth: Int, name: String) async throws {
+        func call(_ offset: Int, _ binary: String, samples: Int, _ below: String) -> String {
+            #"{"subFrames":[\#(below)],"sampleCount":\#(samples),"binaryName":"\#(binary)","offsetIntoBinaryTextSegment":\#(offset)}"#
+        }
+        try await withTemporaryDirectory { directory in
+            for fault in [1000, 2000] {
+                let innermost = call(fault + 1, "Harbour", samples: 9, call(fault, "Harbour", samples: 9, ""))
+                // The path with fewer samples comes first.
+                let fork = call(7, "Other", samples: 2, "") + "," + innermost
+                let outer = (1..<depth - 2).map {
+                    #"{"binaryName":"UIKitCore","offsetIntoBinaryTextSegment":\#($0),"sampleCount":11,"subFrames":["#
+                }
+                let calls = outer.joined() + fork + String(repeating: "]}", count: outer.count)
+                let text =
+                    #"{"timeStampBegin":"2026-11-18 00:00:00","\#(kind)":[{"callStackTree":{"callStacks":"#
+                    + #"[{"callStackRootFrames":[\#(calls)]}],"callStackPerThread":false}}]}"#
+                try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/\(fault).json"))
+            }
+            let outcome = await fetch(directory)
+            #expect(outcome.diagnostics.map(\.everything) == [])
+            let issues = try #require(outcome.snapshots.first?.issues)
+            #expect(
+                issues.map(\.id).sorted()
+                    == [1000, 2000].map { fault in
+                        "\(name) Harbour+\(fault) Harbour+\(fault + 1) UIKitCore+\(depth - 3)"
+                    })
+            #expect(
+                issues.map(\.title).sorted() == ["\(name) in Harbour + 1000", "\(name) in Harbour + 2000"])
+        }
+    }
+
+    /// A tree says the same when it is shortened.
+    @Test(arguments: [
+        #"{"callStackPerThread":false,"callStacks":[{"callStackRootFrames":[{"binaryName":"a \"]","#
+            + #""subFrames":[{"sampleCount":1,"binaryName":"b"},{"sampleCount":2,"binaryName":"c","subFrames":7}]}]}]}"#,
+        #"{"callStackPerThread":true,"callStacks":[{"callStackRootFrames":[{"binaryName":"a"}]}]}"#,
+        #"{"callStackPerThread":false,"callStacks":[{"callStackRootFrames":[1,null]}]}"#,
+        #"{"callStackPerThread":false,"callStacks":[{"callStackRootFrames":[{"binaryName":{},"subFrames":[]}]}]}"#,
+    ])
+    func aShortenedTreeSaysTheSame(text: String) throws {
+        let decoder = AnswerDecoder(provider: "sample", endpoint: "tree")
+        func names(_ bytes: [UInt8]) throws -> [String?] {
+            try decoder.decode(MetricKitTree.self, from: bytes).value.frames.map { $0.binary?.value?.text }
+        }
+        let bytes = Array(text.utf8)
+        #expect(shortenedTrees(bytes, levels: 96) == bytes)
+        #expect(try names(shortenedTrees(bytes, levels: 1)) == names(bytes))
+    }
+
     @Test(arguments: [
         ("[[1],2]", "[null,2]"), (#"{"a":"[{\"}"}"#, #"{"a":"[{\"}"}"#), (#"["\\",[0]]"#, #"["\\",null]"#),
         ("[[", "[null"), ("]]", "]]"), ("", ""), (#"[["]"],1]"#, "[null,1]"),

@@ -107,6 +107,21 @@ struct WarehouseNamesTests {
         #expect(lines == ["issueDays 2026-11-18 \(expected)"])
     }
 
+    /// An issue of two kinds has no row on a day on which it had events of the other kind alone, and is counted there.
+    @Test(arguments: [(2, "complete"), (3, "partial 1 of 3")])
+    func anIssueOfTwoKindsLeavesADayWhole(counted: Int, expected: String) throws {
+        let snapshot = mapping(
+            .crashDays, ["crashes", "issues"], [.integer(3), .integer(counted)],
+            and: [
+                .issues: table(.issues, [("issue", .text)], rows: [[.text("a")], [.text("canvas")]]),
+                .issueDays: table(
+                    .issueDays, [("issue", .text), ("day", .date), ("events", .count)],
+                    rows: [[.text("a"), .text("2026-11-18"), .integer(3)]]),
+            ])
+        let lines = snapshot.coverage.filter { $0.fact == .issueDays }.map(\.line)
+        #expect(lines == ["issueDays 2026-11-18 \(expected)"])
+    }
+
     /// Who had a session was active: where none is, no session says whose it is.
     @Test(
         arguments: [

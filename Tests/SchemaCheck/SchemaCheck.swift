@@ -55,6 +55,9 @@ package struct SchemaCheck {
             if let least = schema["minimum"] as? Double, number.doubleValue < least {
                 found.append("\(place): too small")
             }
+            if let bound = schema["exclusiveMinimum"] as? Double, number.doubleValue <= bound {
+                found.append("\(place): too small")
+            }
             if let most = schema["maximum"] as? Double, number.doubleValue > most {
                 found.append("\(place): too large")
             }

@@ -1,3 +1,4 @@
+import Foundation
 import Statistics
 import Testing
 
@@ -43,6 +44,13 @@ struct CrashRateDropDetectorTests {
         let second = try #require(
             CrashRateDropDetector().findings(in: series).first { $0.day == 114 + quiet })
         #expect(second.window == 1 && second.crashed == 350)
+    }
+
+    /// What a fall must amount to is learned from noise, not from what was found of earlier ones.
+    @Test(arguments: 1...20) func lastingFallsHideNoLaterOne(seed: Int) {
+        let findings = CrashRateDropDetector().findings(in: lastingFalls(seed: UInt64(seed)))
+        #expect(findings.contains { (240..<253).contains($0.day) })
+        #expect(findings.contains { $0.day == 262 })
     }
 
     @Test func aFallThatStaysBecomesTheUsual() throws {
@@ -135,6 +143,27 @@ struct CrashRateDropDetectorTests {
     }
 
     /// One of a hundred sessions crashes, with a weekly cycle of use and a little noise.
+    /// A large app whose days vary by 8%: four releases crash more often for about two weeks each, and after that all of it
+    /// crashes twice as often for two days.
+    private func lastingFalls(seed: UInt64) -> [DayCount?] {
+        var state = seed
+        func unit() -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double(state >> 11) / 9_007_199_254_740_992
+        }
+        let falls = [(60..<72, 1.4), (120..<133, 2.5), (180..<193, 1.4), (240..<253, 2.5)]
+        return (0..<280).map { day in
+            // Twelve even numbers have nearly a normal sum.
+            let noise = exp(0.08 * ((0..<12).reduce(0) { sum, _ in sum + unit() } - 6))
+            let fall = falls.first { $0.0.contains(day) }
+            // Its users come and go within four days.
+            let share =
+                fall.map { min(1, Double(min(day - $0.0.lowerBound + 1, $0.0.upperBound - day)) / 4) } ?? 0
+            let factor = (262..<264).contains(day) ? 2 : 1 + ((fall?.1 ?? 1) - 1) * share
+            return DayCount(total: 200_000, crashed: Int(800 * noise * factor))
+        }
+    }
+
     private func steady(_ days: Int, sessions: Int = 10_000) -> [DayCount?] {
         (0..<days).map { day in
             let total = day % 7 < 5 ? sessions : sessions * 7 / 10

@@ -54,6 +54,10 @@ extension IssueVelocityRule {
     /// What it goes by over days where no sessions are known.
     package var countedFacts: DetectorFacts { DetectorFacts(counted) }
 
+    /// False alarms by days in a year of one app with some 300 to 3,000 sessions and 1 to 12 crashes a day: more than
+    /// apps of all sizes have on average, as measured on apps in which nothing but chance happens.
+    package static let mostFalseAlarmsPerYear = 1.0
+
     /// What it goes by over days.
     package var dailyFacts: DetectorFacts { DetectorFacts(daily) }
 

@@ -213,13 +213,6 @@ extension HistoryIndex {
         let covered = issues?.coverage.days(of: .issueDays).last { $0 <= last }
         return [covered, issueDays.values.compactMap(\.last?.date).max()].compactMap(\.self).max()
     }
-
-    /// The last day of which use is known.
-    var lastUsageDay: CivilDate? {
-        let known = sources.ofActiveUsers ?? sources.ofUsage.first
-        let last = lastDay(of: known)
-        return known?.usage.last { $0.date <= last }?.date
-    }
 }
 
 /// Crash events of an app by day, all issues together, from one source.

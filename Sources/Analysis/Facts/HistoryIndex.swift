@@ -80,7 +80,8 @@ package struct HistoryIndex: Sendable {
     package init(_ history: AppHistory, asOf: Instant, targets: Targets) {
         let succession = SourceSuccession(
             history.withSumsOfReleases.withCountedReleases.withDaysInZones, asOf: asOf)
-        let history = succession.joined
+        // What came before a change of source says nothing of what the next one usually has.
+        let history = succession.joined.withCrashesThatCameIn(since: succession.changes.map(\.day).max())
         self.eras = succession.eras.map { era in
             // Of the past what was known of it when it was over.
             let end = era.last.map { min(asOf, Instant(startOf: $0.advanced(by: 2))) } ?? asOf

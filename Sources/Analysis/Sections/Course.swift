@@ -11,7 +11,7 @@ package struct RateCourse: Hashable, Codable, Sendable {
     init(_ days: [RateDay], changes: [CivilDate] = []) {
         self.days = days
         let newest = days.filter { [last = days.last?.date] in !changes.separate($0.date, last ?? $0.date) }
-        self.trend = CourseTrend(newest.map { $0.crashed?.complement.value })
+        self.trend = CourseTrend(crashed: newest.map(\.crashed))
     }
 }
 
@@ -134,7 +134,9 @@ extension StabilitySection {
     package func crashes(on days: [CivilDate], _ issues: IssuesSection) -> CountCourse {
         let changes = changes.days(of: [.issueDays, basis.capability])
         return CountCourse(
-            countDays(days, basis, isProvisional: issues.isProvisional) { crashes[$0] },
+            countDays(
+                days, absence: { absence(of: $0, basis) }, isProvisional: issues.isProvisional
+            ) { crashes[$0] },
             expected: ExpectedDays(of: days, known: crashes.keys.min(), changes) { crashes[$0] },
             changes: changes)
     }
@@ -144,18 +146,20 @@ extension StabilitySection {
         isProvisional: (CivilDate) -> Bool, _ count: (CivilDate) -> Int?
     ) -> CountCourse {
         CountCourse(
-            countDays(days, basis, isProvisional: isProvisional, count), leading: leading, changes: changes)
+            countDays(
+                days, absence: { absence(of: $0, basis) }, isProvisional: isProvisional, count),
+            leading: leading, changes: changes)
     }
+}
 
-    fileprivate func countDays(
-        _ days: [CivilDate], _ basis: Basis, isProvisional: (CivilDate) -> Bool, _ count: (CivilDate) -> Int?
-    ) -> [CountDay] {
-        days.map { day in
-            let count = count(day)
-            return CountDay(
-                date: day, count: count, absence: absence(of: day, basis),
-                isProvisional: count != nil && isProvisional(day))
-        }
+private func countDays(
+    _ days: [CivilDate], absence: (CivilDate) -> DayAbsence, isProvisional: (CivilDate) -> Bool,
+    _ count: (CivilDate) -> Int?
+) -> [CountDay] {
+    days.map { day in
+        let count = count(day)
+        return CountDay(
+            date: day, count: count, absence: absence(day), isProvisional: count != nil && isProvisional(day))
     }
 }
 
@@ -166,11 +170,14 @@ extension UsageSection {
     package func activeUsers(
         on days: [CivilDate], leading: Int, _ stability: StabilitySection
     ) -> CountCourse {
-        stability.counts(
-            on: days, .users, changes(stability), leading: leading, isProvisional: provisional.contains
-        ) {
-            byDate[$0]?.activeUsers
+        guard isReported else {
+            return stability.counts(
+                on: days, .users, changes(stability), leading: leading, isProvisional: provisional.contains
+            ) {
+                byDate[$0]?.activeUsers
+            }
         }
+        return counts(on: days, \.activeUsers, of: source, changes(stability), leading: leading)
     }
 
     /// The active users of a day; those of the stability where no source reports active users.
@@ -181,11 +188,32 @@ extension UsageSection {
     /// The sessions of some days.
     package func sessions(on days: [CivilDate], _ stability: StabilitySection) -> CountCourse {
         guard reportsSessions(stability) else { return stability.sessions(on: days) }
-        return stability.counts(
-            on: days, .sessions, stability.changes.days(of: [.usage]), isProvisional: provisional.contains
-        ) {
-            byDate[$0]?.sessions
-        }
+        return counts(on: days, \.sessions, of: sessionsSource, stability.changes.days(of: [.usage]))
+    }
+
+    /// A count of some days as a source of use reports it: why a day has none is a matter of that source alone.
+    private func counts(
+        on days: [CivilDate], _ part: KeyPath<UsageDay, Int?>, of source: SourceFacts?,
+        _ changes: [CivilDate], leading: Int = 0
+    ) -> CountCourse {
+        let (first, last) = reach(of: part)
+        return CountCourse(
+            countDays(
+                days,
+                absence: { day in
+                    guard let first, day >= first else { return .notCollected }
+                    let isLate = last.map { day > $0 } ?? true
+                    return isLate && source?.trouble != nil && source?.isEnded == false ? .failed : .missing
+                }, isProvisional: provisional.contains
+            ) { byDate[$0]?[keyPath: part] }, leading: leading, changes: changes)
+    }
+
+    /// The first day with use of the source of a count, and the last one with the count itself. Of a day between the count
+    /// may be unknown, though it was fetched.
+    private func reach(of part: KeyPath<UsageDay, Int?>) -> (first: CivilDate?, last: CivilDate?) {
+        let counted = days.lazy.filter { $0[keyPath: part] != nil }
+        let isOfAnother = part == \.sessions && sessionsSource?.source.id != source?.source.id
+        return (isOfAnother ? counted.first?.date : firstDay, counted.last?.date)
     }
 
     /// The sessions of a day against those of the week before.
@@ -214,7 +242,9 @@ extension IssuesSection {
             let changes = stability.changes.days(of: [.issueDays])
             func events(on day: CivilDate) -> Int? { count(of: issue, rows, on: day) }
             return CountCourse(
-                stability.countDays(days, stability.basis, isProvisional: isProvisional, events),
+                countDays(
+                    days, absence: { stability.absence(of: $0, stability.basis) },
+                    isProvisional: isProvisional, events),
                 expected: ExpectedDays(of: days, known: rows.first?.date, changes, events),
                 changes: changes)
         }

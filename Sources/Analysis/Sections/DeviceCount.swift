@@ -20,6 +20,8 @@ package struct DeviceCounts: Hashable, Codable, Sendable {
     package let knownDays: Int
     /// How much of these days was reported.
     package let coverage: Coverage
+    /// The source that counts by device. It may be another one than that of the issues, and count other crashes.
+    package let source: Slug
 
     /// Nil when no day of the window is known.
     init?(_ index: HistoryIndex, window: ClosedRange<CivilDate>) {
@@ -40,6 +42,7 @@ package struct DeviceCounts: Hashable, Codable, Sendable {
             .map { DeviceCount(device: $0.key, crashes: $0.value, share: Fraction($0.value, of: all)) }
         self.window = window
         self.knownDays = known.count
+        self.source = source.source.id
         self.coverage =
             stated.contains(where: \.isPartial)
             ? .partial(counted: nil, of: nil) : stated.allSatisfy(\.isComplete) ? .complete : .unknown

@@ -4,6 +4,8 @@ package import AppHealth
 package enum TotalConflict: Hashable, Codable, Sendable {
     /// The sessions of all releases together exceed all sessions.
     case sessionsOfReleases(Int, all: Int)
+    /// The sessions of one release exceed all sessions.
+    case sessionsOfRelease(String, Int, all: Int)
     /// The users of an issue exceed all users.
     case usersOfIssue(Issue, Int, all: Int)
 }
@@ -13,21 +15,40 @@ extension AppAnalysis {
     ///
     /// - Parameter sums: those of `ReleasesSection.sessionSums`, for whoever asks many times.
     package func totalConflicts(on day: CivilDate, _ sums: [CivilDate: Double]? = nil) -> [TotalConflict] {
-        let ofReleases = (sums ?? releases.sessionSums)[day]
-        let total = releases.source.flatMap {
-            conflict(
-                sessions: releases.totals[day], ofReleases: ofReleases, tolerance: $0.source.countTolerance)
+        conflictsOfReleases(on: day, sums) + conflictsOfIssues(on: day)
+    }
+
+    /// A session that may be in several releases makes their sum no part of all sessions; each of them still is.
+    private func conflictsOfReleases(on day: CivilDate, _ sums: [CivilDate: Double]?) -> [TotalConflict] {
+        guard let source = releases.source?.source else { return [] }
+        let (all, tolerance) = (releases.totals[day], source.countTolerance)
+        guard source.countsPartsApart else {
+            let sum = (sums ?? releases.sessionSums)[day]
+            return [conflict(sessions: all, ofReleases: sum, tolerance: tolerance)].compactMap(\.self)
         }
-        // Two services count users each in its own way, so only those of one are held against each other.
-        guard let health = stability.health[day], let source = stability.users?.facts?.source,
-            issues.source?.source.id == source.id
-        else { return [total].compactMap(\.self) }
+        return conflicts(
+            sessions: all, ofEach: releases.sessions.compactMapValues { $0[day] }, tolerance: tolerance)
+    }
+
+    /// Two services count users each in its own way, so only those of one are held against each other, where it counts
+    /// both from the same rows and all of these name a user.
+    private func conflictsOfIssues(on day: CivilDate) -> [TotalConflict] {
+        guard let health = stability.health[day], health.namedShare == nil,
+            let source = stability.users?.facts?.source, issues.source?.source.id == source.id,
+            !source.countsPartsApart
+        else { return [] }
         let users = issues.summaries[day]?.entries.compactMap { entry in
             entry.users.map { (issue: entry.issue, users: $0) }
         }
-        return [total].compactMap(\.self)
-            + conflicts(users: health.users, ofIssues: users ?? [], tolerance: source.countTolerance)
+        return conflicts(users: health.users, ofIssues: users ?? [], tolerance: source.countTolerance)
     }
+}
+
+/// The releases each of which has more sessions than all.
+func conflicts(sessions: Int?, ofEach releases: [String: Int], tolerance: Double) -> [TotalConflict] {
+    guard let sessions else { return [] }
+    return releases.filter { Double($0.value) > Double(sessions) * (1 + tolerance) }
+        .sorted { $0.key < $1.key }.map { .sessionsOfRelease($0.key, $0.value, all: sessions) }
 }
 
 /// Whether the sessions of single releases fit into those of all.

@@ -1,5 +1,4 @@
 package import AppHealth
-import Statistics
 
 /// How much an app is used.
 package struct UsageSection: Hashable, Codable, Sendable {
@@ -19,6 +18,12 @@ package struct UsageSection: Hashable, Codable, Sendable {
     package internal(set) var provisional: Set<CivilDate>
     /// How much of each day the source reported.
     package internal(set) var coverage: [CivilDate: Coverage]
+    /// The same of new users; empty where they are of the same source.
+    package let newUsersCoverage: [CivilDate: Coverage]
+    /// The same of the sessions of use; empty where they are of the same source.
+    package let sessionsCoverage: [CivilDate: Coverage]
+    /// The first day of which the source has anything; nil without any.
+    let firstDay: CivilDate?
     /// The share of the sessions of the 28 days that end with a day which name a user, where some do not and the source
     /// says so: of these alone active users are counted.
     package internal(set) var namedShares: [CivilDate: Double]
@@ -35,7 +40,8 @@ package struct UsageSection: Hashable, Codable, Sendable {
         let isOfRates = !users.isEmpty
         let known = isOfRates ? index.rates.users : counting ?? index.sources.ofUsage.first
         let settlement = isOfRates ? known?.healthSettlement : known?.usageSettlement
-        let days = index.whole(isOfRates ? users : known?.usage ?? [], of: known, settlement)
+        let counted = isOfRates ? users : known?.usage ?? []
+        let days = index.whole(counted, of: known, settlement)
         let ofNewUsers = index.sources.ofNewUsers
         let ofSessions = index.sources.ofSessionsOfUse
         func isKnown(_ source: SourceHistory?) -> Bool { !isOfRates && source?.source.id == known?.source.id }
@@ -56,14 +62,29 @@ package struct UsageSection: Hashable, Codable, Sendable {
         self.days = byDate.values.sorted { $0.date < $1.date }
         self.byDate = byDate
         self.provisional = Set((settlement ?? [:]).filter { $0.value.doubt != nil }.map(\.key))
+        let shown = Set(days.map(\.date))
+        let over = counted.map(\.date).filter { $0 <= index.lastDay(of: known) }
         self.coverage = Dictionary(
-            days.map { ($0.date, known?.coverage(fact, on: $0.date) ?? .unknown) }, uniquingKeysWith: { $1 }
-        )
+            over.map { date in
+                let stated = known?.coverage(fact, on: date) ?? .unknown
+                // What has come of a day that waits is a part of it.
+                let isShown = shown.contains(date)
+                return (date, isShown ? stated : .partial(counted: nil, of: nil, deviation: stated.deviation))
+            }, uniquingKeysWith: { $1 })
         self.namedShares = known.map { UsageSection.namedShares($0.health, on: days.map(\.date)) } ?? [:]
         let lastUse = days.last?.date ?? fallback
         // What ended long before the other figures is missing.
         self.lastDay = lastUse.days(to: fallback) > HistoryIndex.longestLag ? fallback : lastUse
         self.nothing = sources.nothing
+        func coverage(_ part: KeyPath<UsageDay, Int?>, _ source: SourceHistory?) -> [CivilDate: Coverage] {
+            guard let source, !isKnown(source) else { return [:] }
+            let dates = byDate.values.filter { $0[keyPath: part] != nil }.map(\.date)
+            return Dictionary(
+                dates.map { ($0, source.coverage(.usage, on: $0)) }, uniquingKeysWith: { $1 })
+        }
+        self.newUsersCoverage = coverage(\.newUsers, ofNewUsers)
+        self.sessionsCoverage = coverage(\.sessions, ofSessions)
+        self.firstDay = days.map(\.date).min()
     }
 
     /// The days of active users with the numbers of other sources, none of which is mixed from two.
@@ -94,6 +115,25 @@ package struct UsageSection: Hashable, Codable, Sendable {
     package func newestDay(of part: KeyPath<UsageDay, Int?>, through day: CivilDate) -> CivilDate {
         (0...HistoryIndex.longestLag).lazy.map { day.advanced(by: -$0) }
             .first { byDate[$0]?[keyPath: part] != nil } ?? day
+    }
+
+    /// The last day of new users: that of their own source, unless it ended long before the other figures.
+    package var lastDayOfNewUsers: CivilDate {
+        guard newUsersSource != nil, let last = days.last(where: { $0.newUsers != nil })?.date,
+            last.days(to: lastDay) <= HistoryIndex.longestLag
+        else { return lastDay }
+        return last
+    }
+
+    /// How much was reported of the counts of a day: a part where any of them is a part.
+    package func coverage(of day: CivilDate, _ stability: StabilitySection) -> Coverage {
+        let others = [
+            stability.countsSessions ? stability.coverage[day] : nil, newUsersCoverage[day],
+            reportsSessions(stability) ? sessionsCoverage[day] : nil,
+        ]
+        return others.compactMap(\.self).reduce(coverage[day] ?? .unknown) { all, other in
+            !all.isPartial && (other.isPartial || !all.isKnown) ? other : all
+        }
     }
 
     /// A count of a day, with its state.
@@ -160,7 +200,8 @@ extension HistoryIndex {
     ///
     /// A service that takes days to count, by its own statement, has a part of its last day each night. Such a day has not
     /// come in while it holds less than four fifths of what the same weekday usually does. How late it was captured
-    /// counts, not how late the source was last fetched.
+    /// counts, not how late the source was last fetched. A source that states a day only once that is there to its end has
+    /// low days, not parts of days.
     fileprivate func whole(
         _ days: [UsageDay], of source: SourceHistory?, _ settlement: [CivilDate: DayFinality]?
     ) -> [UsageDay] {
@@ -170,17 +211,15 @@ extension HistoryIndex {
             return over
         }
         let counts = Dictionary(over.map { ($0.date, $0.use) }, uniquingKeysWith: { first, _ in first })
-        return over.filter { day in
-            let age = source.end(of: day.date).seconds(to: capturedAt)
-            let isEarly =
-                age < source.source.settling.settlesAfterHours * 3_600
-                || settlement?[day.date]?.isOfAnEarlyCapture == true
-            guard isEarly, let use = day.use,
-                let usual = median(
-                    (1...4).compactMap { counts[day.date.advanced(by: -7 * $0)] ?? nil }.map(Double.init))
-            else { return true }
-            return Double(use) >= usual * 0.8
-        }
+        let coming = source.daysComingIn(
+            counts.compactMapValues(\.self), settlement, capturedAt: capturedAt)
+        return over.filter { !coming.contains($0.date) }
+    }
+
+    /// The last day of which use is known and has come in.
+    var lastUsageDay: CivilDate? {
+        let known = sources.ofActiveUsers ?? sources.ofUsage.first
+        return whole(known?.usage ?? [], of: known, known?.usageSettlement).last?.date
     }
 
     /// The users of the rates by day, in order: those who were active.
@@ -191,12 +230,20 @@ extension HistoryIndex {
     }
 }
 
+extension SourceHistory {
+    /// Whether what it has of its newest days may be a part of them.
+    var hasPartsOfDays: Bool { source.takesDaysToCount }
+}
+
 extension UsageDay {
     /// How much it was used, by what is counted of it.
     fileprivate var use: Int? { activeUsers ?? sessions }
 }
 
 extension Source {
-    /// Whether it states that its days take two days or longer to be counted, unlike sources that state nothing.
-    fileprivate var takesDaysToCount: Bool { settling != .standard && settling.settlesAfterHours >= 48 }
+    /// Whether it states that its days take two days or longer to be counted, unlike sources that state nothing, and that
+    /// what it has of a day may be a part.
+    fileprivate var takesDaysToCount: Bool {
+        settling != .standard && settling.settlesAfterHours >= 48 && !statesWholeDays
+    }
 }

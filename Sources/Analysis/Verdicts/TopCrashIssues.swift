@@ -67,23 +67,37 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
         let bounds = known.map { evidence.crashBounds(on: $0) }
         let sessions = bounds.reduce(0) { min(HistoryIndex.largestCount, $0 + plausible($1.sessions)) }
         let crashed = isOneDay ? evidence.crashBounds(on: days.lowerBound).users : nil
-        let crashes = known.reduce(0) {
-            min(HistoryIndex.largestCount, $0 + plausible(evidence.ownCrashes(on: $1)))
-        }
         let whole = CrashTotal(
-            crashes: max(counted.reduce(0) { $0 + $1.events }, crashes), sessions: sessions,
-            users: plausible(crashed))
+            crashes: evidence.crashes(on: known, summed: rows), sessions: sessions, users: plausible(crashed))
         guard let set = CoveringSet(of: counted.map(\.events), total: whole.count, share: Self.share),
             !set.chosen.isEmpty
         else { return nil }
         let chosen = set.chosen.map { counted[$0] }
         let sizes = chosen.compactMap(\.users)
         self.issueCount = chosen.count
-        self.crashes = set.sum
+        // An event that two issues have is one crash.
+        self.crashes = min(set.sum, whole.count)
         self.whole = whole
         self.isReached = set.isReached
         self.crashedUsers = crashed
         self.users = sizes.count == chosen.count ? crashed.flatMap { unionBounds(of: sizes, all: $0) } : nil
+    }
+}
+
+extension HistoryIndex {
+    /// The crashes of some days: those that the source of issues counted, at least as many as its issues have together. A
+    /// source whose issues may share an event knows the number better than their sum.
+    fileprivate func crashes(on days: Set<CivilDate>, summed rows: some Sequence<IssueDay>) -> Int {
+        var sums: [CivilDate: Int] = [:]
+        for row in rows where days.contains(row.date) && issuesByID[row.issue]?.kind == .crash {
+            sums[row.date] = min(Self.largestCount, (sums[row.date] ?? 0) + plausible(row.events))
+        }
+        func sum(_ counts: [Int]) -> Int { counts.reduce(0) { min(Self.largestCount, $0 + $1) } }
+        let own = days.map { plausible(ownCrashes(on: $0)) }
+        guard issues?.source.countsPartsApart == true else {
+            return max(sum(Array(sums.values)), sum(own))
+        }
+        return sum(zip(days, own).map { $1 > 0 ? $1 : sums[$0] ?? 0 })
     }
 }
 

@@ -56,6 +56,9 @@ extension SourceHistory {
     /// Takes some days from another source in place of its own; releases and issues are added to its own.
     mutating func take(_ fact: JoinedFact, from other: SourceHistory, on days: ClosedRange<CivilDate>) {
         captures.add(other.captures)
+        if [.releaseHealth, .issueDays].contains(fact), other.source.countsPartsApart {
+            source.countsPartsApart = true
+        }
         switch fact {
         case .users:
             takeTotals(from: other, on: days) { $0.takeUsers(of: $1) }

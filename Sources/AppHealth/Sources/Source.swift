@@ -27,6 +27,13 @@ package struct Source: Hashable, Codable, Sendable {
     /// Whether its days count a share of everybody that hardly changes from day to day, such as those who agree to share
     /// diagnostics: such parts compare with each other.
     package var countsSteadyShare: Bool
+    /// Whether it states a day only once that is there to its end, as its reader can see: a low day is then a low one, not
+    /// one of which a part has come.
+    package var statesWholeDays: Bool
+    /// Whether each of its counts is of distinct ids among rows of its own: a session may be in several releases, the crashes
+    /// of a day may be of sessions and users of the day before, and an event may be in two issues. Such parts do not add up
+    /// to their total.
+    package var countsPartsApart: Bool
     /// The age in hours from which its newest figures are stale, as the configuration says; nil leaves it to how often they
     /// came.
     package var maxAgeHours: Int?
@@ -42,7 +49,8 @@ package struct Source: Hashable, Codable, Sendable {
         id: Slug, provider: String, sessionDefinition: String, userDefinition: String, zone: String,
         delay: String, capabilities: Set<Capability>, settling: SettlingAge = .standard,
         hasExactCounts: Bool = true, estimates: Set<CoveredFact> = [],
-        issueTotals: IssueTotals = .unstated, countsSteadyShare: Bool = false, maxAgeHours: Int? = nil,
+        issueTotals: IssueTotals = .unstated, countsSteadyShare: Bool = false,
+        statesWholeDays: Bool = false, countsPartsApart: Bool = false, maxAgeHours: Int? = nil,
         until: CivilDate? = nil
     ) {
         self.id = id
@@ -57,6 +65,8 @@ package struct Source: Hashable, Codable, Sendable {
         self.estimates = estimates
         self.issueTotals = issueTotals
         self.countsSteadyShare = countsSteadyShare
+        self.statesWholeDays = statesWholeDays
+        self.countsPartsApart = countsPartsApart
         self.maxAgeHours = maxAgeHours
         self.until = until
     }

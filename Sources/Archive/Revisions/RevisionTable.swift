@@ -2,7 +2,8 @@ import GRDB
 
 /// One append-only table: what names a value, when it was captured, and the value's columns.
 ///
-/// Two successive revisions of one key differ, unless an older one was recorded later.
+/// Two successive revisions of one key differ, unless an older one was recorded later, or the later one confirms after the
+/// end of a day what was captured while it ran.
 struct RevisionTable: Sendable {
     /// What the newest revision is to the values of a snapshot.
     enum Comparison: Int {
@@ -14,6 +15,8 @@ struct RevisionTable: Sendable {
         case older = 3
         /// It has others and is older, and states something that they do not: that stays.
         case olderAndFuller = 4
+        /// It has these values, and was captured while its day ran.
+        case sameOfPart = 5
     }
 
     let name: String
@@ -28,6 +31,9 @@ struct RevisionTable: Sendable {
     static let qualities: Set = ["named_share"]
     /// The values by those that fill a row of the very same instant together.
     let groups: [Group]
+    /// The number of a day that counts only where its row was captured of the whole day; nil where other rows say when a day
+    /// was reported of. The day is the first column of the key.
+    let wholeNumber: String?
     /// Rows belong to an issue, not directly to a source.
     let isByIssue: Bool
     /// How the newest revision at or before an instant compares with values: a number of `Comparison`.
@@ -51,16 +57,17 @@ struct RevisionTable: Sendable {
     /// - Parameter joint: Other values that belong together.
     init(
         _ name: String, key: [String] = [], values: [String], parts: [[String]] = [],
-        joint: [[String]] = [], isByIssue: Bool = false
+        joint: [[String]] = [], wholeNumber: String? = nil, isByIssue: Bool = false
     ) {
         self.name = name
         self.key = key
         self.values = values
         self.parts = parts
+        self.wholeNumber = wholeNumber
         self.isByIssue = isByIssue
         groups = Self.groups(values, parts: parts, joint: joint)
         let keys = [isByIssue ? "issue_id" : "source_id"] + key
-        comparison = Self.comparison(name, keys, values, parts)
+        comparison = Self.comparison(name, keys, values, parts, wholeNumber)
         newest = "SELECT \(values.joined(separator: ", ")) FROM \(name) \(Self.newest(of: keys))"
         previous = "SELECT \(values.joined(separator: ", ")) FROM \(name) \(Self.newest(of: keys, "<"))"
         insertion = Self.insertion(name, keys + ["captured_at"] + values)
@@ -135,9 +142,10 @@ struct RevisionTable: Sendable {
             """
     }
 
-    /// Parameters: the key, the instant, the values.
+    /// Parameters: the key, the instant, the values, and of a table with a number of whole days the second before which a
+    /// capture lacks much of the day; null where the new one lacks it too.
     private static func comparison(
-        _ name: String, _ keys: [String], _ values: [String], _ parts: [[String]]
+        _ name: String, _ keys: [String], _ values: [String], _ parts: [[String]], _ wholeNumber: String?
     ) -> String {
         let new = Dictionary(
             uniqueKeysWithValues: values.indices.map { (values[$0], "?\(keys.count + 2 + $0)") })
@@ -155,8 +163,16 @@ struct RevisionTable: Sendable {
         let areSame =
             zip(parts, stays).map { "(\($1) OR \(isSame($0)))" } + (alone.isEmpty ? [] : [isSame(alone)])
         let isFuller = stays.isEmpty ? "0" : stays.joined(separator: " OR ")
+        let isOfPart =
+            wholeNumber.map { number in
+                """
+                \(new[number] ?? "NULL") IS NOT NULL AND captured_at > date * 86400
+                AND captured_at < ?\(keys.count + 2 + values.count)
+                """
+            } ?? "0"
         return """
-            SELECT CASE WHEN \(areSame.joined(separator: " AND ")) THEN \(Comparison.same.rawValue)
+            SELECT CASE WHEN \(areSame.joined(separator: " AND "))
+            THEN CASE WHEN \(isOfPart) THEN \(Comparison.sameOfPart.rawValue) ELSE \(Comparison.same.rawValue) END
             WHEN captured_at = ?\(keys.count + 1) THEN \(Comparison.conflicting.rawValue)
             WHEN \(isFuller) THEN \(Comparison.olderAndFuller.rawValue)
             ELSE \(Comparison.older.rawValue) END FROM \(name) \(newest(of: keys))

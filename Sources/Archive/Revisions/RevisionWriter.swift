@@ -20,6 +20,8 @@ struct RevisionWriter {
     private var compaction: Int64?
     /// What was first reported of the days of a source, where that keeps a revision from being superseded.
     private var firstReports: (source: Int64, reports: FirstReports)?
+    /// When the days of a source end, where that was needed.
+    private var dayEnds: DayEnds?
 
     init(_ database: Database) {
         self.database = database
@@ -36,7 +38,8 @@ struct RevisionWriter {
     }
 
     /// Writes a revision when the values differ from the newest one known at the snapshot's instant. Parts that they
-    /// state less of than it does stay in it.
+    /// state less of than it does stay in it. A number of whole days that was captured while its day ran, and is the same
+    /// after the end, is a revision too: nothing else says that it is known.
     ///
     /// What was recorded for the very same instant stays: revisions are never rewritten. A row that lacks what is stated now
     /// is filled with it, as `SameInstant` has it. With `onlyIfKnown` a key that has no revision gets none.
@@ -53,7 +56,8 @@ struct RevisionWriter {
         if table.isByIssue, !onlyIfKnown, case .integer(let issue) = key[0], newIssues.contains(issue) {
             if try insert(values, of: key, to: table, by: insertion, isFirst: true) { return true }
         }
-        let found = try comparison.run(key, at: capturedAt.secondsSinceEpoch, values)
+        let part = table.wholeNumber == nil ? [] : [Field(try lastOfPart(of: key[1]))]
+        let found = try comparison.run(key, at: capturedAt.secondsSinceEpoch, values + part)
         switch found.flatMap({ RevisionTable.Comparison(rawValue: Int($0)) }) {
         case .same? where !isReturn: return false
         case .conflicting?:
@@ -63,13 +67,29 @@ struct RevisionWriter {
             conflicts += 1
             return false
         case nil where onlyIfKnown: return false
-        case .same?, .olderAndFuller?:
+        case .same?, .sameOfPart?, .olderAndFuller?:
             let newest = try statement(table.newest).row(key + [Field(capturedAt.secondsSinceEpoch)])
             let completed = newest.map { table.completed(values, by: $0) } ?? values
             return try insert(completed, of: key, to: table, by: insertion)
         case .older?, nil: return try insert(values, of: key, to: table, by: insertion)
         }
     }
+
+    /// Before which second a capture lacks much of a day, where the snapshot does not; nil where it does too.
+    private mutating func lastOfPart(of day: Field) throws -> Int? {
+        guard case .integer(let number) = day else { return nil }
+        let day = CivilDate(daysSinceEpoch: Int(number))
+        guard capturedAt > Instant(startOf: day) else { return nil }
+        if dayEnds.map({ $0.source != source || $0.until < capturedAt }) ?? true {
+            dayEnds = DayEnds(
+                source: source, zones: try statedZones(of: source, in: database), at: capturedAt)
+        }
+        guard let last = dayEnds?.lastOfPart(of: day), capturedAt >= last else { return nil }
+        return last.secondsSinceEpoch
+    }
+
+    /// Has the ends of days looked up again: the source may state another zone.
+    mutating func refreshDayEnds() { dayEnds = nil }
 
     /// Fills the row of a key and the snapshot's instant with what it lacks of other values; false when it lacks nothing.
     private mutating func fill(
@@ -175,6 +195,25 @@ struct RevisionWriter {
         let id = database.lastInsertedRowID
         _ = try noteChange()
         return (id, true)
+    }
+}
+
+/// When the days of one source end.
+private struct DayEnds {
+    let source: Int64
+    /// Up to when captures may be judged by these.
+    let until: Instant
+    private let offsets: ZoneOffsets?
+
+    init(source: Int64, zones: [StatedZone], at capture: Instant) {
+        self.source = source
+        until = capture.advanced(bySeconds: 300 * 86_400)
+        offsets = ZoneOffsets(of: zones, until: until)
+    }
+
+    /// From when on a capture has nearly all of a day.
+    func lastOfPart(of day: CivilDate) -> Instant {
+        RunningDays.nearlyOver(offsets?.end(of: day) ?? Instant(startOf: day.advanced(by: 1)))
     }
 }
 

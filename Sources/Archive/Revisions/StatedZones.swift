@@ -4,22 +4,27 @@ import GRDB
 
 extension RevisionReader {
     /// The zones that the source stated, each from its first snapshot on, oldest first.
-    func zones() throws -> [StatedZone] {
-        let statement = """
-            SELECT zone, captured_at FROM source_description WHERE source_id = ? AND captured_at <= ?
-            ORDER BY captured_at
-            """
-        let cursor = try database.cursor(statement, [source, asOf.secondsSinceEpoch])
-        var zones: [StatedZone] = []
-        while let row = try cursor.next() {
-            var columns = ColumnReader(row: row)
-            guard let name = try? columns.text(), let since = try? columns.instant(),
-                zones.last?.name != name
-            else { continue }
-            zones.append(StatedZone(name: name, since: since))
-        }
-        return zones
+    func zones() throws -> [StatedZone] { try statedZones(of: source, upTo: asOf, in: database) }
+}
+
+/// The zones that a source stated up to an instant or ever, each from its first snapshot on, oldest first.
+func statedZones(
+    of source: Int64, upTo instant: Instant? = nil, in database: Database
+) throws -> [StatedZone] {
+    let statement = """
+        SELECT zone, captured_at FROM source_description WHERE source_id = ? AND captured_at <= ?
+        ORDER BY captured_at
+        """
+    let cursor = try database.cursor(statement, [source, instant?.secondsSinceEpoch ?? Int.max])
+    var zones: [StatedZone] = []
+    while let row = try cursor.next() {
+        var columns = ColumnReader(row: row)
+        guard let name = try? columns.text(), let since = try? columns.instant(),
+            zones.last?.name != name
+        else { continue }
+        zones.append(StatedZone(name: name, since: since))
     }
+    return zones
 }
 
 extension ZoneOffsets {

@@ -67,7 +67,7 @@ extension HealthDay {
 extension RevisionTable {
     static let issueDays = RevisionTable(
         "issue_day", key: ["date", "version_id"], values: ["events", "users", "named_share"],
-        parts: [["events"], ["users", "named_share"]], isByIssue: true)
+        parts: [["events"], ["users", "named_share"]], wholeNumber: "events", isByIssue: true)
 }
 
 extension RevisionWriter {

@@ -21,8 +21,11 @@ struct RunningDays {
 
     /// Whether what a capture had of a day lacks much of it. Jobs that run just before midnight count it as it is then.
     func ranLong(_ day: CivilDate, at capture: Instant) -> Bool {
-        ran(day, at: capture) && capture.advanced(bySeconds: 3600) < end(day)
+        ran(day, at: capture) && capture < Self.nearlyOver(end(day))
     }
+
+    /// From when on a capture has nearly all of a day that ends at an instant.
+    static func nearlyOver(_ end: Instant) -> Instant { end.advanced(bySeconds: -3600) }
 
     /// What a snapshot states, with a part of the days that ran.
     func parts(of span: CoverageSpan, at capture: Instant) -> [CoverageSpan] {

@@ -21,7 +21,10 @@ extension RevisionWriter {
         let known = description.capabilities.map(\.rawValue).sorted()
         let totals = [description.issueTotals.word].compactMap(\.self)
         let before = known + exact + estimated
-        let words = before + totals + (description.countsSteadyShare ? [steadyShare] : [])
+        let steady = before + totals + (description.countsSteadyShare ? [steadyShare] : [])
+        let words =
+            steady + (description.statesWholeDays ? [wholeDays] : [])
+            + (description.countsPartsApart ? [partsApart] : [])
         func values(_ words: [String], _ settling: SettlingAge?) -> [Field] {
             [
                 Field(app.name), Field(app.platform), Field(description.provider),
@@ -36,8 +39,9 @@ extension RevisionWriter {
             stated, of: [Field(source)], to: .descriptions,
             olderForms: [
                 values(known, nil), values(known, settling), values(known + exact, settling),
-                values(before, settling), values(before + totals, settling),
+                values(before, settling), values(before + totals, settling), values(steady, settling),
             ])
+        if isNew { refreshDayEnds() }
         if conflicts > knownConflicts, try differsByAppAlone(stated) { conflicts = knownConflicts }
         return isNew
     }
@@ -71,9 +75,11 @@ extension RevisionReader {
                 estimated.compactMap { CoveredFact(rawValue: String($0.dropFirst(estimates.count))) })
             source.issueTotals = all.lazy.compactMap { IssueTotals(word: $0) }.first ?? .unstated
             source.countsSteadyShare = all.contains { $0 == steadyShare }
+            source.statesWholeDays = all.contains { $0 == wholeDays }
+            source.countsPartsApart = all.contains { $0 == partsApart }
+            let marks = [exactCounts, steadyShare, wholeDays, partsApart]
             let words = all.filter {
-                $0 != exactCounts && $0 != steadyShare && !$0.hasPrefix(estimates)
-                    && !$0.hasPrefix(IssueTotals.prefix)
+                !marks.contains(String($0)) && !$0.hasPrefix(estimates) && !$0.hasPrefix(IssueTotals.prefix)
             }
             source.capabilities = Set(words.compactMap { Capability(rawValue: String($0)) })
             unknown = words.count - source.capabilities.count
@@ -92,6 +98,10 @@ extension RevisionReader {
 private let exactCounts = "exactCounts"
 /// What is among the capabilities of a source that counts a steady share of everybody.
 private let steadyShare = "steadyShare"
+/// What is among the capabilities of a source that states a day only once that is there to its end.
+private let wholeDays = "wholeDays"
+/// What is among the capabilities of a source whose parts are counted from rows of their own.
+private let partsApart = "partsApart"
 /// What begins the words for the kinds of facts that a source estimates.
 private let estimates = "estimates:"
 

@@ -45,6 +45,7 @@ struct ChatTarget: AttachTarget {
         schedule = setup.text("when").flatMap(AttachSchedule.init) ?? .daily
     }
 
+    var address: String { url.text }
     var place: String { "\(dialect.name) (\(url.origin.host))" }
     var repetition: Repetition { dialect.editing("1") == nil ? .appends : .edits }
 
@@ -66,6 +67,7 @@ struct ChatTarget: AttachTarget {
         ) { $0.conceal(addressOf: address) }
         await caller.pause()
         if path != nil, response.status == 404 {
+            if summary.staysRemoved { return AttachReceipt(.absent("the message was removed there")) }
             // Somebody removed it: a new one takes its place.
             return try await send(summary, over: [], isDryRun: false)
         }

@@ -87,36 +87,65 @@ struct CommentTarget: AttachTarget {
     var place: String { "#\(issue.number) of \(host.repository) on \(host.name)" }
     var repetition: Repetition { .replaces }
 
-    private func mark(_ summary: AttachedSummary) -> String {
-        "<!-- plimsoll:comment target=\(id) app=\(summary.app.isEmpty ? "*" : summary.app) -->"
+    private func marked(_ summary: AttachedSummary) -> MarkedComment {
+        MarkedComment(
+            mark: "<!-- plimsoll:comment target=\(id) app=\(summary.app.isEmpty ? "*" : summary.app) -->",
+            keepsMixed: summary.isForReadersOfBefore)
     }
 
-    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String {
-        let (mark, limit) = (mark(summary), host.limits.comment)
-        let text = summary.markdown(
-            limit - mark.utf16.count - 2,
-            "\(limit) characters is the most that a comment holds at \(host.name)")
-        return mark + "\n" + text.replacing("<!-- plimsoll:", with: "<!-- ")
+    /// The summary between its marks, with as much of it as there is room for next to other text.
+    private func text(_ summary: AttachedSummary, next other: Int) -> String {
+        let (marked, limit) = (marked(summary), host.limits.comment)
+        return marked.text(
+            summary.markdown(
+                max(0, limit - marked.overhead - other),
+                "\(limit) characters is the most that a comment holds at \(host.name)"))
     }
+
+    func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String { text(summary, next: 0) }
 
     func isPublic() async throws(AttachFailure) -> Bool? { try await host.isPublic() }
 
     func send(
         _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
     ) async throws(AttachFailure) -> AttachReceipt {
-        let body = try known { () throws(Diagnostic) in try draft(summary) }
         let own = try await ownAuthor()
-        if let found = try await comment(with: mark(summary), by: own, or: remotes) {
-            if found.body.replacing("\r\n", with: "\n") == body {
-                return AttachReceipt(.none, remote: found.id)
-            }
+        if let found = try await comment(marked(summary), by: own, or: remotes) {
+            let body = try placed(summary, in: found)
+            if isSameText(found.body, body) { return AttachReceipt(.none, remote: found.id) }
             if isDryRun { return AttachReceipt(.replaced, remote: found.id) }
             if try await replace(found, body, own) { return AttachReceipt(.replaced, remote: found.id) }
         }
         if isDryRun { return AttachReceipt(.created) }
-        let made = try await host.add(body, to: issue)
+        let made = try await host.add(text(summary, next: 0), to: issue)
         await host.pause()
         return AttachReceipt(.created, remote: made)
+    }
+
+    /// The comment with the summary in the place of the one that it has.
+    private func placed(
+        _ summary: AttachedSummary, in comment: HostComment
+    ) throws(AttachFailure) -> String {
+        let marked = marked(summary)
+        let parts = marked.parts(of: comment.body) ?? .nothing
+        if case .mixed = parts.within, !marked.keepsMixed {
+            throw AttachFailure(SummaryRegion.Fault.edited.diagnostic(at: "the comment on \(place)"))
+        }
+        guard host.limits.comment - parts.size > marked.overhead + 400 else {
+            throw AttachFailure(noRoom)
+        }
+        let text = text(summary, next: parts.size)
+        let body = parts.around(text, like: comment.body)
+        guard body.utf16.count > host.limits.comment else { return body }
+        // Each line end became two characters.
+        let lineEnds = text.utf8.count { $0 == UInt8(ascii: "\n") }
+        return parts.around(self.text(summary, next: parts.size + lineEnds), like: comment.body)
+    }
+
+    private var noRoom: Diagnostic {
+        .error(
+            "attach.no-room", "The comment on \(place) has no room for a summary",
+            details: ["the most is \(host.limits.comment) characters"], hints: ["shorten the text around it"])
     }
 
     /// Whose comments are ours: anyone may write our mark.
@@ -128,21 +157,26 @@ struct CommentTarget: AttachTarget {
                 hints: ["add 'author' with the account that the comment is of"]))
     }
 
-    /// The comment that has the mark and is ours: one of the account, or else one that the ledger names, which an account
-    /// before this one wrote.
+    /// The comment that has the mark and is ours: one of the account, also where people wrote above the mark, or else one
+    /// that the ledger names, which an account before this one wrote.
     private func comment(
-        with mark: String, by author: String, or remotes: Set<String>
+        _ marked: MarkedComment, by author: String, or remotes: Set<String>
     ) async throws(AttachFailure) -> HostComment? {
-        var older: HostComment?
+        var (edited, older): (HostComment?, HostComment?)
         // More pages than an issue that people read has.
         for page in 1...200 {
             let (comments, hasMore) = try await host.comments(of: issue, page: page)
-            let marked = comments.filter { $0.body.hasPrefix(mark) }
-            if let found = marked.first(where: { isSameAccount($0.author, author) }) { return found }
-            older = older ?? marked.first { remotes.contains($0.id) }
+            for comment in comments where marked.parts(of: comment.body) != nil {
+                if isSameAccount(comment.author, author) {
+                    if comment.body.hasPrefix(marked.mark) { return comment }
+                    edited = edited ?? comment
+                } else if remotes.contains(comment.id) {
+                    older = older ?? comment
+                }
+            }
             if !hasMore { break }
         }
-        return older
+        return edited ?? older
     }
 
     /// Puts a text in the place of a comment; false where another account wrote it, and this one may not change it.

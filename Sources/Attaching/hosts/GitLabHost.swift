@@ -35,11 +35,11 @@ struct GitLabHost: CodeHost {
     }
 
     private func refusal(
-        _ response: Response, _ summary: String, wasRead: Bool = false
+        _ response: Response, _ summary: String, wasRead: Bool = false, issue: CommentedIssue? = nil
     ) -> AttachFailure {
         response.refusal(
             "\(summary) of \(project) at GitLab", by: name, needs: "scope api, role Developer or above",
-            key: "project", wasRead: wasRead)
+            key: "project", wasRead: wasRead, issue: issue)
     }
 
     func isPublic() async throws(AttachFailure) -> Bool? {
@@ -140,7 +140,7 @@ struct GitLabHost: CodeHost {
     ) async throws(AttachFailure) -> ([HostComment], Bool) {
         let response = try await caller.call(
             .get, try notes(issue, query: [("per_page", "100"), ("page", "\(page)")]))
-        guard response.isFine else { throw refusal(response, "Cannot read the comments") }
+        guard response.isFine else { throw refusal(response, "Cannot read the comments", issue: issue) }
         let found = try decoded([Note].self, from: response, of: name).map {
             HostComment(id: String($0.id), author: $0.author?.username ?? "", body: $0.body ?? "")
         }
@@ -150,7 +150,9 @@ struct GitLabHost: CodeHost {
     func add(_ body: String, to issue: CommentedIssue) async throws(AttachFailure) -> String {
         let response = try await caller.call(
             .post, try notes(issue), json: jsonBody(Body(body: body)), repeats: false)
-        guard response.isFine else { throw refusal(response, "Cannot add a comment", wasRead: true) }
+        guard response.isFine else {
+            throw refusal(response, "Cannot add a comment", wasRead: true, issue: issue)
+        }
         return String(try decoded(Note.self, from: response, of: name).id)
     }
 
@@ -159,6 +161,8 @@ struct GitLabHost: CodeHost {
     ) async throws(AttachFailure) {
         let response = try await caller.call(
             .put, try notes(issue, comment.id), json: jsonBody(Body(body: body)))
-        guard response.isFine else { throw refusal(response, "Cannot change the comment", wasRead: true) }
+        guard response.isFine else {
+            throw refusal(response, "Cannot change the comment", wasRead: true, issue: issue)
+        }
     }
 }

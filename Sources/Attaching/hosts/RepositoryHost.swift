@@ -49,11 +49,12 @@ struct RepositoryHost: CodeHost {
     }
 
     private func refusal(
-        _ response: Response, _ summary: String, needs: String, wasRead: Bool = false
+        _ response: Response, _ summary: String, needs: String, wasRead: Bool = false,
+        issue: CommentedIssue? = nil
     ) -> AttachFailure {
         response.refusal(
             "\(summary) of \(repository) at \(name)", by: name, needs: needs, key: "repository",
-            wasRead: wasRead)
+            wasRead: wasRead, issue: issue)
     }
 
     func isPublic() async throws(AttachFailure) -> Bool? {
@@ -188,7 +189,8 @@ struct RepositoryHost: CodeHost {
         let response = try await caller.call(
             .get, try address("issues", issue.number, "comments", query: query))
         guard response.isFine else {
-            throw refusal(response, "Cannot read the comments of #\(issue.number)", needs: commentRights)
+            throw refusal(
+                response, "Cannot read the comments of #\(issue.number)", needs: commentRights, issue: issue)
         }
         let found = try decoded([Comment].self, from: response, of: name).map {
             HostComment(id: String($0.id), author: $0.user?.login ?? "", body: $0.body ?? "")
@@ -203,7 +205,8 @@ struct RepositoryHost: CodeHost {
             repeats: false)
         guard response.isFine else {
             throw refusal(
-                response, "Cannot comment on #\(issue.number)", needs: commentRights, wasRead: true)
+                response, "Cannot comment on #\(issue.number)", needs: commentRights, wasRead: true,
+                issue: issue)
         }
         return String(try decoded(Made.self, from: response, of: name).id)
     }
@@ -216,7 +219,7 @@ struct RepositoryHost: CodeHost {
         guard response.isFine else {
             throw refusal(
                 response, "Cannot change the comment on #\(issue.number)", needs: commentRights,
-                wasRead: true)
+                wasRead: true, issue: issue)
         }
     }
 

@@ -147,7 +147,7 @@ extension TransportError.Kind {
         switch self {
         case .resolve, .refused, .timeout, .tls, .noTLS, .proxy, .rateLimit, .outage, .timeBudget: true
         case .reset, .truncated, .tooLarge, .scheme, .redirect, .foreignOrigin, .encoding, .malformed, .file,
-            .header, .clock, .notRecorded, .canceled, .closed, .failed:
+            .header, .clock, .notRecorded, .withheld, .canceled, .closed, .failed:
             false
         }
     }
@@ -158,7 +158,7 @@ extension TransportError {
     var mayHaveArrived: Bool {
         switch kind {
         case .resolve, .refused, .tls, .noTLS, .proxy, .scheme, .foreignOrigin, .header, .rateLimit, .outage,
-            .timeBudget, .notRecorded, .file:
+            .timeBudget, .notRecorded, .withheld, .file:
             false
         case .timeout, .reset, .truncated, .tooLarge, .redirect, .encoding, .malformed, .clock, .canceled,
             .closed, .failed:
@@ -179,14 +179,17 @@ extension Response {
     ///   - meant: the status that says what is meant, where the service has another for it.
     ///   - key: the key of the configuration that names the repository or the project.
     ///   - wasRead: whether the service has shown what could not be changed.
+    ///   - issue: what is commented on, where it is about comments.
     func refusal(
         _ summary: String, by service: String, needs: String, repeats: Bool = true, as meant: Int? = nil,
-        key: String? = nil, wasRead: Bool = false
+        key: String? = nil, wasRead: Bool = false, issue: CommentedIssue? = nil
     ) -> AttachFailure {
         let meant = meant ?? status
         let hint =
-            if let key, hasMoved {
-                "the \(key) was renamed or moved: write its new name in '\(key)'"
+            if let key, let place = newPlace {
+                nextStep(afterMoveTo: place, key, issue)
+            } else if issue != nil, meant == 403, isLocked {
+                "unlock the conversation, or let an account with write access comment"
             } else if wasRead, meant == 404 {
                 "allow the token: \(needs); services answer 404 to one that may read and not write"
             } else {
@@ -200,12 +203,38 @@ extension Response {
             endsTarget: [429, 502, 503, 504].contains(meant))
     }
 
-    /// Whether what was asked for has another place at the same service for good.
-    private var hasMoved: Bool {
+    /// Where what was asked for is now at the same service, for good; nil where it has not moved.
+    private var newPlace: Address? {
         guard [301, 307, 308].contains(status), let place = headers.values(for: "Location").first,
-            let target = try? address.resolving(place)
-        else { return false }
-        return target.origin == address.origin
+            let target = try? address.resolving(place), target.origin == address.origin
+        else { return nil }
+        return target
+    }
+
+    private func nextStep(afterMoveTo place: Address, _ key: String, _ issue: CommentedIssue?) -> String {
+        guard let issue else { return "the \(key) was renamed or moved: write its new name in '\(key)'" }
+        let name = issue.isMergeRequest ? "mergeRequest" : "issue"
+        guard let number = issueNumber(in: place), number != issue.number else {
+            return
+                "the \(key) was renamed or moved, or #\(issue.number) was: write the new name in '\(key)', and check the number in '\(name)'"
+        }
+        return
+            "#\(issue.number) was moved, and is #\(number) of another \(key) now: write its new place in '\(key)' and '\(name)'"
+    }
+
+    /// The number of the issue or the merge request that an address is of; nil where it is of none.
+    private func issueNumber(in place: Address) -> String? {
+        let segments = place.text.prefix { $0 != "?" }.split(separator: "/")
+        guard let index = segments.lastIndex(where: { $0 == "issues" || $0 == "merge_requests" }),
+            index + 1 < segments.count, segments[index + 1].allSatisfy(\.isNumber)
+        else { return nil }
+        return String(segments[index + 1])
+    }
+
+    /// Whether the service says that a conversation is closed to those without more rights.
+    private var isLocked: Bool {
+        let words = String(decoding: body.prefix(1 << 12), as: UTF8.self).lowercased()
+        return words.split { !$0.isLetter }.contains("locked")
     }
 
     /// Whether it is the answer of a server in between, behind which the request may have been served: 502 and 504 of

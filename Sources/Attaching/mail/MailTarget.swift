@@ -37,6 +37,8 @@ extension AttachDescriptor {
 /// The mailboxes of some people.
 struct MailTarget: AttachTarget {
     private let id: String
+    /// What sets the mails of the project apart from those of others; empty where there is one alone.
+    private let project: String
     private let server: MailServer
     private let from: String
     private let to: [String]
@@ -54,6 +56,7 @@ struct MailTarget: AttachTarget {
 
     init(_ setup: TargetSetup) throws(Diagnostic) {
         id = setup.id
+        project = setup.project.isEmpty ? "" : String(digest(setup.project).prefix(MailName.projectLength))
         let security = setup.text("security").flatMap(MailServer.Security.init) ?? .startTLS
         let host = try setup.required("server")
         guard !host.isEmpty, host.utf8.allSatisfy(isHostByte) else {
@@ -95,10 +98,15 @@ struct MailTarget: AttachTarget {
         // A correction or a newer verdict is another mail than what it corrects, also when it says what an earlier one said.
         let edition = summary.edition.isEmpty ? [] : [summary.gist.name] + summary.edition
         let hash = digest((name + edition).joined(separator: "\n"))
-        let mailID = [summary.kind.rawValue, app, word(summary.subject), hash].joined(separator: ".")
+        let first = summary.firstMessage.map { MailName($0) }
+        // The name of the first mail is kept, also where the address of the site changes.
+        let project = first?.project ?? self.project
+        let mailID = [summary.kind.rawValue, app, word(summary.subject), hash, project].filter { !$0.isEmpty }
+        let thread = ["plimsoll", app, first.map { $0.project ?? "" } ?? project].filter { !$0.isEmpty }
         let message = MailMessage(
-            from: from, to: to, subject: summary.headline, id: "<\(mailID)@\(host)>",
-            thread: "<plimsoll.\(app)@\(host)>", listID: listID, unsubscribe: unsubscribe, text: "", html: "")
+            from: from, to: to, subject: summary.headline, id: "<\(mailID.joined(separator: "."))@\(host)>",
+            thread: "<\(thread.joined(separator: "."))@\(host)>", listID: listID, unsubscribe: unsubscribe,
+            text: "", html: "")
         return cut(cut(message, \.text, to: Self.mostOfText, summary), \.html, to: Self.mostBytes, summary)
     }
 
@@ -131,29 +139,52 @@ struct MailTarget: AttachTarget {
         _ summary: AttachedSummary, over remotes: Set<String>, isDryRun: Bool
     ) async throws(AttachFailure) -> AttachReceipt {
         let message = message(summary)
+        let recipients = recipients(lacking: remotes)
+        guard !recipients.isEmpty else { return AttachReceipt(.none, remote: message.id) }
         if isDryRun { return AttachReceipt(.created) }
         let refused: [RefusedRecipient]
         do throws(MailFailure) {
-            refused = try await server.send(message.bytes(at: now()), from: from, to: to)
+            refused = try await server.send(message.bytes(at: now()), from: from, to: recipients)
         } catch {
             var diagnostic = error.diagnostic
             diagnostic.details.append("the next run sends it again, unless it may have arrived")
             throw AttachFailure(diagnostic, isLost: error.isLost, endsTarget: error.kind.endsTarget)
         }
-        return AttachReceipt(.created, remote: message.id, shortfall: shortfall(refused))
+        let rest = refused.filter(\.mayPass).map(\.address)
+        return AttachReceipt(
+            .created, remote: PartialRemote(message.id, lacking: rest).text,
+            shortfall: shortfall(refused, of: recipients.count))
+    }
+
+    /// Those who did not get a mail that others got; all of them where that is not known of any.
+    private func recipients(lacking remotes: Set<String>) -> [String] {
+        guard let earlier = remotes.map({ PartialRemote($0) }).first(where: { !$0.rest.isEmpty }) else {
+            return to
+        }
+        return to.filter(earlier.lacks)
     }
 
     /// Who did not get a mail that others got.
-    private func shortfall(_ refused: [RefusedRecipient]) -> Diagnostic? {
+    private func shortfall(_ refused: [RefusedRecipient], of count: Int) -> Diagnostic? {
         guard !refused.isEmpty else { return nil }
-        let hint =
-            refused.allSatisfy { $0.mayPass }
-            ? "wait for the next mail; the server delays strangers, or is busy"
-            : "correct the address in 'recipients', or remove it"
+        let (waiting, dead) = (refused.filter(\.mayPass), refused.filter { !$0.mayPass })
+        var (details, hints) = (refused.map(\.text), [String]())
+        if !dead.isEmpty {
+            details.append("the others got it; it is not sent again to \(names(dead))")
+            hints.append("correct the address in 'recipients', or remove it")
+        }
+        if !waiting.isEmpty {
+            details.append("the next run sends it to \(names(waiting)) alone")
+            hints.append("wait for the next run; the server delays strangers, or is busy")
+        }
         return .error(
             "attach.recipients",
-            "Mail was not taken for \(refused.count) of \(to.count) recipients by \(server.host):\(server.port)",
-            details: refused.map { $0.text } + ["the others got it; it is not sent again"], hints: [hint])
+            "Mail was not taken for \(refused.count) of \(count) recipients by \(server.host):\(server.port)",
+            details: details, hints: hints)
+    }
+
+    private func names(_ recipients: [RefusedRecipient]) -> String {
+        recipients.map(\.address).joined(separator: ", ")
     }
 
     /// A name within a message id.

@@ -63,12 +63,14 @@ extension AttachDescriptor {
 /// The notes of releases at a code host: the summary is a region of theirs.
 struct ReleaseTarget: AttachTarget {
     private let host: any CodeHost
+    private let id: String
     private let tag: String
     private let creates: Bool
     let releases: Int
 
     init(_ host: any CodeHost, _ setup: TargetSetup) throws(Diagnostic) {
         self.host = host
+        id = setup.id
         tag = setup.text("tag") ?? "v{version}"
         creates = setup.flag("create")
         releases = setup.number("releases", else: 3)
@@ -88,7 +90,8 @@ struct ReleaseTarget: AttachTarget {
     }
 
     private func region(_ summary: AttachedSummary) -> SummaryRegion {
-        SummaryRegion(app: summary.app, release: summary.subject)
+        SummaryRegion(
+            app: summary.app, release: summary.subject, keepsMixed: summary.isForReadersOfBefore)
     }
 
     /// The region with as much of the summary as there is room for next to other text.
@@ -121,7 +124,8 @@ struct ReleaseTarget: AttachTarget {
             await host.pause()
             // No service takes a condition with the change: what is there afterwards tells whether it held.
             guard let now = try await host.release(tag) else { throw gone(tag) }
-            if isSame(now.body, body) || (try? placed(summary, in: now)).map({ isSame($0, now.body) }) == true
+            if isSameText(now.body, body)
+                || (try? placed(summary, in: now)).map({ isSameText($0, now.body) }) == true
             {
                 return AttachReceipt(change, remote: release.id)
             }
@@ -143,6 +147,14 @@ struct ReleaseTarget: AttachTarget {
                 hints: ["publish it again; the next run attaches the summary"]))
     }
 
+    /// That a release had the summary once: to remove it was a decision, and a new one could be the latest.
+    private func removed(_ tag: String, _ summary: AttachedSummary) -> String {
+        let options = summary.key(at: id).options
+        let command = options.map { "plimsoll attach --to \(id)\($0) --again" }
+        return "the release of '\(tag)' was removed; "
+            + (command.map { "'\($0)' makes it again" } ?? "'--again' with its '--release' makes it again")
+    }
+
     private func create(
         _ tag: String, _ summary: AttachedSummary, _ isDryRun: Bool
     ) async throws(AttachFailure) -> AttachReceipt {
@@ -152,6 +164,7 @@ struct ReleaseTarget: AttachTarget {
             return AttachReceipt(.absent("no release for the tag '\(tag)'; 'create: true' makes it"))
         }
         guard try await host.hasTag(tag) else { return AttachReceipt(.absent("no tag '\(tag)'")) }
+        if summary.staysRemoved { return AttachReceipt(.absent(removed(tag, summary))) }
         if isDryRun { return AttachReceipt(.created) }
         let body = region(summary).text(text(summary, next: 0))
         let release = NewRelease(
@@ -188,7 +201,9 @@ struct ReleaseTarget: AttachTarget {
     ) throws(AttachFailure) -> String {
         let (region, body) = (region(summary), release.body)
         let old = try marked(release) { () throws(SummaryRegion.Fault) in try region.current(in: body) } ?? ""
-        let others = body.utf16.count - old.utf16.count
+        let kept = try marked(release) { () throws(SummaryRegion.Fault) in try region.kept(in: body) }
+        let others =
+            body.utf16.count - old.utf16.count + kept.reduce(0) { $0 + $1.utf16.count + 2 }
         guard host.limits.release - others > region.overhead + 400 else {
             throw AttachFailure(noRoom(release.tag))
         }
@@ -221,16 +236,6 @@ struct ReleaseTarget: AttachTarget {
         .error(
             "attach.no-room", "The notes of \(tag) at \(place) have no room for a summary",
             details: ["the most is \(host.limits.release) characters"], hints: ["shorten the text around it"])
-    }
-
-    /// Services keep line ends as they like, and drop white space at the end.
-    private func isSame(_ first: String, _ second: String) -> Bool {
-        func plain(_ text: String) -> String {
-            var text = text.replacing("\r\n", with: "\n")
-            while text.last?.isWhitespace == true { text.removeLast() }
-            return text
-        }
-        return plain(first) == plain(second)
     }
 
     func obstacles() async -> [Diagnostic] {

@@ -24,15 +24,17 @@ extension AttachDescriptor {
                 hints: ["run plimsoll in a step of GitHub Actions, or add 'file' to the target"])
         }
         return StepSummaryTarget(
-            path: named, event: setup.text("file") == nil ? setup.environment["GITHUB_EVENT_PATH"] : nil,
+            id: setup.id, path: named,
+            event: setup.text("file") == nil ? setup.environment["GITHUB_EVENT_PATH"] : nil,
             holdsNewestOnly: setup.text("file") != nil,
             schedule: setup.text("when").flatMap(AttachSchedule.init) ?? .daily)
     }
 }
 
 /// A file of Markdown that a workflow shows. The file of a step begins empty with each run and has a region for each app
-/// and subject; one of the owner's own stays, and has a region for each app.
+/// and subject; one of the owner's own stays, and has a region for each app. Other targets have their own regions in both.
 struct StepSummaryTarget: AttachTarget {
+    let id: String
     let path: String
     /// The file that describes what started the workflow; nil when there is none.
     let event: String?
@@ -43,12 +45,14 @@ struct StepSummaryTarget: AttachTarget {
     static let mostBytes = 1024 << 10
 
     var place: String { path }
+    /// A file is read before it is written, and moves with its project.
+    var address: String { "file" }
     var repetition: Repetition { .replaces }
 
     private func region(_ summary: AttachedSummary) -> SummaryRegion {
         SummaryRegion(
             app: summary.app.isEmpty ? "*" : summary.app, release: summary.subject,
-            isOfSubject: !holdsNewestOnly)
+            isOfSubject: !holdsNewestOnly, target: id, keepsMixed: summary.isForReadersOfBefore)
     }
 
     private func text(_ summary: AttachedSummary, next other: Int) -> String {
@@ -79,7 +83,8 @@ struct StepSummaryTarget: AttachTarget {
         do throws(SummaryRegion.Fault) {
             let there = try region.current(in: old)
             change = there == nil ? .created : .replaced
-            let others = old.utf8.count - (there ?? "").utf8.count
+            let kept = try region.kept(in: old).reduce(0) { $0 + $1.utf8.count + 2 }
+            let others = old.utf8.count - (there ?? "").utf8.count + kept
             let placed = try region.placed(text(summary, next: others), in: old)
             new = placed.hasSuffix("\n") ? placed : placed + "\n"
         } catch {

@@ -42,6 +42,7 @@ struct WebhookTarget: AttachTarget {
         schedule = setup.text("when").flatMap(AttachSchedule.init) ?? .daily
     }
 
+    var address: String { url.text }
     var place: String { "webhook (\(url.origin.host))" }
     var repetition: Repetition { .appends }
 

@@ -122,7 +122,9 @@ extension AppPage {
         self.budget = last.budget.map { BudgetView($0, counts: scope.audience.counts) }
         self.budgetAbsence =
             stability.isCounted || stability.isUnknowable
-            ? "Error budget not available: no source provides sessions or users."
+            ? "Error budget not available: no source provides "
+                + (overview.usage.reportsSessions(stability)
+                    ? "crashed sessions or affected users." : "sessions or users.")
             : "Error budget: no data for these days."
         self.tiles = scope.overviewTilesWithTrends(
             stability, overview.usage, overview.reportedEvents, issues, last)
@@ -130,7 +132,7 @@ extension AppPage {
             scope.crashesChart(stability, issues, overview.activity)
             ?? (stability.source == nil
                 ? nil : scope.stabilityChart(stability, overview.releases, overview.activity))
-        self.stabilityAbsence = self.stability == nil ? stability.nothing.words(for: .sessions) : nil
+        self.stabilityAbsence = self.stability == nil ? ratesAbsence(stability, overview.usage) : nil
         self.eventCounts = overview.reportedEvents.map { EventCounts($0, issues, stability, in: scope) }
         self.quiet = overview.quiet.map { scope.quietLine($0) }
         self.muted = MutedSection(overview.recentlyMuted, in: scope)

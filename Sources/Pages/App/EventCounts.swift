@@ -115,7 +115,7 @@ extension AppScope {
         return events?[day].map { countedText($0, "event", "events") }
     }
 
-    /// `63 events on Thu, Nov 19, 2026, 30 of 300 issues reported. A source of sessions or users would add …`
+    /// `63 events on Thu, Nov 19, 2026, 30 of 300 issues reported. A source of crashed sessions or affected users …`
     func eventsReason(_ events: ReportedEvents?, on day: CivilDate) -> String? {
         guard let events, events[day] != nil else { return nil }
         let count = eventsText(events, on: day) ?? "Counted by events"

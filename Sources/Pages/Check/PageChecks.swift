@@ -237,6 +237,10 @@ extension TotalConflict {
             Mismatch(
                 .total, "Release sessions exceed all sessions on \(day)",
                 "sum of releases: \(countText(sum))", "all releases: \(countText(all))")
+        case .sessionsOfRelease(let label, let sessions, let all):
+            Mismatch(
+                .total, "Sessions of \(label) exceed all sessions on \(day)",
+                "sessions of the release: \(countText(sessions))", "all releases: \(countText(all))")
         case .usersOfIssue(let issue, let users, let all):
             Mismatch(
                 .total, "Users of the issue in \(issue.label) exceed all users on \(day)",

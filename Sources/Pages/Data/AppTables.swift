@@ -82,13 +82,6 @@ extension UsageSection {
             ], rows: rows
         ).naming(dates.map { namedShares[$0] })
     }
-
-    /// How much of a row was reported: a part where users or sessions are a part.
-    private func coverage(of date: CivilDate, _ stability: StabilitySection) -> Coverage {
-        let own = coverage[date] ?? .unknown
-        guard stability.countsSessions, let ofRates = stability.coverage[date] else { return own }
-        return !own.isPartial && (ofRates.isPartial || !own.isKnown) ? ofRates : own
-    }
 }
 
 extension ReportedEvents {
@@ -121,11 +114,12 @@ extension DeviceCounts {
     /// Crashes by kind of device.
     package var table: DataTable {
         DataTable(
-            "devices", columns: ["device", "crashes", "share", "knownDays", "coverage"],
+            "devices", columns: ["device", "crashes", "share", "knownDays", "coverage", "source"],
             rows: devices.map { count in
                 [
                     .text(count.device), .count(count.crashes),
                     count.share.map { .rate($0.value) } ?? .absent, .count(knownDays), DataCell(coverage),
+                    .text(source.text),
                 ]
             })
     }

@@ -150,7 +150,7 @@ struct EventFacts {
             FactRow(
                 name: "Expected",
                 value:
-                    "about \(countText(roundedCount(anomaly.finding.expected))), \(standardConfidenceText) of days within "
+                    "about \(anomaly.expectedText), \(standardConfidenceText) of days within "
                     + "\(countText(roundedCount(range.lower)))–\(countText(roundedCount(range.upper)))")
         return (hidesCounts ? [] : [expected]) + countedRow(anomaly.deviation) + [
             FactRow(name: "Duration", value: nightsText(anomaly.occasion.day, anomaly.last)),

@@ -124,7 +124,7 @@ extension AppScope {
     private func usageNumber(_ anomaly: UsageAnomaly, _ origin: Explanation.Origin?) -> Explanation {
         let finding = anomaly.finding
         let rows = unlessHidden([
-            ("expected", countText(roundedCount(finding.expected))), ("observed", countText(finding.count)),
+            ("expected", anomaly.expectedText), ("observed", countText(finding.count)),
         ])
         return Explanation(
             id: FigureID.change.rawValue,

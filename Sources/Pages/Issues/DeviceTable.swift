@@ -12,7 +12,10 @@ package struct DeviceTable: TemplateModel, Hashable {
     package var hidesCounts: Bool
 
     package static let fields: [Field<DeviceTable>] = [
-        .text("span", "What is counted over, such as `28 days to Thu, Nov 19, 2026`", \.span),
+        .text(
+            "span",
+            "What is counted over, such as `28 days to Thu, Nov 19, 2026`, and the source where it isn't that of the issues",
+            \.span),
         .optionalText(
             "partial", "How many of these days are known, and that counts are too low; absent when all are",
             \.partial),
@@ -36,9 +39,13 @@ package struct DeviceRow: TemplateModel, Hashable {
 }
 
 extension DeviceTable {
-    init(_ counts: DeviceCounts, in scope: AppScope) {
+    /// - Parameter issues: the source of the other crashes of the page.
+    init(_ counts: DeviceCounts, otherThan issues: SourceFacts?, in scope: AppScope) {
         let length = counts.window.lowerBound.days(to: counts.window.upperBound) + 1
-        self.span = "\(length) days to \(counts.window.upperBound.compactText)"
+        let isOfAnother = issues.map { $0.source.id != counts.source } ?? false
+        self.span =
+            "\(length) days to \(counts.window.upperBound.compactText)"
+            + (isOfAnother ? ", from '\(counts.source)', which counts other crashes than the list above" : "")
         self.partial = partialText(counts, of: length)
         self.rows = counts.devices.map { DeviceRow($0, in: scope) }
         self.hidesCounts = scope.hidesCounts

@@ -89,7 +89,8 @@ extension IssuesPage {
         self.issues = IssueRow.window(issues, list.rows(of: part), in: scope)
         self.users = isFirst ? scope.issueUsersChart(issues) : nil
         self.ranks = isFirst ? scope.issueRanksChart(issues) : nil
-        self.devices = isFirst ? stability.devices.map { DeviceTable($0, in: scope) } : nil
+        let devices = isFirst ? stability.devices : nil
+        self.devices = devices.map { DeviceTable($0, otherThan: issues.source, in: scope) }
         self.unavailable = issues.lack?.words(for: .issues)
         self.parts = partLinks(of: facts.app, from: path, scope.links)
         self.listParts = list.links(from: part, scope.links, around: Self.partsAround) {

@@ -62,6 +62,12 @@ extension StabilitySection {
     }
 }
 
+/// Why an app has no rates: where a source of use counts sessions, what is missing are those that crashed.
+func ratesAbsence(_ stability: StabilitySection, _ usage: UsageSection) -> String {
+    stability.nothing.words(
+        for: .sessions, named: usage.reportsSessions(stability) ? "crashed sessions" : nil)
+}
+
 extension DaySection {
     /// Why there are no issues of the day; nil when they are known.
     func issuesAbsence(_ issues: DayIssues) -> String? {
@@ -82,12 +88,14 @@ extension ReleaseFacts {
 
 extension Nothing {
     /// Why something cannot be shown at all.
-    func words(for capability: Capability) -> String {
+    ///
+    /// - Parameter name: what it is called, where that is not what the capability is called.
+    func words(for capability: Capability, named name: String? = nil) -> String {
         switch self {
         case .failed(let why): "Couldn't fetch the source: \(why.summary)."
         case .absent(.noSource): "No sources configured."
         case .absent(.unknowable(let providers)):
-            "\(capability.words.sentenceCased) not available: \(providing(providers)) them."
+            "\((name ?? capability.words).sentenceCased) not available: \(providing(providers)) them."
         case .absent: "No source fetched yet."
         }
     }

@@ -116,9 +116,13 @@ extension IssueVelocityAlert {
 extension UsageAnomaly {
     /// How much more or less, without a sign: `38.2%`.
     package var sizeText: String {
-        change < 0
+        // One of a few users is percents by itself.
+        if finding.expected < Self.few { return decimalText(min(abs(change), 1e6) * 100, decimals: 0) + "%" }
+        return change < 0
             ? PercentFormat.sentence(share: min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
     }
+
+    private static var few: Double { 100 }
 
     /// `Active users were 38.2% below the expected level on Wednesday, Jan 27 UTC: 10,411 vs. about 16,850.`
     package var sentence: String { sentence(counts: .shown) }
@@ -131,7 +135,13 @@ extension UsageAnomaly {
             "\(name) were \(sizeText) \(side) the expected level on \(occasion.day.weekdayText) \(zone)"
         guard counts == .shown else { return said + "." }
         return said + ": "
-            + "\(countText(finding.count)) vs. about \(countText(roundedCount(finding.expected)))."
+            + "\(countText(finding.count)) vs. about \(expectedText)."
+    }
+
+    /// What was expected; of a few users with a decimal.
+    var expectedText: String {
+        finding.expected < 10
+            ? trimmedDecimalText(finding.expected, decimals: 1) : countText(roundedCount(finding.expected))
     }
 }
 

@@ -30,8 +30,8 @@ extension AppScope {
         return countedText(crashes, "crash", "crashes")
     }
 
-    /// `34 crashes on Thu, Nov 19, 2026. A source of sessions or users would add crash-free rates, an error budget and
-    /// release verdicts.`
+    /// `34 crashes on Thu, Nov 19, 2026. A source of crashed sessions or affected users would add crash-free rates, an
+    /// error budget and release verdicts.`
     func crashesReason(_ day: DaySection) -> String? {
         guard let crashes = day.crashes, day.users.value == nil, day.sessions.value == nil else { return nil }
         let count = hidesCounts ? "Counted by crashes" : countedText(crashes, "crash", "crashes")
@@ -41,4 +41,4 @@ extension AppScope {
 
 /// What an app without rates is missing.
 let ratesAdvice =
-    "A source of sessions or users would add crash-free rates, an error budget and release verdicts."
+    "A source of crashed sessions or affected users would add crash-free rates, an error budget and release verdicts."

@@ -75,8 +75,12 @@ private let courseFormulas: [FormulaRow] = [
         name: "Trend",
         text:
             "A chart of days says that its last \(CourseTrend.span) days rise or fall only when at least \(CourseTrend.fewest) are known "
-            + "and the Mann–Kendall test finds p < \(trimmedDecimalText(CourseTrend.level, decimals: 4)).",
-        source: "H. B. Mann, Nonparametric tests against trend, Econometrica 13 (1945)"),
+            + "and the Mann–Kendall test finds p < \(trimmedDecimalText(CourseTrend.level, decimals: 4)). "
+            + "Of rates, days are put together until a crash is to be expected of each part, and each is compared with what is "
+            + "to be expected of it in units of chance: few sessions make no trend.",
+        source:
+            "H. B. Mann, Nonparametric tests against trend, Econometrica 13 (1945); M. F. Freeman and J. W. Tukey, Transformations related to the angular and the square root, Ann. Math. Stat. 21 (1950)"
+    ),
     FormulaRow(
         name: "Expected events",
         text:

@@ -89,25 +89,33 @@ extension UsagePage {
             }
         self.hidesCounts = scope.hidesCounts
         self.unavailable = usage.source == nil ? usage.nothing.words(for: .usage) : nil
-        self.partial = partialText(usage, facts)
+        self.partial = partialText(usage, stability, facts)
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }
 }
 
-/// `Partial coverage on 28 of 28 days: counts of these days are too low.`
-private func partialText(_ usage: UsageSection, _ facts: AppFacts) -> String? {
-    let days = (0..<AppFacts.listSpan).count {
-        usage.coverage[facts.lastCompleteDay.advanced(by: -$0)]?.isPartial == true
+/// `Partial coverage on 28 of 28 days: counts of these days are too low.`, and the same of what other sources count.
+private func partialText(
+    _ usage: UsageSection, _ stability: StabilitySection, _ facts: AppFacts
+) -> String? {
+    func part(_ words: String, _ coverage: [CivilDate: Coverage]) -> String? {
+        let days = (0..<AppFacts.listSpan).count {
+            coverage[facts.lastCompleteDay.advanced(by: -$0)]?.isPartial == true
+        }
+        return days == 0
+            ? nil : "\(words) on \(days) of \(AppFacts.listSpan) days: counts of these days are too low."
     }
     // The newest day says how its users are counted.
     let known = (0..<AppFacts.listSpan).lazy.compactMap {
         usage.coverage[facts.lastCompleteDay.advanced(by: -$0)]
     }
     let approximate = known.first?.deviationText.map { "Users \($0)." }
-    let part =
-        days == 0
-        ? nil : "Partial coverage on \(days) of \(AppFacts.listSpan) days: counts of these days are too low."
-    let sentences = [part, namedSentence(usage, facts), approximate].compactMap(\.self)
+    let sessions = usage.reportsSessions(stability) ? usage.sessionsCoverage : [:]
+    let sentences = [
+        part("Partial coverage", usage.coverage),
+        part("New users: partial coverage", usage.newUsersCoverage),
+        part("Sessions: partial coverage", sessions), namedSentence(usage, facts), approximate,
+    ].compactMap(\.self)
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
 }
 
@@ -128,7 +136,7 @@ private func namedSentence(_ usage: UsageSection, _ facts: AppFacts) -> String? 
 extension AppScope {
     /// The headline figures of use.
     func usageTiles(_ usage: UsageSection) -> [Figure] {
-        let (source, day) = (usage.source, usage.lastDay)
+        let (source, day, newUsersDay) = (usage.source, usage.lastDay, usage.lastDayOfNewUsers)
         let when = "on \(day.compactText)"
         func figure(_ id: FigureID, _ part: KeyPath<UsageDay, Int?>, _ detail: String) -> Figure {
             Figure(id, count: usage.count(on: day, part), detail: detail, from: source, in: self)
@@ -143,8 +151,8 @@ extension AppScope {
             figure(.monthlyActiveUsers, \.monthlyActiveUsers, "the month to \(day.compactText)"),
             stickiness,
             Figure(
-                .newUsers, count: usage.count(on: day, \.newUsers), detail: when,
-                from: usage.newUsersSource ?? source, in: self),
+                .newUsers, count: usage.count(on: newUsersDay, \.newUsers),
+                detail: "on \(newUsersDay.compactText)", from: usage.newUsersSource ?? source, in: self),
         ]
     }
 }

@@ -42,6 +42,8 @@ struct PlannedTarget: Sendable {
     var absences: [AttachAbsence] = []
     /// The other summaries of which it is not known whether they arrived there.
     var uncertain: [AttachmentKey] = []
+    /// What is there for readers who see more than those of now, cannot be written again, and was not named yet.
+    var exposed: [AttachmentEntry] = []
 }
 
 /// The summaries that each target should have, by what the ledger knows of it.
@@ -88,11 +90,13 @@ struct AttachPlan {
                     subjects.add(ofApp)
                 }
                 pages[job.audience] = ofApp
+                let past = past(known, job, target, app: app.app.id.text)
                 if takesWeeks(target) {
                     weeks[place].append(ofApp.weeks)
+                    planned[place].summaries += rewritten(ofApp, job, target, past, except: [])
                 } else {
-                    let past = past(known, job, target, app: app.app.id.text)
                     let summaries = ofTarget(target, job, ofApp, past)
+                    planned[place].summaries += rewritten(ofApp, job, target, past, except: summaries)
                     planned[place].summaries += summaries
                     if summaries.isEmpty {
                         planned[place].absences.append(AttachAbsence(of: ofApp, at: target.schedule, wishes))
@@ -116,16 +120,64 @@ struct AttachPlan {
                 continue
             }
             let past = past(known, job, target, app: app)
-            planned[place].summaries += ofWeeks(job, weeks[place], app: app, past)
-            if planned[place].summaries.isEmpty {
+            let summaries = ofWeeks(job, weeks[place], app: app, past)
+            planned[place].summaries += summaries
+            if summaries.isEmpty {
                 planned[place].absences = [AttachAbsence(ofWeeks: wishes)]
             }
             planned[place].begins += begins(target, job, past)
         }
         for (place, job) in jobs.enumerated() {
             planned[place].uncertain = uncertain(job, known, except: planned[place].summaries)
+            planned[place].exposed = exposed(job, known, except: planned[place].summaries)
         }
         return planned
+    }
+
+    // MARK: Other readers
+
+    /// What is at a target for readers who see more than those of now, written again for these; a place that has one
+    /// summary of the app gets another one anyway.
+    private func rewritten(
+        _ pages: AppPages, _ job: AttachJob, _ target: any AttachTarget, _ past: Past,
+        except planned: [AttachedSummary]
+    ) -> [AttachedSummary] {
+        guard !wishes.namesSubject, target.keeps == .all || planned.isEmpty else { return [] }
+        let others = past.exposed.filter { key in
+            key.app == past.app && !planned.contains { $0.kind == key.kind && $0.subject == key.subject }
+        }
+        return others.compactMap { key in rewritten(key, pages, job) }.map(\.forNewReader)
+    }
+
+    /// The summary of a day or a release; nil where the app has it no more.
+    private func rewritten(_ key: AttachmentKey, _ pages: AppPages, _ job: AttachJob) -> AttachedSummary? {
+        switch key.kind {
+        case .day:
+            let day = CivilDate(key.subject).flatMap { pages.facts.listedDays.contains($0) ? $0 : nil }
+            return day.map { pages.attached($0, to: job, writer) }
+        case .release:
+            let release = pages.allReleases.first { $0.label == key.subject }
+            return release.map { pages.attached($0, to: job, writer) }
+        // With the weeks of all apps.
+        case .week: return nil
+        }
+    }
+
+    /// What is at a target for readers who see more than those of now, and is not written again: it is named once.
+    private func exposed(
+        _ job: AttachJob, _ known: [String: AttachLedger], except planned: [AttachedSummary]
+    ) -> [AttachmentEntry] {
+        guard !wishes.namesSubject, wishes.app == nil, let target = try? job.target.get() else { return [] }
+        let ledger = known[job.id] ?? AttachLedger()
+        let left = ledger.exposed(to: job, at: target).filter { record in
+            let key = record.newest.key
+            return !planned.contains { summary in
+                guard summary.app == key.app, record.isEditable(at: target.repetition) else { return false }
+                return target.keeps == .lastOfApp
+                    || summary.kind == key.kind && summary.subject == key.subject
+            }
+        }.compactMap(\.arrived)
+        return ledger.hasNamed(left, for: job.audience.reader.rawValue) ? [] : left
     }
 
     /// The summaries of which it is not known whether they arrived at a target, but for those that are planned.
@@ -168,12 +220,17 @@ struct AttachPlan {
         let repetition: Repetition
         let holdsNewestOnly: Bool
         let oldest: Instant
+        /// What is there for readers who see more than those of now, and can be written again for these.
+        let exposed: [AttachmentKey]
         /// Whether what may have arrived is sent again.
         let again: Bool
 
         func records(_ kind: AttachmentKey.Kind) -> [String: AttachRecord] {
             ledger.records(kind, app: app)
         }
+
+        /// Whether a summary is there for readers who see more than those of now.
+        func isExposed(_ key: AttachmentKey) -> Bool { exposed.contains(key.forAnyReader) }
 
         func begun(_ kind: AttachmentKey.Kind) -> Instant? {
             ledger.begun(kind, app: app)
@@ -200,10 +257,12 @@ struct AttachPlan {
     private func past(
         _ known: [String: AttachLedger], _ job: AttachJob, _ target: any AttachTarget, app: String
     ) -> Past {
-        Past(
-            ledger: known[job.id] ?? AttachLedger(), app: app, audience: job.audience.reader.rawValue,
+        let ledger = known[job.id] ?? AttachLedger()
+        let exposed = ledger.exposed(to: job, at: target).filter { $0.isEditable(at: target.repetition) }
+        return Past(
+            ledger: ledger, app: app, audience: job.audience.reader.rawValue,
             repetition: target.repetition, holdsNewestOnly: target.holdsNewestOnly, oldest: oldest,
-            again: wishes.resending == .uncertain)
+            exposed: exposed.map(\.newest.key.forAnyReader), again: wishes.resending == .uncertain)
     }
 
     /// Since when what did not arrive for certain is not given up.
@@ -266,10 +325,14 @@ struct AttachPlan {
             guard let record = records[week.description] else {
                 return firstNews.map { week.last >= $0 } == true
             }
+            if past.isExposed(record.newest.key) { return true }
             return past.isWaiting(record) || past.repetition != .replaces && isCorrectable(record, week, apps)
         }
         let due = past.holdsNewestOnly ? [] : known.dropFirst().filter(isDue).reversed()
-        return (due + [newest]).map { ofWeek($0, job, apps, app: app) }
+        return due.map { week in
+            let summary = ofWeek(week, job, apps, app: app)
+            return past.isExposed(summary.key(at: job.id)) ? summary.forNewReader : summary
+        } + [ofWeek(newest, job, apps, app: app)]
     }
 
     /// Whether late data may still change a week that was sent.
@@ -358,16 +421,19 @@ struct AttachPlan {
     private static let mostLate = 2
 
     /// The days that ask for attention: the newest, those that were refused or that no run tried, and those that may need
-    /// a correction. What is replaced has room for the newest of them.
+    /// a correction. What is replaced has room for the newest of them, which it keeps, corrected, until there is a newer
+    /// one.
     private func daysOfAttention(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
         let last = pages.facts.lastDay
         let (known, firstNews) = (byDay(past), past.firstNews(.day))
         let replaces = past.repetition == .replaces
-        let shown = past.holdsNewestOnly ? known.filter { $0.value.arrived != nil }.keys.max() : nil
+        let shown =
+            past.holdsNewestOnly
+            ? known.filter { $0.value.arrived != nil && pages.hasDay($0.key) }.keys.max() : nil
         // A source that failed may ask for attention on a day without figures, which is later than the last.
-        let days = Set(pages.facts.days + [last]).filter { day in
+        let days = Set(pages.facts.days + [last, shown].compactMap(\.self)).filter { day in
+            if let shown, day <= shown { return day == shown }
             if day == last { return true }
-            if let shown, day <= shown { return false }
             guard let record = known[day] else { return firstNews.map { day >= $0 } == true }
             return past.isWaiting(record) || !replaces && isCorrectable(record, day, from: last)
         }
@@ -451,6 +517,11 @@ private struct KnownSubjects {
 }
 
 extension AppPages {
+    /// Whether there is something to say of a day: figures, or a source that failed then.
+    fileprivate func hasDay(_ day: CivilDate) -> Bool {
+        facts.listedDays.contains(day) && day <= facts.lastDay || attentionSigns(of: day).asks
+    }
+
     /// The summary of a day as it is attached.
     fileprivate func attached(
         _ day: CivilDate, to job: AttachJob, _ writer: SummaryWriter

@@ -1,3 +1,4 @@
+import Analysis
 import AppHealth
 import Archive
 import Attaching
@@ -132,6 +133,7 @@ private struct AttachBatch {
     private let planned: [PlannedTarget]
     private let known: [String: AttachLedger]
     private let options: AttachOptions
+    private let project: String
     private let console: Console
 
     init(
@@ -140,6 +142,7 @@ private struct AttachBatch {
     ) throws(Diagnostics) {
         self.jobs = jobs
         self.console = console
+        self.project = project.pathFromArchive
         known = try ledgers(archive, jobs)
         planned = try AttachPlan(project, archive, asOf: asOf, wishes).targets(of: jobs, known, console)
         options = AttachOptions(at: asOf, isDryRun: wishes.isDryRun, again: wishes.resending)
@@ -165,6 +168,10 @@ private struct AttachBatch {
     ) async -> AttachResult {
         var result = AttachResult(of: job)
         guard let target = try? job.target.get() else { return result }
+        if let problem = note(target, of: job, keep) {
+            result.failure = problem
+            return result
+        }
         (result.absences, result.uncertain) = (planned.absences, planned.uncertain)
         var options = options
         options.namesReader = job.namesReader
@@ -180,8 +187,39 @@ private struct AttachBatch {
                 AttachResult.Part(name: name, key: summary.key(at: job.id), outcome: outcome))
         }
         // Only now: what was interrupted before is still to begin.
-        if !Task.isCancelled { result.failure = begin(planned.begins, at: options.instant, keep) }
+        guard !Task.isCancelled else { return result }
+        var begins = planned.begins
+        if !planned.exposed.isEmpty {
+            console.report(leftBehind(planned.exposed, at: target, of: job))
+            begins.append(.reader(job.audience.reader.rawValue, of: job.id))
+        }
+        result.failure = begin(begins, at: options.instant, keep)
         return result
+    }
+}
+
+extension AttachBatch {
+    /// Notes which place the project means by a name; returns why it cannot be used. One that begins empty with each run
+    /// is another one each time.
+    private func note(
+        _ target: any AttachTarget, of job: AttachJob, _ keep: (AttachmentEntry) throws(Diagnostic) -> Void
+    ) -> Diagnostic? {
+        guard target.keeps != .none else { return nil }
+        let (ledger, place) = (known[job.id] ?? AttachLedger(), AttachedPlace(of: target, in: project))
+        if ledger.isOfAnother(place) {
+            return .error(
+                "attach.another-place",
+                "The archive knows '\(job.id)' as the target of another project, at another place",
+                details: ["nothing was attached at \(target.place)"],
+                hints: ["give the target an 'id' that no other project with this archive has"])
+        }
+        if ledger.knows(place) { return nil }
+        do throws(Diagnostic) {
+            try keep(place.entry(of: job.id, at: options.instant))
+            return nil
+        } catch {
+            return error
+        }
     }
 }
 

@@ -30,6 +30,13 @@ func buildSite(
             sources: sources, isFull: options.full
         ) { try? archive.revision(of: $0.id, asOf: asOf) }
     }
+    if case .part(let folder) = input.scope {
+        do throws(Diagnostic) {
+            _ = try PartFolder(folder)
+        } catch {
+            throw Diagnostics([error])
+        }
+    }
     let outcome = try await Site.buildSite(
         input, progress: console.progress, notice: console.report
     ) { app throws(Diagnostics) in

@@ -31,7 +31,7 @@ struct BuildCommand: AsyncParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Build one app as a single HTML file, at '--output' or in the site."
+            "Build one app as a single HTML file, at '--output' or, until the next build, in the site."
         ))
     var singleFile = false
 
@@ -48,9 +48,15 @@ struct BuildCommand: AsyncParsableCommand {
     func run() async throws {
         let console = Console()
         if singleFile { return try await writeSingleFile(console) }
+        var site = ""
         let project = try loadProject(configuration.file, console) { settings in
+            site = settings.output
             options.apply(to: &settings)
             parts.apply(to: &settings, output: options.output)
+        }
+        if parts.shard != nil, let problem = project.partProblem(site: project.path(site)) {
+            console.report(problem)
+            throw ExitStatus.usage
         }
         var wishes = options
         // Whoever names an instant means it.
@@ -143,7 +149,7 @@ extension BuildCommand {
             of: chosen.app, chosen.targets, history, try input.input.knowing(archive))
         try write(file.bytes, to: path, project)
         for problem in input.problems { console.report(problem) }
-        console.result("Built \(path) (\(sizeText(file.bytes.count)))")
+        console.result("Built \(path) (\(sizeText(file.bytes.count)))\(lasting(path, project))")
         console.result("  " + file.digest.line)
         if file.bytes.count > SingleFile.large {
             console.report(
@@ -159,8 +165,10 @@ extension BuildCommand {
         do throws(Diagnostic) {
             if let inner = Files.path(of: file, below: project.output), holdsSite(project.output) {
                 let policy = project.outputPolicy(adopts: options.adopt, waiting: waiting.wait)
+                if let problem = singleFileProblem(of: inner, in: project.output, policy) { throw problem }
                 return try addFile(inner, bytes, toSite: project.output, policy)
             }
+            if let problem = singleFileProblem(at: file) { throw problem }
             do throws(FileFailure) {
                 try replaceFile(file, bytes)
             } catch {
@@ -169,6 +177,14 @@ extension BuildCommand {
         } catch {
             throw Diagnostics([error])
         }
+    }
+
+    /// How long a file lasts: in the site until the next build, unless the configuration keeps it.
+    private func lasting(_ file: String, _ project: Project) -> String {
+        guard let inner = Files.path(of: file, below: project.output), holdsSite(project.output),
+            !project.outputPolicy(adopts: false, waiting: 0).keeps(inner)
+        else { return "" }
+        return ", in the site until the next build"
     }
 
     private func chosenApp(_ apps: [AppConfiguration]) throws(Diagnostics) -> AppConfiguration {

@@ -150,6 +150,7 @@ struct ProviderName: ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] { ProviderList.all.map(\.name) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
     var defaultValueDescription: String { schema.name }
 }
 
@@ -163,6 +164,7 @@ struct TargetName: ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] { standardTargets.map(\.name) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
     var defaultValueDescription: String { schema.name }
 }
 
@@ -176,6 +178,7 @@ struct AttachName: ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] { standardAttachTargets.map(\.name) }
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
     var defaultValueDescription: String { schema.name }
 }
 

@@ -150,7 +150,7 @@ final class ObservingSender: Sender {
     func send(_ request: Request) async throws(TransportError) -> Response {
         guard request.isIdempotent else {
             throw TransportError(
-                .failed, request.address, doing: "trying the source",
+                .withheld, request.address, doing: "trying the source",
                 "the request would change something at the service, which only a fetch does",
                 redaction: request.redaction)
         }

@@ -98,8 +98,16 @@ struct SourceDiagnosis: Sendable {
             lines.append("    clock: \(ServiceClock.text(ahead: ahead))")
         }
         if let line = rateLimit { lines.append("    rate limit: \(line)") }
-        if !unknown.isEmpty { lines.append("    not provided: \(unknown.joined(separator: ", "))") }
+        if !unknown.isEmpty {
+            lines.append("    not provided: \(unknown.map(missing).joined(separator: ", "))")
+        }
         return lines
+    }
+
+    /// What is missing: a source that counts the sessions of use has none of which it is known whether they crashed.
+    private func missing(_ capability: String) -> String {
+        let countsUse = outcome.snapshots.last?.usage.contains { $0.sessions != nil } == true
+        return capability == Capability.sessions.rawValue && countsUse ? "crashed sessions" : capability
     }
 
     private var authorized: String {

@@ -29,6 +29,6 @@ extension Project {
         }
         return Project(
             configuration: configuration, folder: self.folder, data: data, environment: environment,
-            now: instant)
+            now: instant, name: name)
     }
 }

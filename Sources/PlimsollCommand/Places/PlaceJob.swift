@@ -67,6 +67,7 @@ extension Project {
             id: block.id.text, values: try values(of: block), folder: absolutePath(folder),
             environment: environment, retries: retryPolicy
         ) { origin in ClockSender(client(for: block.trust, at: origin), clock) }
+        setup.project = [configuration.url ?? "", configuration.title].joined(separator: "\n")
         setup.timeoutMilliseconds = configuration.timeoutSeconds * 1000
         setup.authority = block.trust.certificateAuthority.map(path)
         if let own = block.trust.clientCertificate { setup.certificate = try certificate(own) }

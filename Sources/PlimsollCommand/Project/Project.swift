@@ -24,6 +24,8 @@ struct Project {
     let environment: [String: String]
     /// The instant of this run.
     let now: Instant
+    /// The name of the configuration in its folder.
+    var name = "plimsoll.yml"
 
     /// The archive's file.
     var archive: String { path(configuration.archive) }
@@ -47,7 +49,19 @@ struct Project {
         var configuration = configuration
         configuration.apps.removeAll { !shard.contains($0.app.id) }
         return Project(
-            configuration: configuration, folder: folder, data: data, environment: environment, now: now)
+            configuration: configuration, folder: folder, data: data, environment: environment, now: now,
+            name: name)
+    }
+
+    /// The path of the configuration from the folder of the archive: what tells projects with one archive apart, also
+    /// where both are moved together.
+    var pathFromArchive: String {
+        func names(_ path: String) -> [String] {
+            URL(fileURLWithPath: absolutePath(path)).resolvingSymlinksInPath().pathComponents
+        }
+        let (home, own) = (names(splitPath(archive).folder), names(folder) + [name])
+        let common = zip(home, own).prefix { $0 == $1 }.count
+        return (home.dropFirst(common).map { _ in ".." } + own.dropFirst(common)).joined(separator: "/")
     }
 
     /// A path of the configuration, from its folder.
@@ -119,7 +133,8 @@ func loadProject(
     let project = Project(
         configuration: configuration, folder: parentFolder(file), data: found,
         environment: environment,
-        now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)))
+        now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)),
+        name: splitPath(file).name)
     if let problem = project.siteProblem(file) ?? project.archiveProblem(file)
         ?? project.publishProblem(file) ?? project.writtenProblem(file)
     {

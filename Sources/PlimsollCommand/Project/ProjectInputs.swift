@@ -182,6 +182,25 @@ extension Project {
         return nil
     }
 
+    /// Why the folder of a part cannot be where it is: what is in it is no page of a site, and may be hidden from readers.
+    ///
+    /// - Parameter site: the folder of the project's own site.
+    func partProblem(site: String) -> Diagnostic? {
+        let folder = parentFolder(output)
+        let part = FilePlace(folder)
+        let sites =
+            [ProjectInput("the site", site)]
+            + configuration.publish.flatMap(\.outputs).map {
+                ProjectInput("the folder of a publish target", path($0))
+            }
+        guard let found = sites.first(where: { part.lies(in: $0.place) || $0.place.lies(in: part) }) else {
+            return nil
+        }
+        return placeProblem(
+            "The folder of a part, '\(folder)', would share a folder with \(found.what), '\(found.path)'",
+            folder, hint: "use '--output' with a new folder outside it")
+    }
+
     /// Why the archive, or a file next to it, cannot be where it is: another file is there.
     func archiveProblem(_ file: String) -> Diagnostic? {
         let own = archiveInputs

@@ -18,6 +18,8 @@ struct PublicationLedger {
         /// As `2026-11-20T06:00:00Z`.
         let at: String
         let failed: Bool
+        /// Whose target it is, of the projects with this archive; nil in what earlier versions wrote.
+        var project: String?
     }
 
     /// The most records of one target; hourly they last for five months.
@@ -68,9 +70,10 @@ struct PublicationLedger {
     }
 
     /// Adds what became of targets at an instant.
-    mutating func add(_ results: [TargetResult], at now: Instant) {
+    mutating func add(_ results: [TargetResult], of project: String, at now: Instant) {
         records += results.map {
-            Record(target: $0.job.id, at: now.description, failed: $0.outcome.failure != nil)
+            Record(
+                target: $0.job.id, at: now.description, failed: $0.outcome.failure != nil, project: project)
         }
         keepNewest()
     }
@@ -131,11 +134,11 @@ struct PublicationLedger {
         try replaceFile(Self.path(of: archive), Array(text.utf8))
     }
 
-    /// The states of these targets at an instant.
-    func states(of targets: [String], asOf instant: Instant) -> [PublicationState] {
+    /// The states of these targets of a project at an instant.
+    func states(of targets: [String], in project: String, asOf instant: Instant) -> [PublicationState] {
         targets.map { target in
             var state = PublicationState(target: target)
-            for record in records where record.target == target {
+            for record in records where record.target == target && record.project ?? project == project {
                 guard let at = Instant(record.at), at <= instant else { continue }
                 if record.failed {
                     state.failedAt = at
@@ -153,7 +156,7 @@ extension Project {
     func publications(asOf instant: Instant) -> [PublicationState] {
         let targets = configuration.publish.map(\.id.text)
         return targets.isEmpty
-            ? [] : PublicationLedger(nextTo: archive).states(of: targets, asOf: instant)
+            ? [] : PublicationLedger(nextTo: archive).states(of: targets, in: pathFromArchive, asOf: instant)
     }
 
     /// Keeps what became of targets, for the next build.
@@ -161,7 +164,7 @@ extension Project {
         let lock = PublicationLedger.lock(nextTo: archive)
         withExtendedLifetime(lock) {
             var ledger = PublicationLedger(nextTo: archive)
-            ledger.add(results, at: now)
+            ledger.add(results, of: pathFromArchive, at: now)
             ledger.write(nextTo: archive, console)
         }
     }

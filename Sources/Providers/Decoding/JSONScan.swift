@@ -11,7 +11,7 @@ struct JSONScan {
         case tooDeep
     }
 
-    /// Deeper texts are refused.
+    /// Deeper texts are refused, unless the scan is made for them.
     static let deepest = 512
 
     let bytes: [UInt8]
@@ -21,9 +21,13 @@ struct JSONScan {
     /// The innermost list or object that is open, when the depth is not zero.
     private var open = 0
     private var depth = 0
+    /// Whether nothing of the innermost one was scanned yet.
+    private var isNew = false
+    private let deepest: Int
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], deepest: Int = Self.deepest) {
         self.bytes = bytes
+        self.deepest = deepest
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     }
 }
@@ -67,18 +71,20 @@ extension JSONScan {
     }
 
     private mutating func open(_ kind: JSONToken.Kind) throws(Fault) {
-        guard depth < Self.deepest else { throw .tooDeep }
+        guard depth < deepest else { throw .tooDeep }
         let index = tokens.count
         add(kind, from: offset, to: 0)
         offset += 1
         depth += 1
         open = index
-        if try peek() != Self.end(of: kind) { try element() }
+        isNew = true
     }
 
-    /// What follows an element: a comma and the next one, or the end of the list or the object.
+    /// What follows the opening or an element: the first or the next one, or the end of the list or the object.
     private mutating func rest() throws(Fault) {
         let byte = try peek()
+        let isFirst = isNew
+        isNew = false
         if byte == Self.end(of: tokens[open].kind) {
             offset += 1
             depth -= 1
@@ -86,10 +92,13 @@ extension JSONScan {
             open = Int(tokens[open].parent)
             return
         }
-        guard byte == UInt8(ascii: ",") else { throw .syntax }
-        offset += 1
-        // A comma too many, as people leave behind, is passed over as Foundation's decoder does.
-        if try peek() != Self.end(of: tokens[open].kind) { try element() }
+        if !isFirst {
+            guard byte == UInt8(ascii: ",") else { throw .syntax }
+            offset += 1
+            // A comma too many, as people leave behind, is passed over as Foundation's decoder does.
+            if try peek() == Self.end(of: tokens[open].kind) { return }
+        }
+        try element()
     }
 
     private mutating func element() throws(Fault) {

@@ -10,8 +10,10 @@ final class JSONTape {
     let log = LossLog(limit: SkippedValues.most)
 
     /// Scans UTF-8.
-    init(_ bytes: [UInt8]) throws(JSONScan.Fault) {
-        var scan = JSONScan(bytes)
+    ///
+    /// - Parameter deepest: How deep the text may nest; only what is read without recursion may be deeper than usual.
+    init(_ bytes: [UInt8], deepest: Int = JSONScan.deepest) throws(JSONScan.Fault) {
+        var scan = JSONScan(bytes, deepest: deepest)
         try scan.document()
         self.bytes = bytes
         tokens = scan.tokens

@@ -104,7 +104,8 @@ struct PartialFetch: Sendable {
         if count > 0 { addSkipped("\(part) on \(count == 1 ? "1 day" : "\(count) days")", because: nil) }
     }
 
-    private mutating func addSkipped(_ what: String, because why: ServiceFault?) {
+    /// The same of whatever was not requested.
+    mutating func addSkipped(_ what: String, because why: ServiceFault?) {
         if let why = why ?? client.refusal, !why.isOfBudget {
             let reason = why.diagnostic
             return warnings.append(

@@ -55,6 +55,11 @@ struct ServiceFault: Error {
         if case .budget = kind { true } else { false }
     }
 
+    /// Whether the request would have changed something, in a run that changes nothing.
+    var isWithheld: Bool {
+        if case .transport(let error) = kind { error.kind == .withheld } else { false }
+    }
+
     /// Whether the service is down and gets no more requests in this run.
     var isOutage: Bool {
         if case .transport(let error) = kind { error.kind == .outage } else { false }

@@ -50,8 +50,8 @@ struct AppStoreConnectDays: Sendable {
             .sorted { $0.device < $1.device }
     }
 
-    /// Distinct devices of a day. A device is of one kind, so where each kind has one row these can be added up;
-    /// rows that differ in anything else may count one device twice, and the number is not known.
+    /// Distinct devices of a day. A device is of one kind, so where each kind has one row, and the table can have no more,
+    /// these can be added up; rows that differ in anything else may count one device twice, and the number is not known.
     func devices(on date: CivilDate) -> Int? {
         let rows = rows[date] ?? []
         let counts = rows.compactMap(\.devices)

@@ -80,27 +80,9 @@ func appStoreConnectCrashes(_ days: AppStoreConnectDays) -> (issues: [Issue], da
 
 /// The releases, newest version first: of each version that was built, the build that was uploaded last, and
 /// every version that a report reports next to them.
-func appStoreConnectReleases(_ builds: [Release], seen: Set<String>) -> [Release] {
-    var byLabel: [String: Release] = [:]
-    for build in builds {
-        let label = build.version.label
-        guard let other = byLabel[label] else {
-            byLabel[label] = build
-            continue
-        }
-        let isLater =
-            (build.releasedAt ?? .distantPast, build.version) > (
-                other.releasedAt ?? .distantPast, other.version
-            )
-        if isLater { byLabel[label] = build }
-    }
-    for label in seen where byLabel[label] == nil {
-        byLabel[label] = Release(version: Version(label), releasedAt: nil)
-    }
-    return byLabel.values.sorted { $0.version > $1.version }
-}
-
-extension Instant {
-    /// Before every time of a build.
-    fileprivate static let distantPast = Instant(secondsSinceEpoch: .min)
+func appStoreConnectReleases(_ builds: AppStoreConnectBuildList, seen: Set<String>) -> [Release] {
+    let built = builds.releases
+    let others = seen.subtracting(built.map(\.version.label)).subtracting(builds.foreign)
+    return (built + others.map { Release(version: Version($0), releasedAt: nil) })
+        .sorted { $0.version > $1.version }
 }

@@ -38,8 +38,9 @@ package struct AppStoreConnectProvider: Provider {
                 of them are. How many sessions crashed is not reported.
                 """,
             userDefinition: """
-                Active users are distinct devices of a day, given only where each kind of device has one row: \
-                devices of several rows are never added up. New users are installs of first-time downloads. Only \
+                Active users are distinct devices of a day, given only where a report has one row for each kind of \
+                device and no other division: devices of several rows are never added up, and rows of few devices \
+                are missing. New users are installs of first-time downloads. Only \
                 of people who share analytics with app developers.
                 """,
             zone: "UTC",
@@ -99,6 +100,10 @@ extension ServiceProfile {
             see in App Store Connect whether an agreement waits to be accepted
             """,
             404: "check the app in the configuration; the key may not see it",
+            409: """
+            fetch again later; if it stays so, see in App Store Connect whether the app has a report request already, \
+            and whether an agreement waits to be accepted
+            """,
             429: "wait, or fetch less often: a key has 3,600 requests an hour, and fewer in a short time",
         ],
         explain: { _, response in

@@ -35,6 +35,26 @@ enum AppStoreConnectReport: CaseIterable, Sendable {
         }
     }
 
+    /// The other columns that it should have, each with what is not known without it.
+    var expectedColumns: [(name: String, use: String)] {
+        let app = ("App Apple Identifier", "rows of other apps would be counted too")
+        let version = ("App Version", "nothing of it is known by version")
+        return switch self {
+        case .sessions: [app, version]
+        case .installs: [app]
+        case .crashes: [app, version, ("Device", "nothing of it is known by kind of device")]
+        }
+    }
+
+    /// The columns that neither divide what is counted into rows nor are counted by one: all but these may take a row below
+    /// the least number of people.
+    var undividedColumns: Set<String> {
+        [
+            "Date", "App Name", "App Apple Identifier", "Device", countColumn, "Total Session Duration",
+            "Unique Devices",
+        ]
+    }
+
     /// What a person calls what is learned from it.
     var part: String {
         switch self {

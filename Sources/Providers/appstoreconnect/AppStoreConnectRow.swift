@@ -10,7 +10,8 @@ struct AppStoreConnectRow: Equatable, Sendable {
     var device: String
     /// What the report counts; nil when the row does not count or its cell is empty.
     var count: Int?
-    /// Distinct devices of this row alone; nil when its cell is empty. Not to be added up.
+    /// Distinct devices of its day and kind; nil when its cell is empty, and where the table has more rows of the kind or may
+    /// have had them: rows of fewer than five devices are missing.
     var devices: Int?
 
     /// The rows of a table; one that cannot be costs itself.
@@ -55,7 +56,7 @@ struct AppStoreConnectRow: Equatable, Sendable {
         version = label(table.cell("App Version", row))
         device = table.cell("Device", row)
         self.count = report.counts(row, of: table) ? count : nil
-        self.devices = devices
+        self.devices = report.undividedColumns.isSuperset(of: table.columns) ? devices : nil
     }
 }
 

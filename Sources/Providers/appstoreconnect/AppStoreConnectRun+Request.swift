@@ -2,16 +2,17 @@ import Diagnostics
 import Foundation
 
 extension AppStoreConnectRun {
-    /// The reports of the app's ongoing report request. Without one there is nothing to read.
-    mutating func reports(of app: String) async throws(ServiceFault) -> [AppStoreConnectReportEntry] {
-        let id = try await requestID(of: app)
+    /// The reports of the app's ongoing report request; nil where one would be created and this run changes nothing. Without
+    /// one there is nothing to read.
+    mutating func reports(of app: String) async throws(ServiceFault) -> [AppStoreConnectReportEntry]? {
+        guard let id = try await requestID(of: app) else { return nil }
         let pages = try await pages(
             AppStoreConnectPage<AppStoreConnectReportEntry>.self, .reports(request: id))
         parts.add(pages.warnings)
         return pages.elements
     }
 
-    private mutating func requestID(of app: String) async throws(ServiceFault) -> String {
+    private mutating func requestID(of app: String) async throws(ServiceFault) -> String? {
         let pages = try await pages(
             AppStoreConnectPage<AppStoreConnectReportRequest>.self, .reportRequests(app: app))
         let ongoing = pages.elements.filter(\.isOngoing)
@@ -19,7 +20,23 @@ extension AppStoreConnectRun {
         guard configuration.createsReportRequest else {
             throw noRequest(app, isStopped: !ongoing.isEmpty)
         }
-        return try await newRequest(for: app)
+        do throws(ServiceFault) {
+            return try await newRequest(for: app)
+        } catch {
+            guard error.isWithheld else { throw error }
+            parts.add(requestToCreate(for: app, isStopped: !ongoing.isEmpty))
+            return nil
+        }
+    }
+
+    /// That a fetch begins what a run that changes nothing does not.
+    private func requestToCreate(for app: String, isStopped: Bool) -> Diagnostic {
+        let name = AppStoreConnectProvider.name
+        let what = isStopped ? "the ongoing report request was stopped" : "no ongoing report request yet"
+        return Diagnostic(
+            .note, id: "\(name).report-request-to-create",
+            "\(name): \(what); 'plimsoll fetch' creates one for the app \(app)",
+            hints: ["run 'plimsoll fetch'; the first reports come one to two days later"])
     }
 
     private mutating func newRequest(for app: String) async throws(ServiceFault) -> String {

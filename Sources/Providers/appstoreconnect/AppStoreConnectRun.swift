@@ -32,12 +32,13 @@ struct AppStoreConnectRun {
     ) async throws(ServiceFault) -> Snapshot {
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         let id = try await appID()
-        let reports = try await reports(of: id)
         var days: [AppStoreConnectReport: AppStoreConnectDays] = [:]
-        for report in AppStoreConnectReport.allCases {
-            days[report] = try await self.days(of: report, in: reports, app: id)
+        if let reports = try await reports(of: id) {
+            for report in AppStoreConnectReport.allCases {
+                days[report] = try await self.days(of: report, in: reports, app: id)
+            }
         }
-        let builds = try await builds(of: id)
+        let builds = try await builds(of: id, for: app)
         try parts.checkParts()
         let (sessions, crashes) = (days[.sessions] ?? .init(), days[.crashes] ?? .init())
         snapshot.usage = appStoreConnectUsage(sessions: sessions, installs: days[.installs] ?? .init())
@@ -95,14 +96,36 @@ struct AppStoreConnectRun {
         throw parts.client.fault(.notFound(what: "app", name: wanted, among: known))
     }
 
-    private mutating func builds(of app: String) async throws(ServiceFault) -> [Release] {
+    private mutating func builds(
+        of id: String, for app: App
+    ) async throws(ServiceFault) -> AppStoreConnectBuildList {
+        let wanted = appStoreConnectPlatforms(namedIn: app.platform)
         do throws(ServiceFault) {
-            let pages = try await pages(AppStoreConnectBuilds.self, .builds(app: app))
+            let pages = try await pages(AppStoreConnectBuilds.self, .builds(app: id))
             parts.came(pages.warnings)
-            return pages.elements
+            let builds = AppStoreConnectBuildList(pages.elements, of: wanted)
+            warn(about: builds, of: app)
+            return builds
         } catch {
             try missing("builds", error)
-            return []
+            return AppStoreConnectBuildList([], of: wanted)
+        }
+    }
+
+    /// Says where the platform of the app has to be written, or is another one than that of its builds.
+    private mutating func warn(about builds: AppStoreConnectBuildList, of app: App) {
+        let names = builds.platforms.map(printable).joined(separator: " and ")
+        if builds.isMixed {
+            warn(
+                "platforms", "'\(app.id)' has builds of \(names), and names none of them as its platform",
+                details: ["versions that several platforms have get neither build nor date"],
+                hints: ["write the app's 'platform': ios, macos, tvos or visionos, or several of them"])
+        } else if builds.isOfOthers {
+            warn(
+                "other-platform",
+                "no build is of the platform '\(printable(app.platform))' of '\(app.id)'; all are of \(names)",
+                details: ["the releases are those of all builds"],
+                hints: ["correct the app's 'platform': ios, macos, tvos or visionos"])
         }
     }
 }
@@ -149,9 +172,13 @@ extension AppStoreConnectRun {
         var losses = SkippedValues(provider: AppStoreConnectProvider.name, endpoint: report.names[0])
         var days = AppStoreConnectDays()
         var unread = AppStoreConnectUnread()
+        var lacking = AppStoreConnectLackingColumns(report: report)
         for instance in newest {
             do throws(ServiceFault) {
-                guard let rows = try await rows(of: instance, report, app: app, losses: &losses) else {
+                guard
+                    let rows = try await rows(
+                        of: instance, report, app: app, losses: &losses, lacking: &lacking)
+                else {
                     unread.addGone(instance.lastDay)
                     continue
                 }
@@ -168,7 +195,7 @@ extension AppStoreConnectRun {
         }
         if let first = unread.faults.first, unread.lastDays.count == newest.count { throw first }
         for day in unread.lastDays { days.remove(coveredUntil: day) }
-        parts.came(pages.warnings + losses.warnings)
+        parts.came(pages.warnings + losses.warnings + lacking.warnings)
         if days.dates.isEmpty, unread.lastDays.isEmpty, let last = newest.first, let first = newest.last {
             // The day before its processing is the last that an instance can cover.
             days.suppressed = first.lastDay...last.lastDay
@@ -181,7 +208,7 @@ extension AppStoreConnectRun {
     /// listed: it has none yet, as a day without rows has a file without rows.
     private mutating func rows(
         of instance: AppStoreConnectInstance, _ report: AppStoreConnectReport, app: String,
-        losses: inout SkippedValues
+        losses: inout SkippedValues, lacking: inout AppStoreConnectLackingColumns
     ) async throws(ServiceFault) -> [AppStoreConnectRow]? {
         let processed = instance.attributes.processingDate.date
         var rows: [AppStoreConnectRow] = []
@@ -191,6 +218,7 @@ extension AppStoreConnectRun {
         for text in files.texts {
             let table = AppStoreConnectTable(text)
             try check(table, report, processed)
+            lacking.add(table, processed)
             rows += AppStoreConnectRow.rows(
                 of: table, report, app: app, at: "processed \(processed)", losses: &found)
         }

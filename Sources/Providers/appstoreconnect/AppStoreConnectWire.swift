@@ -95,8 +95,10 @@ struct AppStoreConnectErrors: Decodable, Sendable {
         return answer.errors.values.prefix(3).compactMap { entry in
             let parts = [
                 entry.code?.value?.nonEmpty, entry.title?.value?.nonEmpty, entry.detail?.value?.nonEmpty,
-            ]
-            let text = parts.compactMap(\.self).joined(separator: ": ")
+            ].compactMap(\.self)
+            // A title that only repeats the code says nothing more.
+            let text = parts.indices.filter { $0 == 0 || parts[$0] != parts[$0 - 1] }.map { parts[$0] }
+                .joined(separator: ": ")
             return text.isEmpty ? nil : text
         }
     }
@@ -139,24 +141,27 @@ struct AppStoreConnectBuilds: WirePage {
         struct Attributes: Decodable, Sendable {
             /// What users see.
             var version: WireName?
+            var platform: Lenient<WireName>?
         }
     }
 
     var next: String? { links?.nextText }
 
     /// The builds that were processed and whose version is known.
-    var elements: [Release] {
-        let names = Dictionary(
+    var elements: [AppStoreConnectBuild] {
+        let versions = Dictionary(
             (included?.values ?? []).compactMap { entry in
-                entry.attributes?.version?.nonEmpty.map { (entry.id.text, $0) }
+                entry.attributes.map { (entry.id.text, $0) }
             }, uniquingKeysWith: { first, _ in first })
         return data.values.compactMap { build in
             guard build.attributes.processingState?.text ?? "VALID" == "VALID",
-                let id = build.relationships?.preReleaseVersion?.data?.id.text, let name = names[id]
+                let id = build.relationships?.preReleaseVersion?.data?.id.text, let version = versions[id],
+                let name = version.version?.nonEmpty
             else { return nil }
-            return Release(
+            let release = Release(
                 version: Version(name, build: build.attributes.version.text),
                 releasedAt: build.attributes.uploadedDate?.instant)
+            return AppStoreConnectBuild(release: release, platform: version.platform?.value?.nonEmpty)
         }
     }
 }

@@ -38,7 +38,8 @@ package struct BigQueryProvider: Provider {
     }
 
     package var source: Source {
-        Source(
+        let capabilities = Set(configuration.queries(.assumed).keys).capabilities
+        return Source(
             id: configuration.id, provider: Self.service.name,
             sessionDefinition: configuration.firebase.map { _ in
                 """
@@ -60,10 +61,11 @@ package struct BigQueryProvider: Provider {
                 are unknown. Users and events of an issue are those of 28 days.
                 """,
             zone: configuration.zone, delay: ProviderDescriptor.bigquery.delay,
-            capabilities: Set(configuration.queries(.assumed).keys).capabilities,
+            capabilities: capabilities,
             settling: .warehouse(revising: configuration.days),
             hasExactCounts: configuration.counting == .exact,
-            issueTotals: .days(WarehouseWindow.recentDays))
+            issueTotals: .days(WarehouseWindow.recentDays),
+            statesWholeDays: capabilities.showCutDays, countsPartsApart: true)
     }
 
     package var terms: ServiceTerms? {

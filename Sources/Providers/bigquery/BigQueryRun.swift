@@ -32,6 +32,7 @@ struct BigQueryRun: WarehouseRun {
         let tables = try await round()
         var source = source
         source.capabilities = Set(texts.keys).capabilities
+        source.statesWholeDays = source.capabilities.showCutDays
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         snapshot.warnings = parts.warnings
         let mapping = WarehouseMapping(
@@ -132,7 +133,7 @@ extension BigQueryRun {
                 return try await table(
                     query, request.identified(at: now, run: run), attempt: attempt, at: file.location)
             } catch {
-                if let reason = error.reason, BigQueryReason.endsRound(reason) { end = error }
+                if endsRound(error) { end = error }
                 // What the service says of a query is said again of the same one. Of what a server in between says the
                 // query may have begun.
                 if error.reason != nil { run += 1 }
@@ -141,6 +142,10 @@ extension BigQueryRun {
                 attempt += 1
             }
         }
+    }
+
+    func endsRound(_ fault: ServiceFault) -> Bool {
+        fault.reason.map(BigQueryReason.endsRound) ?? false
     }
 
     /// What the service says that a query would read. It bills nothing for that.

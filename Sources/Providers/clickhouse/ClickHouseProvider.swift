@@ -54,7 +54,8 @@ package struct ClickHouseProvider: Provider {
             capabilities: configuration.capabilities,
             settling: .warehouse(revising: configuration.days),
             hasExactCounts: configuration.counting == .exact,
-            issueTotals: .days(WarehouseWindow.recentDays))
+            issueTotals: .days(WarehouseWindow.recentDays),
+            statesWholeDays: configuration.capabilities.showCutDays, countsPartsApart: true)
     }
 
     package var terms: ServiceTerms? {

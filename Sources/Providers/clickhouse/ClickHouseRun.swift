@@ -166,6 +166,8 @@ extension ClickHouseRun {
         }
     }
 
+    func endsRound(_ fault: ServiceFault) -> Bool { ClickHouseError(fault.excerpt)?.endsRound ?? false }
+
     /// How many rows a query would read, where the server says it: `EXPLAIN ESTIMATE` has a row for each table.
     mutating func amount(
         of query: WarehouseQuery, _ file: QueryFile

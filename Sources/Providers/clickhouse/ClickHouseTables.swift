@@ -129,7 +129,8 @@ extension ClickHouseTables {
         var conditions: [String] = []
         if let filter = words["where"] {
             do throws(ClickHouseText.Fault) {
-                conditions.append("(\(try ClickHouseText(filter).text))")
+                // A comment may end it, which would reach over a bracket on the same line.
+                conditions.append("(\(try ClickHouseText(filter).text)\n)")
             } catch {
                 throw fault(
                     what, "has a 'where' with an open quote or bracket, or several statements", "correct it")

@@ -55,6 +55,7 @@ struct ClickHouseError: Hashable, Sendable {
         case 241: "raise 'maximumMemory', request fewer days, or set 'distinct: approximate'"
         case 158, 307: "raise 'maximumBytes', or request fewer days"
         case 396: "request fewer days or fewer issues"
+        case 201: "wait until the user's quota begins again, as the message says, or raise the quota"
         case 202, 209, 210: "fetch again later"
         default: nil
         }
@@ -63,6 +64,10 @@ struct ClickHouseError: Hashable, Sendable {
     /// Whether it does not know the user, so that no query is worth a request: what else it refuses with the same status
     /// is one table, or one query.
     var isOfLogin: Bool { [516, 192, 193, 194].contains(code) }
+
+    /// Whether the next query of the run would be refused too: it does not know the user, or the user's quota is used up,
+    /// from which refused queries are taken as well.
+    var endsRound: Bool { isOfLogin || code == 201 }
 
     /// Whether it ended a query as that read more than it may.
     var isOfBytes: Bool { [158, 307].contains(code) }
@@ -83,7 +88,7 @@ extension ServiceProfile {
                 }
                 return RefusalExplanation(
                     said: [printable("Code \(error.code): \(error.message)")], hints: error.hint.map { [$0] },
-                    endsRun: error.isOfLogin)
+                    endsRun: error.endsRound)
             },
             ownRefusals: OwnRefusals("clickhouse") { response in
                 response.headers["X-ClickHouse-Exception-Code"] != nil

@@ -15,7 +15,7 @@ struct MetricKitRun {
     private var losses: SkippedValues
     private var canceled: RequestFault?
 
-    /// How deep payloads are read: 96 levels hold the 40 innermost calls and more.
+    /// How deep payloads are read: 96 levels hold the 40 first calls and more.
     static let levels = 96
 
     init(configuration: MetricKitConfiguration, sender: any Sender) {
@@ -87,8 +87,8 @@ struct MetricKitRun {
         }
         let decoder = AnswerDecoder(provider: MetricKitProvider.name, endpoint: path)
         do throws(DecodingFailure) {
-            let (document, lost) = try decoder.decode(
-                MetricKitDocument.self, from: prunedJSON(bytes, levels: Self.levels))
+            let shallow = prunedJSON(shortenedTrees(utf8(bytes), levels: Self.levels), levels: Self.levels)
+            let (document, lost) = try decoder.decode(MetricKitDocument.self, from: shallow)
             for warning in lost.warnings { losses.add(warning) }
             for (_, payload) in document.items {
                 tally.add(payload)
@@ -125,33 +125,4 @@ struct MetricKitRun {
             at: .file(path: configuration.path),
             hints: ["let the app's server write each payload's jsonRepresentation into a file here"])
     }
-}
-
-/// The JSON text with `null` in the place of every list and object that lies deeper than so many levels.
-///
-/// The stack of a crash by endless recursion nests deeper than any decoder follows; what is wanted of it lies
-/// at its beginning. Depth costs a counter here, never the machine's stack. A text that is no JSON stays none.
-func prunedJSON(_ bytes: [UInt8], levels: Int) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var (depth, isText, isEscaped) = (0, false, false)
-    for byte in bytes {
-        let wasWithin = depth <= levels
-        if isText {
-            (isText, isEscaped) = (
-                isEscaped || byte != UInt8(ascii: "\""), !isEscaped && byte == UInt8(ascii: "\\")
-            )
-        } else {
-            switch byte {
-            case UInt8(ascii: "\""): isText = true
-            case UInt8(ascii: "["), UInt8(ascii: "{"):
-                depth += 1
-                if depth == levels + 1 { result += "null".utf8 }
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            default: break
-            }
-        }
-        if wasWithin, depth <= levels { result.append(byte) }
-    }
-    return result
 }

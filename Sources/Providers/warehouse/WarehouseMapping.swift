@@ -56,9 +56,15 @@ struct WarehouseMapping {
         listed = issues()
         issueDayRows = issueDays(.issueDays, byRelease: false)
         issueHourRows = issueHours()
-        addHealth(stored)
+        var known: KnownIssues?
+        func storedOnce() -> KnownIssues {
+            let found = known ?? stored()
+            known = found
+            return found
+        }
+        addHealth(storedOnce)
         addUsage()
-        addIssues()
+        addIssues(storedOnce)
         addIssueHours()
         self.snapshot.warnings += WarehouseQuery.allCases.flatMap { self.tables[$0]?.losses.warnings ?? [] }
     }
@@ -338,10 +344,10 @@ extension WarehouseMapping {
         return issues
     }
 
-    private mutating func addIssues() {
+    private mutating func addIssues(_ stored: () -> KnownIssues) {
         guard let issues = listed else { return }
-        snapshot.issues = issues
         let areListed = issues.count < mostIssues && coverageOfParts(.issues).isComplete
+        snapshot.issues = issues + (areListed ? ended(stored, but: issues) : [])
         let ids = Set(issues.map(\.id))
         let days = issueDayRows
         let releases = issueDays(.issueReleases, byRelease: true)
@@ -364,6 +370,23 @@ extension WarehouseMapping {
                 snapshot.coverage += coverageSpans(.issueUsers, named)
             }
         }
+    }
+
+    /// Stored issues that a whole list lacks: they had no event in its time, whatever an earlier list counted. A list that
+    /// lost every issue is no answer.
+    private func ended(_ stored: () -> KnownIssues, but issues: [Issue]) -> [Issue] {
+        guard tables[.issues]?.has("events") == true, crashTable(of: .issues)?.isBehind != true else {
+            return []
+        }
+        let known = stored()
+        if issues.isEmpty, known.daysWithEvents.contains(where: window.issueDays.contains) { return [] }
+        let ids = Set(issues.map(\.id))
+        return known.issues.filter { !ids.contains($0.id) && (($0.events ?? 0) > 0 || ($0.users ?? 0) > 0) }
+            .map { issue in
+                var issue = issue
+                (issue.events, issue.users, issue.namedShare) = (0, issue.users.map { _ in 0 }, nil)
+                return issue
+            }
     }
 
     private mutating func issueDays(_ query: WarehouseQuery, byRelease: Bool) -> [IssueDay]? {
@@ -390,12 +413,16 @@ extension WarehouseMapping {
 
     /// All issues of a day, or so many of those that the warehouse counts on it.
     ///
+    /// An issue of several kinds has no row on a day on which it had events of the others alone, and is counted there: a day
+    /// is whole where the whole list has as many issues as it counts.
+    ///
     /// - Parameter mayLack: Whether an issue that it counts may have no row: events of no release have none by release.
     private func coverage(
         of days: [IssueDay], on dates: Set<CivilDate>, isWhole: Bool, mayLack: Bool
     ) -> [CivilDate: Coverage] {
         var counted: [CivilDate: Set<String>] = [:]
         for day in days { counted[day.date, default: []].insert(day.issue) }
+        let most = listed?.count ?? 0
         return Dictionary(
             uniqueKeysWithValues: dates.map { date in
                 let listed = counted[date]?.count ?? 0
@@ -403,7 +430,8 @@ extension WarehouseMapping {
                 guard knowsCrashes(.issueDays, on: date) else {
                     return (date, .partial(counted: listed, of: nil))
                 }
-                if isWhole && (mayLack || listed >= all ?? 0) || all == listed { return (date, .complete) }
+                let isAll = isWhole && (mayLack || max(listed, most) >= all ?? 0)
+                if isAll || all == listed { return (date, .complete) }
                 return (date, .partial(counted: listed, of: all.map { max($0, listed) }))
             })
     }
@@ -442,11 +470,11 @@ extension WarehouseMapping {
 
     private mutating func addIssueHours() {
         guard let issues = issueHourRows else { return }
-        let ids = Set(snapshot.issues.map(\.id))
+        let ids = Set((listed ?? []).map(\.id))
         snapshot.issueHours = issues.filter { ids.contains($0.issue) }
         // An hour with sessions in which no issue had an event is known too.
         let named = Set(snapshot.issueHours.map(\.hour))
-        guard let first = snapshot.issues.first?.id else { return }
+        guard let first = listed?.first?.id else { return }
         let issueTable = self.crashTable(of: .issueHours)
         let quiet = snapshot.healthHours.map(\.hour).filter {
             !named.contains($0) && issueTable?.knows($0) != false

@@ -28,6 +28,9 @@ protocol WarehouseRun {
         _ query: WarehouseQuery, _ file: QueryFile, most: Int?
     ) async throws(ServiceFault) -> WarehouseTable
 
+    /// Whether the service would refuse the next query of the round too.
+    func endsRound(_ fault: ServiceFault) -> Bool
+
     /// What a query would read, without running it.
     mutating func amount(
         of query: WarehouseQuery, _ file: QueryFile
@@ -37,22 +40,30 @@ protocol WarehouseRun {
 extension WarehouseRun {
     /// The answers to all queries; one that fails leaves the others, though without the main one the round has failed.
     /// When the service goes down after that, the round ends with what came: each query that follows is named as missing
-    /// and not sent.
+    /// and not sent. Where it would refuse every other query too, one warning names those that were not sent.
     mutating func round() async throws(ServiceFault) -> [WarehouseQuery: WarehouseTable] {
         try await meetServer()
         let main = WarehouseQuery.mainOnes.first { text($0) != nil }
         var tables: [WarehouseQuery: WarehouseTable] = [:]
+        var (end, unsent): (ServiceFault?, [String]) = (nil, [])
         for query in WarehouseQuery.allCases where !parts.isCancelled {
             guard let file = text(query) else { continue }
+            if end != nil, query != main {
+                unsent.append(query.part)
+                continue
+            }
             do throws(ServiceFault) {
+                if let end { throw end }
                 tables[query] = try await table(query, file, most: nil)
                 parts.came()
             } catch {
                 let hasMain = main.map { tables[$0] != nil } ?? false
                 parts.addMissing(
                     query.part, error, isNeeded: query == main, outlivesOutage: hasMain)
+                if endsRound(error) { end = error }
             }
         }
+        if let end, !unsent.isEmpty { parts.addSkipped(unsent.joined(separator: ", "), because: end) }
         try parts.checkParts()
         return tables
     }

@@ -41,3 +41,8 @@ extension Set<WarehouseQuery> {
         return capabilities
     }
 }
+
+extension Set<Capability> {
+    /// Whether the hours of sessions show that a day is not loaded to its end, so that it is not stated.
+    var showCutDays: Bool { isSuperset(of: [.sessions, .hours]) }
+}

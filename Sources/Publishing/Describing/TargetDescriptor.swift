@@ -62,6 +62,8 @@ package struct TargetSetup: Sendable {
     package var values: [String: Value]
     /// The folder of the configuration.
     package var folder: String
+    /// What sets the project apart from others that send to the same place, such as the address of its site.
+    package var project = ""
     /// The environment of the program, where services' own tools look for credentials.
     package var environment: [String: String]
     /// What sends requests to an origin, each once.

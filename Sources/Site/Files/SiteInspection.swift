@@ -211,7 +211,7 @@ package struct OutputPolicy: Sendable {
     }
 
     /// Whether a path in the site stays.
-    func keeps(_ path: String) -> Bool {
+    package func keeps(_ path: String) -> Bool {
         func holds(_ name: String) -> Bool {
             path.utf8.starts(with: name.utf8)
                 && (path.utf8.count == name.utf8.count

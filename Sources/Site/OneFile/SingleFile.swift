@@ -46,7 +46,7 @@ package struct SingleFile: Sendable {
             throw Diagnostics([fault.diagnostic])
         }
         do throws(Diagnostic) {
-            self.bytes = try embeddingAssets(writer.bytes, templates.assets)
+            self.bytes = SingleFileMark.put(into: try embeddingAssets(writer.bytes, templates.assets))
         } catch {
             throw Diagnostics([error])
         }

@@ -3,6 +3,7 @@
 /// A record among exchangeable steps is rare whatever the law of their noise: of n steps the next one beats
 /// them all with a chance of 1/(n + 1). So a noisy app raises its own bar and no constant has to know how
 /// noisy it is. Scores within an alarm are cut off rather than skipped: without them the bar would not learn.
+/// An incident that lasts is no noise: once it is over the bar is as it was, so that the next one needs be no larger.
 struct AdaptiveThreshold {
     /// The least bar.
     let floor: Double
@@ -12,35 +13,73 @@ struct AdaptiveThreshold {
     let span: Int, lag: Int
     /// How many steps an alarm lasts, and the part of its bar that its scores are cut off at.
     let alarmSteps: Int, alarmCut: Double
+    /// The record in place of a past that is not known yet; it counts the less the more is known. The record of a few
+    /// steps alone is soon beaten by chance.
+    let startingRecord: Double
 
     private var scores: [Double] = []
     private var alarm: (end: Int, cut: Double)?
+    private var incident: Incident?
+
+    /// So many high steps are an incident: noise seldom has them together.
+    private static let lastingSteps = 4
+
+    /// An alarm and those that follow it without a break.
+    private struct Incident {
+        let start: Int
+        /// What leaves the bar as it was before.
+        let harmless: Double
+        var end: Int
+        var high = 0
+    }
 
     /// No past yet.
-    init(floor: Double, margin: Double, span: Int, lag: Int, alarmSteps: Int, alarmCut: Double) {
+    init(
+        floor: Double, margin: Double, span: Int, lag: Int, alarmSteps: Int, alarmCut: Double,
+        startingRecord: Double = 0
+    ) {
         self.floor = floor
         self.margin = margin
         self.span = span
         self.lag = lag
         self.alarmSteps = alarmSteps
         self.alarmCut = alarmCut
+        self.startingRecord = startingRecord
     }
 
     /// What the next score must exceed.
     var bar: Double {
         let end = max(0, scores.count - lag + 1)
         let record = scores[max(0, end - span)..<end].max() ?? 0
-        return max(floor, margin * record)
+        let unknown = 1 - min(1, Double(end) / Double(span))
+        return max(floor, margin * max(record, startingRecord * unknown))
     }
 
     /// Adds the score of the next step, and whether it was reported.
-    mutating func add(_ score: Double, reported: Bool) {
+    ///
+    /// - Parameter isHigh: Whether the step alone, without those before it, is out of the ordinary.
+    mutating func add(_ score: Double, reported: Bool, isHigh: Bool = false) {
         let step = scores.count
+        let bar = bar
         if reported, step > alarm?.end ?? -1 { alarm = (step + alarmSteps, alarmCut * bar) }
         if let alarm, step <= alarm.end {
             scores.append(min(score, alarm.cut))
         } else {
             scores.append(score)
         }
+        endIncident(before: step)
+        if reported, incident == nil {
+            incident = Incident(start: step, harmless: bar / margin, end: step)
+        }
+        if reported || isHigh { incident?.end = step + alarmSteps }
+        if isHigh { incident?.high += 1 }
+    }
+
+    /// Once an incident is over, its scores teach nothing: what was found is no noise.
+    private mutating func endIncident(before step: Int) {
+        guard let incident, step > incident.end else { return }
+        self.incident = nil
+        guard incident.high >= Self.lastingSteps else { return }
+        for place in incident.start..<step { scores[place] = min(scores[place], incident.harmless) }
     }
 }

@@ -72,7 +72,9 @@ package struct CrashRateDropDetector: Hashable, Sendable {
                 fall?.removeNights(from: &past)
                 fall = nil
             }
-            record.add(best?.score ?? 0, reported: reported != nil)
+            record.add(
+                best?.score ?? 0, reported: reported != nil,
+                isHigh: outlooks[0].map { isHigh($0, dispersions[0]) } ?? false)
             for (index, outlook) in outlooks.enumerated() {
                 guard let outlook else { continue }
                 dispersions[index].learn(
@@ -113,6 +115,11 @@ package struct CrashRateDropDetector: Hashable, Sendable {
             }
         }
         return best
+    }
+
+    /// Whether one day by itself has more crashes than any bar allows, without the days before it.
+    private func isHigh(_ day: Outlook, _ dispersion: OwnDispersion) -> Bool {
+        day.finding(dispersion, share: Self.windows[0].share, least: least).map { $0.score > floor } ?? false
     }
 
     /// A window and what was to be expected of it.

@@ -4,8 +4,8 @@ private import Platform
 ///
 /// Logarithms against the median of the same weekday of four weeks and the median drift of 14 days, no further than the
 /// scale from the level of the last week; after a change that level itself, and what was before it. The scale
-/// is from the median absolute residual of 56 days; tails of Student's t with 10 degrees. The bar is the
-/// record of the app's own days. Counts that are approximate miss by their relative standard error, and so does what
+/// is from the median absolute residual of 56 days; tails of Student's t with 10 degrees. Of a few
+/// users a day the tails are those of a negative binomial count: the logarithm of a small count is far off by chance alone. The bar is the record of the app's own days. Counts that are approximate miss by their relative standard error, and so does what
 /// is usual: the squares of both are added to the scale.
 package struct UsageAnomalyDetector: Hashable, Sendable {
     /// The least score that is reported, whatever the record.
@@ -35,7 +35,8 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
         var (past, residuals, findings) = (UsagePast(), [Double?](), [UsageFinding]())
         var change: ReportedUsageChange?
         var record = AdaptiveThreshold(
-            floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 14, alarmCut: 1.1)
+            floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 14, alarmCut: 1.1,
+            startingRecord: 1.5)
         for (day, count) in series.enumerated() {
             let misses = residuals.suffix(56).compactMap { $0 }
             let weekly = past.weekly
@@ -55,7 +56,8 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
             func finding(_ usual: Double) -> UsageFinding {
                 let scale = scale(of: misses, expected: exp(usual), deviation)
                 return UsageFinding(
-                    day: day, score: score(level - usual, scale: scale), count: count, expected: exp(usual),
+                    day: day, score: score(of: count, at: level, usual: usual, scale: scale), count: count,
+                    expected: exp(usual),
                     range: Self.range(about: exp(usual), scale: scale))
             }
             let found = finding(usual)
@@ -83,13 +85,38 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
     /// The deviation of a day's logarithm that the app's own days show.
     private func scale(of misses: [Double], expected: Double, _ deviation: Double) -> Double {
         let spread = 1.4826 * (median(misses.map { abs($0) }) ?? 0)
-        let variance = (56 * spread * spread + 10 * 0.05 * 0.05) / 66 + 0.25 / max(expected, 0.5)
+        let variance =
+            (56 * spread * spread + 10 * Self.leastScale * Self.leastScale) / 66 + 0.25 / max(expected, 0.5)
         return (variance + 2 * deviation * deviation).squareRoot()
     }
 
-    private func score(_ residual: Double, scale: Double) -> Double {
-        -(studentTails(abs(residual) / scale, freedom: 10).logUpper + log(2)) / log(10)
+    /// How surprising a count is, in either direction.
+    private func score(of count: Int, at level: Double, usual: Double, scale: Double) -> Double {
+        let (expected, variance) = (exp(usual), scale * scale)
+        let deviate =
+            expected < Self.few
+            ? chanceDeviate(of: count, expected: expected, variance: variance) : abs(level - usual) / scale
+        return -(studentTails(deviate, freedom: 10).logUpper + log(2)) / log(10)
     }
+
+    /// How far a count is from what is expected, as a deviate of the normal distribution with the same tail.
+    ///
+    /// - Parameter variance: That of its logarithm, of which chance makes 1 ÷ expected.
+    private func chanceDeviate(of count: Int, expected: Double, variance: Double) -> Double {
+        let dispersion = max(Self.leastScale * Self.leastScale, variance - 1 / expected)
+        guard let counts = CountDistribution(mean: max(expected, 0.5), dispersion: dispersion) else {
+            return 0
+        }
+        let above = counts.logMidP(above: count)
+        // The mid-p value of a low count is what that of a high one lacks to 1.
+        let tail = min(above, log(max(0, -expm1(above))))
+        return normalQuantile(upperLog: max(tail, -700)).map { max(0, $0) } ?? 0
+    }
+
+    /// Below so many expected users a day is judged as a count.
+    private static let few = 30.0
+    /// The least deviation of a day's logarithm that is not chance.
+    private static let leastScale = 0.05
 
     private static func range(about expected: Double, scale: Double) -> Interval {
         let reach = scale * (studentQuantile(Tails(upper: 0.025), freedom: 10) ?? 0)

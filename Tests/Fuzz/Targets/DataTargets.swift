@@ -17,6 +17,8 @@ let jsonTarget = FuzzTarget("json") { bytes in
     require(
         pruned.count <= bytes.count + 4 * bytes.count { $0 == 0x5B || $0 == 0x7B }, "pruning adds nothing")
     if isJSON { require((try? JSONTape(pruned)) != nil, "a pruned text is JSON") }
+    let shortened = shortenedTrees(bytes, levels: 8)
+    if isJSON { require((try? JSONTape(shortened)) != nil, "a text of shortened trees is JSON") }
 }
 
 /// A snapshot file, with what is skipped and the keys that are not known.

@@ -89,6 +89,24 @@ struct AnalysisTextTests {
         )
     }
 
+    /// One of a few users is percents by itself: such a change has no decimals, and what was expected has one.
+    @Test(
+        arguments: [
+            (1, 5.37, "81% below", "1 vs. about 5.4"), (12, 3.46, "247% above", "12 vs. about 3.5"),
+            (0, 40, "100% below", "0 vs. about 40"), (205, 99.6, "106% above", "205 vs. about 100"),
+            (205, 100, "105.0% above", "205 vs. about 100"),
+        ] as [(Int, Double, String, String)])
+    func aChangeOfAFewUsersHasNoDecimals(count: Int, expected: Double, change: String, counts: String) {
+        let finding = UsageFinding(
+            day: 0, score: 3, count: count, expected: expected, range: Interval(lower: 0, upper: expected))
+        let anomaly = UsageAnomaly(
+            occasion: Self.occasion, measure: .activeUsers, finding: finding, last: .back(9), zone: "UTC",
+            deviation: nil)
+        #expect(
+            anomaly.sentence
+                == "Active users were \(change) the expected level on Monday, Jan 18 UTC: \(counts).")
+    }
+
     @Test func dropOverALongerWindowSaysSo() {
         let finding = DropFinding(
             day: 9, window: 7, score: 4, crashed: 980, total: 100_000, expected: 0.005, dispersion: 1,

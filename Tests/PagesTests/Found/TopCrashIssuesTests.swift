@@ -73,6 +73,24 @@ struct TopCrashIssuesTests {
         #expect(found.sentence(counts: .hidden) == "1 issue accounts for " + row.hidden)
     }
 
+    /// Where issues may share an event, the crashes that the source counted are the total, and no more than all is shown.
+    @Test(
+        arguments: [
+            (false, 4, "2 issues account for 100% of 8 crashes."),
+            (true, 4, "1 issue accounts for 100% of 4 crashes."),
+            (true, 3, "2 issues account for 100% of 4 crashes."),
+        ])
+    func anEventOfTwoIssuesIsOneCrash(isApart: Bool, events: Int, shown: String) throws {
+        var day = HealthDay.make(0, sessions: 10_000)
+        day.crashes = 4
+        var source = SourceHistory.make(
+            health: [day], issues: [Issue(id: "a", title: ""), Issue(id: "b", title: "")],
+            issueDays: ["a", "b"].map { .make($0, events: events, users: nil) })
+        source.source.countsPartsApart = isApart
+        let found = TopCrashIssues(HistoryIndex(.make(source), asOf: reportTime), on: lastDay...lastDay)
+        #expect(try #require(found).sentence == shown)
+    }
+
     @Test func onlyWhatTheSourceOfTheIssuesCountedIsATotal() {
         let alone = "1 issue accounts for 100% of 30 crashes."
         #expect(

@@ -1,0 +1,22 @@
+/// The id of a mail of ours, read for what names the project in it.
+struct MailName {
+    /// The word of the project; nil in mails of versions before 0.2.0, which did not name it.
+    let project: String?
+
+    /// How many hexadecimal digits a project has, and the digest before it.
+    static let projectLength = 12
+    private static let digestLength = 32
+
+    init(_ id: String) {
+        let local = PartialRemote(id).name.prefix { $0 != "@" }
+        let parts = local.split(separator: ".").suffix(2)
+        guard let digest = parts.first, let last = parts.last, parts.count == 2,
+            digest.count == Self.digestLength, last.count == Self.projectLength,
+            (digest + last).allSatisfy(\.isHexDigit)
+        else {
+            project = nil
+            return
+        }
+        project = String(last)
+    }
+}

@@ -1,0 +1,61 @@
+package import Diagnostics
+import Files
+
+/// By what a file is known as the report of one app in one file.
+enum SingleFileMark {
+    private static let comment = Array("<!-- Single file by plimsoll -->\n".utf8)
+    /// What the files of earlier versions have in their heads: the policy that admits their one style sheet.
+    private static let policies = ["'none'; style-src 'sha256-", "&#39;none&#39;; style-src &#39;sha256-"]
+    private static let longestHead = 2048
+
+    /// The file with its mark: after the document type, without which a browser would draw it otherwise.
+    static func put(into bytes: [UInt8]) -> [UInt8] {
+        let start = String(decoding: bytes.prefix(64), as: UTF8.self).lowercased()
+        guard start.hasPrefix("<!doctype"), let end = bytes.firstIndex(of: UInt8(ascii: ">")) else {
+            return comment + bytes
+        }
+        let rest = bytes[(end + 1)...].drop { $0 == UInt8(ascii: "\n") }
+        return bytes[...end] + [UInt8(ascii: "\n")] + comment + rest
+    }
+
+    /// Whether a file has it.
+    static func isIn(_ path: String) -> Bool {
+        guard let bytes = try? readFile(path) else { return false }
+        let head = String(decoding: bytes.prefix(longestHead), as: UTF8.self)
+        return head.contains(String(decoding: comment, as: UTF8.self).dropLast())
+            || policies.contains(where: head.contains)
+    }
+}
+
+/// Why a single file cannot be written to a path: something else is there, and would be gone.
+package func singleFileProblem(at path: String) -> Diagnostic? {
+    let another = "move it, or use '--output' with another file"
+    switch pathKind(path, followsLink: false) {
+    // What is no file is refused where it would be written.
+    case .missing, .folder, .other: return nil
+    case .link:
+        return .error(
+            "build.foreign-file", "'\(path)' is a link, and a single file replaces none",
+            details: ["nothing was written"], at: .file(path: path),
+            hints: ["use '--output' with the file that it leads to"])
+    case .file:
+        if SingleFileMark.isIn(path) { return nil }
+        return .error(
+            "build.foreign-file", "'\(path)' already exists and is not a single file of Plimsoll",
+            details: ["nothing was written"], at: .file(path: path), hints: [another])
+    }
+}
+
+/// Why a single file cannot get a name in a site: a page, or another file that stays there, has it.
+package func singleFileProblem(of name: String, in site: String, _ policy: OutputPolicy) -> Diagnostic? {
+    let path = "\(site)/\(name)"
+    guard pathKind(path) == .file, !SingleFileMark.isIn(path) else { return nil }
+    // What no build made is refused, or adopted, where the file is added.
+    if let manifest = try? SiteManifest.read(in: site), manifest.files[name] == nil, !policy.keeps(name) {
+        return nil
+    }
+    return .error(
+        "build.foreign-file", "'\(path)' belongs to the site and is not a single file",
+        details: ["nothing was written"], at: .file(path: path),
+        hints: ["use '--output' with another file"])
+}
