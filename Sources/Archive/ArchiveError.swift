@@ -37,6 +37,8 @@ package enum ArchiveError: Error, Hashable, Sendable {
     case uncopied(path: String, reason: String?, lacksFiles: Bool = false)
     /// What a killed writer left next to the file holds changes that are not in it, and cannot be read here.
     case unmerged(path: String)
+    /// A writer was killed in the middle of a change, which the next one undoes: readers change nothing.
+    case interrupted(path: String)
     /// The operating system refused a read or a write.
     case inputOutput(path: String, reason: String)
     /// Anything else that SQLite refused, with its result code.
@@ -60,6 +62,16 @@ package struct ArchiveHolder: Hashable, Sendable {
     }
 }
 
+extension ArchiveError {
+    /// Whether it is about what the file holds, not about why that could not be found out.
+    package var isDamage: Bool {
+        switch self {
+        case .corrupt, .notAnArchive, .foreignSchema: true
+        default: false
+        }
+    }
+}
+
 extension ArchiveError: DiagnosticConvertible {
     package var diagnostic: Diagnostic {
         let (name, summary, details, hints) = text
@@ -76,7 +88,7 @@ extension ArchiveError: DiagnosticConvertible {
             .notAnArchive(let path),
             .corrupt(let path, _),
             .full(let path, _), .crowded(let path, _, _), .readOnly(let path), .uncopied(let path, _, _),
-            .unmerged(let path), .inputOutput(let path, _),
+            .unmerged(let path), .interrupted(let path), .inputOutput(let path, _),
             .sqlite(let path, _, _):
             path
         }
@@ -195,6 +207,12 @@ extension ArchiveError: DiagnosticConvertible {
                     "run 'plimsoll fetch' where the archive can be written, to merge them",
                     "or copy the archive and the files next to it to a writable folder, and read them there",
                 ]
+            )
+        case .interrupted:
+            (
+                "interrupted", "Archive has an unfinished change",
+                ["a command was ended while it wrote; what was stored before is safe"],
+                ["run 'plimsoll fetch', which undoes the unfinished change"]
             )
         case .corrupt(_, let reason):
             (

@@ -66,6 +66,12 @@ final class ArchiveReader: Sendable {
         ArchiveFiles.endings.contains { $0 != "-shm" && (ArchiveFileState(file + $0)?.size ?? 0) > 0 }
     }
 
+    /// Whether a change that was broken off only waits for a command that writes.
+    private var isUndoneByWriter: Bool {
+        (ArchiveFileState(file + "-journal")?.size ?? 0) > 0
+            && access(file, W_OK) == 0 && access(ArchiveFiles.folder(of: file), W_OK) == 0
+    }
+
     /// Connections to the file as it was when it had the stamp; others hold pages that are no longer in it.
     private func pool(of stamp: ArchiveFileState) throws -> DatabasePool {
         try atRest.withLock { current in
@@ -93,7 +99,7 @@ final class ArchiveReader: Sendable {
         } catch let error as DatabaseError
             where hasLog && [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
         {
-            throw ArchiveError.unmerged(path: path)
+            throw isUndoneByWriter ? ArchiveError.interrupted(path: path) : .unmerged(path: path)
         }
     }
 }

@@ -181,3 +181,13 @@ struct KeptGist: Equatable {
         return olds.allSatisfy { apps[$0.key]?.isSame(as: $0.value) != false }
     }
 }
+
+extension Gist {
+    /// What the ledger keeps of a summary, after one of its apps got another id.
+    package static func kept(_ text: String, renaming old: String, to new: String) -> String {
+        let begin = "\(old)="
+        return text.split(separator: " ", omittingEmptySubsequences: false).map { pair in
+            pair.hasPrefix(begin) ? "\(new)=\(pair.dropFirst(begin.count))" : String(pair)
+        }.joined(separator: " ")
+    }
+}

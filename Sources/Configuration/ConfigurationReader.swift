@@ -183,15 +183,12 @@ extension YAMLFile {
 
     private mutating func siteAddress(_ value: YAMLValue?) -> String? {
         guard let text = text(value) else { return nil }
-        guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.hasSuffix("://"),
-            !text.contains(" "), !text.contains("?"), !text.contains("#")
-        else {
-            add(
-                "config.bad-url", "'\(text)' is not a site URL", at: value,
-                hints: ["write it as https://host/path/"])
+        do throws(SiteAddress.Fault) {
+            return try SiteAddress(text).text
+        } catch {
+            add("config.bad-url", error.summary(of: text), at: value, hints: [error.hint])
             return nil
         }
-        return text.hasSuffix("/") ? text : text + "/"
     }
 }
 
@@ -239,7 +236,7 @@ extension YAMLFile {
         ofKind.isOn = true
         ofKind.limit = count(keys["limit"], in: 1...1000) ?? standard.limit
         ofKind.least.users = count(keys["leastUsers"], in: 1...1_000_000_000) ?? standard.least.users
-        ofKind.least.share = number(keys["leastShare"], in: 0...100) ?? standard.least.share
+        ofKind.least.share = number(keys["leastShare"], in: 0...kind.largestShare) ?? standard.least.share
         ofKind.least.points = number(keys["leastPoints"], in: 0...100) ?? standard.least.points
         return ofKind
     }

@@ -49,16 +49,23 @@ private func text(_ help: String) -> SchemaValue {
     ["type": ["string", "number"], "minLength": 1, "description": .text(help)]
 }
 
-/// The name of something in the configuration.
-private func id(_ help: String) -> SchemaValue { text(help).with(["pattern": "^[a-z0-9][a-z0-9._-]*$"]) }
+/// The name of something in the configuration: a `Slug`.
+private func id(_ help: String) -> SchemaValue {
+    text(help).with(["pattern": .text(SchemaPattern.slug), "maxLength": 80, "minimum": 0])
+}
 
-private func flag(_ help: String) -> SchemaValue { ["type": "boolean", "description": .text(help)] }
+private func flag(_ help: String) -> SchemaValue { truth.with(["description": .text(help)]) }
+
+/// The reader takes words, so quotes make no difference.
+private let truth: SchemaValue = ["type": ["boolean", "string"], "pattern": "^(?:true|false)$"]
 
 private func number(
-    _ least: Int, _ most: Int, _ help: String, type: SchemaValue = "number"
+    _ least: Int, _ most: Int, _ help: String, type: SchemaNumber = .any
 ) -> SchemaValue {
+    // Of a number in quotes a schema knows the form alone; its size is up to the reader.
     [
-        "type": type, "minimum": .number(least), "maximum": .number(most), "description": .text(help),
+        "type": .words([type.rawValue, "string"]), "pattern": .text(type.pattern), "minimum": .number(least),
+        "maximum": .number(most), "description": .text(help),
     ]
 }
 
@@ -104,11 +111,14 @@ let requests: [SchemaProperty] =
 /// The keys of the whole file without those of requests.
 let site: [SchemaProperty] =
     [
-        ("version", number(1, configurationVersion, "Version of the file's format", type: "integer").or(1)),
+        ("version", number(1, configurationVersion, "Version of the file's format", type: .whole).or(1)),
         ("title", text("Name of the site").or("App stability")),
         (
             "url",
-            ["type": "string", "pattern": "^https?://[^ ?#]+$", "description": "URL of the site"]
+            [
+                "type": "string", "pattern": "^https?://[^ @/?#]+(/[^ ?#]*)?$",
+                "description": "URL of the site",
+            ]
         ), ("theme", text("Theme: default, plain, or a folder in Themes").or("default")),
         ("output", text("Site folder; every build replaces it").or("site")),
         (
@@ -119,12 +129,15 @@ let site: [SchemaProperty] =
         (
             "keep",
             [
-                "type": "array", "items": ["type": ["string", "number"]],
+                "type": "array",
+                "items": [
+                    "type": ["string", "number"], "minLength": 1, "pattern": .text(SchemaPattern.keptPath),
+                ],
                 "description": "Paths in the site folder that no build touches",
             ]
         ),
         ("archive", text("Archive file").or("archive.sqlite")),
-        ("keepBackups", number(0, 1000, "Backups of the archive that fetches keep", type: "integer").or(0)),
+        ("keepBackups", number(0, 1000, "Backups of the archive that fetches keep", type: .whole).or(0)),
         ("content", text("Folder of your pages, notes and mutes").or("Content")),
         ("indexing", flag("Whether search engines may list the pages").or(false)),
         ("audience", reference("audience", "Who reads the site")),
@@ -137,7 +150,13 @@ let site: [SchemaProperty] =
             reference("outputs", "What is written of the pages of each kind")
         ),
         ("demo", flag("Whether the data is made up; every page says so").or(false)),
-        ("asOf", text("Report time, such as 2026-11-20T06:00:00Z, instead of now")),
+        (
+            "asOf",
+            [
+                "type": "string", "pattern": .text(SchemaPattern.instant), "maxLength": 40,
+                "description": "Report time, such as 2026-11-20T06:00:00Z, instead of now",
+            ]
+        ),
         ("targets", reference("targets", "Target and critical level of all apps")),
         ("alerts", reference("alerts", "Which activity to show, for all apps")),
         ("apps", ["type": "array", "items": ["$ref": "#/$defs/app"], "description": "List of apps"]),
@@ -160,13 +179,8 @@ let site: [SchemaProperty] =
 /// The keys of an app.
 let appProperties: [SchemaProperty] =
     [
-        (
-            "id",
-            [
-                "type": ["string", "number"], "pattern": "^[a-z0-9][a-z0-9._-]*$",
-                "description": "Part of URLs: lowercase letters, digits, '.', '_' and '-'",
-            ]
-        ), ("name", text("Name on the pages (default: the id)")),
+        ("id", id("Part of URLs: lowercase letters, digits, '.', '_' and '-'")),
+        ("name", text("Name on the pages (default: the id)")),
         (
             "group",
             text("Group of apps with a page of its own, up to \(longestGroupName) characters").with([
@@ -188,14 +202,22 @@ let appProperties: [SchemaProperty] =
 private let app = object(appProperties, required: ["id", "sources"])
 
 private let targets = object([
-    ("target", number(0, 100, "Crash-free rate to reach, in percent").with(["exclusiveMinimum": 0]).or(99.5)),
+    ("target", level("Crash-free rate to reach, in percent").or(99.5)),
     (
         "critical",
-        number(
-            0, 100, "Crash-free rate below which an app is critical, in percent; above 0, at most the target"
-        ).with(["exclusiveMinimum": 0]).or(98)
+        level("Crash-free rate below which an app is critical, in percent; above 0, at most the target")
+            .or(98)
     ),
 ])
+
+/// A level in percent: what would be the same level as a fraction is none.
+private func level(_ help: String) -> SchemaValue {
+    [
+        "type": ["number", "string"], "pattern": .text(SchemaPattern.level), "minimum": 0, "maximum": 100,
+        "exclusiveMinimum": 0, "anyOf": [["exclusiveMaximum": 0.5], ["exclusiveMinimum": 1]],
+        "description": .text(help),
+    ]
+}
 
 private let retries = object([
     ("attempts", number(1, 20, "Attempts for one request").or(10)),
@@ -253,14 +275,14 @@ private let alerts = object(
 
 private func alert(_ kind: EventKind) -> SchemaValue {
     let all: [(measure: AlertLevel.Measure, value: Property)] = [
-        (.users, ("leastUsers", number(1, 1_000_000_000, "Fewest users", type: "integer"))),
-        (.share, ("leastShare", number(0, 100, "Smallest share, in percent"))),
+        (.users, ("leastUsers", number(1, 1_000_000_000, "Fewest users", type: .whole))),
+        (.share, ("leastShare", number(0, Int(kind.largestShare), "Smallest share, in percent"))),
         (.points, ("leastPoints", number(0, 100, "Smallest drop, in pp"))),
     ]
     let least = all.filter { kind.measures.contains($0.measure) }.map(\.value)
     let most = kind.isAlert ? "Most a day" : "Most a day (default: \(AlertSettings.usualLimit))"
-    let limit: Property = ("limit", number(1, 1000, most, type: "integer"))
-    return ["anyOf": [["type": "boolean"], object([limit] + least)]]
+    let limit: Property = ("limit", number(1, 1000, most, type: .whole))
+    return ["anyOf": [truth, object([limit] + least)]]
 }
 
 private let clientCertificate = object(
@@ -277,7 +299,7 @@ private let sourceID: Property = ("id", id("Name of the source within its app (d
 private let sourceEnd: Property = (
     "until",
     [
-        "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+        "type": "string", "pattern": .text("^\(SchemaPattern.date)$"),
         "description": .text(
             "Last day of a source that ended, such as 2026-03-31: it is not asked any more, and its stored days stay"
         ),
@@ -294,7 +316,7 @@ private let targetCommon: [Property] = [
     ("id", id("Name of the publish target (default: its kind)")),
     (
         "mostRemoved",
-        number(0, 100, "Most files that one publication removes, in percent of those there", type: "integer")
+        number(0, 100, "Most files that one publication removes, in percent of those there", type: .whole)
             .or(30)
     ),
     (
@@ -312,7 +334,7 @@ let anyTarget: [SchemaProperty] =
 
 private let attachmentCommon: [Property] = [
     ("id", id("Name of the attach target (default: its kind)")),
-    ("app", text("App whose summaries are attached (default: every app)")),
+    ("app", id("App whose summaries are attached (default: every app)")),
     (
         "audience",
         choice(
@@ -374,7 +396,7 @@ private func schemas(of key: SettingKey) -> [Property] {
     case .text, .textOrVariable, .path, .pathOrURL: return [(key.name, text(help))]
     case .flag: return [(key.name, flag(help))]
     case .number(let range):
-        return [(key.name, number(range.lowerBound, range.upperBound, help, type: "integer"))]
+        return [(key.name, number(range.lowerBound, range.upperBound, help, type: .whole))]
     case .hours:
         return [
             (key.name, ["type": "string", "pattern": "^[1-9][0-9]* *[hd]$", "description": .text(help)])

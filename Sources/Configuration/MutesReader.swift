@@ -110,7 +110,8 @@ extension YAMLFile {
         }
         guard let keys = mapping(value, keys: measures.map(\.rawValue)) else { return nil }
         let level = AlertLevel(
-            users: count(keys["users"], in: 1...1_000_000_000), share: number(keys["share"], in: 0...100),
+            users: count(keys["users"], in: 1...1_000_000_000),
+            share: number(keys["share"], in: 0...largestShare(of: subject)),
             points: number(keys["points"], in: 0...100))
         if keys.isEmpty {
             add(
@@ -118,6 +119,13 @@ extension YAMLFile {
                 hints: ["add one or more of: \(measures.map(\.rawValue).joined(separator: ", "))"])
         }
         return level
+    }
+
+    /// The largest share of the kinds that a mute may be of.
+    private func largestShare(of subject: Mute.Subject) -> Double {
+        if let kind = subject.kind { return kind.largestShare }
+        let ofAll = subject.issue == nil ? EventKind.allCases : [.newIssue]
+        return ofAll.map(\.largestShare).max() ?? 100
     }
 
     private mutating func reason(

@@ -110,9 +110,10 @@ package func randomName() -> String {
     }.joined()
 }
 
-/// The folder above a path and its last part.
+/// The folder above a path and its last part. A slash is a byte: before a mark that goes onto a letter it is no character
+/// of its own.
 package func splitPath(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    return (folder, String(path[path.index(after: slash)...]))
+    return (folder, String(path[path.utf8.index(after: slash)...]))
 }

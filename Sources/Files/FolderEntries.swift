@@ -62,6 +62,13 @@ package struct FileStamp: Hashable, Sendable {
         changed = nanoseconds(status.changed)
     }
 
+    /// Of the file under a name, also behind links; nil when nothing is there.
+    package init?(at path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
     /// Whether no one wrote to the file between two looks; it may have got or lost another name.
     package func isOfSameBytes(as other: FileStamp) -> Bool {
         node == other.node && size == other.size && written == other.written

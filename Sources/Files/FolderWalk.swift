@@ -21,12 +21,13 @@ package func folderEntries(
 /// What has one of some names in a folder, with everything below it, each folder before what is in it.
 ///
 /// - Throws: as for all of the folder.
-package func folderEntries(_ root: String, named names: Set<String>) throws(FileFailure) -> [FolderEntry] {
+package func folderEntries(_ root: String, named names: [String]) throws(FileFailure) -> [FolderEntry] {
     if names.isEmpty { return [] }
     var status = stat()
     guard stat(root, &status) == 0 else { throw FileFailure("list", root) }
     var entries: [FolderEntry] = []
-    let walk = FolderWalk(root: root, device: status.st_dev, action: "replace", names: names)
+    let walk = FolderWalk(
+        root: root, device: status.st_dev, action: "replace", names: Set(names.map { Array($0.utf8) }))
     try walk.visit { entries.append($0) }
     return entries
 }
@@ -52,8 +53,8 @@ private struct FolderWalk {
     let device: dev_t
     /// What is to be done with the folder; nil where mounts do not hinder it.
     let action: String?
-    /// The names in the folder itself that it goes to; nil for all of them.
-    var names: Set<String>?
+    /// The names in the folder itself that it goes to, by their bytes; nil for all of them.
+    var names: Set<[UInt8]>?
 
     /// Goes to everything below the folder, each folder before what is in it.
     func visit(_ body: (FolderEntry) -> Void) throws(FileFailure) { try visit("", body) }
@@ -66,7 +67,7 @@ private struct FolderWalk {
             }
             return (name: name, found: found)
         }
-        for (name, found) in names where !prefix.isEmpty || self.names?.contains(name) != false {
+        for (name, found) in names where !prefix.isEmpty || self.names?.contains(Array(name.utf8)) != false {
             let path = prefix.isEmpty ? name : "\(prefix)/\(name)"
             body(FolderEntry(path, found.status))
             try refuse(found, at: "\(root)/\(path)")

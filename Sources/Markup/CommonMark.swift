@@ -122,7 +122,7 @@ package func plainText(fromCommonMark text: String, limit: Int = .max) -> String
 }
 
 /// A text with one space where it has white space, and none around it.
-private func withSingleSpaces(_ text: String) -> String {
+func withSingleSpaces(_ text: String) -> String {
     var text = text
     return text.withUTF8 { bytes in
         unsafe String(unsafeUninitializedCapacity: bytes.count) { result in

@@ -9,7 +9,7 @@ import Site
 
 /// Where the configuration is.
 struct ConfigurationOption: ParsableArguments {
-    @Option(name: [.short, .customLong("config")], help: "Configuration file.")
+    @Option(name: [.short, .customLong("config")], help: "Configuration file.", completion: .file())
     var file = "plimsoll.yml"
 }
 
@@ -36,12 +36,12 @@ struct FetchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Save requests and responses, without secrets.",
-            valueName: "folder"))
+            valueName: "folder"), completion: .directory)
     var record: String?
 
     @Option(
         help: ArgumentHelp(
-            "Use recorded responses; send nothing.", valueName: "folder"))
+            "Use recorded responses; send nothing.", valueName: "folder"), completion: .directory)
     var replay: String?
 
     /// Where responses come from.
@@ -77,7 +77,7 @@ struct BuildOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Site folder, or file with '--single-file'. Overrides 'output'.",
-            valueName: "path"))
+            valueName: "path"), completion: .file())
     var output: String?
 
     @Option(help: ArgumentHelp("Pages built at the same time; the output is the same.", valueName: "count"))
@@ -141,7 +141,7 @@ struct PartOptions: ParsableArguments {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "Folders that '--shard' made; what is not in them, or was made from other data, is built.",
-            valueName: "folder"))
+            valueName: "folder"), completion: .directory)
     var join: [String] = []
 
     private func scope(of project: Project) -> BuildScope {

@@ -39,6 +39,8 @@ package struct PublicationOutcome: Sendable {
     package var sentFiles = 0
     /// The bytes of those files.
     package var sentBytes = 0
+    /// What the site has dropped and is still there, as others changed it: no publication removes it any more.
+    package var kept: [PublishedPath] = []
     /// What was amiss and hindered nothing.
     package var remarks: [Diagnostic] = []
 
@@ -49,6 +51,9 @@ package struct PublicationOutcome: Sendable {
     package var failure: Diagnostic? {
         if case .failed(let why) = state { why } else { nil }
     }
+
+    /// How many files were removed, or would be.
+    package var removedFiles: Int { (plan?.removals.count ?? 0) - kept.count }
 }
 
 /// Publishes a site to a target: only what is not there yet.
@@ -59,7 +64,7 @@ package func publish(
     progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
 ) async -> PublicationOutcome {
     var outcome = await send(site, to: target, options, progress: progress)
-    outcome.remarks = target.remarks
+    outcome.remarks = target.remarks + [keptRemark(outcome.kept, at: target.place)].compactMap(\.self)
     return outcome
 }
 
@@ -84,7 +89,7 @@ private func send(
         try foreign.refuse(at: target.place, adopts: options.adopts)
         if options.isDryRun { return outcome }
         let count = plan.uploads.count
-        try await target.apply(plan, of: site, at: options.instant) { upload in
+        outcome.kept = try await target.apply(plan, of: site, at: options.instant) { upload in
             progress(tally.add(upload), count)
         }
         outcome.state = .published
@@ -93,4 +98,16 @@ private func send(
     }
     (outcome.sentFiles, outcome.sentBytes) = tally.sums
     return outcome
+}
+
+/// Names what stays though the site has dropped it; nil when there is nothing of the kind.
+private func keptRemark(_ kept: [PublishedPath], at place: String) -> Diagnostic? {
+    guard !kept.isEmpty else { return nil }
+    let (files, verbs) =
+        kept.count == 1
+        ? ("1 file", "was changed there and stays") : ("\(kept.count) files", "were changed there and stay")
+    return .warning(
+        "publish.kept-changed", "\(files) that the site no longer has \(verbs) at \(place)",
+        details: firstFive("was changed there", kept),
+        hints: ["remove what must not stay there yourself: no later publication does"])
 }

@@ -18,10 +18,12 @@ package protocol Target: Sendable {
     /// Does what a plan says, or as much of it as leaves every link working.
     ///
     /// - Parameter sent: called after each file that has arrived.
+    /// - Returns: those of the removed paths whose files are still there, as others changed them.
+    @discardableResult
     func apply(
         _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
         sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
-    ) async throws(Diagnostic)
+    ) async throws(Diagnostic) -> [PublishedPath]
 
     /// What would hinder a publication beyond reading what is there; changes nothing.
     func obstacles() async -> [Diagnostic]

@@ -133,6 +133,11 @@ package struct SettingValues: Hashable, Sendable, Codable {
         if case .text(let text)? = values[key] { text } else { nil }
     }
 
+    /// The texts of a key by word; empty when there are none.
+    package func names(_ key: String) -> [String: String] {
+        if case .names(let names)? = values[key] { names } else { [:] }
+    }
+
     /// Where the secret of a key is; nil when there is none.
     package func secret(_ key: String) -> SecretReference? {
         if case .secret(let reference)? = values[key] { reference } else { nil }

@@ -37,29 +37,24 @@ struct ColorReader {
     /// Which value of `light-dark` holds.
     let isDark: Bool
 
-    /// The color of a token; nil when it has none or none that can be worked out: hexadecimal digits, `rgb()`,
-    /// `var()`, `light-dark()`, `color-mix(in srgb, …)`, `black` and `white`.
-    func color(of token: String) -> StyleColor? { color(of: token, depth: 0) }
-
-    private func color(of token: String, depth: Int) -> StyleColor? {
-        guard depth < 20 else { return nil }
-        return values[token].flatMap { color($0, depth: depth + 1) }
+    /// The color of a token; nil when it has none or none that can be worked out: the named colors, hexadecimal digits,
+    /// `rgb()`, `hsl()`, `hwb()`, `var()` at any place, `light-dark()` and `color-mix(in srgb, …)`, as far as they are
+    /// opaque.
+    func color(of token: String) -> StyleColor? {
+        StyleVariables(values: values).text(of: token).flatMap { color($0, depth: 0) }
     }
 
     private func color(_ text: String, depth: Int) -> StyleColor? {
         let value = text.lowercased().trimmed
-        if value == "white" { return StyleColor(red: 1, green: 1, blue: 1) }
-        if value == "black" { return StyleColor(red: 0, green: 0, blue: 0) }
+        if let named = namedColors[value] { return StyleColor(named) }
         if value.hasPrefix("#") { return hexadecimal(value.dropFirst()) }
-        guard let (name, arguments) = function(text.trimmed) else { return nil }
+        guard depth < 20, let (name, arguments) = function(text.trimmed) else { return nil }
         switch name {
-        case "var":
-            guard let token = arguments.first, token.hasPrefix("--") else { return nil }
-            return color(of: String(token.dropFirst(2)), depth: depth + 1)
-                ?? (arguments.count > 1 ? color(arguments[1], depth: depth + 1) : nil)
         case "light-dark":
             return arguments.count == 2 ? color(arguments[isDark ? 1 : 0], depth: depth + 1) : nil
-        case "rgb": return decimal(arguments)
+        case "rgb", "rgba": return ColorFunction(arguments)?.rgb
+        case "hsl", "hsla": return ColorFunction(arguments)?.hsl
+        case "hwb": return ColorFunction(arguments)?.hwb
         case "color-mix": return mix(arguments, depth: depth + 1)
         default: return nil
         }
@@ -103,26 +98,26 @@ private func function(_ text: String) -> (name: String, arguments: [String])? {
     return (text[..<open].lowercased(), arguments.map(\.trimmed))
 }
 
+/// Three or six digits, and those of the opacity when it is full.
 private func hexadecimal(_ digits: Substring) -> StyleColor? {
-    let whole = digits.count == 3 ? digits.flatMap { [$0, $0] } : Array(digits)
-    guard whole.count == 6, let number = UInt32(String(whole), radix: 16) else { return nil }
-    return StyleColor(
-        red: Double(number >> 16) / 255, green: Double(number >> 8 & 255) / 255,
-        blue: Double(number & 255) / 255)
+    let whole = digits.count <= 4 ? digits.flatMap { [$0, $0] } : Array(digits)
+    guard whole.count == 6 || whole.count == 8 && whole.suffix(2) == ["f", "f"],
+        whole.allSatisfy(\.isHexDigit), let number = UInt32(String(whole.prefix(6)), radix: 16)
+    else { return nil }
+    return StyleColor(number)
 }
 
-private func decimal(_ arguments: [String]) -> StyleColor? {
-    let words = arguments.count == 1 ? arguments[0].split(separator: " ").map(String.init) : arguments
-    let parts = words.compactMap { word in
-        (word.hasSuffix("%") ? Double(word.dropLast()).map { $0 / 100 } : Double(word).map { $0 / 255 })
-            .map { min(max($0, 0), 1) }
+extension StyleColor {
+    /// From `0xRRGGBB`.
+    fileprivate init(_ number: UInt32) {
+        self.init(
+            red: Double(number >> 16) / 255, green: Double(number >> 8 & 255) / 255,
+            blue: Double(number & 255) / 255)
     }
-    guard words.count == 3, parts.count == 3 else { return nil }
-    return StyleColor(red: parts[0], green: parts[1], blue: parts[2])
 }
 
 extension String {
-    fileprivate var trimmed: String {
+    var trimmed: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }
@@ -147,6 +142,8 @@ struct TokenSheet {
         /// The circumstances it is meant for; nil holds in both.
         let isDark: Bool?
         let needsSupport: Bool
+        /// Whether it is over those that come after it without being so.
+        let isImportant: Bool
     }
 
     private var declarations: [Declaration] = []
@@ -182,7 +179,8 @@ struct TokenSheet {
     /// The values by name, without dashes, that hold under the circumstances.
     func values(_ circumstances: Circumstances) -> [String: String] {
         var values: [String: String] = [:]
-        for one in declarations {
+        let ordered = declarations.filter { !$0.isImportant } + declarations.filter(\.isImportant)
+        for one in ordered {
             guard one.isDark ?? circumstances.isDark == circumstances.isDark else { continue }
             guard circumstances.isSupporting || !one.needsSupport else { continue }
             values[one.name] = one.value
@@ -206,9 +204,18 @@ struct TokenSheet {
                 return
             }
         }
+        let (value, isImportant) = withoutImportance(text[text.index(after: colon)...])
         declarations.append(
             Declaration(
-                name: String(text[..<colon].dropFirst(2)), value: String(text[text.index(after: colon)...]),
-                isDark: isDark, needsSupport: needsSupport))
+                name: String(text[..<colon].dropFirst(2)), value: value, isDark: isDark,
+                needsSupport: needsSupport, isImportant: isImportant))
     }
+}
+
+/// The value of a declaration, and whether `!important` is behind it.
+private func withoutImportance(_ text: Substring) -> (value: String, isImportant: Bool) {
+    let value = String(text).trimmed
+    guard value.lowercased().hasSuffix("important") else { return (String(text), false) }
+    let rest = String(value.dropLast("important".count)).trimmed
+    return rest.hasSuffix("!") ? (String(rest.dropLast()).trimmed, true) : (String(text), false)
 }

@@ -7,7 +7,7 @@ package import Site
 package func checkTheme(_ layers: ThemeLayers) -> [Diagnostic] {
     let (templates, problems) = ThemeTemplates.load(layers)
     return problems + (templates.map { unusedTemplates(layers, $0.usedPaths) } ?? []) + unreadEntries(layers)
-        + checkContrast(layers, templates?.styles)
+        + checkContrast(layers, templates.map { $0.styles.rules(with: $0.assets) })
 }
 
 /// Templates over the last layer that no page uses: most often a name with a slip of the pen.
@@ -36,13 +36,13 @@ private func unusedTemplates(_ layers: ThemeLayers, _ used: Set<String>) -> [Dia
 
 /// The contrast of the pairs that the theme declares, or else the one below it, in every palette, by the style sheets as
 /// pages link them.
-private func checkContrast(_ layers: ThemeLayers, _ styles: LinkedStyles?) -> [Diagnostic] {
+private func checkContrast(_ layers: ThemeLayers, _ rules: [String]?) -> [Diagnostic] {
     let files = layers.folders.map { folder in
         ThemeFile.read(folder, of: folder.split(separator: "/").last.map(String.init) ?? folder)
     }
     guard let pairs = files.lazy.compactMap(\.pairs).first else { return [] }
     var sheet = TokenSheet()
-    for rules in styles?.sheets.map(\.rules) ?? allRules(layers) { sheet.add(Array(rules.utf8)) }
+    for sheetRules in rules ?? allRules(layers) { sheet.add(Array(sheetRules.utf8)) }
     let supports = sheet.hasSupports ? [true, false] : [true]
     return [false, true].flatMap { isDark in
         supports.flatMap { isSupporting in
@@ -73,7 +73,7 @@ private func contrastFault(
             details: ["palette: \(circumstances.words)"], at: pair.location,
             hints: [
                 isThere
-                    ? "write it as #rrggbb, rgb(), var() or color-mix(in srgb, …)"
+                    ? "write it without transparency as #rrggbb, a color name, rgb(), hsl(), var() or color-mix(in srgb, …)"
                     : near ?? "set it on ':root' in a style sheet of the theme"
             ])
     }

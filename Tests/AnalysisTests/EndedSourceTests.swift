@@ -173,11 +173,14 @@ struct EndedSourceTests {
             name: "an ended one without a day", sources: [new(days: 0...90), old(days: 0...5)],
             users: [400, 400, 400, 400], sessions: [400, 400, 400, 400]),
         Row(
-            name: "its end is to come", sources: [new(), old(until: -3)], users: [50, 50, 50, 50],
+            name: "its end is to come", sources: [old(until: -3), new()], users: [50, 50, 50, 50],
             sessions: [50, 50, 50, 50]),
         Row(
-            name: "its next day may still come", sources: [new(), old(days: 1...90, until: -3)],
+            name: "its next day may still come", sources: [old(days: 1...90, until: -3), new()],
             users: [50, 50, 50, nil], sessions: [50, 50, 50, nil]),
+        Row(
+            name: "its end is to come, and another one is the first", sources: [new(), old(until: -3)],
+            users: [nil, 400, 400, 400], sessions: [nil, 400, 400, 400]),
         Row(
             name: "its end is to come, and its days stopped",
             sources: [old(days: 20...90, until: -3), new()],

@@ -168,6 +168,13 @@ struct HourTests {
         let (byHours, byDays) = (rule.hourly.pace.falseReportsPerYear, rule.daily.pace.falseReportsPerYear)
         #expect(perYear(5) == byHours)
         #expect(perYear(100) > byDays && perYear(100) < byHours / 3)
+        var source = archive(rises: []) { _ in true }
+        source.hoursOfIssues.remove(Self.now.advanced(by: -40))
+        let oneGap = HistoryIndex(.make(source), asOf: reportTime)
+        // The other hours of that day are judged, and the day too.
+        #expect(
+            abs(rule.falseAlarmsPerYear(in: oneGap, since: .back(4)) - (byHours * 119 / 120 + byDays / 5))
+                < 1e-9)
         let without = HistoryIndex(.make(archive(rises: []) { _ in false }), asOf: reportTime)
         #expect(rule.falseAlarmsPerYear(in: without, since: .back(9)) == byDays)
     }

@@ -32,8 +32,8 @@ struct RedactedFieldsTests {
         "StabilitySection": (
             ["devices", "rates", "users", "sessions", "crashSource", "nothing", "causes"],
             [
-                "basis", "health", "coverage", "crashes", "countsSessions", "hasRates",
-                "crashDays",
+                "basis", "health", "coverage", "crashes", "countsSessions", "lastDayOfSessions",
+                "hasRates", "crashDays",
                 "hasTwoSources", "finality", "verdicts", "wholeReleaseDays", "changes",
             ]
         ),

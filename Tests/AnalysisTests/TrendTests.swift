@@ -91,7 +91,16 @@ struct TrendTests {
         #expect(trends.byIssue["c"]?.move == nil && trends.byIssue["c"]?.rankBefore == 2)
     }
 
-    @Test func moveOfFivePlacesIsAlwaysShown() {
+    /// Issues of a few events swap many places by chance.
+    @Test func moveOfManyPlacesByChanceIsNotShown() {
+        var counts: [String: @Sendable (Int) -> Int] = ["z": { $0 == 0 ? 7 : $0 == 7 ? 3 : 0 }]
+        for index in 0..<7 { counts["x\(index)"] = { $0 == 0 || $0 == 7 ? 5 : 0 } }
+        let found = trends(counts).byIssue["z"]
+        #expect(found?.rank == 1 && found?.rankBefore == 8)
+        #expect(found?.move == nil)
+    }
+
+    @Test func moveOfFivePlacesIsShownWhereItsShareMoved() {
         var counts: [String: @Sendable (Int) -> Int] = ["z": { $0 < 7 ? 16 : 9 }]
         for index in 0..<7 { counts["x\(index)"] = { _ in 15 - index % 3 } }
         #expect(trends(counts).byIssue["z"]?.move == 7)

@@ -264,7 +264,8 @@ struct UsageTests {
         #expect(event.occasion.day == .back(end + 5) && event.usage?.last == .back(end))
         #expect(activity.openAlerts == open)
         #expect(event.usage?.knownOver == over.map { .back($0) })
-        let changed = over.map { Instant(startOf: .back($0 - 1)) } ?? event.occasion.at
+        // Two days after the last of them was over it was settled.
+        let changed = over.map { Instant(startOf: .back($0 - 3)) } ?? event.occasion.at
         #expect(activity.changed[event.occasion.id] == changed)
     }
 

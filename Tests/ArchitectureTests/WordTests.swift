@@ -42,6 +42,8 @@ struct WordTests {
         "colours.css",
         // The key that users of a theme wrote before, and the check that they may have silenced.
         "check.colour",
+        // A color of CSS.
+        "\"grey\": 0x808080",
         // A column of the archive.
         "told TEXT", "told IS", "told, told_size", "\"told\"",
     ]

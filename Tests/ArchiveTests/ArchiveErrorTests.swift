@@ -29,7 +29,7 @@ struct ArchiveErrorTests {
         .uncopied(path: "a", reason: nil),
         .uncopied(path: "a", reason: "why"),
         .unlockable(path: "a", number: 13), .unlockable(path: "a", number: 28),
-        .unmerged(path: "a"), .inputOutput(path: "a", reason: "why"),
+        .unmerged(path: "a"), .interrupted(path: "a"), .inputOutput(path: "a", reason: "why"),
         .sqlite(path: "a", code: 19, reason: "why"),
     ])
     func everyErrorStatesWhereAndWhatToDo(_ error: ArchiveError) {

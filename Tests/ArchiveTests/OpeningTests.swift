@@ -64,6 +64,32 @@ struct OpeningTests {
         #expect(try Archive(at: copy, for: .reading).known().health.first?.sessions == 5)
     }
 
+    /// Without a log next to it, a part of a change that was broken off is in the file.
+    @Test func anUnfinishedChangeWaitsForTheNextWriter() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10, sessions: 5))
+        let copy = try archive.writeWithoutTransaction { database in
+            _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
+            try database.execute(sql: "PRAGMA cache_size = 2; BEGIN IMMEDIATE; DELETE FROM health_day")
+            for number in 0..<500 {
+                try database.execute(
+                    sql: "INSERT INTO issue_name (source_id, name) VALUES (1, ?)",
+                    arguments: ["\(number)" + String(repeating: "x", count: 500)])
+            }
+            let copy = try folder.copyArchive()
+            try FileManager.default.copyItem(
+                atPath: folder.archivePath + "-journal", toPath: copy + "-journal")
+            try database.execute(sql: "ROLLBACK")
+            return copy
+        }
+        let interrupted = ArchiveError.interrupted(path: copy)
+        #expect(throws: interrupted) { try Archive(at: copy, for: .reading) }
+        #expect(!interrupted.isDamage)
+        try Archive(at: copy, for: .writing).close()
+        #expect(try Archive(at: copy, for: .reading).known().health.first?.sessions == 5)
+    }
+
     @Test(arguments: [Archive.Purpose.reading, .writing])
     func randomBytesAreCorrupt(_ purpose: Archive.Purpose) throws {
         let folder = try TemporaryFolder()

@@ -118,6 +118,19 @@ struct GistTests {
         #expect(now.change(since: KeptGist(row.kept)) == row.change)
     }
 
+    /// A week of several apps says the same after one of them got another id.
+    @Test func anAppWithAnotherIDIsNoCorrection() {
+        let part = Gist.Part("ok 1 0", same: ["ok"])
+        let before = Self.kept(Self.apps(["a": part, "aa": Gist.Part("ok 0 0")]))
+        let kept = Gist.kept(before + "!", renaming: "a", to: "b")
+        #expect(kept.hasPrefix("b=") && kept.contains(" aa=") && kept.hasSuffix("!"), "\(kept)")
+        let now = Self.apps(["b": Gist.Part("bad 2 0"), "aa": Gist.Part("ok 0 0")])
+        #expect(now.change(since: KeptGist(kept)) == .correction)
+        #expect(Self.apps(["b": part]).change(since: KeptGist(kept)) == .none)
+        let day = Self.kept(Gist("ok"))
+        #expect(Gist.kept(day, renaming: "a", to: "b") == day)
+    }
+
     /// Corrections and newer verdicts are numbered each for themselves, and one that is sent again stays what it was.
     @Test func eachVerdictIsAMessageOfItsOwn() async throws {
         let steps: [(gist: Gist, again: Bool, isCorrection: Bool, edition: [String])] = [

@@ -42,6 +42,14 @@ struct AlertsReaderTests {
         #expect(try configuration(oneApp).apps.first?.alerts == .standard)
     }
 
+    /// What is off from what was expected may be so by more than all of it.
+    @Test(arguments: ["stability", "usage"]) func aDifferenceGoesBeyondOneHundredPercent(kind: String) throws
+    {
+        let read = try configuration("alerts: {\(kind): {leastShare: 150}}\n" + oneApp)
+        let key = try #require(EventKind(key: kind))
+        #expect(read.apps.first?.alerts[key].least == AlertLevel(share: 150))
+    }
+
     @Test(arguments: [
         Case("kind", "alerts:\n  newIsue: false\n" + oneApp, "yaml.unknown-key 2:3 did you mean 'newIssue'?"),
         Case(
@@ -58,6 +66,7 @@ struct AlertsReaderTests {
         Case("no limit", "alerts: {newNote: {limit: 0}}\n" + oneApp, "yaml.wrong-type 1:27"),
         Case("half a limit", "alerts: {newNote: {limit: 1.5}}\n" + oneApp, "yaml.wrong-type 1:27"),
         Case("share", "alerts: {velocity: {leastShare: 101}}\n" + oneApp, "yaml.wrong-type 1:33"),
+        Case("difference", "alerts: {usage: {leastShare: 10001}}\n" + oneApp, "yaml.wrong-type 1:30"),
         Case(
             "list", "alerts: [newNote]\n" + oneApp,
             "yaml.wrong-type 1:9 write keys: show, \(EventKind.allCases.map(\.key).joined(separator: ", "))"),

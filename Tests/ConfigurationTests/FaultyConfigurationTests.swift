@@ -1,6 +1,7 @@
-import Configuration
 import Diagnostics
 import Testing
+
+@testable import Configuration
 
 struct FaultyConfigurationTests {
     @Test(arguments: [
@@ -134,10 +135,31 @@ struct FaultyConfigurationTests {
 
     @Test(arguments: [
         "stability.example", "ftp://a.example/", "https://a.example/?b", "https://a.example/#b",
-        "https://a b/", "https://",
+        "https://a b/", "https://", "https:///a", "https://a.example/a/../b", "https://a.example/%2E/b",
+        "https://a.example/%zz",
     ])
     func badAddressOfTheSiteIsReported(url: String) {
         check(Case(url, "url: '\(url)'\n" + oneApp, "config.bad-url 1:6 write it as https://host/path/"))
+    }
+
+    @Test(arguments: [
+        (
+            "https://ana:geheim99@a.example/x",
+            "write the URL without them: every page, feed and summary has it"
+        ),
+        ("http://ana@a.example", "write the URL without them: every page, feed and summary has it"),
+        (
+            "https://b\u{FC}cher.example/",
+            "write the host in Punycode, such as https://xn--bcher-kva.example/"
+        ),
+        ("https://a.example/x/index.html", "write the URL of the folder: without 'index.html'"),
+    ])
+    func anAddressThatHelpsNoReaderIsReported(url: String, hint: String) {
+        check(Case(url, "url: '\(url)'\n" + oneApp, "config.bad-url 1:6 \(hint)"))
+        let read = Result { () throws(SiteAddress.Fault) in try SiteAddress(url) }
+        guard case .failure(let fault) = read else { return }
+        // What is printed may be kept in a log.
+        #expect(!fault.summary(of: url).contains("geheim99"))
     }
 
     @Test(arguments: [

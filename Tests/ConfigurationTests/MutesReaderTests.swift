@@ -55,6 +55,18 @@ struct MutesReaderTests {
         #expect(mutes.isEmpty && problems.isEmpty)
     }
 
+    /// A share of sessions ends at 100%, a difference from what was expected does not.
+    @Test(arguments: [
+        ("kind: stability", true), ("kind: usage", true), ("app: all", true), ("kind: velocity", false),
+        ("issue: a", false),
+    ])
+    func theLevelOfADifferenceGoesBeyondOneHundredPercent(subject: String, isTaken: Bool) {
+        let text = "- \(subject)\n  untilLevel: {share: 220}\n  by: Ana\n  why: x\n"
+        let (mutes, problems) = readMutes(text, path: "mutes.yml", apps: apps)
+        #expect(mutes.map(\.end.level) == (isTaken ? [AlertLevel(share: 220)] : []))
+        #expect(problems.map(\.id) == (isTaken ? [] : ["yaml.wrong-type"]))
+    }
+
     private static let tail = "\n  forever: true\n  by: Ana\n  why: x\n"
 
     /// A text with `id line:column hints` of what is wrong.

@@ -1,8 +1,9 @@
 import AppHealth
-import Configuration
 import Diagnostics
 import Settings
 import Testing
+
+@testable import Configuration
 
 struct SoundConfigurationTests {
     /// As version 0.1 wrote it, and with the version that files have since.
@@ -188,5 +189,16 @@ struct SoundConfigurationTests {
               - {id: lantern, targets: *levels, sources: []}
             """)
         #expect(read.apps.map(\.targets.target) == [0.97, 0.97])
+    }
+
+    /// What a path of a URL may not have as it is gets escaped, for every output at once.
+    @Test(arguments: [
+        ("https://status.example/Team%20A/\u{FC}", "https://status.example/Team%20A/%C3%BC/"),
+        ("http://[::1]:8080", "http://[::1]:8080/"),
+        ("https://a.example/~b/(c)@d/", "https://a.example/~b/(c)@d/"),
+        ("https://a.example/<b>\"\\", "https://a.example/%3Cb%3E%22%5C/"),
+    ])
+    func theURLOfTheSiteIsEscaped(written: String, text: String) throws {
+        #expect(try SiteAddress(written).text == text)
     }
 }

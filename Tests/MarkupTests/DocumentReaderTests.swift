@@ -84,6 +84,51 @@ struct DocumentReaderTests {
         #expect(documentBlocks(ofMarkdown: text) == blocks)
     }
 
+    /// CommonMark, and its words as blocks.
+    @Test(
+        arguments: [
+            ("", []), ("<script>x</script>", []),
+            ("*a* [b](c)\nd `e` ![f](g)", [.lines([[.text("a b d e f")]])]),
+            ("a\\\nb", [.lines([[.text("a"), span("") { $0.isBreak = true }], [.text("b")]])]),
+            ("# a *b*", [.heading([.text("a b")], level: 4)]),
+            ("- a\n  b\n- c", [.list([[.text("a b")], [.text("c")]])]),
+            (
+                "a:\n\n1. b\n2. c",
+                [
+                    .lines([[.text("a:")]]),
+                    .entries([[.lines([[.text("b")]])], [.lines([[.text("c")]])]], start: 1),
+                ]
+            ),
+            ("> *a*\n> b", [.quote([.lines([[.text("a b")]])])]),
+            ("```swift\na\n\nb\n```", [.code("a\n\nb", language: "swift")]),
+            (
+                "| a | b |\n|---|--:|\n| *c*<br>d | |",
+                [
+                    .table(
+                        BlockTable([.init("a"), .init("b", isNumber: true)], rows: [[[.text("c d")], []]]))
+                ]
+            ),
+            ("<details><summary>a</summary>\n\nb\n\n</details>", [.lines([[.text("b")]])]),
+        ] as [(String, [Block])])
+    func wordsOfCommonMarkAreRead(text: String, blocks: [Block]) {
+        #expect(wordBlocks(ofCommonMark: text, headingShift: 3) == blocks)
+    }
+
+    /// A text from outside, as what an entry says, adds nothing but itself to the entry: what follows is as before.
+    @Test(arguments: hostileTexts + ["- a\n- b", "a\n\n```\nb", "| a |\n|---|\n| b |", "# a", "> a\n\n***"])
+    func entryHoldsAllOfAText(text: String) {
+        let said = wordBlocks(ofCommonMark: text)
+        let markdown = "- **A**: \(entryMarkdown(said).text)\n- **C**: d\n\ne\n"
+        let blocks = documentBlocks(ofMarkdown: markdown)
+        #expect(blocks.count == 2 && blocks.last == .lines([[.text("e")]]), "\(markdown)")
+        switch blocks.first {
+        case .list(let entries): #expect(entries.count == 2 && entries.last?.first == strong("C"))
+        case .entries(let entries, nil):
+            #expect(entries.count == 2 && entries.last == [.lines([[strong("C"), .text(": d")]])])
+        default: Issue.record("no list: \(markdown)")
+        }
+    }
+
     /// What is written in GitHub's dialect is read as what it was, in CommonMark as the same without tables.
     @Test(arguments: hostileTexts)
     func whatIsWrittenIsReadAgain(text: String) {
@@ -108,6 +153,8 @@ struct DocumentReaderTests {
             .entries(
                 [[.lines([[.text(words)]]), .table(BlockTable([.init(words)], rows: [[[.text(words)]]]))]],
                 start: 3),
+            .entries(
+                [[.lines([[.text(words)]]), .entries([[.lines([[.text(words)]])]], start: 4)]], start: nil),
             .quote([.table(BlockTable([.init(words)], rows: [[[.text(words)]]]))]),
             .folded(title: words, [.lines([[.text(words)]]), .list([[.text(words)]])]),
             .quote([.lines([[.text(words)], [.text(words)]]), .quote([.lines([[.text(words)]])])]), .rule,

@@ -183,13 +183,15 @@ struct FeedChangeTests {
     /// What can no longer be judged keeps the time at which it was known, and a verdict its release.
     @Test(
         arguments: [
-            ("recovery", "", .closed, 46, "Recovery · "), ("stability", "", .closed, 46, "Alert · "),
-            ("usage", "", .closed, 46, nil),
+            ("recovery", "", .closed, .noon(back: 46), "Recovery · "),
+            ("stability", "", .closed, .noon(back: 46), "Alert · "),
+            // Its last three days are settled by then.
+            ("usage", "", .closed, Instant(startOf: .back(44)), nil),
             ("release-verdict", "1.2.0 roll back", .closed, nil, "Release Verdict · 1.2.0"),
             ("release-verdict", "1.2.0 roll back", .withdrawn, nil, "Withdrawn Verdict · 1.2.0"),
-        ] as [(String, String, LedgerEntry.State, Int?, String?)])
+        ] as [(String, String, LedgerEntry.State, Instant?, String?)])
     func alertAsItWasRaisedIsNotOlderThanThat(
-        rule: String, subject: String, state: LedgerEntry.State, updated: Int?, title: String?
+        rule: String, subject: String, state: LedgerEntry.State, updated: Instant?, title: String?
     ) throws {
         var history = AppHistory.make(.make(health: health(calm)))
         let id = "sketchbook/\(rule)/\(CivilDate.back(50))"
@@ -201,7 +203,7 @@ struct FeedChangeTests {
         ]
         let item = try #require(
             AppAnalysis(history, targets: .standard, asOf: reportTime).feed.first { $0.id == id })
-        if let updated { #expect(item.updated == .noon(back: updated)) }
+        if let updated { #expect(item.updated == updated) }
         if let title { #expect(item.title.contains(title)) }
     }
 

@@ -155,7 +155,7 @@ struct SummaryDocumentTests {
                 "Crash free users dropped by 5.81% in the past 24 hours. At 94.00%, it is significantly below the 99.80% expected for a Wednesday.",
                 "4.5% of your users were affected by 1 issue on Wednesday, Jan 27 UTC. The top issue accounts for 75.0% of 60 affected users.",
                 "The only crash issue accounts for 1.7% of at least 60 crashes; the rest belong to no issue. It affects 45 of 60 affected users (75.0%).",
-                "Error budget: Not enough data. 18% of the 28-day error budget remains: 26 of 140 crashed user-days. No forecast: not enough data to report which side of the target the rate is on.",
+                "Error budget: Not enough data. 18% of the 28-day error budget remains: 26 of 140 crashed user-days. At the pace of the last 7 days, it runs out between Fri, Jan 29, 2016 and Fri, Feb 5, 2016.",
             ])
         #expect(document.freshness == "Data as of Thu, Jan 28, 2016, 06:30 UTC; provisional.")
         #expect(document.pageStem == "https://example.org/apps/sketchbook/days/2016-01-27/index")

@@ -57,4 +57,101 @@ struct SummaryDialectTests {
             #expect(whole.contains(line), "\(line)")
         }
     }
+
+    /// A note with a paragraph, a list, a table and code, as each dialect writes it.
+    @Test(arguments: [
+        (
+            MarkdownDialect.github,
+            """
+            - **Ada**, Wed, Jan 27, 2016, 12:00 UTC: First \\*line\\*.
+
+              - a
+              - b
+
+              | Name | Users |
+              |---|--:|
+              | c | 3 |
+
+              ```
+              x
+
+                y
+              ```
+            """
+        ),
+        (
+            .commonmark,
+            """
+            - **Ada**, Wed, Jan 27, 2016, 12:00 UTC: First \\*line\\*.
+
+              - a
+              - b
+
+              **Name:**
+
+              - c — Users: 3
+
+              ```
+              x
+
+                y
+              ```
+            """
+        ),
+        (
+            .plain,
+            """
+            • Ada, Wed, Jan 27, 2016, 12:00 UTC: First *line*.
+
+              • a
+              • b
+
+              Name  Users
+              c         3
+
+                  x
+
+                    y
+            """
+        ),
+        (
+            .slack,
+            """
+            • *Ada*, Wed, Jan 27, 2016, 12:00 UTC: First *line*.
+                • a
+                • b
+                *Name:*
+                • c — Users: 3
+                ```
+                x
+               \u{20}
+                  y
+                ```
+            """
+        ),
+    ])
+    func notesKeepTheirBlocks(dialect: MarkdownDialect, expected: String) {
+        let text = """
+            First
+            \\*line\\*.
+
+            * *a*
+            * [b](http://quay.example)
+
+            | Name | Users |
+            |---|--:|
+            | c | 3 |
+
+            ```
+            x
+
+              y
+            ```
+            """
+        let note = Note(id: "1", at: .noon(back: 0), author: "Ada", text: text, subject: .day(lastDay))
+        let report = AppAnalysis.make(.make(health: [.make(0)], notes: [note]))
+        let summary = daySummary(of: lastDay, report, .absolute(base: "https://quay.example"), isDemo: false)
+        let written = Self.writer.text(of: summary, in: dialect).replacing("\u{200B}", with: "")
+        #expect(written.contains(expected), "\(written)")
+    }
 }

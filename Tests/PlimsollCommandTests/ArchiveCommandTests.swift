@@ -44,6 +44,97 @@ struct ArchiveCommandTests {
         let next = try await Program.run("fetch", in: folder)
         #expect(next.status == 0, "\(next.printed)")
     }
+
+    /// A writer that is killed leaves a journal, as the first one of a restored archive may.
+    @Test func anUnfinishedChangeIsNoDamage() async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        let script = """
+            import os, sqlite3
+            database = sqlite3.connect("archive.sqlite", isolation_level=None)
+            for line in ("PRAGMA journal_mode = DELETE", "PRAGMA cache_size = 2", "BEGIN", "CREATE TABLE x (x)"):
+                database.execute(line)
+            database.executemany("INSERT INTO x VALUES (?)", [("x" * 500,)] * 500)
+            os._exit(0)
+            """
+        let killed = try await Program.run("/usr/bin/python3", ["-c", script], in: folder.path)
+        #expect(try killed.status == 0 && folder.names().contains("archive.sqlite-journal"))
+        for words in [["archive", "check"], ["build"], ["archive", "stats"]] {
+            let run = try await Program.run(Program.path, words, in: folder.path)
+            #expect(run.status == 4 && run.errors.contains("[archive.interrupted]"), "\(run.printed)")
+        }
+        #expect(try await Program.run("fetch", in: folder).status == 0)
+        #expect(try await Program.run("archive", "check", in: folder).status == 0)
+    }
+}
+
+/// An app with another id, by the real program.
+struct ArchiveRenameAppTests {
+    private func fetched(_ more: String = "") async throws -> Folder {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19) + more)
+        try folder.write("data/buoy/2026-11-19.json", Quay.snapshot(of: "buoy", day: 19))
+        try folder.write("more/lamp/2026-11-19.json", Quay.snapshot(of: "lamp", day: 19))
+        let run = try await Program.run("fetch", in: folder)
+        #expect(run.status == 0, "\(run.printed)")
+        return folder
+    }
+
+    @Test func theHistoryHasTheNewID() async throws {
+        let folder = try await fetched("keepBackups: 1\n")
+        let renamed = try await Program.run("archive", "rename-app", "buoy", "beacon", in: folder)
+        #expect(renamed.status == 0, "\(renamed.printed)")
+        #expect(renamed.output.contains("✓ 'buoy' is 'beacon' now: 1 source, "), "\(renamed.output)")
+        #expect(renamed.output.contains("set 'id: beacon' in plimsoll.yml"), "\(renamed.output)")
+        let text = folder.text("plimsoll.yml").replacing("- id: buoy", with: "- id: beacon")
+        try folder.write("plimsoll.yml", text)
+        let build = try await Program.run("build", in: folder)
+        #expect(build.status == 0, "\(build.printed)")
+        #expect(folder.text("site/apps/beacon/index.md").contains("2026"))
+        #expect(try await Program.run("archive", "check", in: folder).status == 0)
+        // The newest backup has the new id, too.
+        #expect(try await Program.run("archive", "restore", in: folder).status == 0)
+        let stats = try await Program.run("archive", "stats", in: folder)
+        #expect(stats.output.contains("  beacon: ") && !stats.output.contains("buoy"), "\(stats.output)")
+    }
+
+    @Test(arguments: [
+        (["bouy", "beacon"], 2, "[archive.unknown-app]", "did you mean 'buoy'?"),
+        (["buoy", "lamp"], 2, "[archive.app-configured]", "name another id"),
+        (["buoy", "Beacon 1"], 2, "[archive.bad-id]", "'beacon-1'"),
+        (["buoy", "buoy"], 2, "[archive.same-id]", "name another id"),
+    ])
+    func refusalsChangeNothing(ids: [String], status: Int32, id: String, hint: String) async throws {
+        let folder = try await fetched()
+        func stats() async throws -> String {
+            try await Program.run("archive", "stats", in: folder).output
+        }
+        let before = try await stats()
+        let run = try await Program.run(Program.path, ["archive", "rename-app"] + ids, in: folder.path)
+        #expect(run.status == status && run.errors.contains(id), "\(run.printed)")
+        #expect(run.errors.contains(hint), "\(run.errors)")
+        #expect(try await stats() == before)
+    }
+
+    /// As where 'id' was changed first and a fetch ran.
+    @Test func anIDThatTheArchiveHasIsRefused() async throws {
+        let folder = try await fetched()
+        let text = folder.text("plimsoll.yml").replacing("- id: buoy", with: "- id: beacon")
+        try folder.write("plimsoll.yml", text)
+        let run = try await Program.run("archive", "rename-app", "buoy", "lamp", in: folder)
+        #expect(run.status == 2 && run.errors.contains("[archive.app-exists]"), "\(run.printed)")
+    }
+
+    @Test func waitsForNoOtherRunForever() async throws {
+        let folder = try await fetched()
+        let lock = try HeldLock(folder.path + "/archive.sqlite.lock")
+        let run = try await Program.run(
+            "archive", "rename-app", "--wait", "0", "buoy", "beacon", in: folder)
+        #expect(run.status == 4 && run.errors.contains("[archive.held]"), "\(run.printed)")
+        lock.release()
+        try FileManager.default.removeItem(atPath: folder.path + "/archive.sqlite")
+        let none = try await Program.run("archive", "rename-app", "buoy", "beacon", in: folder)
+        #expect(none.status == 4 && none.errors.contains("[archive.missing]"), "\(none.printed)")
+    }
 }
 
 /// What a wrong clock, a kill or a slip of the hand leaves of archives and backups, by the real program.
@@ -103,6 +194,11 @@ struct ArchiveMishapTests {
             #expect(
                 run.errors.contains("archive.sqlite.backups/2026-11-19T06-00-00Z.sqlite'"), "\(run.errors)")
             #expect(run.errors.contains("plimsoll archive restore"), "\(run.errors)")
+        }
+        for reading in [["build"], ["archive", "stats"]] {
+            let run = try await Program.run(Program.path, reading, in: folder.path)
+            #expect(run.status == 4 && run.errors.contains("[archive.lost]"), "\(run.printed)")
+            #expect(!run.errors.contains("plimsoll fetch"), "\(run.errors)")
         }
         #expect(try folder.tree(Self.kept) == kept)
         #expect(folder.text("archive.sqlite").isEmpty)

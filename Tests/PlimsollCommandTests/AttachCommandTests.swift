@@ -210,7 +210,7 @@ struct AttachCommandTests {
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/lose.sh")
         let run = try await Program.run("run", in: folder)
-        #expect(run.status == 1 && run.errors.contains("[archive.missing]"), "\(run.printed)")
+        #expect(run.status == 1 && run.errors.contains("[archive.lost]"), "\(run.printed)")
         #expect(run.output.contains("Built "), "\(run.printed)")
     }
 

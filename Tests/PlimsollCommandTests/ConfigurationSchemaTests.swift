@@ -95,6 +95,7 @@ struct ConfigurationSchemaTests {
         "apps: [{id: a}]",
         "apps: []\ntimeout: 0", "apps: []\nindexing: 1", "apps: []\nmarkdown: html",
         "apps: []\nalerts: {newIssue: {limit: 0}}", "apps: []\nalerts: {newNote: {leastShare: 2}}",
+        "apps: []\nalerts: {velocity: {leastShare: 101}}", "apps: []\nalerts: {usage: {leastShare: 10001}}",
         "apps: []\nurl: ftp://a/", "apps: []\nclientCertificate: {key: a.pem}",
         "apps: [{id: a, sources: [{path: data}]}]", "apps: []\ntitle: ''",
         "apps: []\ntargets: {target: 0}", "apps: []\ntargets: {critical: 0}",
@@ -108,11 +109,48 @@ struct ConfigurationSchemaTests {
         "apps: [{id: a, sources: [{provider: bugsnag, project: x, token: abc}]}]",
         "apps: [{id: a, sources: [{provider: metrickit, path: x, certificateAuthority: y}]}]",
         "apps: [{id: a, sources: [{provider: play, package: a.b, accountFile: k, measure: x}]}]",
+        "apps: []\nasOf: x", "apps: []\nasOf: 2026-11-20", "apps: []\nasOf: 2026-11-20T24:00:00Z",
+        "apps: []\nasOf: 2026-02-30T06:00:00Z", "apps: []\nasOf: 2026-11-20T06:00:00",
+        "apps: [{id: a, sources: [{provider: files, path: d, until: 2026-02-30}]}]",
+        "apps: [{id: a, sources: [{provider: files, path: d, until: 2026-13-01}]}]",
+        "apps: [{id: a, sources: [{provider: files, path: d, until: 2026-04-31}]}]",
+        "apps: [{id: a., sources: []}]", "apps: [{id: .a, sources: []}]", "apps: [{id: con, sources: []}]",
+        "apps: [{id: com1.x, sources: []}]", "apps: [{id: -1, sources: []}]", "apps: [{id: '', sources: []}]",
+        "apps: [{id: \(String(repeating: "a", count: 81)), sources: []}]",
+        "apps: [{id: a, sources: [{provider: files, path: d, id: nul}]}]",
+        "apps: []\ntimeout: 'soon'", "apps: []\nkeepBackups: '1.5'", "apps: []\nindexing: 'yes'",
+        "apps: []\nkeep: [/docs]", "apps: []\nkeep: [../x]", "apps: []\nkeep: [a//b]",
+        "apps: []\nkeep: [a/../b]",
+        "apps: []\nkeep: ['']", "apps: []\nkeep: ['.']", "apps: []\ntargets: {target: 0.5, critical: 0.1}",
+        "apps: []\ntargets: {target: 0.995}", "apps: []\ntargets: {critical: 1}",
+        "apps: []\ntargets: {target: '0.995'}", "apps: []\ntargets: {target: '1.0'}",
+        "apps: []\ntitle:", "apps: []\nalerts:", "apps: []\naudience:", "apps: []\nkeep:",
     ])
     func brokenConfigurationIsRefusedByBoth(yaml: String) throws {
         #expect(try faults(in: yaml) != [])
         let sources = standardProviders.map(\.schema)
         #expect(readConfiguration(yaml, path: "plimsoll.yml", sources: sources).0 == nil)
+    }
+
+    /// Quotes make no difference, and an instant has any of the forms that RFC 3339 has.
+    @Test(arguments: [
+        "apps: []\ntimeout: '60'", "apps: []\nkeepBackups: \"7\"", "apps: []\nindexing: 'true'",
+        "apps: []\ntargets: {target: '99.5', critical: '98'}",
+        "apps: []\nalerts: {newNote: 'false', newIssue: {limit: '5'}}",
+        "apps: []\nalerts: {stability: {leastShare: 150}, usage: {leastShare: 10000}}",
+        "apps: []\nasOf: '2026-11-20t06:00:00.25+01:00'", "apps: []\nasOf: 2024-02-29 06:00:00Z",
+        "apps: []\nkeep: [docs/, .git, a/..b, 2026, 'a b/...']",
+        "apps: []\ntargets: {target: 1.5, critical: '1.1'}",
+        "apps: []\ntargets: {target: '10', critical: 0.4}",
+        "apps: [{id: 2026, sources: []}]", "apps: [{id: a_, sources: []}]",
+        "apps: [{id: console, sources: []}]",
+        "apps: [{id: \(String(repeating: "a", count: 80)), sources: []}]",
+        "apps: [{id: a, sources: [{provider: files, path: d, until: '2024-02-29'}]}]",
+    ])
+    func oddFormsAreTakenByBoth(yaml: String) throws {
+        #expect(try faults(in: yaml) == [])
+        let sources = standardProviders.map(\.schema)
+        #expect(readConfiguration(yaml, path: "plimsoll.yml", sources: sources).1.map(\.summary) == [])
     }
 
     /// A default that the schema and the manual name is the one that holds.

@@ -1,5 +1,9 @@
+import Diagnostics
+import Files
 import Foundation
 import Testing
+
+@testable import PlimsollCommand
 
 /// The folder of a demo: a project to try commands on, and never somebody else's.
 struct DemoFolderTests {
@@ -37,6 +41,34 @@ struct DemoFolderTests {
         #expect(try folder.names() == [])
     }
 
+    /// What an earlier demo wrote, as its record says, is replaced; without a record it is copied first.
+    @Test(arguments: [true, false]) func aDemoOfAnEarlierVersionIsMadeAgain(hasRecord: Bool) throws {
+        let folder = try Folder()
+        let demo = DemoFolder(path: folder.path + "/demo")
+        let files = try DemoFiles(of: bundled, theme: nil)
+        #expect(try demo.refusal(of: files) == nil)
+        #expect(try demo.fill(with: files) == nil)
+        let story = folder.text("demo/STORY.md")
+        let earlier = "An earlier story.\n"
+        try folder.write("demo/STORY.md", earlier)
+        #expect(try demo.refusal(of: files)?.id == "demo.changed")
+        let record = folder.path + "/demo/.plimsoll-demo"
+        if hasRecord {
+            var known = try #require(try DemoRecord(in: folder.path + "/demo"))
+            known.add(contentHash(Array(earlier.utf8)), at: "STORY.md")
+            try known.keep(in: folder.path + "/demo")
+        } else {
+            try FileManager.default.removeItem(atPath: record)
+        }
+        #expect(try demo.refusal(of: files) == nil)
+        let warning = try demo.fill(with: files)
+        #expect(warning?.id == (hasRecord ? nil : "demo.replaced"))
+        #expect(folder.text("demo/STORY.md") == story)
+        #expect(folder.text("demo/before/STORY.md") == (hasRecord ? "" : earlier))
+        #expect(try demo.refusal(of: files) == nil)
+        #expect(try demo.fill(with: files) == nil)
+    }
+
     /// Commands work in it, and it is made again as long as its configuration is a demo's.
     @Test func aDemoIsAProjectAndIsMadeAgain() async throws {
         let folder = try Folder()
@@ -63,6 +95,16 @@ struct DemoFolderTests {
         let again = try await Program.run("demo", "--output", "demo", "--threads", "2", in: folder)
         #expect(again.status == 0, "\(again.printed)")
         #expect(folder.text("demo/Content/notes/mine.md").contains("Mine."))
+        for file in ["Content/index.md", "Content/mutes.yml", "data/sketchbook/2026-11-20.json", "STORY.md"] {
+            let own = folder.text("demo/\(file)")
+            try folder.write("demo/\(file)", own + "\n")
+            let before = try folder.tree()
+            let refused = try await Program.run("demo", "--output", "demo", in: folder)
+            #expect(refused.status == 4 && refused.errors.contains("[demo.changed]"), "\(refused.printed)")
+            #expect(refused.errors.contains("\(file)' was changed; nothing was written"), "\(refused.errors)")
+            #expect(try folder.tree() == before)
+            try folder.write("demo/\(file)", own)
+        }
         let configuration = folder.text("demo/plimsoll.yml")
         try folder.write("demo/plimsoll.yml", configuration.replacing("Harbour apps", with: "My apps"))
         let before = try folder.tree()

@@ -118,7 +118,7 @@ struct ExitCodeTests {
     @Test(arguments: [
         ["show", "--app", "bouy"], ["show", "--app", "buoy", "--day", "2001-01-01"],
         ["show", "--page", "nowhere"],
-        ["verdict", "--app", "bouy"], ["verdict", "--app", "buoy", "--release", "9"],
+        ["verdict", "--app", "bouy"],
         ["summary", "--app", "bouy"], ["summary", "--app", "buoy", "--release", "9"],
         ["summary", "--app", "buoy", "--day", "2001-01-01"],
         ["summary", "--app", "buoy", "--day", "2029-12-24"],

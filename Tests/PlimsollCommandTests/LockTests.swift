@@ -44,7 +44,7 @@ struct LockTests {
 }
 
 /// The lock of an archive, held by this process in another's name.
-private final class HeldLock {
+final class HeldLock {
     private let descriptor: Int32
 
     init(_ path: String) throws {

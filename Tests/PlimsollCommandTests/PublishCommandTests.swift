@@ -42,6 +42,36 @@ struct PublishCommandTests {
         #expect(states == ["unchanged", "unchanged"])
     }
 
+    /// Whoever takes something off a site reads that it is still there, once.
+    @Test func whatOthersChangedIsNotCountedAsRemoved() async throws {
+        let folder = try await project("keep: [pictures]\npublish: [{to: folder, path: web}]\n")
+        try folder.write("site/pictures/plan.png", "ours")
+        try folder.write("site/pictures/other.png", "ours")
+        #expect(try await Program.run("publish", in: folder).status == 0)
+        func drop(_ file: String) throws {
+            try FileManager.default.removeItem(atPath: "\(folder.path)/web/\(file)")
+            try folder.write("web/" + file, "theirs")
+            try FileManager.default.removeItem(atPath: "\(folder.path)/site/\(file)")
+        }
+        try drop("pictures/other.png")
+        let named = try await Program.run("publish", in: folder)
+        #expect(named.status == 0 && named.errors.contains("[publish.kept-changed]"), "\(named.printed)")
+        #expect(named.errors.contains("was changed there: pictures/other.png"), "\(named.printed)")
+        try drop("pictures/plan.png")
+        let run = try await Program.run("publish", "--format", "json", in: folder)
+        #expect(run.status == 0, "\(run.printed)")
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let kept = (document["targets"] as? [[String: Any]])?.map { $0["kept"] as? [String] }
+        #expect(kept == [["pictures/plan.png"]])
+        try folder.write("site/pictures/last.png", "ours")
+        #expect(try await Program.run("publish", in: folder).status == 0)
+        try FileManager.default.removeItem(atPath: "\(folder.path)/site/pictures")
+        let next = try await Program.run("publish", in: folder)
+        #expect(next.output.contains("removed 1,"), "\(next.printed)")
+        #expect(!next.errors.contains("kept-changed") && folder.text("web/pictures/plan.png") == "theirs")
+    }
+
     @Test func runPublishesAtItsEndUnlessTold() async throws {
         let folder = try await project(Self.folders)
         let without = try await Program.run("run", "--no-publish", in: folder)
@@ -70,6 +100,27 @@ struct PublishCommandTests {
         #expect(try await Program.run("build", in: folder).status == 0)
         #expect(
             folder.text("site/sources/index.md").contains("| mirror | No record | 2026-11-19 06:00 UTC |"))
+    }
+
+    /// A folder for each version of the configuration: a place that both name is known, another one of this name is not.
+    @Test func aMovedConfigurationKnowsWhereTheSiteWasPublished() async throws {
+        let folder = try await project(Self.folders)
+        #expect(try await Program.run("publish", in: folder).status == 0)
+        let next = try Folder()
+        try next.write(
+            "plimsoll.yml",
+            Quay.configuration(day: 19) + """
+                archive: \(folder.path)/archive.sqlite
+                publish:
+                  - {to: folder, path: \(folder.path)/web, mostRemoved: 40}
+                  - {to: folder, id: mirror, path: mirror/web, copies: true}
+
+                """)
+        let build = try await Program.run("build", in: next)
+        #expect(build.status == 0, "\(build.printed)")
+        let page = next.text("site/sources/index.md")
+        #expect(page.contains("| folder | 2026-11-19 06:00 UTC | – |"), "\(page)")
+        #expect(page.contains("| mirror | No record | – |"), "\(page)")
     }
 
     /// When it was published goes along with the archive, wherever that goes.

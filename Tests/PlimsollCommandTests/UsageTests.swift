@@ -103,6 +103,38 @@ struct UsageTests {
         #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
     }
 
+    /// A source that is wrong by the configuration alone is asked nothing, and no site is made without it.
+    @Test(
+        arguments: [
+            (
+                oneSource("{provider: files, path: data, token: \"${FILES_TOKEN}\"}"),
+                "error: Token given for local files [config.needless-token]\n  at plimsoll.yml:4"
+            ),
+            (
+                oneSource("{provider: files, path: \"ftp://host/a.json\"}"),
+                "[transport.scheme]\n  at plimsoll.yml:4"
+            ),
+            (
+                oneSource("{provider: clickhouse, url: \"https://a.example\", zone: Mars/Phobos}"),
+                "[clickhouse.zone]\n  at plimsoll.yml:4"
+            ),
+            (
+                oneSource("{provider: bigquery, project: deck, accountFile: key.json}"),
+                "error: Source names no tables [bigquery.tables]\n  at plimsoll.yml:4"
+            ),
+        ] as [(String, String)])
+    func aWrongSourceIsAUsageError(text: String, reported: String) async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        let before = try folder.tree("site")
+        try folder.write("plimsoll.yml", text)
+        for command in ["fetch", "run", "doctor"] {
+            let run = try await Program.run(command, in: folder)
+            #expect(run.status == 2 && run.errors.contains(reported), "\(run.printed)")
+            #expect(run.errors.contains("  hint: "))
+        }
+        #expect(try folder.tree("site") == before)
+    }
+
     @Test func configurationThatIsNotUTF8IsReported() async throws {
         let folder = try Folder()
         let latin = Data("title: Caf".utf8) + [0xE9] + Data("\napps: []\n".utf8)
@@ -147,4 +179,9 @@ struct UsageTests {
         #expect(lost.errors.contains("set PLIMSOLL_DATA"))
         #expect(try folder.names() == ["plimsoll", "program"])
     }
+}
+
+/// A configuration of one app with one source.
+private func oneSource(_ source: String) -> String {
+    "apps:\n  - id: buoy\n    sources:\n      - \(source)\n"
 }

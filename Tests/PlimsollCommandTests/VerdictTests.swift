@@ -123,8 +123,8 @@ struct VerdictTests {
             "Unknown app 'sketchbok' [verdict.unknown-app]\n  hint: did you mean 'sketchbook'?"
         ),
         (
-            ["--app", "sketchbook", "--release", "4.3.9"],
-            "Unknown release '4.3.9' [verdict.unknown-release]\n  hint: did you mean '4.3.0'?"
+            ["--app", "sketchbook", "--release", ""],
+            "Empty version in --release [verdict.empty-release]\n  hint: name a version"
         ),
         (["--app", "sketchbook", "--format", "xml"], "xml"), ([], "--app"),
     ])
@@ -133,6 +133,27 @@ struct VerdictTests {
         let run = try await Program.run(Program.path, ["verdict"] + arguments, in: project.folder.path)
         #expect(run.status == 2 && run.output == "")
         #expect(run.errors.contains(reported), "\(run.errors)")
+    }
+
+    /// A pipeline asks before any source lists the release: it cannot be judged, and no other version is proposed.
+    @Test(arguments: ["4.3.9", "v5.0", "4.2.2-beta.1", "4.3.0 (999)", "nightly"])
+    func releaseThatNoDataNamesYetIsUnknown(release: String) async throws {
+        let run = try await run("--app", "sketchbook", "--release", release)
+        #expect(run.status == 3, "\(run.printed)")
+        #expect(run.output.hasPrefix("Sketchbook \(release): Unknown\n"), "\(run.output)")
+        #expect(run.output.contains("No data names \(release) yet. Releases: 4.3.0, 4.2.2"), "\(run.output)")
+        #expect(!run.printed.contains("did you mean"))
+        let file = try await self.run("--app", "sketchbook", "--release", release, "--format", "json")
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: Data(file.output.utf8)) as? [String: Any])
+        #expect(json["verdict"] as? String == "unknown" && json["release"] as? String == release)
+    }
+
+    /// A tag, and the title that the verdict has, are ways to write a release.
+    @Test(arguments: ["v4.2.2", "4.2.2.0", "4.2.2 (376)"])
+    func aTagFindsItsRelease(release: String) async throws {
+        let run = try await run("--app", "sketchbook", "--release", release)
+        #expect(run.status == 0 && run.output.hasPrefix("Sketchbook 4.2.2 (376): Go\n"), "\(run.printed)")
     }
 
     @Test func withoutAnArchiveThereIsNoVerdict() async throws {

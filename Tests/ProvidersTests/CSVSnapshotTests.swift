@@ -301,6 +301,12 @@ struct CSVSnapshotTests {
         #expect(snapshot.health.count == (hasTotals ? 3 : 2))
     }
 
+    /// The row without a release is there: what is wrong with it is reported alone.
+    @Test func aSkippedRowOfAllReleasesIsNoMissingOne() throws {
+        let snapshot = try read("date,release,sessions\n2026-11-18,,many\n2026-11-18,1.0,10\n")
+        #expect(snapshot.warnings.map(\.id) == ["csv.row"], "\(snapshot.warnings)")
+    }
+
     private static let refused: [(String, CSVLayout, String)] = [
         (
             "date,users\n03/04/2026,5\n", CSVLayout(),

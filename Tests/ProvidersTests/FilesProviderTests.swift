@@ -165,6 +165,23 @@ struct FilesProviderTests {
         }
     }
 
+    /// A day of all releases that is skipped is no missing one: the hint would be to add what is there.
+    @Test(arguments: [("320", 1), (#""many""#, 1), ("30", 0)])
+    func aSkippedDayOfAllReleasesIsReportedAlone(crashed: String, skipped: Int) async throws {
+        let text = #"""
+            {"format": "plimsoll-snapshot", "version": 1, "app": "buoy", "capturedAt": "2026-11-20T06:00:00Z",
+             "provides": ["sessions", "users", "releaseHealth"],
+             "health": [{"date": "2026-11-18", "sessions": 300, "crashedSessions": \#(crashed)},
+                        {"date": "2026-11-18", "release": "1.0", "users": 8}]}
+            """#
+        try await withTemporaryDirectory { directory in
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/2026-11-20.json"))
+            let snapshot = try #require(try await fetch(directory, "buoy").snapshots.first)
+            #expect(snapshot.warnings.count == skipped, "\(snapshot.warnings)")
+            #expect(!snapshot.warnings.contains { $0.id == "files.totals" })
+        }
+    }
+
     /// Sessions of releases are added up where all are known; users are not, and a day of them needs one of all together.
     @Test(arguments: [(#""users": 8"#, ["files.totals"]), (#""sessions": 8"#, [])])
     func daysOfReleasesAloneAreReported(counts: String, warnings: [String]) async throws {

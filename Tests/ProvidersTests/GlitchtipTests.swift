@@ -408,6 +408,26 @@ struct GlitchtipTests {
             ])
     }
 
+    /// Without the list of those that were seen last, the list of those with most events is a part.
+    @Test func aSecondListThatFailsLeavesTheFirst() async throws {
+        let (outcome, _) = try await fetch({ $0.mostPages = 1 }) { request in
+            guard request.path.hasSuffix("/issues/") else { return nil }
+            if request.parameter("sort") == "-last_seen" { return .json("{}", status: 500) }
+            return .json(
+                #"[{"id":"1","title":"T","count":"9","lastSeen":"2026-11-19T08:00:00Z"}]"#,
+                headers: [Self.link("/x", results: true, cursor: "next")])
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(outcome.failures.isEmpty && snapshot.issues.map(\.id) == ["1"])
+        let warnings = snapshot.warnings.map(\.summary)
+        #expect(warnings.contains("glitchtip: couldn't fetch issues that were seen last"))
+        // Of days without any event of the project all is known.
+        let coverage = CoverageHistory(snapshot.coverage)
+        #expect(
+            (18...19).map { coverage(.issueDays, on: CivilDate(year: 2026, month: 11, day: $0)!).isComplete }
+                == [false, false])
+    }
+
     @Test func commentsBecomeNotes() async throws {
         let notes = try #require(try await fetch().outcome.snapshots.first).notes
         #expect(notes.map(\.id) == ["6", "5"])

@@ -133,6 +133,26 @@ struct SentryCoverageTests {
         }
     }
 
+    /// A list that is cut does not say which issues are gone: one request does. A merged issue has nothing on the days of
+    /// the list any more, for the one that took it has all of it. A server that does not know the question says nothing.
+    @Test(arguments: [("gone", true), ("there", false), ("unknown", false)])
+    func aMergedIssueCountsOnceAlsoWhereTheListIsCut(answer: String, isTakenBack: Bool) async throws {
+        let day = try #require(CivilDate("2026-11-18"))
+        let stored = KnownIssues(
+            issues: [Issue(id: "6001", title: "Old", events: 12, users: 5)],
+            days: [IssueDay(issue: "6001", date: day, events: 7, users: 4)])
+        let (snapshot, requests) = try await fetch(stored: stored, { $0.mostPages = 1 }) { request in
+            let ids = request.query.filter { $0.name == "group" }.map(\.value)
+            guard !ids.isEmpty else { return nil }
+            let there = answer == "unknown" ? ["7001"] : ids.filter { answer == "there" || $0 != "6001" }
+            return Self.list(there.compactMap { Int($0) }.map { (id: $0, events: 1, users: 1) })
+        }
+        #expect(requests.count { $0.parameter("group") != nil } == 1)
+        let rows = snapshot.issueDays.filter { $0.issue == "6001" }
+        #expect(rows == (isTakenBack ? [IssueDay(issue: "6001", date: day, events: 0, users: 0)] : []))
+        #expect(snapshot.issues.first { $0.id == "6001" }?.events == (isTakenBack ? 0 : nil))
+    }
+
     /// What was kept of an issue that is gone is of no use, also when its day cannot be fetched again that night, and later,
     /// when the list says nothing of it.
     @Test(arguments: [429, 500]) func aKeptDayOfAnIssueThatIsGoneStaysAway(status: Int) async throws {

@@ -256,7 +256,7 @@ struct SentryFaultTests {
         #expect(outcome.requests == stub.server.requests.count)
     }
 
-    /// The service goes down after the sessions: what is left is not requested, part by part, in vain.
+    /// The service goes down after the sessions: these are kept, and what is left is not requested, part by part, in vain.
     @Test func anOutageEndsTheFetchWithOneError() async throws {
         let isDown = Mutex(false)
         let stub = try await StubSentry.start { request in
@@ -269,11 +269,30 @@ struct SentryFaultTests {
         let provider = try SentryProvider(try stub.configuration(), sender: sender)
         let outcome = await provider.fetch(app("sketchbook"), at: runTime)
         await stub.server.stop()
-        #expect(outcome.snapshots.isEmpty && outcome.failures.map(\.why.id) == ["transport.outage"])
+        #expect(outcome.failures.map(\.why.id) == ["transport.outage"])
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.failure?.id == "transport.outage")
+        #expect(spans(snapshot, .sessions) == ["2026-10-21…2026-11-19 complete"])
+        #expect(snapshot.issues.isEmpty && spans(snapshot, .issueDays).isEmpty)
+        #expect(snapshot.warnings.contains { $0.summary == "sentry: couldn't fetch issues" })
         let why = try #require(outcome.failures.first?.why)
         #expect(why.everything.contains("attempts in a row failed, the last: status 503"))
         #expect(stub.server.requests.count { $0.path.hasSuffix("/issues/") } == policy.attempts)
         #expect(stub.server.requests.count < 40 && outcome.requests == stub.server.requests.count)
+    }
+
+    /// A service that is down from the sessions on leaves nothing: releases alone say nothing of the app.
+    @Test func anOutageBeforeTheSessionsStoresNothing() async throws {
+        let stub = try await StubSentry.start { request in
+            request.path.hasSuffix("/sessions/") ? .text("down", status: 503) : nil
+        }
+        let sender = RetryingClient(
+            client(), policy: RetryPolicy(),
+            pacing: Pacing(now: { 0 }, random: { 0 }, sleep: { _ in }))
+        let provider = try SentryProvider(try stub.configuration(), sender: sender)
+        let outcome = await provider.fetch(app("sketchbook"), at: runTime)
+        await stub.server.stop()
+        #expect(outcome.snapshots.isEmpty && outcome.failures.count == 1)
     }
 
     @Test func aLinkToAnotherHostIsNotFollowed() async throws {

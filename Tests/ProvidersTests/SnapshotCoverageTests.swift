@@ -42,6 +42,37 @@ struct SnapshotCoverageTests {
         }.joined()
     }
 
+    /// Hours from 01:00 on: sessions of all, `crashedSessions` as given, and those of which an issue has a row; which are
+    /// known then. An hour without a crash has no row, as a count by hour gives none.
+    @Test(
+        arguments: [
+            ("0 0 0 0 0", [2, 4], [2, 3, 4]), ("0 0 1 0 0", [2, 4], [2, 4]),
+            ("- - - - -", [1, 5], [1, 2, 3, 4, 5]),
+            ("0 0 0 0 0", [], []),
+        ] as [(String, [Int], [Int])])
+    func hoursWithoutAnIssueAreKnown(row: (crashed: String, named: [Int], known: [Int])) async throws {
+        func hour(_ number: Int) -> String { "\"hour\": \"2026-11-19T0\(number):00:00Z\"" }
+        let hours = row.crashed.split(separator: " ").enumerated().map { place, count in
+            "{\(hour(place + 1)), \"sessions\": 9" + (count == "-" ? "}" : ", \"crashedSessions\": \(count)}")
+        }
+        let named = row.named.map { "{\(hour($0)), \"events\": 2}" }
+        let text = """
+            {"format": "plimsoll-snapshot", "version": 1, "app": "sketchbook", "capturedAt": "2026-11-20T06:00:00Z",
+             "provides": ["sessions", "issues", "issueDays", "hours"],
+             "hours": [\(hours.joined(separator: ", "))],
+             "issues": [{"id": "a", "title": "A", "hours": [\(named.joined(separator: ", "))]}]}
+            """
+        let found = try await withTemporaryDirectory { directory in
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/a.json"))
+            let provider = FilesProvider(try FilesConfiguration(directory), sender: client())
+            let outcome = await provider.fetch(app("sketchbook"), at: runTime)
+            return try #require(outcome.snapshots.first).issueHours
+        }
+        let all = found.map { $0.hour.start.secondsSinceEpoch / 3600 % 24 }.sorted()
+        #expect(all == row.known)
+        #expect(found.reduce(0) { $0 + ($1.events ?? 0) } == 2 * row.named.count)
+    }
+
     /// The day of a capture is not over in the zone of the days: here the 19th, 21:00 in New York.
     @Test(
         arguments: [

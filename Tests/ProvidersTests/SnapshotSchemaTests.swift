@@ -1,4 +1,5 @@
 import AppHealth
+import Diagnostics
 import Foundation
 import Testing
 
@@ -58,6 +59,24 @@ struct SnapshotSchemaTests {
             sys.exit(0 if jsonschema.Draft202012Validator(schema).is_valid(document) else 9)
             """
         #expect(python(program, Self.path, fixture("files/\(file)")) == (isValid ? 0 : 9))
+    }
+
+    /// Editors put the address of the schema there, and what the schema refuses is refused.
+    @Test(arguments: [
+        (#""$schema": "../snapshot-1.schema.json","#, "iPhone", []),
+        (#""$schema": {"a": 1},"#, "iPhone", []),
+        ("", "", [#"files: devices[0].device: expected a name, found """#]),
+    ])
+    func readerAgrees(line: String, device: String, warnings: [String]) throws {
+        let text = """
+            {\(line) "format": "plimsoll-snapshot", "version": 1, "app": "buoy", "provides": ["issues"], "issues": [],
+             "capturedAt": "2026-11-20T06:00:00Z",
+             "devices": [{"date": "2026-11-19", "device": "\(device)", "crashes": 3}]}
+            """
+        let reader = SnapshotReader(app: app("buoy"), sourceID: Slug(anyText: "files"), document: "a.json")
+        let snapshot = try reader.snapshot(from: Array(text.utf8))
+        #expect(snapshot.warnings.map(\.summary) == warnings)
+        #expect(snapshot.deviceDays.map(\.device) == (device.isEmpty ? [] : [device]))
     }
 
     /// The keys of a schema in the form in which the code knows its own.

@@ -72,6 +72,25 @@ struct CommandTargetTests {
         #expect(next.word == "published" && next.sentFiles == site.files.count)
     }
 
+    /// A build comes while the program works: also one of which nothing is left in the end, and one that changes what is
+    /// not sent.
+    @Test(arguments: [
+        "printf 9 >site/index.html", "rm site/index.html", "printf 9 >site/manifest.json",
+        "mv site/index.html kept && cp kept site/index.html", "printf 9 >site/same.html",
+    ])
+    func aSiteThatChangesWhileTheProgramRunsIsSentAgain(change: String) async throws {
+        let folder = try TestFolder()
+        let first = try folder.site(["index.html": "1", "same.html": "1"])
+        #expect(await publishing(first, to: try target(folder, Self.deploy)).word == "published")
+        let files = ["index.html": "2", "same.html": "1"]
+        let site = try folder.site(files)
+        let broken = await publishing(site, to: try target(folder, Self.deploy + "\n" + change))
+        #expect(broken.word == "publish.site-changed" && broken.sentFiles == 0)
+        let next = await publishing(try folder.site(files), to: try target(folder, Self.deploy))
+        #expect(next.word == "published" && next.sentFiles == 2, "\(String(describing: next.failure))")
+        #expect(folder.tree("out") == folder.tree("site"))
+    }
+
     @Test func aProgramThatDoesNotEndIsEnded() async throws {
         let folder = try TestFolder()
         let outcome = await publishing(

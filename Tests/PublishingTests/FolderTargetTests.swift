@@ -79,6 +79,14 @@ struct FolderTargetTests {
         try await OwnerChanges.checkTheyStay(at: target(way, folder), folder, "out")
     }
 
+    @Test(.enabled(if: hasBytesForNames), arguments: Way.allCases)
+    func namesOfOtherBytesAreOtherFiles(way: Way) async throws {
+        let folder = try TestFolder()
+        try await TwoForms.checkEachIsAFile(at: target(way, folder)) {
+            try TwoForms.texts("\(folder.path)/out")
+        }
+    }
+
     @Test(arguments: Way.allCases)
     func foreignFilesAreNotReplacedUnlessAdopted(way: Way) async throws {
         let folder = try TestFolder()
@@ -231,7 +239,7 @@ struct FolderTargetTests {
                     site.files, over: try await target(way, folder).lastPublication()
                 ).uploads
                 guard cut <= files.count else { continue }
-                let victim = "\(site.path)/\(files[cut - 1].file.path)"
+                let victim = "\(folder.path)/site/\(files[cut - 1].file.path)"
                 try FileManager.default.moveItem(atPath: victim, toPath: "\(folder.path)/away")
                 let broken = await publishing(site, to: target(way, folder))
                 #expect(broken.word == "publish.site-changed")

@@ -8,8 +8,11 @@ import Transport
 
 struct GitTargetTests {
     private func target(
-        _ folder: TestFolder, id: String = "pages", _ values: [String: String] = [:]
+        _ folder: TestFolder, id: String = "pages", _ values: [String: String] = [:],
+        programs: String? = nil
     ) throws -> any Target {
+        var environment = ProcessInfo.processInfo.environment
+        if let programs { environment["PATH"] = "\(programs):\(environment["PATH"] ?? "/usr/bin:/bin")" }
         var all: [String: TargetSetup.Value] = ["remote": .text("\(folder.path)/remote.git")]
         for (key, value) in values {
             all[key] = key == "token" ? Secret(value).map { .secret($0) } : .text(value)
@@ -17,7 +20,7 @@ struct GitTargetTests {
         let client = Client(Client.Options(version: "1"))
         return try TargetDescriptor.git.make(
             TargetSetup(
-                id: id, values: all, folder: folder.path, environment: ProcessInfo.processInfo.environment
+                id: id, values: all, folder: folder.path, environment: environment
             ) { _ in client })
     }
 
@@ -81,6 +84,34 @@ struct GitTargetTests {
         let again = await publishing(
             try folder.site(Edition.files(1, pages: 3)), to: try self.target(folder, id: "other"))
         #expect(again.plan?.uploads.isEmpty == true)
+    }
+
+    /// A build comes after the files were checked, and before git reads them.
+    @Test func aSiteThatChangesWhileGitReadsItIsNotPublished() async throws {
+        let folder = try await remote()
+        let first = try folder.site(Edition.files(0, pages: 3))
+        #expect(
+            await publishing(first, to: try target(folder), at: "2026-11-20T06:00:00Z").word == "published")
+        try folder.write(
+            "programs/git",
+            """
+            #!/bin/sh
+            PATH=${PATH#*:}
+            case "$*" in *--stdin-paths*) printf 9 >'\(folder.path)/site/index.html' ;; esac
+            exec git "$@"
+
+            """)
+        chmod("\(folder.path)/programs/git", 0o755)
+        let before = try await tree(folder)
+        let files = Edition.files(1, pages: 3)
+        let slow = try target(folder, programs: "\(folder.path)/programs")
+        let broken = await publishing(try folder.site(files), to: slow, at: "2026-11-21T06:00:00Z")
+        #expect(broken.word == "publish.site-changed")
+        #expect(try await tree(folder) == before)
+        let next = await publishing(
+            try folder.site(files), to: try target(folder), at: "2026-11-22T06:00:00Z")
+        #expect(next.word == "published", "\(String(describing: next.failure))")
+        #expect(try await tree(folder)["index.html"] == files["index.html"])
     }
 
     /// What a power cut leaves of the copy on this machine. The copy is made again, and it is said.
@@ -179,6 +210,35 @@ struct GitTargetTests {
         #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
         let id = try await git(folder, "rev-parse", "gh-pages:own/\"é\\.html").prefix(40)
         #expect(try await git(folder, "cat-file", "blob", String(id)) == "2")
+    }
+
+    @Test(.enabled(if: hasBytesForNames))
+    func namesOfOtherBytesAreOtherFiles() async throws {
+        let folder = try await remote()
+        try await TwoForms.checkEachIsAFile(at: try target(folder)) {
+            let names = try await git(folder, "ls-tree", "-r", "-z", "--name-only", "gh-pages")
+            var texts: [PublishedPath: String] = [:]
+            for name in names.split(separator: "\0") {
+                texts[PublishedPath(String(name))] = try await git(
+                    folder, "cat-file", "blob", "gh-pages:\(name)")
+            }
+            return texts
+        }
+    }
+
+    /// With one date the site of before is the commit of before, which the copy has as one without parents.
+    @Test(arguments: ["single", "keep"], [false, true])
+    func aSiteMayBecomeWhatItWas(history: String, isOnTopOfOthers: Bool) async throws {
+        let folder = try await remote()
+        if isOnTopOfOthers { try await commit(folder, [("theirs.txt", "1")]) }
+        let target = try target(folder, ["history": history])
+        for text in ["1", "2", "1", "2", "1"] {
+            let outcome = await publishing(try folder.site(["index.html": text]), to: target) {
+                $0.adopts = true
+            }
+            #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+            #expect(try await self.tree(folder)["index.html"] == text)
+        }
     }
 
     /// A commit of someone else's on the branch: files with their texts, nil for one that is removed.
@@ -361,6 +421,7 @@ struct GitTargetTests {
         let own: Set = [SiteFolder.manifest, ".nojekyll"]
         let files = try await tree(folder).filter { !own.contains($0.key) }
         #expect(files == OwnerChanges.after)
+        OwnerChanges.checkTheyAreNamed(outcome)
     }
 
     /// An own file becomes a folder, and an own folder a file.

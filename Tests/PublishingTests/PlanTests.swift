@@ -7,7 +7,8 @@ import Testing
 
 struct PlanTests {
     private func file(_ path: String, _ content: String = "a") -> SiteFile {
-        SiteFile(path: path, size: content.utf8.count, sha256: contentHash(Array(content.utf8)))
+        SiteFile(
+            path: PublishedPath(path), size: content.utf8.count, sha256: contentHash(Array(content.utf8)))
     }
 
     private func last(_ files: [SiteFile], isComplete: Bool = true) -> LastPublication {
@@ -21,7 +22,8 @@ struct PlanTests {
     }
 
     private func check(
-        _ site: [String], over old: [String], sends: [String], removes: [String] = [], leaves: [String] = [],
+        _ site: [String], over old: [String], sends: [PublishedPath], removes: [PublishedPath] = [],
+        leaves: [PublishedPath] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         func files(_ names: [String]) -> [SiteFile] {
@@ -58,7 +60,7 @@ struct PlanTests {
     @Test func removesWhatTheSiteHasDropped() {
         check(["a.html"], over: ["a.html", "b.html", "c/d.svg"], sends: [], removes: ["b.html", "c/d.svg"])
         let sheet = "assets/s.0123456789.css"
-        check(["a.html"], over: ["a.html", sheet], sends: [], leaves: [sheet])
+        check(["a.html"], over: ["a.html", sheet], sends: [], leaves: [PublishedPath(sheet)])
         check(["a.html"], over: ["a.html", "assets/plain.css"], sends: [], removes: ["assets/plain.css"])
     }
 
@@ -69,22 +71,23 @@ struct PlanTests {
             ["a", "b/c/d.html", "b/e.css", "assets/x", "same/y", "same/z"].map { file($0) },
             over: last(
                 ["a/1.html", "a/2/3.html", "b", sheet, "gone", "same/y", "same/y-old"].map { file($0) }))
-        #expect(plan.removals == ["a/1.html", "a/2/3.html", sheet, "b", "gone", "same/y-old"])
+        let leaving = PublishedPath(sheet)
+        #expect(plan.removals == ["a/1.html", "a/2/3.html", leaving, "b", "gone", "same/y-old"])
         #expect(plan.leaving.isEmpty && plan.laterRemovals == ["gone", "same/y-old"])
         #expect(
             plan.batches.map { $0.map(\.file.path) } == [
                 ["a", "b/e.css", "assets/x", "same/z"], ["b/c/d.html"],
             ])
-        #expect(plan.batches.map(plan.displaced) == [["a/1.html", "a/2/3.html", sheet, "b"], ["b"]])
+        #expect(plan.batches.map(plan.displaced) == [["a/1.html", "a/2/3.html", leaving, "b"], ["b"]])
     }
 
     @Test func anAssetLeavesOnePublicationLater() {
         let sheet = "assets/s.0123456789.css"
         let first = PublicationPlan([file("a.html")], over: last([file("a.html"), file(sheet)]))
         let manifest = PublicationManifest(after: first, at: "2026-11-20T06:00:00Z")
-        #expect(manifest.files[sheet]?.isLeaving == true && manifest.isComplete)
+        #expect(manifest.files[PublishedPath(sheet)]?.isLeaving == true && manifest.isComplete)
         let second = PublicationPlan([file("a.html")], over: LastPublication(manifest))
-        #expect(second.removals == [sheet] && second.leaving.isEmpty)
+        #expect(second.removals == [PublishedPath(sheet)] && second.leaving.isEmpty)
         let back = PublicationPlan([file("a.html"), file(sheet)], over: LastPublication(manifest))
         #expect(back.removals.isEmpty && back.leaving.isEmpty)
     }
@@ -132,8 +135,9 @@ struct PlanTests {
     }
 
     private func check(
-        _ there: [String], under site: [String], over old: [String] = [], replaced: [String] = [],
-        blocking: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+        _ there: [PublishedPath], under site: [String], over old: [String] = [],
+        replaced: [PublishedPath] = [], blocking: [PublishedPath] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let plan = PublicationPlan(
             site.map { file($0) }, over: old.isEmpty ? nil : last(old.map { file($0, "old") }))
@@ -149,7 +153,7 @@ struct PlanTests {
         check(["a/b"], under: ["a/b/c.html"], blocking: ["a/b"])
         check(["a/z", "a/b/c"], under: ["a"], blocking: ["a/b/c", "a/z"])
         check(["ab/c", "a.html/d"], under: ["a", "a.htm"])
-        check([PublicationManifest.fileName], under: ["a"])
+        check([PublicationManifest.path], under: ["a"])
         // What a publication put there may give way to what the next one has.
         check(["a"], under: ["a/b.html"], over: ["a"])
         check(["a/b.html"], under: ["a"], over: ["a/b.html"])
@@ -157,6 +161,27 @@ struct PlanTests {
         // What is sent again has its place, unless someone took it for a folder.
         check(["a"], under: ["a"], over: ["a"])
         check(["a/theirs"], under: ["a"], over: ["a"], blocking: ["a/theirs"])
+    }
+
+    /// For `String` the two names are equal.
+    @Test func namesOfOtherBytesAreOtherFiles() throws {
+        let (composed, apart): (PublishedPath, PublishedPath) = ("p/\u{FC}.png", "p/u\u{308}.png")
+        #expect(composed.text == apart.text && composed != apart && Set([composed, apart]).count == 2)
+        #expect(apart < composed && !(composed < apart))
+        check(["p/\u{FC}.png"], over: ["p/u\u{308}.png"], sends: [composed], removes: [apart])
+        check(["p/\u{FC}.png", "p/u\u{308}.png"], over: [], sends: [composed, apart])
+        check([apart], under: ["p/\u{FC}.png"])
+        let both = PublicationManifest(
+            isComplete: true, at: "",
+            files: [composed: .init(size: 1, sha256: "01"), apart: .init(size: 2, sha256: nil)])
+        #expect(try PublicationManifest(both.bytes, at: "x") == both)
+    }
+
+    /// A slash is one also where the next name begins with a mark that goes onto it.
+    @Test func aSlashIsAByte() {
+        let path: PublishedPath = "a/\u{308}b/\u{301}"
+        #expect(path.folders == ["a/\u{308}b", "a"] && path.name == "\u{301}")
+        #expect(!isSafePath("../\u{301}a") && !isSafePath("a/./\u{301}") && isSafePath("a/\u{301}"))
     }
 
     @Test(arguments: [
@@ -187,7 +212,8 @@ struct PublicationManifestTests {
             let line = try JSONSerialization.data(
                 withJSONObject: fields, options: [.sortedKeys, .withoutEscapingSlashes])
             let text = String(
-                decoding: PublicationManifest(isComplete: true, at: "", files: [path: entry]).bytes,
+                decoding: PublicationManifest(isComplete: true, at: "", files: [PublishedPath(path): entry])
+                    .bytes,
                 as: UTF8.self)
             #expect(text.contains("[\n\(String(decoding: line, as: UTF8.self))\n]"), "\(path)")
         }
@@ -246,7 +272,9 @@ struct SiteFolderTests {
                 atPath: "\(folder.path)/site/docs/\(name)", withDestinationPath: "\(folder.path)/\(place)")
         }
         let site = try SiteFolder("\(folder.path)/site", kept: kept)
-        let expected = ["CNAME", "docs/api/y.txt", "docs/x.txt", "index.html", "manifest.json"]
+        let expected: [PublishedPath] = [
+            "CNAME", "docs/api/y.txt", "docs/x.txt", "index.html", "manifest.json",
+        ]
         #expect(site.files.map(\.path) == expected)
     }
 
@@ -256,6 +284,39 @@ struct SiteFolderTests {
         if !manifest.isEmpty { try folder.write("manifest.json", manifest) }
         let problem = await problem { _ = try SiteFolder(folder.path) }
         #expect(["publish.no-site", "publish.manifest"].contains(problem?.id))
+    }
+
+    /// The same bytes in another file may have been others in between.
+    @Test(
+        arguments: [
+            ([], nil), (["b"], "publish.site-changed"), (["b", "a"], "publish.site-changed"),
+        ] as [([String], String?)])
+    func whatIsLentStaysAsItIs(texts: [String], id: String?) async throws {
+        let folder = try TestFolder()
+        let site = try folder.site(["index.html": "a"])
+        let place = "\(folder.path)/site/index.html"
+        let problem = await problem {
+            try await site.lend(site.files) { (path) async throws(Diagnostic) in
+                #expect(path == "\(folder.path)/site")
+                for text in texts {
+                    rename(place, "\(folder.path)/before-\(text)")
+                    try createLocalFile(place, Array(text.utf8))
+                }
+            }
+        }
+        #expect(problem?.id == id)
+    }
+
+    @Test func aFileThatChangedMeanwhileGetsNoSecondName() async throws {
+        let folder = try TestFolder()
+        let site = try folder.site(["index.html": "a"])
+        let file = try #require(site.files.first { $0.path == "index.html" })
+        let name = "\(folder.path)/name"
+        #expect(try site.giveSecondName(name, to: file))
+        unlink(name)
+        try folder.write("site/index.html", "b")
+        #expect(await problem { _ = try site.giveSecondName(name, to: file) }?.id == "publish.site-changed")
+        #expect(fileKind(name) == .missing)
     }
 
     @Test(arguments: ["b", nil])

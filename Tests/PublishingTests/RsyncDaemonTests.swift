@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Foundation
 import LoopbackServer
 import Platform
@@ -94,6 +95,64 @@ struct RsyncDaemonTests {
         try folder.write("served/out/apps", "mine")
         let refused = await publishing(try folder.site(InTheWay.site), to: target) { $0.adopts = true }
         #expect(refused.failure?.details == ["is in the way: apps"], "\(refused.word)")
+    }
+
+    /// A folder goes with its last file; one that holds anything of others stays, and so does a link.
+    @Test func emptiedFoldersAreRemoved() async throws {
+        let daemon = try await Daemon()
+        let folder = daemon.folder
+        let target = try target(daemon)
+        let first = [
+            "index.html": "1", "apps/a/issues/x.html": "1", "apps/b/y.html": "1", "apps/b/z/q.html": "1",
+            "theirs/w.html": "1", "empty/v.html": "1", "linked/u.html": "1", "kept/t.html": "1",
+            "kept/gone/s.html": "1",
+        ]
+        #expect(await publishing(try folder.site(first), to: target).word == "published")
+        let served = "\(folder.path)/served"
+        let files = FileManager.default
+        try folder.write("served/out/theirs/mine.txt", "mine")
+        try files.createDirectory(
+            atPath: "\(served)/out/empty/mine", withIntermediateDirectories: false)
+        try files.moveItem(atPath: "\(served)/out/linked", toPath: "\(served)/elsewhere")
+        try files.createSymbolicLink(atPath: "\(served)/out/linked", withDestinationPath: "../elsewhere")
+        let second = try folder.site(["index.html": "2", "kept/t.html": "1", "apps/b/y.html": "1"])
+        let outcome = await publishing(second, to: target) { $0.mostRemoved = nil }
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        let found = try files.subpathsOfDirectory(atPath: "\(served)/out").filter { !$0.hasPrefix(".") }
+        #expect(
+            Set(found).subtracting([SiteFolder.manifest]) == [
+                "index.html", "apps", "apps/b", "apps/b/y.html", "kept", "kept/t.html", "theirs",
+                "theirs/mine.txt", "empty", "empty/mine", "linked",
+            ])
+        #expect(fileKind("\(served)/out/linked") == .link)
+        #expect(await publishing(second, to: target).word == "unchanged")
+    }
+
+    /// A build comes after the last files were checked, and before rsync reads them.
+    @Test func aSiteThatChangesWhileItIsReadIsSentAgain() async throws {
+        let daemon = try await Daemon()
+        let folder = daemon.folder
+        try folder.write(
+            "programs/rsync",
+            """
+            #!/bin/sh
+            case "$*" in
+            *--delay-updates*)
+                cat >'\(folder.path)/list'
+                if grep -qa manifest.json '\(folder.path)/list'
+                then printf 9 >'\(folder.path)/site/manifest.json'; fi
+                exec /usr/bin/rsync "$@" <'\(folder.path)/list' ;;
+            esac
+            exec /usr/bin/rsync "$@"
+
+            """)
+        chmod("\(folder.path)/programs/rsync", 0o755)
+        let files = ["index.html": "1"]
+        let slow = try target(daemon, programs: "\(folder.path)/programs")
+        #expect(await publishing(try folder.site(files), to: slow).word == "publish.site-changed")
+        let next = await publishing(try folder.site(files), to: try target(daemon))
+        #expect(next.word == "published", "\(String(describing: next.failure))")
+        #expect(folder.tree("served/out") == folder.tree("site"))
     }
 
     @Test func foldersBecomeFilesAndFilesFolders() async throws {

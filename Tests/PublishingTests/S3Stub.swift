@@ -3,6 +3,8 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
+@testable import Publishing
+
 /// A small bucket on loopback that checks every signature by itself, from the request as it came.
 final class S3Stub: Sendable {
     /// What the bucket does in the place of serving a request.
@@ -50,9 +52,13 @@ final class S3Stub: Sendable {
     }
 
     /// The objects by their keys.
-    var objects: [String: Object] { state.objects.withLock { $0 } }
+    var objects: [String: Object] {
+        Dictionary(texts.map { ($0.key.text, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+    /// The same by the bytes of the keys.
+    var texts: [PublishedPath: Object] { state.objects.withLock { $0 } }
     func put(_ key: String, _ text: String) {
-        state.objects.withLock { $0[key] = Object(body: Array(text.utf8), headers: [:]) }
+        state.objects.withLock { $0[PublishedPath(key)] = Object(body: Array(text.utf8), headers: [:]) }
     }
     /// Puts the faults to an end.
     func heal() { state.isHealed.withLock { $0 = true } }
@@ -62,7 +68,7 @@ final class S3Stub: Sendable {
     var complaints: [String] { state.complaints.withLock { $0 } }
 
     private final class State: Sendable {
-        let objects = Mutex<[String: Object]>([:])
+        let objects = Mutex<[PublishedPath: Object]>([:])
         let count = Mutex(0)
         let isHealed = Mutex(false)
         let complaints = Mutex<[String]>([])
@@ -113,10 +119,10 @@ final class S3Stub: Sendable {
         private func serve(_ request: RecordedRequest) -> StubResponse {
             let parts = request.path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
             guard parts.first.map(String.init) == S3Stub.bucket else { return refusal(404, "NoSuchBucket") }
-            let key = parts.count > 1 ? String(parts[1]) : ""
+            let key = PublishedPath(parts.count > 1 ? String(parts[1]) : "")
             return objects.withLock { objects in
                 switch request.method {
-                case "GET" where key.isEmpty: return list(objects, request)
+                case "GET" where key.text.isEmpty: return list(objects, request)
                 case "GET":
                     guard let object = objects[key] else { return refusal(404, "NoSuchKey") }
                     let headers = object.headers.map { (name: $0.key, value: $0.value) }
@@ -140,7 +146,7 @@ final class S3Stub: Sendable {
                     for match in request.text.matches(of: /<Key>([^<]*)<\/Key>/) {
                         let key = unescapedXML(String(match.1))
                         if key != locked {
-                            objects[key] = nil
+                            objects[PublishedPath(key)] = nil
                         } else {
                             // As a service does that writes keys in its own way.
                             errors += "<Error><Key>%2F\(key)</Key><Code>AccessDenied</Code></Error>"
@@ -148,7 +154,7 @@ final class S3Stub: Sendable {
                     }
                     return .text("<DeleteResult>\(errors)</DeleteResult>")
                 case "POST": return refusal(501, "NotImplemented")
-                case "DELETE" where key == locked: return refusal(403, "AccessDenied")
+                case "DELETE" where key.text == locked: return refusal(403, "AccessDenied")
                 case "DELETE":
                     objects[key] = nil
                     return StubResponse(status: 204)
@@ -158,10 +164,10 @@ final class S3Stub: Sendable {
         }
 
         /// Pages of three keys.
-        private func list(_ objects: [String: Object], _ request: RecordedRequest) -> StubResponse {
+        private func list(_ objects: [PublishedPath: Object], _ request: RecordedRequest) -> StubResponse {
             let after = request.parameter("continuation-token") ?? ""
-            let keys = objects.keys.sorted().filter {
-                $0.hasPrefix(request.parameter("prefix") ?? "") && $0 > after
+            let keys = objects.keys.sorted().filter { $0 > PublishedPath(after) }.map(\.text).filter {
+                $0.utf8.starts(with: (request.parameter("prefix") ?? "").utf8)
             }
             let page = keys.prefix(3)
             let more = keys.count > 3

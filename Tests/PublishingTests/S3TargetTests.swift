@@ -115,6 +115,15 @@ struct S3TargetTests {
         await bucket.server.stop()
     }
 
+    @Test(.enabled(if: hasBytesForNames))
+    func namesOfOtherBytesAreOtherFiles() async throws {
+        let bucket = try await S3Stub.start()
+        try await TwoForms.checkEachIsAFile(at: try target(bucket.server.origin)) {
+            bucket.texts.mapValues(\.text)
+        }
+        await bucket.server.stop()
+    }
+
     /// Compressed or not, what was published is known again, and what was changed since stays.
     @Test(arguments: [false, true])
     func whatTheOwnerChangedIsNotRemoved(gzip: Bool) async throws {
@@ -138,6 +147,7 @@ struct S3TargetTests {
                 "index.html": "2", "longer.html": "changed by hand", "equal.html": "theirs",
                 "other.html": "theirs",
             ])
+        #expect(outcome.kept == ["equal.html", "longer.html", "other.html"] && outcome.removedFiles == 2)
         await bucket.server.stop()
     }
 

@@ -86,6 +86,29 @@ struct SSHTargetTests {
         #expect(server.folder.tree("o u't") == folder.tree("site"))
     }
 
+    @Test(.enabled(if: hasBytesForNames), arguments: ways)
+    func namesOfOtherBytesAreOtherFiles(way: Way) async throws {
+        let server = try await SSHServer()
+        try await TwoForms.checkEachIsAFile(at: try target(way, server)) {
+            try TwoForms.texts("\(server.folder.path)/out")
+        }
+    }
+
+    /// A name of 255 bytes, which has no room for an ending, comes again when it changes, and goes.
+    @Test(arguments: ways)
+    func aNameMayBeAsLongAsTheSystemLetsItBe(way: Way) async throws {
+        let server = try await SSHServer()
+        let folder = try TestFolder()
+        let target = try target(way, server)
+        let name = "pictures/" + String(repeating: "\u{3042}", count: 83) + "x.pdf"
+        #expect(PublishedPath(name).name.text.utf8.count == 254)
+        for files in [["index.html": "1", name: "1"], ["index.html": "1", name: "2"], ["index.html": "1"]] {
+            let outcome = await publishing(try folder.site(files), to: target) { $0.mostRemoved = nil }
+            #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+            #expect(server.folder.tree("out") == folder.tree("site"))
+        }
+    }
+
     @Test(arguments: ways)
     func foreignFilesAreNotReplacedUnlessAdopted(way: Way) async throws {
         let server = try await SSHServer()
@@ -155,7 +178,7 @@ struct SSHTargetTests {
         let target = try target(way, server)
         #expect(await publishing(try folder.site(["index.html": "1"]), to: target).word == "published")
         var list = try #require(try await target.lastPublication()).manifest
-        for path in ["a/gone.html", "gone.html", "b/folder.html", "rest.html"] {
+        for path: PublishedPath in ["a/gone.html", "gone.html", "b/folder.html", "rest.html"] {
             list.files[path] = .init(size: 1, sha256: nil, isAwaited: true)
         }
         try folder.write("out/\(PublicationManifest.fileName)", String(decoding: list.bytes, as: UTF8.self))

@@ -126,6 +126,8 @@ enum OwnerChanges {
         ("p/longer.html", "changed by hand"), ("p/equal.html", "theirs"), ("p/folder.html", nil),
         ("p/folder.html/mine.txt", "mine"), ("gone.html", nil),
     ]
+    /// Those of the changed files that are still there when the site has dropped them.
+    static let kept: Set<PublishedPath> = ["p/longer.html", "p/equal.html"]
     /// What is there in the end, next to the manifest of the site.
     static let after = [
         "index.html": "2", "p/longer.html": "changed by hand", "p/equal.html": "theirs",
@@ -152,6 +154,66 @@ enum OwnerChanges {
         }
         #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
         #expect(folder.tree(name).filter { $0.key != SiteFolder.manifest } == after)
+        checkTheyAreNamed(outcome)
+    }
+
+    /// What stays is counted and named; a folder in the place of a file may be.
+    static func checkTheyAreNamed(_ outcome: PublicationOutcome) {
+        #expect(Set(outcome.kept).subtracting(["p/folder.html"]) == kept)
+        #expect(outcome.removedFiles == before.count - 1 - outcome.kept.count)
+        let remark = outcome.remarks.first { $0.id == "publish.kept-changed" }
+        #expect(remark?.severity == .warning)
+        #expect(kept.allSatisfy { remark?.details.contains("was changed there: \($0)") == true })
+    }
+}
+
+/// Whether file systems of this system take two names for two whenever their bytes differ; those of Macs do not.
+let hasBytesForNames: Bool = {
+    #if os(Linux)
+        true
+    #else
+        false
+    #endif
+}()
+
+/// Names that look alike and differ in their bytes: `ü` of one code point, and of two as Macs write it.
+enum TwoForms {
+    private static let composed: PublishedPath = "pictures/\u{FC}.png"
+    private static let apart: PublishedPath = "pictures/u\u{308}.png"
+
+    /// What the site has one time after the other: both, one, the other in its place, other bytes of it, none.
+    private static let steps: [[PublishedPath: String]] = [
+        [composed: "1", apart: "2"], [apart: "2"], [composed: "2"], [composed: "3"], [:],
+    ]
+
+    /// The files that the target has are those of the site, each time.
+    ///
+    /// - Parameter there: the files of the target with their texts.
+    static func checkEachIsAFile(
+        at target: any Target, _ there: () async throws -> [PublishedPath: String]
+    ) async throws {
+        let folder = try TestFolder()
+        for (number, files) in steps.enumerated() {
+            _ = try folder.site(["index.html": "\(number)"])
+            try makeLocalFolder("\(folder.path)/site/pictures")
+            for (path, text) in files {
+                try createLocalFile("\(folder.path)/site/\(path)", Array(text.utf8))
+            }
+            let site = try SiteFolder("\(folder.path)/site", kept: ["pictures"])
+            let outcome = await publishing(site, to: target) { $0.mostRemoved = nil }
+            #expect(outcome.word == "published" && outcome.kept.isEmpty, "\(number): \(outcome.word)")
+            #expect(try await there().filter { $0.key.folder == "pictures" } == files, "\(number)")
+        }
+    }
+
+    /// The files below a folder of this machine.
+    static func texts(_ folder: String) throws -> [PublishedPath: String] {
+        let files = try folderEntries(folder).filter { $0.kind == .file }.map(\.path)
+        return try Dictionary(
+            uniqueKeysWithValues: files.map { path in
+                let bytes = try readLocalFile("\(folder)/\(path)", limit: 1 << 20)
+                return (PublishedPath(path), String(decoding: bytes, as: UTF8.self))
+            })
     }
 }
 

@@ -58,6 +58,9 @@ package struct SchemaCheck {
             if let bound = schema["exclusiveMinimum"] as? Double, number.doubleValue <= bound {
                 found.append("\(place): too small")
             }
+            if let bound = schema["exclusiveMaximum"] as? Double, number.doubleValue >= bound {
+                found.append("\(place): too large")
+            }
             if let most = schema["maximum"] as? Double, number.doubleValue > most {
                 found.append("\(place): too large")
             }

@@ -15,6 +15,7 @@ from policy import check_disk, check_policy
 from print_pages import check_paper, check_print
 from scripts_off import check_scripts_off
 from site_files import Site
+from single_file import FILE, check_single_file
 from sizes import check_sizes
 from markdown_numbers import check_markdown_numbers
 from xml_files import check_xml
@@ -47,6 +48,7 @@ EXPECTED: list[tuple[Callable[[Site], Result], tuple[str, ...]]] = [
     (check_nu_html, ("Duplicate ID",)),
     (check_policy, ("img-src", "style-src", "font-src", "elsewhere.example")),
     (check_disk, ("was not applied",)),
+    (check_single_file, ("was not applied", "style-src", "elsewhere.example", "in print, not")),
     (check_scripts_off, ("differs",)),
     (check_keyboard, ("before the skip link",)),
     (check_layout, ("px wide in 390",)),
@@ -59,7 +61,7 @@ EXPECTED: list[tuple[Callable[[Site], Result], tuple[str, ...]]] = [
 def check_planted(site: Site) -> Result:
     result = Result()
     with tempfile.TemporaryDirectory() as folder:
-        planted = _plant(site, Path(folder))
+        planted = _plant(site, Path(folder) / "site")
         for check, phrases in EXPECTED:
             said = "\n".join(f"{finding.place} {finding.what}" for finding in check(planted).findings)
             for phrase in phrases:
@@ -82,6 +84,9 @@ def _plant(site: Site, folder: Path) -> Site:
     unstyled = folder / "unstyled.html"
     style = next((folder / "assets").glob("site.*.css"))
     unstyled.write_text(text.replace(style.name, "none.css"), "utf-8")
+    single = (site.root.parent / FILE).read_text("utf-8")
+    single = single.replace("--probe-paper", "--probe-other").replace("</main>", ELEMENTS + "</main>")
+    (folder.parent / FILE).write_text(single, "utf-8")
     (folder / "broken.svg").write_text("<svg>", "utf-8")
     style.write_text(style.read_text("utf-8") + STYLE + "/*" + " " * 60_000 + "*/", "utf-8")
     paper = next((folder / "assets").glob("print.*.css"))

@@ -19,6 +19,7 @@ from policy import check_disk, check_policy
 from print_pages import check_paper, check_print
 from scripts_off import check_scripts_off
 from site_files import Site
+from single_file import check_single_file
 from sizes import check_sizes
 from markdown_numbers import check_markdown_numbers
 from xml_files import check_xml
@@ -33,6 +34,7 @@ CHECKS: list[tuple[str, Callable[[Site], Result]]] = [
     ("valid HTML", check_nu_html),
     ("strict policy, own origin", check_policy),
     ("opened from disk", check_disk),
+    ("single file", check_single_file),
     ("same text without scripts", check_scripts_off),
     ("keyboard", check_keyboard),
     ("nothing wider than the page", check_layout),

@@ -11,20 +11,49 @@ struct StyleColorTests {
         ("white", [255, 255, 255]), ("color-mix(in srgb, #fff 50%, #000)", [128, 128, 128]),
         ("color-mix(in srgb, #fff, #000 75%)", [64, 64, 64]),
         ("color-mix(in srgb, var(--y), var(--y))", [10, 20, 30]),
-        ("light-dark(#010203, #fff)", [1, 2, 3]),
+        ("light-dark(#010203, #fff)", [1, 2, 3]), ("red", [255, 0, 0]), ("RebeccaPurple", [102, 51, 153]),
+        ("rgba(1, 2, 3, 1)", [1, 2, 3]), ("rgb(1 2 3 / 100%)", [1, 2, 3]), ("#010203ff", [1, 2, 3]),
+        ("hsl(1 2% 3%)", [8, 8, 7]), ("hsl(120, 100%, 25%)", [0, 128, 0]),
+        ("hsla(120,100%,25%,1)", [0, 128, 0]), ("hsl(-240deg 100 25)", [0, 128, 0]),
+        ("hsl(.5turn 50% 50%)", [64, 191, 191]), ("hsl(200grad 50% 50% / 1)", [64, 191, 191]),
+        ("hsl(none 0% 50%)", [128, 128, 128]), ("hsl(3.14159rad 50% 50%)", [64, 191, 191]),
+        ("hsl(var(--hue), 50%, 40%)", [51, 102, 153]), ("hwb(194 0% 0%)", [0, 195, 255]),
+        ("hwb(0 60% 60%)", [128, 128, 128]),
+        ("color-mix(in srgb, red 50%, VAR(--none, blue))", [128, 0, 128]),
     ])
     func colorIsWorkedOut(value: String, parts: [Int]) throws {
-        let reader = ColorReader(values: ["x": value, "y": "#0a141e"], isDark: false)
+        let reader = ColorReader(values: ["x": value, "y": "#0a141e", "hue": "210"], isDark: false)
         let color = try #require(reader.color(of: "x"))
         #expect([color.red, color.green, color.blue].map { Int(($0 * 255).rounded()) } == parts)
     }
 
     @Test(arguments: [
-        "", "red", "#12", "hsl(1 2% 3%)", "var(--x)", "color-mix(in oklch, #fff, #000)", "rgb(1 2)",
-        "#ffffff80",
+        "", "redd", "#12", "hsl(1 2%)", "hsl(1foo 2% 3%)", "hsl(0x10 2% 3%)", "var(--x)",
+        "color-mix(in oklch, #fff, #000)", "rgb(1 2)", "#ffffff80", "#fff8", "rgb(1 2 3 / 50%)",
+        "hsla(1, 2%, 3%, 0.5)", "transparent", "currentcolor",
     ])
     func otherColorsAreNotGuessed(value: String) {
         #expect(ColorReader(values: ["x": value], isDark: false).color(of: "x") == nil)
+    }
+
+    @Test func eachNamedColorIsKnown() {
+        #expect(namedColors.count == 148)
+        #expect(namedColors.keys.allSatisfy { $0.allSatisfy { ("a"..."z").contains($0) } })
+    }
+
+    /// Values that name each other many times over are given up, not worked out.
+    @Test func tokensThatGrowWithoutEndHaveNoColor() {
+        var values = ["x0": "red"]
+        for place in 1..<40 { values["x\(place)"] = "var(--x\(place - 1)) var(--x\(place - 1))" }
+        #expect(ColorReader(values: values, isDark: false).color(of: "x39") == nil)
+    }
+
+    @Test func importantValuesAreOverLaterOnes() {
+        var sheet = TokenSheet()
+        sheet.add(Array(":root { --a: #111 ! important; --b: 1 !IMPORTANT; --c: important }".utf8))
+        sheet.add(Array(":root { --a: #222; --b: 2!important; --c: 3 }".utf8))
+        #expect(
+            sheet.values(.init(isDark: false, isSupporting: true)) == ["a": "#111", "b": "2", "c": "3"])
     }
 
     @Test(arguments: [

@@ -38,6 +38,15 @@ struct ThemeCheckTests {
         #expect(problems.first?.severity == .warning)
     }
 
+    @Test func colorsOfImportedSheetsCount() throws {
+        let problems = try check([
+            "theme.yml": "name: paper\ncontrast:\n  text: [ink on paper]\n",
+            "assets/colours.css": "@import 'brand/ink.css' screen;:root{--paper:#fff}",
+            "assets/brand/ink.css": ":root{--ink:#ccc}",
+        ])
+        #expect(problems.map(\.id) == ["check.contrast", "check.contrast"], "\(problems)")
+    }
+
     /// Colors are those of the style sheets that pages link, in the order of the links and for the screen.
     @Test(
         arguments: [
@@ -96,8 +105,18 @@ struct ThemeCheckTests {
         ),
         ("text: [ikn on paper]", ":root{--ink:#000;--paper:#fff}", ["check.colour", "check.colour"]),
         (
-            "text: [ink on paper]", ":root{--ink:rebeccapurple;--paper:#fff}",
+            "text: [ink on paper]", ":root{--ink:oklch(0.4 0.1 300);--paper:#fff}",
             ["check.colour", "check.colour"]
+        ),
+        ("text: [ink on paper]", ":root{--ink:rebeccapurple;--paper:#fff}", []),
+        ("text: [ink on paper]", ":root{--ink:silver;--paper:#fff}", ["check.contrast", "check.contrast"]),
+        (
+            "text: [ink on paper]", ":root{--ink:hsla(0, 0%, 60%, 1);--paper:hsl(0 0% 100%)}",
+            ["check.contrast", "check.contrast"]
+        ),
+        (
+            "text: [ink on paper]", ":root{--ink:#ccc !important;--paper:#fff}:root{--ink:#000}",
+            ["check.contrast", "check.contrast"]
         ),
     ])
     func contrastIsThatOfThePairs(pairs: String, colors: String, expected: [String]) throws {

@@ -202,6 +202,17 @@ struct ContentTests {
         #expect(tree["b/index.html"]?.ranges(of: "<h1").count == 1)
     }
 
+    /// A name that is fit and taken needs another hint than one that is not fit.
+    @Test(arguments: [
+        ("404", ["'404.md' is not a valid page name: the site has its own page there", "use another name"]),
+        ("Upper", ["'Upper.md' is not a valid page name", "use lowercase letters, digits and '-'"]),
+    ])
+    func aNameThatIsTakenSaysSo(name: String, words: [String]) throws {
+        try folder.write(name + ".md", "# x")
+        let problem = try #require(ContentFolder.read(folder.path).1.first)
+        #expect([problem.summary] + problem.hints == words)
+    }
+
     @Test func twoPagesOfOneNameAreRefused() throws {
         try folder.write("about.md", "# 1")
         try folder.write("pages/about.md", "# 2")
@@ -209,6 +220,7 @@ struct ContentTests {
         #expect(content.pages.map(\.title) == ["1"])
         #expect(problems.map(\.id) == ["content.bad-name"])
         #expect(problems.first?.location == .file(path: "\(folder.path)/pages/about.md"))
+        #expect(problems.first?.summary.hasSuffix(": 'about.md' has the same address") == true)
     }
 
     /// Text, and the expected `id:line:column`.

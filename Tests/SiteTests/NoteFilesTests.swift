@@ -97,6 +97,25 @@ struct NoteFilesTests {
         #expect(tree["apps/lantern/activity/index.html"]?.contains("Of the") == false)
     }
 
+    /// A list of a note is one in Markdown, wherever the note is shown.
+    @Test func listOfANoteIsAListInMarkdown() async throws {
+        try folder.write(
+            "Content/notes/a.md",
+            "---\napp: harbour\nat: \(CivilDate.last)\ndate: \(CivilDate.last)\nby: Ana\n---\nSteps:\n\n1. *One*.\n2. Two.\n"
+        )
+        let (_, tree) = try await built()
+        for (page, gap) in [
+            ("days/\(CivilDate.last)/index.md", "\n"), ("days/\(CivilDate.last)/summary.md", ""),
+            ("activity/index.md", "\n"),
+        ] {
+            let text = tree["apps/harbour/" + page] ?? ""
+            #expect(text.contains("Steps:\n\(gap)  1. One.\n  2. Two.\n"), "\(page): \(text)")
+        }
+        #expect(
+            tree["apps/harbour/days/\(CivilDate.last)/index.html"]?.contains("<li><em>One</em>.</li>") == true
+        )
+    }
+
     /// A note is shown at several depths: its links are counted from its file.
     @Test func linksOfANoteLeadToThePageFromEveryPlace() async throws {
         try folder.write("Content/guide.md", "# Guide")

@@ -106,7 +106,15 @@ struct SingleFileTests {
     }
 
     @Test(arguments: [
-        ("a {background: url(paper.png)}", "'data:' URLs"), ("@import 'other.css';", "put the rules"),
+        ("a {background: url(//a.example/paper.png)}", "'data:' URLs"),
+        ("@import 'https://a.example/other.css';", "put the rules"),
+        ("@import url(paper.png);", "put the rules"),
+        ("b {margin: 0} @import 'other.css';", "before them"),
+        ("@import 'other.css' scope(b);", "layer, supports()"),
+        ("@import 'other.css' layer(a{}b);", "layer, supports()"), ("@import {}", "layer, supports()"),
+        ("@media print {@import 'other.css';}", "before them"),
+        ("@import 'other.css'; @namespace svg 'a';", "@namespace"), ("} b {margin: 0}", "one of the pair"),
+        ("a::after {content: 'b", "one of the pair"), ("a {background: url(a.eot)}", "use woff2"),
         ("a::after {content: '</style><script>'}", "remove '</style'"),
         ("a {background: URL( \"https://a.example/x.png\")}", "'data:' URLs"),
     ])
@@ -114,6 +122,7 @@ struct SingleFileTests {
         try folder.write("Themes/loud/theme.yml", "name: loud\n")
         try folder.write("Themes/loud/assets/site.css", style)
         try folder.write("Themes/loud/assets/other.css", "b {margin: 0}")
+        try folder.write("Themes/loud/assets/a.eot", "a font")
         try folder.write("Themes/loud/assets/paper.png", "an image")
         let theme = try ThemeLayers(name: "loud", roots: [folder.path + "/Themes", installedThemes])
         do throws(Diagnostics) {
@@ -166,6 +175,88 @@ struct SingleFileTests {
         #expect(style.contains("@media print {main{display:none}}"))
         #expect(style.hasSuffix("\n:root{--ink:#010203}") && !style.contains("margin:43px"))
         #expect(style.ranges(of: "@media print {").count == 2)
+    }
+
+    /// The element's text for a sheet of the theme that all pages link.
+    private func style(_ sheet: String, _ files: [String: String] = [:], _ audience: Audience = .team) throws
+        -> String
+    {
+        let assets = Dictionary(uniqueKeysWithValues: files.map { ("assets/" + $0.key, $0.value) })
+        let text = try file(
+            audience,
+            theme: theme(
+                adding: #"<link rel="stylesheet" href="{{frame.root}}{{asset.brand.css}}">"#,
+                assets.merging(["assets/brand.css": sheet]) { $1 }))
+        let style = try #require(text.firstMatch(of: /<style>([\s\S]*?)<\/style>/)).1
+        let hash = Data(digest(of: style.utf8)).base64EncodedString()
+        #expect(text.replacing("&#43;", with: "+").contains("sha256-\(hash)"))
+        return String(style)
+    }
+
+    @Test(arguments: [
+        ("@import 'b.css';", "b{margin:44px}"),
+        ("@import url( \"b.css\" ) print;", "@media print{b{margin:44px}}"),
+        ("@import/**/'b.css'/**/layer;", "@layer{b{margin:44px}}"),
+        (
+            "@layer a, b; @import 'b.css' layer(a.c) supports(not (d: e)) screen and (width < 9em), print; i {j: k}",
+            "@layer a,b;@media screen and (width < 9em),print{@supports (not (d:e)){@layer a.c{b{margin:44px}}}}i{j:k}"
+        ),
+        (
+            "@import 'deep/c.css' supports(display: grid)",
+            "@supports (display:grid){@media print{b{margin:44px}}c{d:e}}"
+        ),
+        ("@charset 'utf-8'; @import 'open.css' print;", "@media print{p{q:r}}"),
+    ])
+    func importedSheetsAreInTheirPlaces(sheet: String, expected: String) throws {
+        let style = try style(
+            sheet,
+            [
+                "b.css": "b {margin: 44px}", "deep/c.css": "@import '../b.css' print; c {d: e}",
+                "open.css": "p {q: r",
+            ])
+        #expect(style.hasSuffix("\n" + expected), "\(style.suffix(200))")
+    }
+
+    /// Each address is counted from its own sheet.
+    @Test func picturesAndFontsOfStyleSheetsAreInTheFile() throws {
+        let style = try style(
+            "@import 'deep/c.css'; @font-face {font-family: F; src: url(f.woff2) format('woff2')} i {j: url(#k)}",
+            [
+                "f.woff2": "a font", "p.svg": "<svg/>",
+                "deep/c.css": "c {background: url(\"../p.svg?v=1#d\"), url(data:,)}",
+            ])
+        #expect(
+            style.hasSuffix(
+                #"c{background:url("data:image/svg+xml;base64,PHN2Zy8+#d"),url(data:,)}"#
+                    + "@font-face{font-family:F;src:url(data:font/woff2;base64,YSBmb250) format('woff2')}i{j:url(#k)}"
+            ))
+    }
+
+    @Test func tooMuchForAFileIsRefused() throws {
+        var files: [String: String] = ["s40.css": "a {b: c}"]
+        for number in 0..<40 { files["s\(number).css"] = "@import 's\(number + 1).css';" }
+        let twice = (25..<40).map { "@import 's\($0).css'; @import 's\($0).css';" }.joined()
+        let picture = String(repeating: "a", count: 4_000_000)
+        for (sheet, words) in [
+            ("@import 's0.css';", "16 sheets deep"), (twice, "200 in all"),
+            ("a {b: url(p.png)} c {d: url(p.png)}", "10 MB"),
+        ] {
+            let problem = #expect(throws: Diagnostics.self) {
+                try style(sheet, files.merging(["p.png": picture]) { $1 })
+            }
+            #expect(problem?.list.map(\.id) == ["theme.not-alone"])
+            #expect(problem?.list.first?.summary.contains(words) == true, "\(problem?.list ?? [])")
+        }
+    }
+
+    /// What the bytes of a picture happen to be as letters is no secret.
+    @Test func bytesOfPicturesAreNotSearched() throws {
+        let name = "assets/p.png"
+        try folder.write("Themes/own/" + name, "")
+        try #require(Data(base64Encoded: "AAA/crew/AAA")).write(
+            to: URL(fileURLWithPath: "\(folder.path)/Themes/own/\(name)"))
+        let style = try style("a {b: url(p.png)}", [:], Audience(.public))
+        #expect(style.contains("AAA/crew/AAA"))
     }
 
     @Test func mediaThatWouldEndTheirRuleAreRefused() throws {

@@ -238,6 +238,25 @@ struct StagedSiteTests {
         #expect(try SiteManifest.read(in: output)?.files.keys.sorted() == ["status.json"])
     }
 
+    #if os(Linux)
+        /// Two names that look alike and differ in their bytes are two, where one of them is asked for, too.
+        @Test func namesOfWhatStaysAreTheirBytes() throws {
+            let names = ["\u{FC}", "u\u{308}"]
+            for (number, name) in names.enumerated() {
+                try makeFolder("\(output)/\(name)")
+                try replaceFile("\(output)/\(name)/a", Array("\(number)".utf8))
+            }
+            let policy = OutputPolicy(kept: names)
+            for _ in 0..<2 { try build(policy) }
+            for (number, name) in names.enumerated() {
+                #expect(try readFile("\(output)/\(name)/a", limit: 10) == Array("\(number)".utf8))
+                let found = try folderEntries(output, named: [name]).map { Array($0.path.utf8) }
+                #expect(found == [Array(name.utf8), Array("\(name)/a".utf8)])
+            }
+            #expect(policy.keptPaths(in: output).count == 2)
+        }
+    #endif
+
     /// Kept folders with their rights, which no new folder has, and their times.
     @Test func keptFoldersStayAsTheyAre() throws {
         let script =

@@ -40,6 +40,25 @@ struct IssueVelocityDetectorTests {
         #expect(IssueVelocityDetector().findings(in: series).isEmpty)
     }
 
+    /// Of 1,000 sessions at one hour, where usually 0 to 2 meet the issue: the record of a week alone is no bar yet, so
+    /// what is soon beaten by chance is not reported, and a burst is.
+    @Test(arguments: [(400, 6, false), (400, 30, true), (750, 6, true)])
+    func firstWeeksNeedMoreThanTheirShortRecord(hour: Int, count: Int, isFound: Bool) throws {
+        let findings = IssueVelocityDetector().findings(
+            in: try series { issue, step, _ in issue == 0 && step == hour ? count : (step * (issue + 5)) % 3 }
+        )
+        #expect(findings.isEmpty != isFound)
+    }
+
+    /// No window reaches over an hour that is not known: it would be said to be longer than it is.
+    @Test func windowsHaveNoGaps() throws {
+        let sessions: [Int?] = (0..<800).map { $0 % 2 == 1 && $0 > 690 ? nil : 1_000 }
+        let affected = (0..<800).map { sessions[$0] == nil ? 0 : $0 >= 700 ? 60 : 4 }
+        let series = try #require(HourlyIssues(sessions: sessions, affected: [affected]))
+        let findings = IssueVelocityDetector().findings(in: series)
+        #expect(!findings.isEmpty && findings.allSatisfy { $0.window == 1 })
+    }
+
     @Test func extremeSeriesAreAnswered() throws {
         let empty = try #require(HourlyIssues(sessions: [], affected: []))
         #expect(IssueVelocityDetector().findings(in: empty).isEmpty)

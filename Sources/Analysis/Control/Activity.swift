@@ -75,7 +75,8 @@ extension Activity {
     ///
     /// What is turned off or below the least level is not checked against mutes. An event is muted by the first mute
     /// that matches it and applied on its day, so a mute that ends brings back nothing that it muted while it
-    /// applied but what still goes on when its day comes. A recovery is muted with the alert that it closes.
+    /// applied but what still goes on when its day comes. A recovery is muted or shown with the alert that it closes,
+    /// unless a mute names its kind.
     ///
     /// - Parameter events: newest first, as `events(in:rules:)` gives them.
     package init(of events: [Event], in evidence: HistoryIndex, under control: AlertControl = AlertControl())

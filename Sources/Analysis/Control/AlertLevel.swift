@@ -76,6 +76,27 @@ extension EventKind {
         self = kind
     }
 
+    /// Whether its events say that an issue spreads, is new or is back: these are what a muted issue keeps quiet.
+    var reportsAnIssue: Bool {
+        switch self {
+        case .velocity, .newIssue, .regressed: true
+        case .stability, .usage, .topIssues, .newNote, .recovery, .releaseVerdict, .withdrawn,
+            .sourceTrouble:
+            false
+        }
+    }
+
+    /// The largest share that a level may name, in per cent: a part of sessions ends at 100, a difference from what was
+    /// expected does not.
+    package var largestShare: Double {
+        switch self {
+        case .stability, .usage: 10_000
+        case .velocity, .newIssue, .regressed, .topIssues, .newNote, .recovery, .releaseVerdict,
+            .withdrawn, .sourceTrouble:
+            100
+        }
+    }
+
     /// The figures that its events have.
     package var measures: [AlertLevel.Measure] {
         switch self {

@@ -8,8 +8,10 @@ struct EventTraits {
     var version: String?
     /// The source that it comes from.
     var source: Source?
-    /// How grave it is.
+    /// How grave it is; the users of an issue are those of all versions together.
     var figures = AlertLevel()
+    /// The users of the version alone that it is about; nil where it is about none, or where they are not known.
+    var versionUsers: Int?
     /// The day of the alert that it closes, or of the last of those that followed each other: what becomes of them becomes
     /// of it.
     var closes: CivilDate?
@@ -29,9 +31,12 @@ extension Event {
             return EventTraits(
                 source: evidence.judgedCrashSource?.source, figures: AlertLevel(share: alert.rise * 100))
         case .velocity(let alert):
-            let figures = AlertLevel(users: alert.users, share: alert.share.map { $0.value * 100 })
-            return EventTraits(
-                issue: alert.issue.id, version: alert.version, source: issues, figures: figures)
+            let about = IssueSubject(alert.issue.id, in: alert.version)
+            var traits = EventTraits(
+                issue: about.issue, version: about.version, source: issues,
+                figures: AlertLevel(share: alert.share.map { $0.value * 100 }))
+            traits.setUsers(alert.users, of: about, on: occasion.day, in: evidence)
+            return traits
         case .topIssues: return EventTraits(source: issues)
         case .newIssue(let new):
             return EventTraits(
@@ -39,7 +44,7 @@ extension Event {
                 figures: evidence.figures(of: new.issue.id, on: occasion.day))
         case .newNote(let new):
             return EventTraits(
-                issue: new.issue?.id, version: new.note.subject.version,
+                issue: new.note.subject.issue, version: new.note.subject.version,
                 source: evidence.sources.first { $0.source.id.text == new.origin }?.source)
         case .regressed(let regressed):
             return EventTraits(
@@ -82,11 +87,31 @@ extension LedgerEntry {
             } else {
                 // Late data may have added to what was first reported.
                 let users = [reportedUsers, evidence.users(of: about, on: firstDay)].compactMap(\.self).max()
-                traits.figures = AlertLevel(users: users, share: reportedSize.map { $0 * 100 })
+                traits.figures = AlertLevel(share: reportedSize.map { $0 * 100 })
+                traits.setUsers(users, of: about, on: firstDay, in: evidence)
             }
         default: traits.figures.share = reportedSize.map { $0 * 100 }
         }
         return traits
+    }
+}
+
+extension EventTraits {
+    /// How grave it is to a mute: one of a version measures the users of that version.
+    func figures(for mute: Mute) -> AlertLevel {
+        guard mute.subject.version != nil, let versionUsers else { return figures }
+        var figures = figures
+        figures.users = versionUsers
+        return figures
+    }
+
+    /// Takes the users that an alert counts, and those of its issue in all versions on its day.
+    fileprivate mutating func setUsers(
+        _ users: Int?, of subject: IssueSubject, on day: CivilDate, in evidence: HistoryIndex
+    ) {
+        let ofAll = evidence.users(of: IssueSubject(subject.issue), on: day)
+        figures.users = [users, ofAll].compactMap(\.self).max()
+        versionUsers = subject.version == nil ? nil : users
     }
 }
 

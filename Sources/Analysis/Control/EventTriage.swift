@@ -15,19 +15,23 @@ struct EventTriage {
     func triaged(_ events: [Event]) -> [Triaged] {
         var triaged = events.map { event -> Triaged in
             let traits = event.traits(in: evidence)
-            return (event, traits, disposition(of: event, traits))
+            return (event, traits, disposition(of: event, traits, under: mutes))
         }
         let falls = Falls(triaged)
-        for index in triaged.indices where triaged[index].disposition == .shown {
-            guard let closes = triaged[index].traits.closes,
-                let disposition = falls.disposition(ofThoseUpTo: closes)
+        // A mute that names no kind holds back a fall and what ends it, or neither.
+        let ofKinds = mutes.filter { $0.mute.subject.kind != nil }
+        for (index, one) in triaged.enumerated() {
+            guard let closes = one.traits.closes, let ofFall = falls.disposition(ofThoseUpTo: closes)
             else { continue }
-            triaged[index].disposition = disposition
+            let own = disposition(of: one.event, one.traits, under: ofKinds)
+            triaged[index].disposition = own == .shown ? ofFall : own
         }
         return triaged
     }
 
-    private func disposition(of event: Event, _ traits: EventTraits) -> Disposition {
+    private func disposition(
+        of event: Event, _ traits: EventTraits, under mutes: [DatedMute]
+    ) -> Disposition {
         guard settings.isOn(event.kind), traits.withdrawn.map(settings.isOn) != false else {
             return .hidden(.off)
         }
@@ -37,16 +41,17 @@ struct EventTriage {
         let holding = mutes.first { dated in
             dated.mute.fits(event, traits) && !dated.mute.isOver(for: traits.version)
                 && dated.holdsBack(event)
-                && !isReached(dated.mute.end.level, by: event, traits)
+                && !isReached(dated.mute, by: event, traits)
         }
         return holding.map { .muted($0.mute) } ?? .shown
     }
 }
 
 extension EventTriage {
-    fileprivate func isReached(_ level: AlertLevel?, by event: Event, _ traits: EventTraits) -> Bool {
-        guard let level else { return false }
-        return level.isReached(by: traits.figures) || spoken.contains(event.occasion.id)
+    /// Whether an event is as grave as the mute's level.
+    fileprivate func isReached(_ mute: Mute, by event: Event, _ traits: EventTraits) -> Bool {
+        guard let level = mute.end.level else { return false }
+        return level.isReached(by: traits.figures(for: mute)) || spoken.contains(event.occasion.id)
     }
 }
 
@@ -107,19 +112,21 @@ extension EventTriage {
     ///
     /// A rule reports an issue and a version once, and that one event may be muted; so the day on which the
     /// issue gets worse than the mute allows has an alert of its own. Where there can be none, as the sessions of
-    /// the day are not known or the kind is turned off, the newest muted event of the issue is reported after all.
+    /// the day are not known or the kind is turned off, the newest muted alert of the issue is reported after all, or
+    /// without one what else reports that it spreads. Notes say nothing of how grave it is.
     func escalation(of triaged: [Triaged]) -> MuteEscalation {
         var escalation = MuteEscalation()
         for dated in mutes {
             guard let level = dated.mute.end.level else { continue }
             let muted = triaged.filter {
-                $0.disposition == .muted(dated.mute) && $0.traits.issue != nil && $0.traits.withdrawn == nil
+                $0.disposition == .muted(dated.mute) && $0.traits.issue != nil && reportsSpread($0)
             }
             let byIssue = Dictionary(grouping: muted, by: { $0.traits.issue ?? "" })
             for (issue, muted) in byIssue.sorted(by: { $0.key < $1.key }) {
                 for rise in rises(of: issue, to: level, under: dated.mute) {
                     let before = muted.filter { $0.event.occasion.day < rise.date }
-                    guard let newest = before.first, !isReported(issue, on: rise.date, triaged),
+                    guard let newest = before.first(where: \.event.kind.isAlert) ?? before.first,
+                        !isReported(issue, on: rise.date, triaged),
                         dated.applied(
                             on: rise.date, knownAt: evidence.end(of: rise.date, for: evidence.issues))
                     else { continue }
@@ -135,22 +142,30 @@ extension EventTriage {
         return escalation
     }
 
-    /// The days on which an issue rose to a level; of several versions of one day the one with the largest share.
+    /// The days on which an issue rose to a level.
     private func rises(of issue: String, to level: AlertLevel, under mute: Mute) -> [IssueDay] {
-        let byRelease = evidence.issueReleaseDays[issue] ?? []
-        let days = byRelease.isEmpty ? evidence.issueDays[issue] ?? [] : byRelease
         var last: CivilDate?
         var rises: [IssueDay] = []
-        for day in days where level.isReached(by: evidence.figures(of: day)) {
-            if let wanted = mute.subject.version, day.version.map({ isSame(wanted, $0) }) != true { continue }
-            if day.date == last, day.date == rises.last?.date {
-                if share(of: day) > share(of: rises[rises.count - 1]) { rises[rises.count - 1] = day }
-            } else if isQuiet(issue, since: last, until: day.date) {
-                rises.append(day)
-            }
+        for day in days(of: issue, at: level, under: mute) {
+            if isQuiet(issue, since: last, until: day.date) { rises.append(day) }
             last = day.date
         }
         return rises
+    }
+
+    /// The days on which an issue was at a level, each once: of several versions the one with the largest share, and all
+    /// versions together where none is at the level by itself.
+    private func days(of issue: String, at level: AlertLevel, under mute: Mute) -> [IssueDay] {
+        func isAtLevel(_ day: IssueDay) -> Bool { level.isReached(by: evidence.figures(of: day)) }
+        let ofVersions = (evidence.issueReleaseDays[issue] ?? []).filter { day in
+            isAtLevel(day) && mute.subject.version.map { isSame($0, day.version ?? "") } != false
+        }
+        let ofAll = mute.subject.version == nil ? (evidence.issueDays[issue] ?? []).filter(isAtLevel) : []
+        var days = Dictionary(
+            ofVersions.map { ($0.date, $0) },
+            uniquingKeysWith: { share(of: $1) > share(of: $0) ? $1 : $0 })
+        days.merge(ofAll.map { ($0.date, $0) }, uniquingKeysWith: { version, _ in version })
+        return days.values.sorted { $0.date < $1.date }
     }
 
     /// Whether an issue is known to have been below its level for long enough; a day that is not known is no quiet one.
@@ -159,12 +174,17 @@ extension EventTriage {
         return evidence.quietDays(of: issue, between: last, and: day) >= Self.quietDays
     }
 
+    /// Whether an event says that an issue spreads.
+    private func reportsSpread(_ one: Triaged) -> Bool {
+        one.event.kind.reportsAnIssue && one.traits.withdrawn == nil
+    }
+
     private func share(of day: IssueDay) -> Double { evidence.sessionShare(of: day)?.value ?? 0 }
 
     private func isReported(_ issue: String, on day: CivilDate, _ triaged: [Triaged]) -> Bool {
         triaged.contains {
             $0.traits.issue == issue && $0.event.occasion.day == day && $0.disposition == .shown
-                && $0.traits.withdrawn == nil
+                && reportsSpread($0)
         }
     }
 

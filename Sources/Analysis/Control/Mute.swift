@@ -83,10 +83,19 @@ extension Mute {
         if let kind = subject.kind, kind != event.kind, kind != traits.withdrawn { return false }
         if let issue = subject.issue, issue != traits.issue { return false }
         if let version = subject.version, traits.version.map({ isSame(version, $0) }) != true { return false }
-        if let source = subject.source, source != traits.source?.id.text, source != traits.source?.provider {
-            return false
-        }
-        return true
+        return fits(traits.source)
+    }
+
+    private func fits(_ source: Source?) -> Bool {
+        guard let wanted = subject.source else { return true }
+        return wanted == source?.id.text || wanted == source?.provider
+    }
+
+    /// The issue of a source of which it holds back what is reported, whatever the version; nil for a mute of its notes
+    /// alone, or of a single version.
+    func mutedIssue(of source: Source?) -> String? {
+        guard subject.version == nil, subject.kind?.reportsAnIssue != false, fits(source) else { return nil }
+        return subject.issue
     }
 
     /// Whether a version ends it that an event is about, or a later one: also on the first day of that version.

@@ -66,22 +66,23 @@ package struct CrashCountRule: Rule {
                 finds: detector.finds))
         return found.filter { isByCrashes[$0.first.day] }.map { episode in
             var state = CrashCountEpisode.State.open(days: series.count - 1 - episode.first.day)
-            var knownOver: CivilDate?
+            var (knownOver, reportedOver): (CivilDate?, CivilDate?)
             switch episode.end {
             case .open: break
             case .over(let back, let known):
                 if let crashes = series[back] { state = .recovered(on: days[back], crashes: crashes) }
                 knownOver = days[known]
+                reportedOver = evidence.dayKnown(bySettling: days[known], for: evidence.judgedCrashSource)
             case .followed(let next):
                 state = .followed(by: days[next])
-                knownOver = days[next]
+                (knownOver, reportedOver) = (days[next], days[next])
             }
             return CrashCountEpisode(
                 first: days[episode.first.day], last: days[episode.last], finding: episode.first,
                 worst: episode.worst,
                 origin: CrashCountEpisode.Origin(
                     first: days[episode.origin.day], expected: episode.origin.expectedPerDay),
-                state: state, knownOver: knownOver)
+                state: state, knownOver: knownOver, reportedOver: reportedOver)
         }
     }
 
@@ -129,9 +130,10 @@ package struct CrashCountEpisode: Hashable, Codable, Sendable {
     package let origin: Origin
     /// What became of it.
     package let state: State
-    /// The day from which on it was known to be over: the last of those that ended it, or the first one of the next
-    /// rise; nil while it is open.
+    /// The last of the days that ended it, or the first one of the next rise; nil while it is open.
     package internal(set) var knownOver: CivilDate?
+    /// The day with which reports could know that: days that end a rise are waited for until they are settled.
+    package internal(set) var reportedOver: CivilDate?
 
     /// Where rises that follow each other began.
     package struct Origin: Hashable, Codable, Sendable {

@@ -25,18 +25,25 @@ extension Event {
         }
     }
 
-    /// The day with which an alert that may have several was known to be over, which stays when more comes; nil while it
-    /// lasts, and for what is of one day. Of one as it was raised its last day alone is kept.
+    /// The day with which reports could know that an alert that may have several is over, which stays when more comes; nil
+    /// while it lasts, and for what is of one day. Of one as it was raised its last day alone is kept.
     var knownOver: CivilDate? {
         switch self {
         case .stability(let alert): alert.episode.knownOver
-        case .crashes(let alert): alert.episode.knownOver
-        case .usage(let anomaly): anomaly.knownOver
+        case .crashes(let alert): alert.episode.reportedOver
+        case .usage(let anomaly): anomaly.reportedOver
         case .raised(let alert) where alert.entry.state == .closed:
-            lastDay?.advanced(by: StabilityRule().quietDays)
+            lastDay?.advanced(by: StabilityRule().quietDays + alert.entry.settlingDays)
         case .velocity, .topIssues, .newIssue, .newNote, .regressed, .recovery, .sourceTrouble,
             .releaseVerdict, .withdrawn, .raised:
             nil
         }
+    }
+}
+
+extension LedgerEntry {
+    /// For how many days the days that ended it were waited for.
+    fileprivate var settlingDays: Int {
+        [CrashCountRule.id, UsageAnomalyRule.id].contains(rule) ? HistoryIndex.settlingHours / 24 : 0
     }
 }

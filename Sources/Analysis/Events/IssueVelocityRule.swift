@@ -200,16 +200,19 @@ package struct IssueVelocityRule: Rule {
 }
 
 extension IssueVelocityRule {
-    /// About how many alerts of an app in a year are to be expected by chance alone: by how many of its days since one are
-    /// judged by hours, by days, or by counts alone.
+    /// About how many alerts of an app in a year are to be expected by chance alone: by how many hours of its days since
+    /// one are judged, and how many days without all of theirs are judged by days, or by counts alone.
     package func falseAlarmsPerYear(in evidence: HistoryIndex, since first: CivilDate) -> Double {
         let knowsSessions = evidence.health.values.contains { ($0.sessions ?? 0) > 0 }
         let byDays = (knowsSessions ? daily : counted).pace.falseReportsPerYear
         let days = evidence.days.filter { $0 >= first }
         guard let hours = tellingHours(in: evidence), !days.isEmpty else { return byDays }
         let whole = hours.wholeDays(after: hourly.pace.firstReport)
-        let part = Double(days.count(where: whole.contains)) / Double(days.count)
-        return part * hourly.pace.falseReportsPerYear + (1 - part) * byDays
+        let parts = hours.knownParts(after: hourly.pace.firstReport)
+        let all = Double(days.count)
+        let byHours = days.reduce(0) { $0 + (parts[$1] ?? 0) } / all
+        let others = Double(days.count { !whole.contains($0) }) / all
+        return byHours * hourly.pace.falseReportsPerYear + others * byDays
     }
 }
 

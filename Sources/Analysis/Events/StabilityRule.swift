@@ -105,7 +105,7 @@ package struct Recovery: Hashable, Codable, Sendable {
     package let alertDay: CivilDate
     /// The first night of the first of falls that followed each other: the alert's own where none came before.
     package let since: CivilDate
-    /// The last of the days that ended it: from then on it was known.
+    /// The last of the days that ended it: from then on it was known, on counts once that day was settled.
     package let known: CivilDate
     /// Whether crashes are those of a steady share of everybody, as no others are known.
     package internal(set) var isOfShare = false

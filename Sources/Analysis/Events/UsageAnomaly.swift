@@ -15,8 +15,10 @@ package struct UsageAnomaly: Hashable, Codable, Sendable {
     package let zone: String
     /// The relative standard error of the counts; nil when they are exact.
     package let deviation: Double?
-    /// The day with which it was known to be over: the last of the quiet ones that ended it; nil while it may go on.
+    /// The last of the quiet days that ended it; nil while it may go on.
     package internal(set) var knownOver: CivilDate?
+    /// The day with which reports could know that: quiet days are waited for until they are settled.
+    package internal(set) var reportedOver: CivilDate?
 
     /// What use is counted in.
     package enum Measure: String, Codable, Sendable {
@@ -70,13 +72,15 @@ package struct UsageAnomalyRule: Rule {
             }
             guard let first = known.first, let last = known.last else { return nil }
             let day = use.first.advanced(by: first.day)
+            let over = end(after: places[last.day], places, use, evidence)
             return .usage(
                 UsageAnomaly(
                     occasion: EventIdentity(
                         rule: Self.id, app: evidence.app, day: day, at: use.source.end(of: day)),
                     measure: use.measure, finding: first, last: use.first.advanced(by: last.day),
                     zone: use.source.zone(of: day), deviation: use.deviation,
-                    knownOver: end(after: places[last.day], places, use, evidence)))
+                    knownOver: over,
+                    reportedOver: over.map { evidence.dayKnown(bySettling: $0, for: use.source) }))
         }
     }
 }

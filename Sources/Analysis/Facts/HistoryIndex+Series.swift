@@ -37,8 +37,31 @@ extension HistoryIndex {
     /// Whether late data may still change a day.
     func isSettling(_ day: CivilDate, for source: SourceHistory?) -> Bool {
         guard let source, let capturedAt = source.capturedAt else { return true }
-        let hours = max(Self.settlingHours, source.source.settling.settlesAfterHours)
-        return end(of: day).seconds(to: capturedAt) < hours * 3600
+        return capturedAt < settles(day, for: source)
+    }
+
+    /// When late data can no longer change a day.
+    func settles(_ day: CivilDate, for source: SourceHistory?) -> Instant {
+        let hours = max(Self.settlingHours, source?.source.settling.settlesAfterHours ?? 0)
+        return end(of: day).advanced(bySeconds: hours * 3600)
+    }
+
+    /// The first day that is over no sooner than another one settles: each report that has it whole knows what needs the
+    /// other one without late data.
+    func dayKnown(bySettling day: CivilDate, for source: SourceHistory?) -> CivilDate {
+        let settled = settles(day, for: source)
+        var known = day
+        while end(of: known, for: source) < settled { known = known.advanced(by: 1) }
+        return known
+    }
+
+    /// The first capture with which a day was settled; nil where the archive does not say when the day came.
+    func capture(settling day: CivilDate, for source: SourceHistory?) -> Instant? {
+        guard let source, let came = source.captures.first[day] else { return nil }
+        let earliest = max(came, settles(day, for: source))
+        let captures = source.captures.first.values.lazy.filter { $0 >= earliest }
+        // A run that brought no new day is known by the source alone.
+        return captures.min() ?? source.capturedAt.map { max($0, earliest) }
     }
 
     /// A day that still settles and holds less than half of its usual total has not come in: it reports nothing.

@@ -319,6 +319,18 @@ package struct IssueHours: Hashable, Sendable {
         }
         return days.subtracting(gaps).filter { $0 > first && $0 < next }
     }
+
+    /// What part of each day its known hours from a place on are: a whole day is one whole, however many hours it has.
+    func knownParts(after place: Int) -> [CivilDate: Double] {
+        let sessions = counts.sessions
+        guard sessions.indices.contains(place) else { return [:] }
+        let known = (place..<sessions.count).filter { sessions[$0] != nil }
+        let parts = Dictionary(grouping: known) { day(of: hour(at: $0).start) }
+            .mapValues { min(1, Double($0.count) / Self.hoursOfADay) }
+        return parts.merging(wholeDays(after: place).map { ($0, 1) }) { $1 }
+    }
+
+    private static let hoursOfADay = 24.0
 }
 
 extension IssueHours {

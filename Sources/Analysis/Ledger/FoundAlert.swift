@@ -16,7 +16,8 @@ package struct FoundAlert: Hashable, Codable, Sendable {
     package var isOpen: Bool
     /// The sentence that reports it.
     package var sentence: String
-    /// Its size in 0…1 of the whole; nil when the rule measures none.
+    /// Its size in 0…1 of the whole, or of a count how far it is off what was expected, which may be more than 1; nil when
+    /// the rule measures none.
     package var size: Double?
     /// What levels measure besides it.
     package var users: Int?, depth: Double?
@@ -57,11 +58,11 @@ extension Event {
             if case .open = alert.episode.state { lasts = true } else { lasts = false }
         case .crashes(let alert):
             (days, size, lasts) = (
-                day...max(day, alert.episode.last), min(alert.rise, 1), alert.episode.isOpen
+                day...max(day, alert.episode.last), alert.rise, alert.episode.isOpen
             )
         case .velocity(let alert): size = alert.share?.value
         case .usage(let anomaly):
-            (days, size) = (day...max(day, anomaly.last), min(abs(anomaly.change), 1))
+            (days, size) = (day...max(day, anomaly.last), abs(anomaly.change))
         case .regressed: break
         // It is known by the alert that it ends, as late data may move its day.
         case .recovery(let recovery): (days, lasts) = (min(recovery.alertDay, day)...day, false)

@@ -72,7 +72,8 @@ package struct ActivitySection: Hashable, Codable, Sendable {
         changes: [String: LedgerChange]
     ) {
         let lastDay = index.lastFigureDay
-        let table = EventTable(activity, since: lastDay.advanced(by: 1 - Self.signalSpan))
+        let table = EventTable(
+            activity, of: index.issues?.source, since: lastDay.advanced(by: 1 - Self.signalSpan))
         self.activity = activity
         silenced = activity.muted.map(\.event)
         byDay = table.byDay
@@ -114,9 +115,10 @@ private struct EventTable {
     var byIssue: [String: [Event]] = [:]
     var signals: [String: Set<IssueSignal>] = [:]
 
-    init(_ activity: Activity, since first: CivilDate) {
-        for mute in activity.standing.map(\.mute) {
-            if let issue = mute.subject.issue { signals[issue, default: []].insert(.muted) }
+    /// - Parameter source: the source of the issues.
+    init(_ activity: Activity, of source: Source?, since first: CivilDate) {
+        for issue in activity.standing.compactMap({ $0.mute.mutedIssue(of: source) }) {
+            signals[issue, default: []].insert(.muted)
         }
         for event in activity.shown where event.kind != .topIssues {
             byDay[event.occasion.day, default: []].append(event)
@@ -167,9 +169,12 @@ private func isOpen(_ event: Event, since first: CivilDate) -> Bool {
 }
 
 extension HistoryIndex {
-    /// When the day of an event, of a recovery the last of its days, was first captured after it was over; nil where the
-    /// archive does not say.
+    /// When the day of an event, of a recovery the last of its days, was first captured after it was over, and where it
+    /// needs days without late data, after that; nil where the archive does not say.
     fileprivate func firstCapture(behind event: Event) -> Instant? {
+        if case .recovery(let recovery) = event, recovery.isCounted {
+            return capture(settling: recovery.known, for: judgedCrashSource)
+        }
         let isOfIssues = event.issueID != nil || event.kind == .topIssues
         let day = if case .recovery(let recovery) = event { recovery.known } else { event.occasion.day }
         return (isOfIssues ? [issues] : [stability, judgedCrashSource])
@@ -224,13 +229,18 @@ private func changeTime(
         return index.knownEnd(from: episode.last, to: episode.knownOver, for: source) ?? published
     case .crashes(let alert):
         let (episode, source) = (alert.episode, index.judgedCrashSource)
-        return index.knownEnd(from: episode.last, to: episode.knownOver, for: source) ?? published
+        let waits = if case .recovered = episode.state { true } else { false }
+        return index.knownEnd(from: episode.last, to: episode.knownOver, for: source, settled: waits)
+            ?? published
     case .usage(let anomaly):
         let source = index.source(ofRule: UsageAnomalyRule.id)
-        return index.knownEnd(from: anomaly.last, to: anomaly.knownOver, for: source) ?? published
+        return index.knownEnd(from: anomaly.last, to: anomaly.knownOver, for: source, settled: true)
+            ?? published
     case .recovery(let recovery):
         let source = recovery.isCounted ? index.judgedCrashSource : index.stability
-        return index.knownEnd(from: recovery.occasion.day, to: recovery.known, for: source) ?? published
+        return index.knownEnd(
+            from: recovery.occasion.day, to: recovery.known, for: source, settled: recovery.isCounted)
+            ?? published
     case .raised(let alert):
         return changeTime(of: alert, over: event.knownOver, index) ?? published
     case .withdrawn(let alert):
@@ -252,17 +262,21 @@ private func changeTime(of alert: RaisedAlert, over: CivilDate?, _ index: Histor
         return max(index.end(of: entry.days.upperBound.advanced(by: 1), for: source), entry.raisedAt)
     }
     guard entry.rule == UsageAnomalyRule.id, let over else { return nil }
-    return max(index.end(of: over, for: source), entry.raisedAt)
+    // Settling is by days of UTC.
+    return max(index.end(of: over), entry.raisedAt)
 }
 
 extension HistoryIndex {
     /// When the last of the days that ended something was over, or when one of them came that came after it: with it a day
     /// before the last one may be enough. Nil while it is not known to be over.
+    ///
+    /// - Parameter settled: Whether only a day that late data can no longer change ends it.
     fileprivate func knownEnd(
-        from first: CivilDate, to last: CivilDate?, for source: SourceHistory?
+        from first: CivilDate, to last: CivilDate?, for source: SourceHistory?, settled: Bool = false
     ) -> Instant? {
         guard let last else { return nil }
-        let end = end(of: last, for: source)
+        let over = end(of: last, for: source)
+        let end = settled ? max(over, settles(last, for: source)) : over
         guard first < last, let captures = source?.captures.first, let known = captures[last] else {
             return end
         }

@@ -188,7 +188,22 @@ extension UsageSection {
     /// The sessions of some days.
     package func sessions(on days: [CivilDate], _ stability: StabilitySection) -> CountCourse {
         guard reportsSessions(stability) else { return stability.sessions(on: days) }
-        return counts(on: days, \.sessions, of: sessionsSource, stability.changes.days(of: [.usage]))
+        let changes = sessionChanges(stability)
+        let ofUse = counts(on: days, \.sessions, of: sessionsSource, changes)
+        guard days.contains(where: { !reportsSessions(stability, on: $0) }) else { return ofUse }
+        // The days before are those of a source of rates that ended.
+        let ofRates = stability.sessions(on: days)
+        return CountCourse(
+            zip(ofRates.days, ofUse.days).map { before, since in
+                reportsSessions(stability, on: since.date) ? since : before
+            }, changes: changes)
+    }
+
+    /// The days from which on the newest sessions are from another source.
+    private func sessionChanges(_ stability: StabilitySection) -> [CivilDate] {
+        guard reportsSessions(stability) else { return stability.changes.days(of: [.sessions]) }
+        return stability.changes.days(of: [.usage])
+            + (stability.lastDayOfSessions.map { [$0.advanced(by: 1)] } ?? [])
     }
 
     /// A count of some days as a source of use reports it: why a day has none is a matter of that source alone.
@@ -218,8 +233,7 @@ extension UsageSection {
 
     /// The sessions of a day against those of the week before.
     package func sessionChange(on day: CivilDate, _ stability: StabilitySection) -> CountChange? {
-        let kind: Capability = reportsSessions(stability) ? .usage : .sessions
-        return CountChange(on: day, stability.changes.days(of: [kind])) { sessions(on: $0, stability) }
+        CountChange(on: day, sessionChanges(stability)) { sessions(on: $0, stability) }
     }
 
     /// The active users of a day against those of the week before.

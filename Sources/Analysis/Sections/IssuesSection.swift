@@ -224,9 +224,7 @@ extension IssuesSection {
             let right = (listed(second) ?? 0, known[second].users ?? 0)
             return left != right ? left > right : known[first].id < known[second].id
         }
-        let notes = Dictionary(grouping: orderedNotes(index)) { note -> String? in
-            if case .issue(let id) = note.subject { id } else { nil }
-        }
+        let notes = Dictionary(grouping: orderedNotes(index), by: \.subject.issue)
         all = ranked.enumerated().map { rank, place in
             let (issue, window) = (known[place], current[place])
             let marks = (seen.byIssue[issue.id] ?? []).compactMap { IssueMark($0) }

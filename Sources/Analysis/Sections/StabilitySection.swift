@@ -46,6 +46,8 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     package internal(set) var devices: DeviceCounts?
     /// Whether a source counts sessions.
     package let countsSessions: Bool
+    /// The last day of the source of sessions, where it ended and no other one counts any; nil where it goes on.
+    let lastDayOfSessions: CivilDate?
     /// Whether any day lately has a figure other than its crashes: an app without them is shown by its crashes by day.
     package let hasRates: Bool
     /// The days from the first to the last with crashes, where no day has a rate; nil without any.
@@ -76,7 +78,9 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         crashSource = index.crashSource.map { SourceFacts($0, asOf: index.asOf) }
         devices = DeviceCounts(
             index, window: index.lastDay.advanced(by: 1 - AppFacts.listSpan)...index.lastDay)
-        countsSessions = sources.knowing(.sessions) != nil
+        let counting = sources.knowing(.sessions)
+        countsSessions = counting != nil
+        lastDayOfSessions = counting?.isEnded == true ? counting?.source.until : nil
         hasRates = index.hasHealthLately
         crashDays =
             hasRates
@@ -153,6 +157,9 @@ package struct StabilitySection: Hashable, Codable, Sendable {
             switch (count, crashed) {
             case (0, _): .none(basis, day)
             case (.some, nil): .noCrashedFigure(basis, day)
+            // A source of use may count the sessions.
+            case (nil, nil) where basis == .sessions && lastDayOfSessions.map { day > $0 } == true:
+                .noCrashedFigure(basis, day)
             default:
                 known == nil
                     ? source.absence(of: day, through: rateSource.lastDay) : .noFigure(basis, day)

@@ -128,8 +128,8 @@ package struct UsageSection: Hashable, Codable, Sendable {
     /// How much was reported of the counts of a day: a part where any of them is a part.
     package func coverage(of day: CivilDate, _ stability: StabilitySection) -> Coverage {
         let others = [
-            stability.countsSessions ? stability.coverage[day] : nil, newUsersCoverage[day],
-            reportsSessions(stability) ? sessionsCoverage[day] : nil,
+            stability.countsSessions && !reportsSessions(stability, on: day) ? stability.coverage[day] : nil,
+            newUsersCoverage[day], reportsSessions(stability, on: day) ? sessionsCoverage[day] : nil,
         ]
         return others.compactMap(\.self).reduce(coverage[day] ?? .unknown) { all, other in
             !all.isPartial && (other.isPartial || !all.isKnown) ? other : all
@@ -156,14 +156,24 @@ package struct UsageSection: Hashable, Codable, Sendable {
     /// Whether a source reports use itself.
     package var isReported: Bool { source != nil && !isOfRates }
 
-    /// Whether the sessions of the app are those of a source of use, as none of rates counts any.
+    /// Whether the newest sessions of the app are those of a source of use, as none of rates counts any.
     package func reportsSessions(_ stability: StabilitySection) -> Bool {
-        sessionsSource != nil && !stability.countsSessions
+        guard let newest = days.last(where: { $0.sessions != nil })?.date else {
+            return sessionsSource != nil && !stability.countsSessions
+        }
+        return reportsSessions(stability, on: newest)
+    }
+
+    /// Whether the sessions of a day are those of a source of use: none of rates counts any, or the one that did has ended
+    /// before.
+    package func reportsSessions(_ stability: StabilitySection, on day: CivilDate) -> Bool {
+        guard sessionsSource != nil else { return false }
+        return !stability.countsSessions || stability.lastDayOfSessions.map { day > $0 } ?? false
     }
 
     /// The sessions of a day: those of the rates where a source counts these.
     package func sessions(on day: CivilDate, _ stability: StabilitySection) -> Int? {
-        reportsSessions(stability) ? byDate[day]?.sessions : stability.health[day]?.sessions
+        reportsSessions(stability, on: day) ? byDate[day]?.sessions : stability.health[day]?.sessions
     }
 
     /// The days with use or with sessions, in order.

@@ -27,7 +27,7 @@ package struct IssueTrends: Sendable {
         package var silenceP = 0.01
         /// The two-sided level of the Mann–Kendall test.
         package var courseP = 0.05
-        /// The least change of rank that is shown though the counts overlap.
+        /// The change of rank from which the issue's own share must have moved; below, it is held against the other issue.
         package var move = 5
 
         /// The longest look back: a silence, and the days before it.

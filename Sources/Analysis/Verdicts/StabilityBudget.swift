@@ -57,11 +57,14 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
         return (left < 0) == isOverspent ? left : 0
     }
 
-    /// When the rest ends; nil while the interval of the rate reaches over the target, as then it is not known
-    /// whether the window keeps to the budget at all.
+    /// When the rest ends; nil where it is not known whether it does.
+    ///
+    /// What is left is counted, so how long it lasts is known where the pace of the last days is for certain on one
+    /// side of what is allowed, however close to the target the rate of the window is. Else that rate must be on one
+    /// side. What is overspent within chance has no end to come.
     package var forecast: BudgetForecast? {
-        if case .notEnoughData = verdict { return nil }
-        return budget.forecast
+        guard case .notEnoughData = verdict else { return budget.forecast }
+        return !isOverspent && budget.isPaceClear ? budget.forecast : nil
     }
 }
 

@@ -238,6 +238,9 @@ package struct Note: Hashable, Codable, Sendable {
         /// A day.
         case day(CivilDate)
 
+        /// The source's id of the issue that it is about, whether it is known or not; nil of another subject.
+        package var issue: String? { if case .issue(let id) = self { id } else { nil } }
+
         /// The label of the release that it is about; nil of another subject.
         package var version: String? { if case .release(let label) = self { label } else { nil } }
     }

@@ -18,6 +18,18 @@ enum JoinedFact: CaseIterable {
     /// Whether each day has its own; releases and issues are known from both.
     var isOfDays: Bool { self != .releases && self != .issues }
 
+    /// All of them, those of days first: lists of releases and issues follow these.
+    static let inOrder = allCases.filter(\.isOfDays) + allCases.filter { !$0.isOfDays }
+
+    /// The kind of days that a list is about.
+    var daysOfList: JoinedFact? {
+        switch self {
+        case .releases: .releaseHealth
+        case .issues: .issueDays
+        default: nil
+        }
+    }
+
     /// Whether a source that was ever fetched provides it. Of use, each number is from the first source that has it.
     func isProvided(by history: SourceHistory) -> Bool {
         guard history.capturedAt != nil, history.source.capabilities.contains(capability) else {
@@ -44,7 +56,7 @@ extension SourceHistory {
         return switch fact {
         case .users: totals(\.users)
         case .sessions: totals(\.sessions)
-        case .releaseHealth: Set(health.lazy.filter { $0.version != nil }.map(\.date))
+        case .releaseHealth: Set(health.lazy.filter { $0.version != nil && $0.hasTotal }.map(\.date))
         case .issueDays: Set(issueDays.lazy.map(\.date)).union(coverage.days(of: .issueDays))
         case .activeUsers: use(\.activeUsers)
         case .newUsers: use(\.newUsers)
@@ -67,8 +79,7 @@ extension SourceHistory {
             takeTotals(from: other, on: days) { $0.takeSessions(of: $1) }
             coverage.take([.sessions, .crashes], from: other.coverage, on: days)
         case .releaseHealth:
-            let parts = other.health.filter { $0.version != nil && days.contains($0.date) }
-            health = (health.filter { $0.version == nil || !days.contains($0.date) } + parts).inOrder
+            takeReleaseHealth(from: other, on: days)
             coverage.take([.releaseHealth], from: other.coverage, on: days)
         case .releases: takeReleases(of: other)
         case .issues: takeIssues(of: other)
@@ -88,6 +99,17 @@ extension SourceHistory {
         case .newUsers: takeUse(from: other, on: days) { $0.newUsers = $1?.newUsers }
         case .usedSessions: takeUse(from: other, on: days) { $0.sessions = $1?.sessions }
         }
+    }
+
+    /// Takes the releases of days; how many crashed alone is no rate, and replaces none.
+    private mutating func takeReleaseHealth(from other: SourceHistory, on days: ClosedRange<CivilDate>) {
+        let parts = other.health.filter { $0.version != nil && days.contains($0.date) }
+        let unrated = Set(parts.map(\.date)).subtracting(other.days(with: .releaseHealth))
+        let kept = unrated.intersection(self.days(with: .releaseHealth))
+        func isKept(_ day: HealthDay) -> Bool { !days.contains(day.date) || kept.contains(day.date) }
+        health =
+            (health.filter { $0.version == nil || isKept($0) } + parts.filter { !kept.contains($0.date) })
+            .inOrder
     }
 
     private mutating func takeTotals(
@@ -195,6 +217,9 @@ extension HealthDay {
         (sessions, crashedSessions) = (other?.sessions, other?.crashedSessions)
         (sessionDeviation, crashes) = (other?.sessionDeviation, other?.crashes)
     }
+
+    /// Whether it is known how many sessions or users there were, crashed or not.
+    fileprivate var hasTotal: Bool { sessions != nil || users != nil }
 
     fileprivate var hasCounts: Bool {
         [sessions, crashedSessions, users, crashedUsers, crashes].contains { $0 != nil }

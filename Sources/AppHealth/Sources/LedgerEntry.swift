@@ -28,7 +28,8 @@ package struct LedgerEntry: Hashable, Codable, Sendable {
     package var state: State
     /// The sentence that first reported it: foreign text, for it may name an issue.
     package var sentence: String
-    /// Its size as first reported, in 0…1 of the whole; nil when the rule measures none.
+    /// Its size as first reported, in 0…1 of the whole, or of a count relative to what was expected; nil when the rule
+    /// measures none.
     package var reportedSize: Double?
     /// The users of its issue on the first day, as first reported; nil where they were not known.
     package var reportedUsers: Int?

@@ -43,9 +43,10 @@ extension SourceEra {
         guard last != nil else { return self }
         var history = history
         for fact in JoinedFact.allCases where fact.isOfDays {
-            guard let place = history.sources.firstIndex(where: fact.isProvided(by:)),
+            guard let own = fact.order(of: history.sources).first?.source.id,
+                let place = history.sources.firstIndex(where: { $0.source.id == own }),
                 let first = history.sources[place].days(with: fact).min(),
-                let all = joined.first(where: fact.isProvided(by:)),
+                let all = fact.order(of: joined).first,
                 let earliest = all.days(with: fact).min(), earliest < first
             else { continue }
             history.sources[place].take(fact, from: all, on: earliest...first.advanced(by: -1))
@@ -67,12 +68,9 @@ package struct SourceSuccession: Sendable {
     /// The first day of the source of each issue that only a later one knows.
     package let firstDaysOfIssues: [String: CivilDate]
 
-    /// Orders the sources of an app as of an instant.
-    ///
-    /// From the first day of an ended source up to the last one that it has its data are used, and other days are those of
-    /// the next source that provides the same: of ended ones the one that ended next, then the others in the order of the
-    /// configuration. So it is with a source that is about to end, once its next day is later than usual and another source
-    /// has newer ones. Nothing of one day is taken from two sources.
+    /// Orders the sources of an app as of an instant: the days of each kind of data as `SourceOrder` says, none of them from
+    /// two sources. A source that is about to end goes on until its last day is over, or until its next day is later than
+    /// usual and another source has newer ones.
     package init(_ history: AppHistory, asOf instant: Instant) {
         guard history.sources.contains(where: { $0.source.until != nil }) else {
             (joined, eras, changes) = (history, [], [])
@@ -80,65 +78,31 @@ package struct SourceSuccession: Sendable {
             return
         }
         let history = history.withDistinctIssues
-        let (live, stopped, ended) = Self.parts(of: history, asOf: instant)
-        let awaited = Set(ended.filter { $0.isAwaited(at: instant) }.map(\.source.id))
-        var chain = live + ended.reversed()
-        var changes: Set<SourceChange> = []
-        for fact in JoinedFact.allCases {
-            let providing = chain.indices.filter { fact.isProvided(by: chain[$0]) }
-            guard let base = providing.first else { continue }
-            var turns = SourceTurns(of: chain[base], fact)
-            for place in providing.dropFirst() {
-                let earlier = chain[place]
-                guard place >= live.count, let end = earlier.source.until else { continue }
-                let days = fact.isOfDays ? earlier.days(with: fact) : [end]
-                let last = awaited.contains(earlier.source.id) ? end : min(end, days.max() ?? end)
-                guard let first = days.min(), first <= last else { continue }
-                chain[base].take(fact, from: earlier, on: first...last)
-                turns.give(earlier.source.id, fact.isOfDays ? first : nil, through: last)
-            }
-            changes.formUnion(turns.changes)
-        }
+        let parts = SourceParts(of: history, asOf: instant)
+        var joining = JoinedSources(parts, asOf: instant)
+        for fact in JoinedFact.inOrder { joining.join(fact) }
+        joining.addSessionsOfUse()
+        let chain = joining.chain
         var joined = history
         joined.sources = chain.map { source in
             var source = source
             // It goes on as the configuration says.
-            if let own = stopped.first(where: { $0.source.id == source.source.id }) {
+            if let own = parts.stopped.first(where: { $0.source.id == source.source.id }) {
                 source.source.until = own.source.until
             }
             return source
         }
         self.joined = joined
-        self.changes = changes.sorted {
+        changes = joining.changes.sorted {
             ($0.day, $0.capability, $0.from.text) < ($1.day, $1.capability, $1.from.text)
         }
-        eras = Self.eras(history, live, ended).map { $0.filled(from: chain) }
+        eras = Self.eras(history, parts, joining).map { $0.filled(from: chain) }
         let ofIssues = changes.filter { $0.capability == .issueDays }
-        (lastDaysOfIssues, firstDaysOfIssues) = Self.spansOfIssues(live + ended, ofIssues)
-    }
-
-    /// The sources that go on, those that end first; those of them that stopped before their end, as they are; and the
-    /// latter with the ended ones, each with the last day that it has, by that day.
-    private static func parts(
-        of history: AppHistory, asOf instant: Instant
-    ) -> (live: [SourceHistory], stopped: [SourceHistory], ended: [SourceHistory]) {
-        let goingOn = history.sources.filter { !$0.source.isEnded(at: instant) }
-        let stopped = goingOn.filter { source in
-            source.source.until != nil && !source.isAwaited(at: instant)
-                && goingOn.contains { source.isFollowed(by: $0, at: instant) }
-        }
-        let names = Set(stopped.map(\.source.id))
-        let live = goingOn.filter { !names.contains($0.source.id) }
-        let ending = live.filter { $0.source.until != nil }.sorted(by: endsEarlier)
-        let over = history.sources.filter { $0.source.isEnded(at: instant) }.map { $0.ended(asOf: instant) }
-        return (
-            ending + live.filter { $0.source.until == nil }, stopped,
-            (over + stopped.map(\.endingWithItsDays)).sorted(by: endsEarlier)
-        )
+        (lastDaysOfIssues, firstDaysOfIssues) = Self.spansOfIssues(parts.live + parts.ended, ofIssues)
     }
 
     private static func eras(
-        _ history: AppHistory, _ live: [SourceHistory], _ ended: [SourceHistory]
+        _ history: AppHistory, _ parts: SourceParts, _ joining: JoinedSources
     ) -> [SourceEra] {
         func era(_ sources: [SourceHistory], through last: CivilDate?) -> SourceEra {
             var history = history
@@ -149,11 +113,17 @@ package struct SourceSuccession: Sendable {
             }
             return SourceEra(last: last, history: history)
         }
-        let lasts = Set(ended.filter { $0.capturedAt != nil }.compactMap(\.source.until)).sorted()
+        let lasts = Set(joining.lastDays.values).sorted()
         let past = lasts.map { last in
-            era(ended.filter { ($0.source.until ?? last) >= last } + live, through: last)
+            let there = parts.configured.filter { source in
+                parts.isLive(source) || joining.lastDays[source.source.id].map { $0 >= last } ?? false
+            }.map(joining.speaking)
+            // What took days from one that is listed before it comes before that.
+            return era(
+                there.filter { joining.first.contains($0.source.id) }
+                    + there.filter { !joining.first.contains($0.source.id) }, through: last)
         }
-        return lasts.isEmpty ? [] : past + [era(live, through: nil)]
+        return lasts.isEmpty ? [] : past + [era(parts.live, through: nil)]
     }
 
     /// The last and first days on which issues of sources that were replaced may be known, by id.
@@ -188,7 +158,7 @@ package struct SourceSuccession: Sendable {
 }
 
 /// The order of sources by their last days.
-private func endsEarlier(_ first: SourceHistory, _ second: SourceHistory) -> Bool {
+func endsEarlier(_ first: SourceHistory, _ second: SourceHistory) -> Bool {
     switch (first.source.until, second.source.until) {
     case (let first?, let second?): first < second
     case (.some, nil): true

@@ -91,7 +91,7 @@ enum ArchiveOpening {
         } catch {
             // Only a writer can look at a file in which another one was killed.
             switch error {
-            case .cannotOpen, .readOnly, .unmerged: return
+            case .cannotOpen, .readOnly, .unmerged, .interrupted: return
             default: throw error
             }
         }

@@ -20,6 +20,19 @@ package indirect enum Block: Hashable, Sendable {
     case rule
 }
 
+extension Block {
+    /// Entries in no particular order: a list where each is one line.
+    package static func bullets(_ entries: [[Block]]) -> Block {
+        let lines = entries.compactMap { entry -> [Span]? in
+            guard case .lines(let lines)? = entry.first, entry.count == 1, lines.count == 1 else {
+                return nil
+            }
+            return lines[0]
+        }
+        return lines.count == entries.count ? .list(lines) : .entries(entries, start: nil)
+    }
+}
+
 /// A table of which one column names the rows.
 package struct BlockTable: Hashable, Sendable {
     /// A column.

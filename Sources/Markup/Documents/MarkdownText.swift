@@ -5,6 +5,21 @@ func markdownText(_ blocks: [Block], hasTables: Bool) -> String {
     return text.writer.text
 }
 
+/// Blocks as what an entry of a list says behind its first words, in the Markdown of GitHub.
+///
+/// A paragraph goes on in the line of these words. Every later line is indented by two columns, so that it belongs to
+/// the entry; where no entry is around it, that changes nothing.
+package func entryMarkdown(_ blocks: [Block]) -> Markup {
+    let goesOn = if case .lines? = blocks.first { true } else { blocks.isEmpty }
+    var lines = markdownText(blocks, hasTables: true).split(separator: "\n", omittingEmptySubsequences: false)
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    let text = lines.enumerated().map { place, line in
+        line.isEmpty || place == 0 && goesOn ? String(line) : "  " + line
+    }
+    return Markup(
+        trusted: (goesOn ? "" : "\n\n") + text.joined(separator: "\n"), language: .markdown)
+}
+
 private struct MarkdownText {
     var writer = ByteWriter()
 
@@ -133,10 +148,13 @@ extension Block {
 }
 
 extension [Block] {
-    /// Whether an entry of a list needs no empty line: a paragraph, and perhaps a list.
+    /// Whether an entry of a list needs no empty line: a paragraph, and perhaps a list that may begin right below it.
     fileprivate var isTight: Bool {
         switch (count, first, last) {
-        case (1, .lines, _), (2, .lines, .list), (2, .lines, .entries): true
+        case (1, .lines, _): true
+        case (2, .lines, .list(let entries)): entries.first?.isEmpty == false
+        case (2, .lines, .entries(let entries, let start)):
+            start ?? 1 == 1 && entries.first?.isEmpty == false
         default: false
         }
     }

@@ -45,7 +45,10 @@ extension ByteWriter {
     private mutating func appendSlack(_ blocks: [Block], first: String, others: String) {
         var inner = ByteWriter()
         for block in blocks { inner.appendSlack(block) }
-        for (place, line) in inner.text.split(separator: "\n").enumerated() {
+        // Code has empty lines.
+        var lines = inner.text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        for (place, line) in lines.enumerated() {
             append(raw: (place == 0 ? first : others) + line)
             append("\n")
         }

@@ -1,6 +1,7 @@
 package import Analysis
 package import AppHealth
 import Estimates
+import Formatting
 
 /// A verdict on a release for the command line.
 package struct VerdictDocument: Sendable {
@@ -55,11 +56,27 @@ package struct VerdictDocument: Sendable {
 
     /// The verdict on a release of a report; nil is the newest of an app that has none.
     package init(_ release: ReleaseFacts?, of releases: ReleasesSection, _ facts: AppFacts) {
+        self.init(
+            release, label: release?.label, version: release?.release.version.description,
+            lack: releases.lack?.words(for: .releases) ?? "No releases yet.", facts)
+    }
+
+    /// That on a release that no source lists yet: unknown.
+    package init(unlisted label: String, of releases: ReleasesSection, _ facts: AppFacts) {
+        self.init(
+            nil, label: label, version: label,
+            lack: "No data names \(label) yet. " + listing(releases), facts)
+    }
+
+    /// - Parameter lack: Why there is no verdict, where there is no release.
+    private init(
+        _ release: ReleaseFacts?, label: String?, version: String?, lack: String, _ facts: AppFacts
+    ) {
         let evaluation = release?.evaluation
         let scope = AppScope(facts, .absent)
         self.app = facts.app.id
-        self.release = release?.label
-        self.title = release.map { "\(facts.app.name) \($0.release.version)" } ?? facts.app.name
+        self.release = label
+        self.title = version.map { "\(facts.app.name) \($0)" } ?? facts.app.name
         let basis = evaluation?.basis
         self.age = basis?.age
         self.basis = basis?.life.basis ?? .sessions
@@ -73,9 +90,7 @@ package struct VerdictDocument: Sendable {
         self.verdict = verdict
         self.needed =
             if case .notEnoughData(let needed) = verdict, !scope.hidesCounts { needed } else { nil }
-        self.why =
-            evaluation?.why(counts: scope.audience.counts) ?? releases.lack?.words(for: .releases)
-            ?? "No releases yet."
+        self.why = evaluation?.why(counts: scope.audience.counts) ?? lack
         self.detail = evaluation?.detail(counts: scope.audience.counts)
         self.targets = basis?.targets ?? facts.targets
         self.ages = evaluation.map { AgeRow.rows($0, in: scope) } ?? []
@@ -88,4 +103,16 @@ extension VerdictDocument.Counts {
     fileprivate init(_ release: String, _ counts: DayCount) {
         self.init(release: release, total: counts.total, crashed: counts.crashed)
     }
+}
+
+/// How many releases are listed in place of one that is not there.
+private let listedReleases = 10
+
+/// `Releases: 4.3.0, 4.2.2 and 4.2.1.`: those that are there, newest first, else why there are none.
+private func listing(_ releases: ReleasesSection) -> String {
+    let labels = releases.all.map(\.label)
+    guard !labels.isEmpty else { return releases.lack?.words(for: .releases) ?? "No releases yet." }
+    let more = labels.count - listedReleases
+    let shown = labels.prefix(listedReleases) + (more > 0 ? ["\(countText(more)) more"] : [])
+    return "Releases: \(listed(Array(shown)))."
 }

@@ -15,7 +15,7 @@ extension SummaryDocument {
         if !folded.isEmpty || !muted.isEmpty {
             blocks.append(.folded(title: foldedTitle, [.list(folded.map(\.line) + muted.map(\.line))]))
         }
-        if !notes.isEmpty { blocks.append(.list(notes.map(\.line))) }
+        if !notes.isEmpty { blocks.append(.bullets(notes.map(\.entry))) }
         return blocks + [.lines([lastLine])]
     }
 
@@ -61,8 +61,15 @@ extension FoldedGroup {
 }
 
 extension NoteView {
-    fileprivate var line: [Span] {
-        [.strong(author), .text(", \(written): \(plainText(fromCommonMark: source))")]
+    /// Who wrote it and when, with what it says: its first paragraph in the same line.
+    fileprivate var entry: [Block] {
+        let said = blocks
+        guard case .lines(let lines)? = said.first, let first = lines.first else {
+            return [.lines([[.strong(author), .text(", \(written):")]])] + said
+        }
+        let words = ", \(written): " + (first.first?.text ?? "")
+        let line = [.strong(author), .text(words)] + first.dropFirst()
+        return [.lines([line] + lines.dropFirst())] + said.dropFirst()
     }
 }
 

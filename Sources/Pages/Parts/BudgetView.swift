@@ -56,9 +56,14 @@ extension StabilityBudget {
         switch verdict {
         case .meets: "Within budget"
         case .misses, .critical: "Overspent"
-        case .notEnoughData, .unknown: nil
+        case .notEnoughData: isCloseToTarget ? "Close to the target" : nil
+        case .unknown: nil
         }
     }
+
+    /// Whether so little is left or overspent that no amount of data would soon say more.
+    private var isCloseToTarget: Bool { leftShare.map { abs($0) <= Self.closeShare } ?? false }
+    private static let closeShare = 0.1
 }
 
 private func remainingText(_ budget: StabilityBudget) -> String {

@@ -21,21 +21,30 @@ package struct NoteView: TemplateModel, Hashable {
         .text("written", "When, such as `Tue, Oct 13, 2026, 09:12 UTC`", \.written),
         .text("subject", "What it is about, such as `Atomic.swift line 54`", \.subject),
         .optionalUrl("stem", "The address of what it is about, without ending", \.stem),
-        .markup("body", "What it says: HTML without raw HTML in HTML, plain words in Markdown") {
-            note, language in
+        .markup(
+            "body",
+            "What it says: HTML without raw HTML in HTML; in Markdown the words, with lists, tables, quotes and code, of an entry of a list"
+        ) { note, language in
             switch language {
             case .html, .xml:
                 html(
                     fromCommonMark: note.source,
-                    options: .init(headingShift: 3, anchors: false, images: note.showsImages))
-            case .markdown, .plain:
-                Markup(escaping: plainText(fromCommonMark: note.source), language: language)
+                    options: .init(
+                        headingShift: headingShift, anchors: false, images: note.showsImages))
+            case .markdown: entryMarkdown(note.blocks)
+            case .plain: Markup(escaping: plainText(fromCommonMark: note.source), language: language)
             }
         },
     ]
 }
 
+/// Notes are below the headings of pages.
+private let headingShift = 3
+
 extension NoteView {
+    /// What it says, in words.
+    var blocks: [Block] { wordBlocks(ofCommonMark: source, headingShift: headingShift) }
+
     /// A note as a page shows it.
     ///
     /// - Parameter issue: the issue that it is about, when it is about one that is known.

@@ -77,30 +77,46 @@ private func sentence(
 }
 
 /// `25,196 sessions; earlier releases 99.635% (99.609–99.659); difference −3.56 pp (−3.81 to −3.33). Also worse at
-/// the same session count. Always-valid interval.`
+/// the same session count. The release's interval is always-valid; the others are 95% at a single check.`
 private func detailText(_ basis: ReleaseEvaluation.Basis, counts: Audience.Display) -> String {
     var facts = counts == .shown ? [unitText(basis.total.total, basis.unit)] : []
-    var ending = ""
+    var (ending, intervals) = ("", "Always-valid interval.")
     if let comparison = basis.comparison, let earlier = comparison.earlier.share,
         let own = comparison.own.share
     {
         let theirs = PercentFormat.crashFree(earlier).text
         facts.append("earlier releases \(theirs)")
+        intervals =
+            "The release's interval is always-valid; the others are \(standardConfidenceText) at a single check."
         if let bounds = comparison.difference {
             let style = PercentFormat(decimals: 2)
             facts.append(
                 "difference \(style.changeText(earlier.value - own.value)) (\(style.changeBounds(bounds)))")
         }
-        ending = comparison.isWorse ? " Also worse at the same \(basis.countName)." : ""
+        ending = claim(comparison, basis)
         let halted = basis.unmatched.map(\.label)
         if !halted.isEmpty {
             let was = UnmatchedRelease.Reason.worse.words(areSeveral: halted.count > 1)
             ending += " Not compared with \(listed(halted)), which \(was)."
         }
     }
-    guard let first = facts.first else { return "Always-valid interval." }
+    guard let first = facts.first else { return intervals }
     let head = first.prefix(1).uppercased() + first.dropFirst()
-    return ([head] + facts.dropFirst()).joined(separator: "; ") + "." + ending + " Always-valid interval."
+    return ([head] + facts.dropFirst()).joined(separator: "; ") + "." + ending + " " + intervals
+}
+
+/// The reason besides the difference why a release is worse, or is not shown to be; empty where the difference says no
+/// other.
+private func claim(_ comparison: ReleaseComparison, _ basis: ReleaseEvaluation.Basis) -> String {
+    let bounds = comparison.difference
+    if comparison.isWorse {
+        let isOfEarlier = bounds.map { $0.upper >= 0 } ?? false
+        return " Also worse at the same \(basis.countName)."
+            + (isOfEarlier ? " Once shown to be worse, a release stays so." : "")
+    }
+    guard let bounds, bounds.upper < 0 else { return "" }
+    return " Timing or early adopters can explain this difference. "
+        + "Worse takes proof that holds at every daily check, also at the same \(basis.countName)."
 }
 
 /// Where the rate is against the limit that decides; nil when the interval includes the target.
@@ -123,6 +139,8 @@ private func compared(_ basis: ReleaseEvaluation.Basis, _ style: PercentFormat) 
     else { return nil }
     let names = listed(comparison.peers.map(\.label))
     guard comparison.isWorse else { return "not significantly worse than \(names) at the same age" }
+    // A claim once made stays, whatever the days since then add.
+    guard own.value > earlier.value else { return "shown to be worse than \(names) at the same age" }
     let size = decimalText(100 * (own.value - earlier.value), decimals: style.decimals)
     return "\(size)\u{A0}pp worse than \(names) at the same age"
 }

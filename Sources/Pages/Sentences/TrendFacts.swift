@@ -113,9 +113,10 @@ extension StabilityBudget {
     package var forecastText: String {
         let pace = "At the pace of the last \(Self.paceDays) days, it"
         guard let forecast else {
+            let which = isOverspent ? "rate of these days" : "pace of the last \(Self.paceDays) days"
             return
                 "\(isOverspent ? "Overspent, but within chance. " : "")No forecast: "
-                + "not enough data to report which side of the target the rate is on."
+                + "the \(which) may be on either side of the target."
         }
         switch forecast {
         case .spent: return "The budget is overspent."

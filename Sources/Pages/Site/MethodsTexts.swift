@@ -140,7 +140,7 @@ let verdictFormulas: [FormulaRow] = [
             + "Roll back: worse than earlier releases and below the critical level. Hold: worse, or below target. "
             + "Go: at or above target, on \(ReleaseVerdict.leastDays) days, with \(threshold(ReleaseHistory.threshold)) of sessions. "
             + "Where a source counts users alone, user-days take the place of sessions. "
-            + "Otherwise Not enough data. Intervals are always-valid: \(standardConfidenceText) at every daily check together, "
+            + "Otherwise Not enough data. The interval of the rate is always-valid: \(standardConfidenceText) at every daily check together, "
             + "widened by daily variance over \(StabilityBudget.dispersionSpan) days. "
             + "Verdicts cover \(ReleaseHistory.longest) days, and Go becomes Unknown if the data is stale.",
         source:
@@ -153,7 +153,8 @@ let verdictFormulas: [FormulaRow] = [
             + "\(ReleaseComparison.peerCount) before it at the same age and the same session count. "
             + "Releases in use before data began or below the critical level are excluded, "
             + "and those worse than earlier ones for \(UnmatchedRelease.haltedDays) days, so that a hotfix is compared with sound releases. "
-            + "It is worse once both e-values reach \(decimalText(ReleaseComparison.eValue, decimals: 0)), at any number of checks. "
+            + "It is worse once both e-values reach \(decimalText(ReleaseComparison.eValue, decimals: 0)), at any number of checks; "
+            + "the Newcombe interval of the difference next to it is \(standardConfidenceText) at a single check, and decides nothing. "
             + "They come from generalized least squares on daily differences: early-adopter SD \(threshold(ReleaseComparison.adopterSpread)), halving every "
             + "\(decimalText(ReleaseComparison.adopterHalfLife, decimals: 0)) days; daily SD shrunk to \(PercentFormat(decimals: 1).text(ReleaseComparison.daySpread)).",
         source:
@@ -197,7 +198,8 @@ let verdictFormulas: [FormulaRow] = [
         text:
             "(1 − target) × sessions (or user-days) of \(StabilityBudget.span) days may crash. "
             + "The status widens the rate's interval by daily variance over \(StabilityBudget.dispersionSpan) days; "
-            + "the forecast continues the pace of the last \(StabilityBudget.paceDays) days for up to \(StabilityBudget.horizon), given enough data.",
+            + "the forecast continues the pace of the last \(StabilityBudget.paceDays) days for up to \(StabilityBudget.horizon). "
+            + "It is given where the interval of that pace is on one side of what is allowed, or the status is known.",
         source:
             "J. von Neumann, Distribution of the ratio of the mean square successive difference, Ann. Math. Stat. 12 (1941)"
     ),
@@ -233,8 +235,9 @@ extension IssueTrends {
             ),
             (
                 "Rank change",
-                "The \(settings.recent)-day rank against the \(settings.recent) days before, shown if the "
-                    + "\(standardConfidenceText) intervals don't overlap or the issue moves \(settings.move) or more places."
+                "The \(settings.recent)-day rank against the \(settings.recent) days before, shown if \(standardConfidenceText) "
+                    + "intervals of shares don't overlap: below \(settings.move) places, of this issue and the one now at its former rank; "
+                    + "from \(settings.move) on, of this issue before and now."
             ),
         ]
     }

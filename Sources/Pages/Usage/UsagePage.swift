@@ -110,7 +110,7 @@ private func partialText(
         usage.coverage[facts.lastCompleteDay.advanced(by: -$0)]
     }
     let approximate = known.first?.deviationText.map { "Users \($0)." }
-    let sessions = usage.reportsSessions(stability) ? usage.sessionsCoverage : [:]
+    let sessions = usage.sessionsCoverage.filter { usage.reportsSessions(stability, on: $0.key) }
     let sentences = [
         part("Partial coverage", usage.coverage),
         part("New users: partial coverage", usage.newUsersCoverage),

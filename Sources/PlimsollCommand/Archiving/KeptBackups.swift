@@ -124,6 +124,20 @@ struct KeptBackups {
     }
 }
 
+extension Project {
+    /// Adds a backup to those that are kept; where it fails, the archive is none the worse.
+    func keepBackup(of archive: Archive, _ console: Console) {
+        do throws(Diagnostic) {
+            if let odd = try keptBackups.add(of: archive, at: now) { console.report(odd) }
+        } catch {
+            var warning = error
+            warning.severity = .warning
+            warning.gravity = .shown
+            console.report(warning)
+        }
+    }
+}
+
 extension String {
     /// An instant in the name of a file with its colons again.
     fileprivate var restoredColons: String {

@@ -43,3 +43,15 @@ struct LostArchive {
         return "restore it: plimsoll archive restore" + (backup.isChosen ? "" : " FILE")
     }
 }
+
+extension Project {
+    /// Why there is no archive to read: there was none yet, or it is lost.
+    var missingArchive: Diagnostic {
+        LostArchive(of: self)?.diagnostic ?? ArchiveError.missing(path: archive).diagnostic
+    }
+
+    /// What an error of the project's archive says.
+    func diagnostic(_ error: ArchiveError) -> Diagnostic {
+        if case .missing = error { missingArchive } else { error.diagnostic }
+    }
+}

@@ -105,7 +105,7 @@ private func heldArchive(
     _ project: Project, waiting seconds: Int, _ console: Console
 ) throws(Diagnostics) -> HeldArchive {
     guard pathKind(project.archive) != .missing else {
-        throw Diagnostics([ArchiveError.missing(path: project.archive).diagnostic])
+        throw Diagnostics([project.missingArchive])
     }
     do throws(Diagnostic) {
         return try HeldArchive(project, for: "attach", waiting: seconds, console)

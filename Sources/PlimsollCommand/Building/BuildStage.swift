@@ -86,7 +86,7 @@ func openArchive(_ project: Project) throws(Diagnostics) -> Archive {
     do throws(ArchiveError) {
         return try Archive(at: project.archive, for: .reading)
     } catch {
-        throw Diagnostics([error.diagnostic])
+        throw Diagnostics([project.diagnostic(error)])
     }
 }
 

@@ -7,10 +7,12 @@ import Files
 /// What keeps the archive.
 struct ArchiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "archive", abstract: "Check, back up, restore, merge and compact the archive.",
+        commandName: "archive",
+        abstract: "Check, back up, restore, merge and compact the archive; rename apps.",
         subcommands: [
             ArchiveCheckCommand.self, ArchiveBackupCommand.self, ArchiveRestoreCommand.self,
             ArchiveMergeCommand.self, ArchiveStatsCommand.self, ArchiveCompactCommand.self,
+            ArchiveRenameAppCommand.self,
         ])
 }
 
@@ -20,12 +22,15 @@ struct ArchiveCheckCommand: ParsableCommand {
         commandName: "check", abstract: "Check the archive, or a backup of it. Changes nothing.",
         discussion: """
             Checks the structure of the file, the references between its tables, and reads every row. Of an archive of \
-            an older version the rows are not read. Exit codes: 0 sound; 1 damaged; 4 no such file.
+            an older version the rows are not read. Exit codes: 0 sound; 1 damaged; 4 no such file, or one that cannot \
+            be checked now.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
 
-    @Argument(help: ArgumentHelp("Archive or backup to check (default: the archive).", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("Archive or backup to check (default: the archive).", valueName: "file"),
+        completion: .file())
     var file: String?
 
     func run() throws {
@@ -34,16 +39,16 @@ struct ArchiveCheckCommand: ParsableCommand {
         if let file {
             path = try existingFile(file, console)
         } else {
-            path = try loadProject(configuration.file, console).archive
-            if isMissing(path) {
-                throw console.stop(ArchiveError.missing(path: path).diagnostic)
-            }
+            let project = try loadProject(configuration.file, console)
+            path = project.archive
+            if isMissing(path) { throw console.stop(project.missingArchive) }
         }
-        let (problems, isOlder) = archiveProblems(path)
-        for problem in problems { console.report(problem) }
-        let note = isOlder ? ", of an older version; the next fetch updates it" : ""
-        console.result(problems.isEmpty ? "✓ \(path)\(note)" : "✗ \(path)")
-        if !problems.isEmpty { throw ExitStatus.doneWithFailures }
+        let found = ArchiveFindings(path)
+        for problem in found.problems { console.report(problem) }
+        let note = found.isOlder ? ", of an older version; the next fetch updates it" : ""
+        console.result(found.problems.isEmpty ? "✓ \(path)\(note)" : "✗ \(path)")
+        if found.isDamaged { throw ExitStatus.doneWithFailures }
+        if !found.problems.isEmpty { throw ExitStatus.nothingDone }
     }
 }
 
@@ -59,7 +64,7 @@ struct ArchiveBackupCommand: ParsableCommand {
     @Flag(help: "Replace the file if it exists.")
     var replace = false
 
-    @Argument(help: ArgumentHelp("Where to write the backup.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Where to write the backup.", valueName: "file"), completion: .file())
     var file: String
 
     func run() throws {
@@ -110,7 +115,9 @@ struct ArchiveRestoreCommand: ParsableCommand {
     @OptionGroup var configuration: ConfigurationOption
     @OptionGroup var waiting: WaitOption
 
-    @Argument(help: ArgumentHelp("Backup to restore (default: the newest one kept).", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("Backup to restore (default: the newest one kept).", valueName: "file"),
+        completion: .file())
     var file: String?
 
     func run() throws {
@@ -173,23 +180,35 @@ func existingFile(_ file: String, _ console: Console) throws(ExitStatus) -> Stri
 /// Whether there is nothing for certain; what a disk does not say is said by what reads it.
 func isMissing(_ path: String) -> Bool { (try? knownKind(path)) == .missing }
 
-/// What is wrong with an archive, and whether an older version wrote it.
-func archiveProblems(_ path: String) -> (problems: [Diagnostic], isOlder: Bool) {
-    do throws(ArchiveError) {
-        let archive = try Archive(at: path, for: .copying)
-        let faults = try archive.faults()
-        try archive.close()
-        guard !faults.isEmpty else { return ([], archive.isOlder) }
-        let problems: [Diagnostic] = [
-            .error(
-                "archive.damaged", "Archive is damaged", details: faults, at: .file(path: path),
-                hints: [
-                    "restore it from a backup: plimsoll archive restore",
-                    "save what can be read with: sqlite3 FILE .recover",
-                ])
-        ]
-        return (problems, archive.isOlder)
-    } catch {
-        return ([error.diagnostic], false)
+/// What a check of an archive found.
+struct ArchiveFindings {
+    /// What is wrong with it, or why that cannot be found out.
+    private(set) var problems: [Diagnostic] = []
+    /// Whether what it holds is wrong.
+    private(set) var isDamaged = false
+    /// Whether an older version wrote it.
+    private(set) var isOlder = false
+
+    /// Checks an archive.
+    init(_ path: String) {
+        do throws(ArchiveError) {
+            let archive = try Archive(at: path, for: .copying)
+            isOlder = archive.isOlder
+            let faults = try archive.faults()
+            try archive.close()
+            if faults.isEmpty { return }
+            isDamaged = true
+            problems = [
+                .error(
+                    "archive.damaged", "Archive is damaged", details: faults, at: .file(path: path),
+                    hints: [
+                        "restore it from a backup: plimsoll archive restore",
+                        "save what can be read with: sqlite3 FILE .recover",
+                    ])
+            ]
+        } catch {
+            isDamaged = error.isDamage
+            problems = [error.diagnostic]
+        }
     }
 }

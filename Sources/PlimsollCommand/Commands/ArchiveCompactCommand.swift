@@ -61,7 +61,7 @@ struct ArchiveCompactCommand: ParsableCommand {
             try archive.close()
             console.result("Would remove \(revisionsText(revisions)) superseded before \(instant)")
         } catch {
-            throw error.diagnostic
+            throw project.diagnostic(error)
         }
     }
 
@@ -70,7 +70,7 @@ struct ArchiveCompactCommand: ParsableCommand {
         _ project: Project, _ instant: Instant, _ console: Console
     ) throws(Diagnostic) -> Bool {
         guard pathKind(project.archive) != .missing else {
-            throw ArchiveError.missing(path: project.archive).diagnostic
+            throw project.missingArchive
         }
         let held = try HeldArchive(project, for: "archive compact", waiting: waiting.wait, console)
         do throws(ArchiveError) {

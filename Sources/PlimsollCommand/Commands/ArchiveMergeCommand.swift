@@ -18,7 +18,7 @@ struct ArchiveMergeCommand: ParsableCommand {
     @OptionGroup var configuration: ConfigurationOption
     @OptionGroup var waiting: WaitOption
 
-    @Argument(help: ArgumentHelp("Archives to add.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Archives to add.", valueName: "file"), completion: .file())
     var files: [String]
 
     func run() throws {
@@ -41,7 +41,7 @@ struct ArchiveMergeCommand: ParsableCommand {
     private func add(_ others: [String], to project: Project, _ console: Console) throws(Diagnostic) {
         // Where one of them cannot be used no archive is made: a site of what is missing would look like one of no data.
         if isMissing(project.archive) {
-            for other in others { if let problem = archiveProblems(other).problems.first { throw problem } }
+            for other in others { if let problem = ArchiveFindings(other).problems.first { throw problem } }
         }
         let held = try HeldArchive(
             project, for: "archive merge", waiting: waiting.wait, isJoined: true, console)

@@ -31,7 +31,7 @@ struct ArchiveStatsCommand: ParsableCommand {
             case .json: console.document(ArchiveStatsDocument(statistics).text())
             }
         } catch {
-            throw console.stop(error.diagnostic)
+            throw console.stop(project.diagnostic(error))
         }
     }
 

@@ -18,10 +18,14 @@ struct CheckCommand: ParsableCommand {
             only that site is checked.
             """)
 
-    @Option(name: [.short, .customLong("config")], help: "Configuration file. (default: plimsoll.yml)")
+    @Option(
+        name: [.short, .customLong("config")], help: "Configuration file. (default: plimsoll.yml)",
+        completion: .file())
     var file: String?
 
-    @Option(help: ArgumentHelp("Built site to check. Overrides 'output'.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Built site to check. Overrides 'output'.", valueName: "folder"),
+        completion: .directory)
     var site: String?
 
     @Option(help: "Output format: text or json.")

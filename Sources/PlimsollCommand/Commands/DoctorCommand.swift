@@ -35,7 +35,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         let console = Console()
-        let project = try loadProject(configuration.file, console)
+        let project = try loadProject(configuration.file, console, asksSources: true)
         let (diagnoses, odd) = await diagnoses(project)
         let targets = await targetDiagnoses(project)
         let attachments = await attachDiagnoses(project, console)
@@ -136,7 +136,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         problems += [PublicationLedger(nextTo: project.archive).unread].compactMap(\.self)
         guard (try? knownKind(project.archive)) != .missing else { return problems + project.readMutes().1 }
-        let archived = archiveProblems(project.archive).problems
+        let archived = ArchiveFindings(project.archive).problems
         guard archived.isEmpty else { return problems + archived + project.readMutes().1 }
         do throws(Diagnostics) {
             let archive = try openArchive(project)

@@ -38,7 +38,7 @@ struct FetchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let console = Console()
-        let project = sharing.part(of: try loadProject(configuration.file, console))
+        let project = sharing.part(of: try loadProject(configuration.file, console, asksSources: true))
         if let shard = sharing.shard, project.configuration.apps.isEmpty {
             // Whoever joins the parts joins this one too.
             if !plan, !cost { try makeArchive(project, console) }
@@ -135,7 +135,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let console = Console()
-        let project = try loadProject(configuration.file, console) { settings in
+        let project = try loadProject(configuration.file, console, asksSources: true) { settings in
             options.apply(to: &settings)
         }
         try refuseRecording(fetching, project, configuration.file, console)

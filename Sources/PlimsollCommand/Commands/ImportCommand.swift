@@ -15,7 +15,7 @@ struct ImportCommand: ParsableCommand {
             plimsoll.yml. Stores nothing.
             """)
 
-    @Option(help: ArgumentHelp("Table to read.", valueName: "file"))
+    @Option(help: ArgumentHelp("Table to read.", valueName: "file"), completion: .file())
     var preview: String
 
     func run() throws {

@@ -191,7 +191,7 @@ struct InitCommand: ParsableCommand {
             exists is left alone then. No file is ever replaced.
             """)
 
-    @Argument(help: "Folder to write into.")
+    @Argument(help: "Folder to write into.", completion: .directory)
     var folder = "."
 
     @Option(
@@ -216,7 +216,7 @@ struct InitCommand: ParsableCommand {
             valueName: "name"))
     var schedules: [Schedule] = []
 
-    @Option(help: "Path of the program in these files (default: that of this program).")
+    @Option(help: "Path of the program in these files (default: that of this program).", completion: .file())
     var program: String?
 
     func validate() throws {

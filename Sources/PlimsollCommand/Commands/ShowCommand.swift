@@ -17,7 +17,7 @@ struct ShowCommand: AsyncParsableCommand {
 
             '--page' shows a page by its path, such as 'apps/sketchbook/issues'; '/' is the home page. With \
             '--dialect', its Markdown version is printed: github has tables and folded parts, up to 125,000 \
-            characters; commonmark has no tables and no HTML; plain has no markup, and lines of at most 100 columns; \
+            characters; commonmark has no tables and no HTML; plain has no markup, and lines of at most 100 columns, but for longer words; \
             slack is mrkdwn of at most 40,000 characters. Longer pages are cut block by block, and a line says what \
             was cut.
             """)

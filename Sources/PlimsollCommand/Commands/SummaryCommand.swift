@@ -93,7 +93,7 @@ struct SummaryCommand: AsyncParsableCommand {
             }
             return pages.summary(of: day ?? report.facts.lastDay)
         }
-        guard let found = report.releases.all.first(where: { $0.label == label }) else {
+        guard let found = report.releases.release(named: label) else {
             throw unknownName("summary", "release", label, among: report.releases.all.map(\.label))
         }
         return pages.summary(of: found)

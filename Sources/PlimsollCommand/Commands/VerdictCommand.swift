@@ -10,8 +10,8 @@ struct VerdictCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verdict", abstract: "Print a release verdict.",
         discussion: """
-            Exit codes: 0 go; 1 hold or roll back; 2 usage; 3 not enough data or unknown; \
-            4 archive unreadable. The methods page of the site lists the rules.
+            Exit codes: 0 go; 1 hold or roll back; 2 usage; 3 not enough data or unknown, as of a release that no data \
+            names yet; 4 archive unreadable. The methods page of the site lists the rules.
             """)
 
     /// How the verdict is written.
@@ -58,10 +58,29 @@ struct VerdictCommand: AsyncParsableCommand {
         let report = try project.numbers(of: configured, asOf: asOf ?? project.now, console)
         let (releases, facts) = (report.releases, report.facts)
         guard let label = release else { return VerdictDocument(releases.latest, of: releases, facts) }
-        guard let found = releases.all.first(where: { $0.label == label }) else {
-            throw unknownName("verdict", "release", label, among: releases.all.map(\.label))
+        if let found = releases.release(named: label) { return VerdictDocument(found, of: releases, facts) }
+        try refuseUnclear(label, among: releases)
+        // A pipeline asks on the day of the release, before any source lists it: that is no slip.
+        return VerdictDocument(unlisted: label, of: releases, facts)
+    }
+
+    /// Ends the command for a label that names no release, as an empty variable does, or several.
+    private func refuseUnclear(_ label: String, among releases: ReleasesSection) throws(Diagnostics) {
+        if label.allSatisfy(\.isWhitespace) {
+            throw Diagnostics([
+                .usage(
+                    "verdict.empty-release", "Empty version in --release",
+                    hints: ["name a version, or omit --release for the newest release"])
+            ])
         }
-        return VerdictDocument(found, of: releases, facts)
+        let several = releases.releases(ofVersion: label).map(\.label)
+        guard several.isEmpty else {
+            throw Diagnostics([
+                .usage(
+                    "verdict.ambiguous-release", "Several releases are version '\(label)'",
+                    hints: ["use one of: \(several.prefix(20).joined(separator: ", "))"])
+            ])
+        }
     }
 
     private func text(of document: VerdictDocument) -> String {

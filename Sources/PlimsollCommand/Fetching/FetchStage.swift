@@ -74,14 +74,7 @@ func fetchAll(
         try storedFiles.keep(results, in: archive, at: now)
         try updatePassages(of: project, in: archive)
         // Of what was checked when it was opened, and holds this fetch.
-        do throws(Diagnostic) {
-            if let odd = try project.keptBackups.add(of: archive, at: project.now) { console.report(odd) }
-        } catch {
-            var warning = error
-            warning.severity = .warning
-            warning.gravity = .shown
-            console.report(warning)
-        }
+        project.keepBackup(of: archive, console)
         try archive.close()
         _ = consume held
         return results

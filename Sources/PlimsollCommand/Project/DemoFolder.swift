@@ -6,7 +6,7 @@ struct DemoFolder {
     let path: String
 
     /// The configuration in it.
-    var configuration: String { path + "/" + Self.configurationName }
+    var configuration: String { place(Self.configurationName) }
 
     private static let configurationName = "plimsoll.yml"
     private static let mark =
@@ -15,19 +15,40 @@ struct DemoFolder {
     /// What a demo writes at the top of its folder.
     private static let names = [configurationName, story, "archive.sqlite", "site", "data", "Content"]
     /// What describes the data.
-    private static let story = "STORY.md"
+    static let story = "STORY.md"
 
-    /// Why no demo can be made here: something is in its place that no demo made.
-    func refusal() throws(FileFailure) -> Diagnostic? {
-        if try isOwn() { return nil }
-        for name in try namesThere() {
-            return .error(
-                "demo.not-a-demo", "'\(path)/\(name)' was not made by this demo; nothing was written",
-                at: .file(path: "\(path)/\(name)"),
-                hints: ["use '--output' with another folder", "or remove this one, if it holds an old demo"])
-        }
-        return nil
+    private func place(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Why no demo can be made here: something is in its place that no demo made, or that was changed since.
+    func refusal(of demo: DemoFiles) throws(FileFailure) -> Diagnostic? {
+        guard try isOwn() else { return try namesThere().first.map(foreign) }
+        // What a demo without a record wrote is unknown: 'fill' copies what it replaces.
+        guard let record = try DemoRecord(in: path) else { return nil }
+        let changed = try changedFiles(demo, since: record)
+        return changed.isEmpty ? nil : changedRefusal(changed)
     }
+
+    private func foreign(_ name: String) -> Diagnostic {
+        .error(
+            "demo.not-a-demo", "'\(place(name))' was not made by this demo; nothing was written",
+            at: .file(path: place(name)),
+            hints: ["use '--output' with another folder", "or remove this one, if it holds an old demo"])
+    }
+
+    private func changedRefusal(_ changed: [String]) -> Diagnostic {
+        let others = changed.dropFirst().prefix(Self.mostNamed).map { "changed too: '\(place($0))'" }
+        let more = changed.count - 1 - others.count
+        return .error(
+            "demo.changed", "'\(place(changed[0]))' was changed; nothing was written",
+            details: others + (more > 0 ? ["and \(more) more"] : []), at: .file(path: place(changed[0])),
+            hints: [
+                "use '--output' with another folder",
+                "or move what was changed out of this one, to have it made again",
+            ])
+    }
+
+    /// The most changed files that a message names after the first.
+    private static let mostNamed = 9
 
     /// What is in the folder, such as the pages of a site: first what a demo would write over. Hidden files stay.
     private func namesThere() throws(FileFailure) -> [String] {
@@ -48,38 +69,85 @@ struct DemoFolder {
         Array((mark + contentHash(rest)).utf8)
     }
 
+    /// The files that a demo would replace and that are neither its own nor as an earlier one wrote them.
+    private func changedFiles(
+        _ demo: DemoFiles, since record: DemoRecord
+    ) throws(FileFailure) -> [String] {
+        var changed: [String] = []
+        for file in demo.files {
+            let kind = try knownKind(place(file.path))
+            if kind == .missing { continue }
+            if kind == .file {
+                let bytes = try readFile(place(file.path))
+                if bytes == file.bytes || record.holds(contentHash(bytes), at: file.path) { continue }
+            }
+            changed.append(file.path)
+        }
+        return changed
+    }
+}
+
+// MARK: - Writing
+
+extension DemoFolder {
     /// Writes the configuration, then what it speaks of; killed in between, the folder is still known as a demo's.
     ///
-    /// - Parameters:
-    ///   - data: the folder with the bundled data.
-    ///   - theme: the theme of the demo; nil for the default one.
-    func fill(from data: String, theme: String?) throws(FileFailure) {
-        let bundled = data + "/Content/demo"
-        let rest = adapted(try readFile("\(bundled)/\(Self.configurationName)"), theme: theme)
+    /// - Returns: what to say of a demo of an earlier version, some of whose files are not those of this one.
+    func fill(with demo: DemoFiles) throws(FileFailure) -> Diagnostic? {
         try makeFolder(path)
-        try replaceFile(configuration, Self.firstLine(above: rest) + [UInt8(ascii: "\n")] + rest)
-        try replaceFile("\(path)/\(Self.story)", try readFile("\(bundled)/\(Self.story)"), isDurable: false)
-        for app in try folderNames(bundled + "/data") {
-            try copyFiles(of: "\(bundled)/data/\(app)", to: "\(path)/data/\(app)")
+        let earlier = try recordOrCopies(demo)
+        var record = earlier.record
+        let head = Self.firstLine(above: demo.configuration) + [UInt8(ascii: "\n")]
+        try replaceFile(configuration, head + demo.configuration)
+        var written = DemoRecord()
+        for file in demo.files {
+            let digest = contentHash(file.bytes)
+            record.add(digest, at: file.path)
+            written.add(digest, at: file.path)
         }
-        try copyFiles(of: data + "/Content", to: path + "/Content")
-        try copyFiles(of: data + "/Content/notes", to: path + "/Content/notes")
+        try record.keep(in: path)
+        for file in demo.files {
+            try makeFolder(parentFolder(place(file.path)))
+            try replaceFile(place(file.path), file.bytes, isDurable: false)
+        }
+        try written.keep(in: path)
+        return earlier.kept
     }
 
-    /// The bundled configuration with its content in the usual place.
-    private func adapted(_ configuration: [UInt8], theme: String?) -> [UInt8] {
-        let lines = String(decoding: configuration, as: UTF8.self).split(
-            separator: "\n", omittingEmptySubsequences: false)
-        let content = theme.map { "theme: \($0)" }
-        let own = lines.compactMap { $0.hasPrefix("content:") ? content : String($0) }
-        return Array(own.joined(separator: "\n").utf8)
+    /// What the last demo wrote. Where it kept no record, files that differ from those of this one are copied before they
+    /// are replaced: they may be of an earlier version, or have been changed.
+    private func recordOrCopies(
+        _ demo: DemoFiles
+    ) throws(FileFailure) -> (record: DemoRecord, kept: Diagnostic?) {
+        if let record = try DemoRecord(in: path) { return (record, nil) }
+        var record = DemoRecord()
+        let replaced = try changedFiles(demo, since: record)
+        guard let first = replaced.first else { return (record, nil) }
+        let copies = try freeName()
+        for file in replaced {
+            let bytes = try readFile(place(file))
+            try makeFolder(parentFolder("\(copies)/\(file)"))
+            try replaceFile("\(copies)/\(file)", bytes)
+            record.add(contentHash(bytes), at: file)
+        }
+        let count = replaced.count == 1 ? "1 file" : "\(replaced.count) files"
+        return (
+            record,
+            .warning(
+                "demo.replaced",
+                "Replaced \(count) of a demo of an earlier version; copies are in '\(copies)'",
+                details: ["the first one: '\(place(first))'"], at: .file(path: copies),
+                hints: ["remove them, unless you changed some"])
+        )
     }
 
-    /// Copies the files directly in a folder.
-    private func copyFiles(of folder: String, to place: String) throws(FileFailure) {
-        try makeFolder(place)
-        for name in try folderNames(folder) where try knownKind("\(folder)/\(name)") == .file {
-            try replaceFile("\(place)/\(name)", try readFile("\(folder)/\(name)"), isDurable: false)
+    /// A folder for copies that is not there yet.
+    private func freeName() throws(FileFailure) -> String {
+        var (name, number) = (place("before"), 1)
+        while try knownKind(name) != .missing {
+            number += 1
+            name = place("before-\(number)")
         }
+        return name
     }
 }

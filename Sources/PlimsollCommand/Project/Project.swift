@@ -99,9 +99,12 @@ struct Project {
 
 /// Reads a configuration and everything it needs.
 ///
-/// - Parameter change: changes the configuration before it is used, such as the place of the output.
+/// - Parameters:
+///   - asksSources: whether the sources are to be asked, so that theirs is needed as well: what only reads the archive
+///     loads nothing of what checks addresses.
+///   - change: changes the configuration before it is used, such as the place of the output.
 func loadProject(
-    _ file: String, _ console: Console, data: String? = nil,
+    _ file: String, _ console: Console, data: String? = nil, asksSources: Bool = false,
     change: (inout SiteConfiguration) -> Void = { _ in }
 ) throws(ExitStatus) -> Project {
     let environment = ProcessInfo.processInfo.environment
@@ -141,6 +144,9 @@ func loadProject(
         console.report(problem)
         throw .usage
     }
+    let faults = asksSources ? project.sourceFaults : []
+    for fault in faults { console.report(fault) }
+    if !faults.isEmpty { throw .usage }
     restoreSite(at: project.output, configuration.swap)
     return project
 }

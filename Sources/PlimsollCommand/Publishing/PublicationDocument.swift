@@ -12,6 +12,8 @@ struct PublicationPart: Encodable {
     let state: String
     let uploads: [Upload]
     let removals: [String]
+    /// Those of them that others changed, which are still there.
+    let kept: [String]
     let unchanged: Int
     let bytes: Int
     let sentFiles: Int
@@ -43,9 +45,10 @@ extension PublicationPart {
             case .failed: "failed"
             }
         uploads = (plan?.uploads ?? []).map {
-            Upload(path: $0.file.path, size: $0.file.size, isNew: $0.isNew)
+            Upload(path: $0.file.path.text, size: $0.file.size, isNew: $0.isNew)
         }
-        removals = plan?.removals ?? []
+        removals = (plan?.removals ?? []).map(\.text)
+        kept = outcome.kept.map(\.text)
         unchanged = plan?.unchanged ?? 0
         bytes = plan?.bytes ?? 0
         sentFiles = outcome.sentFiles

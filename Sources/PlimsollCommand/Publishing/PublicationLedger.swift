@@ -20,6 +20,21 @@ struct PublicationLedger {
         let failed: Bool
         /// Whose target it is, of the projects with this archive; nil in what earlier versions wrote.
         var project: String?
+        /// A digest of where the target is; nil in what earlier versions wrote.
+        var place: String?
+
+        /// Whether it is of a target that a project means: its own one, or one at the same place, which a configuration
+        /// that moved still names.
+        func isOf(_ target: KnownTarget, in project: String) -> Bool {
+            guard self.target == target.id else { return false }
+            return (self.project ?? project) == project || place == target.address
+        }
+    }
+
+    /// A target of a configuration, by its name and a digest of where it is.
+    struct KnownTarget {
+        let id: String
+        let address: String
     }
 
     /// The most records of one target; hourly they last for five months.
@@ -73,7 +88,8 @@ struct PublicationLedger {
     mutating func add(_ results: [TargetResult], of project: String, at now: Instant) {
         records += results.map {
             Record(
-                target: $0.job.id, at: now.description, failed: $0.outcome.failure != nil, project: project)
+                target: $0.job.id, at: now.description, failed: $0.outcome.failure != nil, project: project,
+                place: $0.job.address)
         }
         keepNewest()
     }
@@ -135,10 +151,12 @@ struct PublicationLedger {
     }
 
     /// The states of these targets of a project at an instant.
-    func states(of targets: [String], in project: String, asOf instant: Instant) -> [PublicationState] {
+    func states(
+        of targets: [KnownTarget], in project: String, asOf instant: Instant
+    ) -> [PublicationState] {
         targets.map { target in
-            var state = PublicationState(target: target)
-            for record in records where record.target == target && record.project ?? project == project {
+            var state = PublicationState(target: target.id)
+            for record in records where record.isOf(target, in: project) {
                 guard let at = Instant(record.at), at <= instant else { continue }
                 if record.failed {
                     state.failedAt = at
@@ -154,7 +172,9 @@ struct PublicationLedger {
 extension Project {
     /// When the site was published to each target, as known at an instant.
     func publications(asOf instant: Instant) -> [PublicationState] {
-        let targets = configuration.publish.map(\.id.text)
+        let targets = configuration.publish.map {
+            PublicationLedger.KnownTarget(id: $0.id.text, address: address(of: $0.block))
+        }
         return targets.isEmpty
             ? [] : PublicationLedger(nextTo: archive).states(of: targets, in: pathFromArchive, asOf: instant)
     }

@@ -87,7 +87,7 @@ func refusal(of site: SiteFolder, for job: TargetJob) -> Diagnostic? {
     guard job.isPublic, isForTeam(site) else { return nil }
     return .error(
         "publish.audience", "Publish target '\(job.id)' is public, and the site is for the team",
-        at: .file(path: site.path),
+        at: site.location,
         hints: ["build the site with 'audience: public', or remove 'audience' from the target"])
 }
 
@@ -120,10 +120,10 @@ private func line(_ result: TargetResult) -> String {
     case .unchanged: return name + "up to date, \(unchanged)"
     case .published:
         return name
-            + "sent \(files(result.outcome.sentFiles)) (\(sizeText(result.outcome.sentBytes))), removed \(countText(plan?.removals.count ?? 0)), \(unchanged), \(seconds)"
+            + "sent \(files(result.outcome.sentFiles)) (\(sizeText(result.outcome.sentBytes))), removed \(countText(result.outcome.removedFiles)), \(unchanged), \(seconds)"
     case .planned:
         return name
-            + "would send \(files(plan?.uploads.count ?? 0)) (\(sizeText(plan?.bytes ?? 0))), remove \(countText(plan?.removals.count ?? 0)), \(unchanged)"
+            + "would send \(files(plan?.uploads.count ?? 0)) (\(sizeText(plan?.bytes ?? 0))), remove \(countText(result.outcome.removedFiles)), \(unchanged)"
     case .failed:
         let count = plan.map { " of \(files($0.uploads.count))" } ?? " files"
         return name + "failed after \(countText(result.outcome.sentFiles))\(count)"

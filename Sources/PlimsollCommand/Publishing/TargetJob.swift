@@ -13,6 +13,8 @@ struct TargetJob: Sendable {
     let mostRemoved: Int
     /// Whether everybody may read what is there.
     let isPublic: Bool
+    /// A digest of where it is.
+    let address: String
 
     var id: String { place.id }
     var kind: String { place.kind }
@@ -27,7 +29,7 @@ extension Project {
         try chosen(names, of: configuration.publish, to: "publish", block: \.block).map { place in
             TargetJob(
                 place: job(place.block, of: standardTargets), mostRemoved: place.mostRemoved,
-                isPublic: place.isPublic)
+                isPublic: place.isPublic, address: address(of: place.block))
         }
     }
 }
@@ -48,7 +50,7 @@ func isBuilt(_ project: Project) -> Bool {
 /// Whether a site hides nothing, so that it is for the team; by what the site itself says.
 func isForTeam(_ site: SiteFolder) -> Bool {
     struct Status: Decodable { let leavesOut: [String] }
-    guard let file = site.files.first(where: { $0.path == siteMarker }),
+    guard let file = site.files.first(where: { $0.path.text == siteMarker }),
         let bytes = try? site.bytes(of: file),
         let status = try? JSONDecoder().decode(Status.self, from: Data(bytes))
     else { return true }

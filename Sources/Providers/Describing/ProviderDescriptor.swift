@@ -1,4 +1,5 @@
 package import AppHealth
+package import Diagnostics
 package import Settings
 package import Transport
 
@@ -17,7 +18,10 @@ package struct ProviderDescriptor: Sendable {
     package var limitSource: String
     /// How late its days are, in words.
     package var delay: String
-    /// Makes the provider of one source. What it throws is a `DiagnosticConvertible`.
+    /// Finds what is wrong with the settings of a source by themselves, before secrets and files are read. What it throws is
+    /// a `DiagnosticConvertible`.
+    private var check: @Sendable (SettingValues) throws -> Void = { _ in }
+    /// Makes the provider of one source, whose settings have no fault. What it throws is a `DiagnosticConvertible`.
     package var make: @Sendable (SourceSetup) throws -> any Provider
 
     /// Describes a provider.
@@ -33,6 +37,26 @@ package struct ProviderDescriptor: Sendable {
         self.limitSource = limitSource
         self.delay = delay
         self.make = make
+    }
+
+    /// The same with a check of the settings of a source.
+    func checking(_ check: @escaping @Sendable (SettingValues) throws -> Void) -> ProviderDescriptor {
+        var checked = self
+        checked.check = check
+        return checked
+    }
+
+    /// What is wrong with the settings of a source by themselves, whatever its secrets and files are.
+    package func fault(of settings: SettingValues) -> Diagnostic? {
+        do {
+            if let url = settings.text("url") { _ = try Address(url) }
+            try check(settings)
+            return nil
+        } catch let error as any DiagnosticConvertible {
+            return error.diagnostic
+        } catch {
+            return .error("config.source", "Source cannot be used")
+        }
     }
 
     /// The provider's name, as the configuration writes it.

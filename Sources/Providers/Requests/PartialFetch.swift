@@ -3,13 +3,17 @@ import Diagnostics
 import Transport
 
 /// One fetch of one service as it comes together: what is missing is named in a warning. Without any part there is no
-/// snapshot; without a part that is needed, the snapshot has what came and the fetch has failed.
+/// snapshot; without a part that is needed, the snapshot has what came and the fetch has failed. So it has when the service
+/// goes down in the middle: each part that follows is missing as if it alone were refused.
 struct PartialFetch: Sendable {
     var client: ServiceClient
     /// What to report next to what came.
     private(set) var warnings: [Diagnostic] = []
-    /// Why the fetch has failed, whatever came: a part that is needed did not.
-    private(set) var failure: Diagnostic?
+    /// Why the fetch has failed, whatever came: a part that is needed did not, or the service went down.
+    var failure: Diagnostic? { lackOfPart ?? (outlivesOutage ? nil : client.outage?.diagnostic) }
+    /// Whether what came is a whole fetch also when the service goes down after it.
+    var outlivesOutage = false
+    private var lackOfPart: Diagnostic?
     /// Whether the source is for a part that did not come for a reason.
     private let isNeeded: @Sendable (_ part: String, _ why: ServiceFault) -> Bool
     private var answers = 0
@@ -66,13 +70,9 @@ struct PartialFetch: Sendable {
 
     /// Names a part that did not come.
     ///
-    /// - Parameters:
-    ///   - isNeeded: Whether the fetch has failed without it; nil leaves it to the name of the part.
-    ///   - outlivesOutage: Whether what came is kept when the service is down for this one.
-    mutating func addMissing(
-        _ part: String, _ fault: ServiceFault, isNeeded: Bool? = nil, outlivesOutage: Bool = false
-    ) {
-        if !(fault.isOutage && outlivesOutage) { heed(fault) }
+    /// - Parameter isNeeded: Whether the fetch has failed without it; nil leaves it to the name of the part.
+    mutating func addMissing(_ part: String, _ fault: ServiceFault, isNeeded: Bool? = nil) {
+        heed(fault)
         firstFault = firstFault ?? fault
         let why = fault.diagnostic
         if isNeeded ?? (self.isNeeded(part, fault) && !fault.isOfContent) { fail(fault, without: part) }
@@ -86,9 +86,9 @@ struct PartialFetch: Sendable {
     ///
     /// - Parameter part: What did not come.
     mutating func fail(_ fault: ServiceFault, without part: String) {
-        guard failure == nil else { return }
-        failure = fault.diagnostic
-        failure?.details.append("couldn't fetch \(part)")
+        guard lackOfPart == nil else { return }
+        lackOfPart = fault.diagnostic
+        lackOfPart?.details.append("couldn't fetch \(part)")
     }
 
     /// Names requests that were not made.
@@ -168,7 +168,9 @@ func outcome<Run>(
         outcome.snapshots = [snapshot]
         outcome.failures = snapshot.failure.map { [.init(at: now, why: $0, makesStale: true)] } ?? []
     } catch {
-        outcome.failures = [FetchOutcome.Failure(at: now, why: error.diagnostic)]
+        // What a list that ends with an outage lacks is not missing at the service.
+        let outage = error.isCancelled ? nil : run[keyPath: parts].client.outage
+        outcome.failures = [FetchOutcome.Failure(at: now, why: (outage ?? error).diagnostic)]
         if keepsWarnings { outcome.warnings = run[keyPath: parts].warnings }
     }
     outcome.requests = run[keyPath: parts].client.used

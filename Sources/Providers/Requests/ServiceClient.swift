@@ -24,6 +24,8 @@ struct ServiceClient: Sendable {
     private(set) var used = 0
     /// How many were sent, retries not counted.
     private(set) var count = 0
+    /// That the service went down; nil while it has not.
+    private(set) var outage: ServiceFault?
     private var halted: ServiceFault.Kind?
     private var haltedGroups: [String: Int] = [:]
     private var failures: [String: Int] = [:]
@@ -40,7 +42,7 @@ struct ServiceClient: Sendable {
         self.connection = connection
     }
 
-    /// How many may still be sent; none after a response that the next would meet too.
+    /// How many may still be sent; none after a response that the next would meet too, and none to a service that is down.
     var left: Int { halted == nil ? max(0, most - (profile.countsRetries ? used : count)) : 0 }
 
     /// Why nothing more may be sent; nil while something may.
@@ -96,8 +98,15 @@ struct ServiceClient: Sendable {
             return response
         } catch {
             used += error.attempts
-            throw fault(.transport(error))
+            throw noted(.transport(error))
         }
+    }
+
+    /// A fault, which is kept when the service is down: whoever meets it may pass over it.
+    private mutating func noted(_ kind: ServiceFault.Kind) -> ServiceFault {
+        let fault = fault(kind)
+        if fault.isOutage { outage = outage ?? fault }
+        return fault
     }
 }
 
@@ -248,7 +257,9 @@ extension ServiceClient {
                 throw fault(.token(error))
             case .transport(let error):
                 used += error.attempts
-                throw fault(.transport(error))
+                let fault = noted(.transport(error))
+                if fault.isOutage { halted = fault.kind }
+                throw fault
             }
         }
     }

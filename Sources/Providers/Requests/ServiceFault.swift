@@ -65,15 +65,17 @@ struct ServiceFault: Error {
         if case .transport(let error) = kind { error.kind == .outage } else { false }
     }
 
-    /// Whether the run ends here: it was called off, its time is spent, or the service is down. What is missing then
-    /// says nothing of the app.
+    /// Whether the run ends here: it was called off, or its time is spent. What is missing then says nothing of the app.
     var isCancelled: Bool {
         switch kind {
-        case .transport(let error): error.endsRun || isOutage
+        case .transport(let error): error.endsRun
         case .token(let error): error.isCancelled
         default: false
         }
     }
+
+    /// Whether nothing that follows would be answered in this run: it ends, or the service is down.
+    var endsRequests: Bool { isCancelled || isOutage }
 }
 
 extension ServiceFault: DiagnosticConvertible {

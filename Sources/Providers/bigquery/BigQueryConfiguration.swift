@@ -1,6 +1,7 @@
 package import AppHealth
 import Diagnostics
 import Foundation
+import Settings
 package import Tokens
 package import Transport
 
@@ -86,14 +87,7 @@ package struct BigQueryConfiguration: Sendable {
         maximumBytes = setup.number("maximumBytes", else: maximumBytes)
         distinct = setup.text("distinct").flatMap(WarehouseDistinct.init(rawValue:)) ?? distinct
         knownIssues = setup.knownIssues
-        if let text = setup.text("price") {
-            price = WarehousePrice(text)
-            if price == nil {
-                throw Diagnostic.error(
-                    "bigquery.price", "'\(printable(String(text.prefix(60))))' is no price",
-                    hints: ["write a number and a currency, such as 6.25 USD"])
-            }
-        }
+        price = try setup.text("price").map(checked(price:))
         limits = setup.limits
         limits.totalMilliseconds = max(limits.totalMilliseconds, Self.waitMilliseconds.later + 15_000)
         limits.slowBytesPerSecond = 0
@@ -109,6 +103,13 @@ package struct BigQueryConfiguration: Sendable {
 private func checked(project: String) throws(Diagnostic) -> String {
     if isName(project, also: "-.:") { return project }
     throw named(project, "is no id of a Google project", "write the id from the console, such as my-project")
+}
+
+private func checked(price text: String) throws(Diagnostic) -> WarehousePrice {
+    if let price = WarehousePrice(text) { return price }
+    throw .error(
+        "bigquery.price", "'\(printable(String(text.prefix(60))))' is no price",
+        hints: ["write a number and a currency, such as 6.25 USD"])
 }
 
 private func checked(dataset: String) throws(Diagnostic) -> String {
@@ -135,37 +136,62 @@ private func named(_ name: String, _ what: String, _ hint: String) -> Diagnostic
 
 extension BigQueryConfiguration {
     private mutating func setQueries(_ setup: SourceSetup) throws(Diagnostic) {
-        let mapped = try BigQueryTables.mapped(
-            sessions: setup.names("sessions"), crashes: setup.names("crashes"), zone: zone)
-        let preset = setup.text("preset")
-        func fault(_ what: String, _ hint: String) -> Diagnostic {
-            .error("bigquery.tables", what, hints: [hint])
-        }
-        if preset != nil, mapped != nil {
-            throw fault(
-                "Source has a preset and tables of its own", "remove 'preset', or 'sessions' and 'crashes'")
-        }
-        if preset != nil { firebase = try exported(setup) }
+        let sql = setup.values["sql"]
+        let mapped: BigQueryTables?
+        (mapped, firebase) = try Self.tables(
+            sessions: setup.names("sessions"), crashes: setup.names("crashes"),
+            datasets: setup.names("datasets"), project: project, zone: zone, hasQueries: sql != nil,
+            text: setup.text)
         texts = mapped.map { texts(of: $0, named: "'sessions' and 'crashes'") } ?? [:]
-        guard case .path(let path, let shown)? = setup.values["sql"] else {
-            if preset == nil, mapped == nil {
-                throw fault(
-                    "Source names no tables",
-                    "set 'preset: firebase', 'sessions' and 'crashes', or 'sql'")
-            }
-            return
-        }
+        guard case .path(let path, let shown)? = sql else { return }
         let files = try queryFiles(in: path, shownAs: shown, provider: BigQueryProvider.service.name)
         texts.merge(files) { _, own in own }
     }
 
-    private func exported(_ setup: SourceSetup) throws(Diagnostic) -> BigQueryFirebase {
-        guard let platform = setup.text("platform").flatMap(BigQueryFirebase.Platform.init(rawValue:)) else {
+    /// Throws when the settings of a source are wrong by themselves.
+    @Sendable static func check(_ settings: SettingValues) throws {
+        try settings.checkWarehouse("token", provider: BigQueryProvider.service.name)
+        _ = try settings.text("price").map(checked(price:))
+        guard let project = settings.text("project") else { return }
+        _ = try tables(
+            sessions: settings.names("sessions"), crashes: settings.names("crashes"),
+            datasets: settings.names("datasets"), project: checked(project: project),
+            zone: settings.text("zone") ?? "UTC", hasQueries: settings.text("sql") != nil,
+            text: settings.text)
+    }
+
+    /// The tables that a source names, or what Firebase exports.
+    ///
+    /// - Parameter text: the text of another key.
+    private static func tables(
+        sessions: [String: String], crashes: [String: String], datasets: [String: String], project: String,
+        zone: String, hasQueries: Bool, text: (String) -> String?
+    ) throws(Diagnostic) -> (BigQueryTables?, BigQueryFirebase?) {
+        func fault(_ what: String, _ hint: String) -> Diagnostic {
+            .error("bigquery.tables", what, hints: [hint])
+        }
+        let mapped = try BigQueryTables.mapped(sessions: sessions, crashes: crashes, zone: zone)
+        guard text("preset") != nil else {
+            if mapped != nil || hasQueries { return (mapped, nil) }
+            throw fault(
+                "Source names no tables", "set 'preset: firebase', 'sessions' and 'crashes', or 'sql'")
+        }
+        guard mapped == nil else {
+            throw fault(
+                "Source has a preset and tables of its own", "remove 'preset', or 'sessions' and 'crashes'")
+        }
+        return (nil, try exported(datasets, project: project, text))
+    }
+
+    private static func exported(
+        _ names: [String: String], project: String, _ text: (String) -> String?
+    ) throws(Diagnostic) -> BigQueryFirebase {
+        guard let platform = text("platform").flatMap(BigQueryFirebase.Platform.init(rawValue:)) else {
             throw .error(
                 "config.missing-key", "The preset needs 'platform'", hints: ["add 'platform: android' or ios"]
             )
         }
-        guard let app else {
+        guard let app = text("app") else {
             throw .error(
                 "config.missing-key", "The preset needs 'app'",
                 hints: ["add 'app', the package name or the bundle id"])
@@ -175,9 +201,8 @@ extension BigQueryConfiguration {
                 app, "is no package name or bundle id",
                 "write it as the store has it, such as org.example.app")
         }
-        let names = setup.names("datasets")
         var firebase = BigQueryFirebase(
-            project: try checked(project: setup.text("dataProject") ?? project), app: app, platform: platform)
+            project: try checked(project: text("dataProject") ?? project), app: app, platform: platform)
         if let name = names["crashlytics"] { firebase.crashlytics = try checked(dataset: name) }
         if let name = names["sessions"] { firebase.sessions = try checked(dataset: name) }
         if let name = names["analytics"] { firebase.analytics = try checked(dataset: name) }

@@ -177,5 +177,5 @@ extension ProviderDescriptor {
     ) { setup in
         try BigQueryProvider(
             BigQueryConfiguration(setup), sender: setup.sender, tokens: setup.shared.tokens, kept: setup.kept)
-    }
+    }.checking(BigQueryConfiguration.check)
 }

@@ -260,7 +260,10 @@ extension BugsinkRun {
         let isNew = { (issue: Issue) in issue.firstSeen.map { $0.date >= lately } ?? false }
         let ids = (seen.filter(isNew) + seen.filter { !isNew($0) }).map(\.id)
         let reserved = Self.detailRequests * min(max(0, configuration.mostIssues), ids.count)
-        let most = min(ids.count, max(parts.client.left - reserved, parts.client.left / 2))
+        let isRefused = parts.client.refusal.map { !$0.isOfBudget } ?? false
+        let affordable = max(parts.client.left - reserved, parts.client.left / 2)
+        // Of a service that answers nothing any more all of them are named as missing.
+        let most = isRefused ? ids.count : min(ids.count, affordable)
         let days = await each("counts by day", of: Array(ids.prefix(most)), for: .issueDays) {
             client, id throws(ServiceFault) in
             try await client.days(of: id, since: start, at: now)

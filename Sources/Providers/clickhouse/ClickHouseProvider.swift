@@ -153,7 +153,7 @@ extension ProviderDescriptor {
         delay: "That of the job that fills the tables; past days are requested again for two weeks."
     ) { setup in
         try ClickHouseProvider(ClickHouseConfiguration(setup), sender: setup.sender, kept: setup.kept)
-    }
+    }.checking(ClickHouseConfiguration.check)
 }
 
 /// What is needed to query a ClickHouse server about one app.
@@ -240,16 +240,33 @@ package struct ClickHouseConfiguration: Sendable {
 // MARK: Checks
 
 extension ClickHouseConfiguration {
-    private mutating func setQueries(_ setup: SourceSetup) throws(Diagnostic) {
-        let mapped = try ClickHouseTables.mapped(
-            sessions: setup.names("sessions"), crashes: setup.names("crashes"), zone: zone)
-        let preset = setup.text("preset").flatMap(ClickHousePreset.init(rawValue:))
-        (texts, hasStates) = ([:], false)
-        if preset != nil, mapped != nil {
+    /// Throws when the settings of a source are wrong by themselves.
+    @Sendable static func check(_ settings: SettingValues) throws {
+        try settings.checkWarehouse("password", provider: ClickHouseProvider.name)
+        _ = try mapped(
+            sessions: settings.names("sessions"), crashes: settings.names("crashes"),
+            zone: settings.text("zone") ?? "UTC",
+            preset: settings.text("preset").flatMap(ClickHousePreset.init(rawValue:)))
+    }
+
+    /// The tables that the source names; nil for none.
+    private static func mapped(
+        sessions: [String: String], crashes: [String: String], zone: String, preset: ClickHousePreset?
+    ) throws(Diagnostic) -> ClickHouseTables? {
+        let mapped = try ClickHouseTables.mapped(sessions: sessions, crashes: crashes, zone: zone)
+        guard preset == nil || mapped == nil else {
             throw .error(
                 "clickhouse.tables", "Source has a preset and tables of its own",
                 hints: ["remove 'preset', or 'sessions' and 'crashes'"])
         }
+        return mapped
+    }
+
+    private mutating func setQueries(_ setup: SourceSetup) throws(Diagnostic) {
+        let preset = setup.text("preset").flatMap(ClickHousePreset.init(rawValue:))
+        let mapped = try Self.mapped(
+            sessions: setup.names("sessions"), crashes: setup.names("crashes"), zone: zone, preset: preset)
+        (texts, hasStates) = ([:], false)
         let files: [WarehouseQuery: QueryFile] =
             if case .path(let path, let shown)? = setup.values["sql"] {
                 try queryFiles(in: path, shownAs: shown, provider: ClickHouseProvider.name)

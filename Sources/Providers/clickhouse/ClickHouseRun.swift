@@ -184,7 +184,7 @@ extension ClickHouseRun {
         do throws(ServiceFault) {
             bytes = try await self.bytes(of: estimate, query, whole)
         } catch {
-            if error.isCancelled { throw error }
+            if error.endsRequests { throw error }
             // Who may not read the catalog may read the tables: the rows are known.
             (bytes, parts.client) = (nil, client)
         }
@@ -243,7 +243,7 @@ extension ClickHouseRun {
                 bytes = try await self.bytes(of: estimate, query, text)
             }
         } catch {
-            if error.isCancelled || error.isReported { throw error }
+            if error.endsRequests || error.isReported { throw error }
             // Who may not read the catalog may read the tables.
             parts.client = client
         }

@@ -147,17 +147,19 @@ extension ProviderDescriptor {
         configuration.isTimeGiven = setup.isTimeGiven
         configuration.mostHours = setup.text("maxAge").flatMap { Int($0) }
         if case .path(_, let shown)? = setup.values["path"] { configuration.shownAs = shown }
-        guard let token = setup.secret("token") else {
+        guard let token = setup.secret("token"), case .address(let address) = configuration.place else {
             return FilesProvider(configuration, sender: setup.sender, shelf: setup.shared.files)
-        }
-        guard case .address(let address) = configuration.place else {
-            throw Diagnostic.error(
-                "config.needless-token", "Token given for local files",
-                hints: ["remove the token, or use an https URL as 'path'"])
         }
         let authenticated = try AuthenticatedClient(
             setup.sender, origin: address.origin, credential: .bearer(token.headerValue()))
         return FilesProvider(configuration, sender: authenticated)
+    }.checking { settings in
+        guard let path = settings.text("path"), case .path = try FilesConfiguration(path).place,
+            settings.secret("token") != nil
+        else { return }
+        throw Diagnostic.error(
+            "config.needless-token", "Token given for local files",
+            hints: ["remove the token, or use an https URL as 'path'"])
     }
 }
 

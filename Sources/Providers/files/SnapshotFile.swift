@@ -19,6 +19,8 @@ struct SnapshotFile: WireRow {
     var coverage: LossyArray<CoverageEntry>?
 
     init(_ members: some WireMembers) throws {
+        // Editors put it there to know the schema; whatever it says is right.
+        _ = try members.optional("$schema") as Lenient<String>?
         format = try members.value("format")
         version = try members.value("version")
         app = try members.value("app")

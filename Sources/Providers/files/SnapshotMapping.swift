@@ -29,13 +29,20 @@ struct SnapshotMapping {
         result.issueDays = issueDays(ofIssuesAt: Set(issues.map(\.index)))
         result.healthHours = healthHours()
         result.issueHours = issueHours(ofIssuesAt: Set(issues.map(\.index)))
+        if let first = issues.first?.issue.id { addQuietHours(to: &result, issue: first) }
         result.notes = notes()
         result.coverage = coverage(of: result)
-        if result.countsReleasesAlone { losses.addMissingTotals(losses.endpoint) }
+        if result.countsReleasesAlone, !skipsTotals { losses.addMissingTotals(losses.endpoint) }
         zone.removeRunningDays(of: &result)
         reportUnprovided(source.capabilities)
         result.warnings = losses.warnings
         return result
+    }
+
+    /// Whether a row of all releases is in the file and was skipped, or may be: its own fault is what to correct.
+    private var skipsTotals: Bool {
+        guard let health = file.health else { return false }
+        return health.skipped > 0 || health.values.contains { $0.release?.nonEmpty == nil }
     }
 
     private mutating func source() -> Source {
@@ -166,7 +173,11 @@ extension SnapshotMapping {
         }
         var seen: Set<Key> = []
         return accepted(file.devices, "devices") { entry, path, losses in
-            let key = Key(date: entry.date.date, device: entry.device.text)
+            guard let device = entry.device.nonEmpty else {
+                losses.refuse("\(path).device", expected: "a name", found: "\"\"")
+                return nil
+            }
+            let key = Key(date: entry.date.date, device: device)
             guard losses.isFirst(key, in: &seen, at: path.description, "a day and a device") else {
                 return nil
             }

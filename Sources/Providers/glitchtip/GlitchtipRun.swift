@@ -72,25 +72,35 @@ struct GlitchtipIssues {
 }
 
 extension GlitchtipRun {
-    /// The issues with most events, and, when that list is cut, those that were seen last.
+    /// The issues with most events, and, when that list is cut, those that were seen last; without the second list the
+    /// first is a part.
     private mutating func issues(of project: String) async throws(ServiceFault) -> GlitchtipIssues {
         var result = GlitchtipIssues()
         // An issue may be in both lists, and a list that moves may show one twice.
         var seen: Set<String> = []
         var (noted, policies): (Set<String>, Set<String>) = ([], [])
         for sort in ["-count", "-last_seen"] where !result.isWhole {
-            let pages = try await parts.client.pages(
-                from: GlitchtipEndpoint.issues(
-                    organization: configuration.organization, project: project,
-                    environment: configuration.environment, sort: sort),
-                by: .cursor(of: GlitchtipIssue.self), most: configuration.mostPages
-            ) { item -> Issue? in
-                guard let issue = issue(item) else { return nil }
-                if isPolicy(item) { policies.insert(issue.id) }
-                if item.noteCount?.value?.value ?? 0 > 0, !isPolicy(item), noted.insert(issue.id).inserted {
-                    result.noted.append(issue.id)
+            let pages: ServicePages<Issue>
+            do throws(ServiceFault) {
+                pages = try await parts.client.pages(
+                    from: GlitchtipEndpoint.issues(
+                        organization: configuration.organization, project: project,
+                        environment: configuration.environment, sort: sort),
+                    by: .cursor(of: GlitchtipIssue.self), most: configuration.mostPages
+                ) { item -> Issue? in
+                    guard let issue = issue(item) else { return nil }
+                    if isPolicy(item) { policies.insert(issue.id) }
+                    if item.noteCount?.value?.value ?? 0 > 0, !isPolicy(item),
+                        noted.insert(issue.id).inserted
+                    {
+                        result.noted.append(issue.id)
+                    }
+                    return issue
                 }
-                return issue
+            } catch {
+                guard sort == "-last_seen" else { throw error }
+                parts.addMissing("issues that were seen last", error)
+                break
             }
             parts.add(pages.warnings)
             let new = pages.elements.filter { seen.insert($0.id).inserted }

@@ -62,6 +62,8 @@ enum SentryEndpoint: ServiceEndpoint {
     case issuesByHour(SentryScope)
     /// The issues that most users met on one day; events and users are of that day.
     case issuesOfDay(CivilDate, SentryScope)
+    /// The issues with these ids that are there, whether they had events or not.
+    case issuesByID([String], SentryScope)
     case issue(String, organization: String)
     case latestEvent(issue: String, organization: String)
     /// The crash events of each day, as a table.
@@ -90,7 +92,7 @@ enum SentryEndpoint: ServiceEndpoint {
             ["organizations", scope.organization, "sessions"]
         case .releases(let scope): ["organizations", scope.organization, "releases"]
         case .issues(_, let scope), .issuesOfFortnight(let scope), .issuesByHour(let scope),
-            .issuesOfDay(_, let scope):
+            .issuesOfDay(_, let scope), .issuesByID(_, let scope):
             ["organizations", scope.organization, "issues"]
         case .crashTable(_, let scope), .releaseTable(_, let scope), .eventsOfDay(_, let scope):
             ["organizations", scope.organization, "events"]
@@ -120,6 +122,7 @@ enum SentryEndpoint: ServiceEndpoint {
                 ("query", "issue.category:error"), ("sort", "user"), ("limit", String(Self.mostIssues)),
                 ("groupStatsPeriod", ""), ("collapse", "filtered"), ("collapse", "unhandled"),
             ] + Self.days(day, day)
+        case .issuesByID(let ids, let scope): scope.query + ids.map { ("group", $0) }
         case .sessionsByHour(let hours, let scope):
             scope.query + SessionQuestion.statuses(byRelease: false).query + [
                 ("interval", "1h"), ("start", "\(hours.lowerBound)".replacing("Z", with: "")),
@@ -176,6 +179,7 @@ enum SentryEndpoint: ServiceEndpoint {
         case .sessionsByHour: "sessions by hour"
         case .issuesByHour: "issues by hour"
         case .issuesOfDay: "users of issues by day"
+        case .issuesByID: "stored issues that are still there"
         case .issue(let id, _): "notes and versions of issue \(id)"
         case .latestEvent(let issue, _): "place and line of issue \(issue)"
         }
@@ -187,7 +191,7 @@ enum SentryEndpoint: ServiceEndpoint {
         case .projects, .project: "projects"
         case .sessions, .sessionsByHour: "sessions"
         case .releases: "releases"
-        case .issues, .issuesOfFortnight, .issuesByHour, .issuesOfDay: "issues"
+        case .issues, .issuesOfFortnight, .issuesByHour, .issuesOfDay, .issuesByID: "issues"
         case .crashTable, .crashSeries, .releaseTable, .eventsOfDay: "events"
         case .issue: "issue"
         case .latestEvent: "event"

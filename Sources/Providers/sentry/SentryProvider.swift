@@ -63,7 +63,7 @@ package struct SentryProvider: Provider {
             (.latestEvent(issue: "{issue}", organization: organization), detailed),
             (.sessionsByHour(hours, scope), 1),
             (.issuesByHour(scope), 1), (.crashTable(days, scope), 1), (.crashSeries(days, scope), 1),
-            (.releaseTable(day, scope), configuration.userDays),
+            (.releaseTable(day, scope), configuration.userDays), (.issuesByID(["{issue}"], scope), 1),
         ]
         return requests.map { request in
             let text = request.endpoint.text(below: configuration.base)

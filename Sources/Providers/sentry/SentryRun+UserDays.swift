@@ -107,7 +107,11 @@ extension SentryRun {
     /// of a whole one merged and deleted issues are gone.
     mutating func daysWithEvents(_ snapshot: Snapshot) -> Set<CivilDate> {
         let days = snapshot.issueDays.lazy.filter { ($0.events ?? 0) > 0 }.map(\.date)
-        return storedIssues().daysWithEvents.filter { listed?.isWhole(on: $0) != true }.union(days)
+        let stored = storedIssues().days.lazy.filter { [listed] day in
+            (day.events ?? 0) > 0 && listed?.gone.contains(day.issue) != true
+                && listed?.isWhole(on: day.date) != true
+        }
+        return Set(stored.map(\.date)).union(days)
     }
 
     /// Names the days whose list was empty although they had events.

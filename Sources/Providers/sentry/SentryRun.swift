@@ -70,6 +70,7 @@ struct SentryRun {
         if hasSessions { await addHours(of: scope, to: &snapshot) }
         await addCrashTotals(of: scope, to: &snapshot)
         await addReleasesOfIssues(of: scope, to: &snapshot)
+        takeBackGone(in: &snapshot)
         await addNotes(of: ranked, to: &snapshot)
         try parts.checkRun()
         snapshot.warnings = parts.warnings
@@ -222,15 +223,20 @@ struct ListedIssues: Sendable {
     var days: DaySpan
     /// Whether the service has no other issue with an event on these days.
     var isWhole: Bool
+    /// The issues of a list that is cut that are not there any more, by the service's own word.
+    var gone: Set<String> = []
 
     /// Whether one of the issues, which all had events on a day once, is not there any more: it was merged into
     /// another, which has its events and users now, or deleted.
     func lacks(_ issues: some Sequence<String>, on day: CivilDate) -> Bool {
-        isWhole(on: day) && !issues.allSatisfy(ids.contains)
+        !issues.allSatisfy { isWhole(on: day) ? ids.contains($0) : !gone.contains($0) }
     }
 
     /// Whether the list names every issue with an event on a day.
-    func isWhole(on day: CivilDate) -> Bool { isWhole && day >= days.first && day <= days.last }
+    func isWhole(on day: CivilDate) -> Bool { isWhole && covers(day) }
+
+    /// Whether a day is one of the list's.
+    func covers(_ day: CivilDate) -> Bool { day >= days.first && day <= days.last }
 }
 
 /// The issues of some whole days, and where they came from.
@@ -298,7 +304,9 @@ extension SentryRun {
             }
             if doubtsIssues { return [] }
         }
-        listed = ListedIssues(ids: Set(ranked.map(\.id)), days: list.days, isWhole: isWhole)
+        var named = ListedIssues(ids: Set(ranked.map(\.id)), days: list.days, isWhole: isWhole)
+        named.gone = await gone(from: named, in: scope)
+        listed = named
         addCoverage(ofList: list.days, of: ranked.count, isWhole: isWhole, to: &snapshot)
         return ranked
     }

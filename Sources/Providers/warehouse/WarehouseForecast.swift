@@ -64,7 +64,7 @@ extension WarehouseRun {
                 forecasts.append(WarehouseForecast(name: query.rawValue, amount: .success(amount)))
             } catch {
                 forecasts.append(WarehouseForecast(name: query.rawValue, amount: .failure(error.diagnostic)))
-                if error.isCancelled { break }
+                if error.endsRequests { break }
             }
         }
         return forecasts

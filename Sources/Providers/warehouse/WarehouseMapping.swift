@@ -114,17 +114,19 @@ extension WarehouseMapping {
     /// Where no more than a month before the window is read, a release that was there before the window is not new: an
     /// earlier fetch stored it, with the day on which it came out if it saw that.
     private mutating func addReleases() {
-        let found = values(.releases) { row -> (String, CivilDate?)? in
+        let found = values(.releases) { row -> (version: Version, first: CivilDate?)? in
             guard let label = row.text("release") else { return nil }
-            return (label, row.cell("first_day") == .null ? nil : row.date("first_day"))
+            let first = row.cell("first_day") == .null ? nil : row.date("first_day")
+            return (Version(withBuildIn: label), first)
         }
-        begin = found?.compactMap(\.1).min()
+        begin = found?.compactMap(\.first).min()
         let isKnown: (CivilDate?) -> Bool = { [areReleasesOfMonth, window] day in
             areReleasesOfMonth && !window.isFirst && day.map { $0 < window.days.lowerBound } ?? false
         }
-        snapshot.releases = (found ?? []).filter { !isKnown($0.1) }.map { label, day in
+        snapshot.releases = (found ?? []).withBuildsTogether.filter { !isKnown($0.first) }.map {
+            version, day in
             Release(
-                version: Version(label), releasedAt: day.flatMap { $0 == begin ? nil : Instant(startOf: $0) })
+                version: version, releasedAt: day.flatMap { $0 == begin ? nil : Instant(startOf: $0) })
         }.sorted { $0.version < $1.version }
     }
 
@@ -165,7 +167,7 @@ extension WarehouseMapping {
     private mutating func addReleaseHealth(of days: Set<CivilDate>?) {
         let found = healthDays(.releaseDays, byRelease: true)?.map {
             withoutUnknownCrashes($0, of: .releaseDays)
-        }
+        }.withBuildsTogether(of: snapshot.health)
         let isOfThese: (HealthDay) -> Bool = { days?.contains($0.date) ?? true }
         // Sessions of no release at all may as well be those of a table that was not loaded.
         guard let releases = found?.filter(isOfThese), !releases.isEmpty,
@@ -332,7 +334,7 @@ extension WarehouseMapping {
             issue.firstSeen = row.instant("first_seen")
             issue.lastSeen = row.instant("last_seen")
             issue.lastVersion =
-                row.text("releases")?.split(separator: "\n").map { Version(String($0)) }.max()
+                row.text("releases")?.split(separator: "\n").map { Version(withBuildIn: String($0)) }.max()
             // No issue has no events: those that are counted are of fewer days.
             issue.events = row.count("events").flatMap { $0 == 0 ? nil : $0 }
             if issue.events != nil { issue.users = row.count("users") }
@@ -350,7 +352,7 @@ extension WarehouseMapping {
         snapshot.issues = issues + (areListed ? ended(stored, but: issues) : [])
         let ids = Set(issues.map(\.id))
         let days = issueDayRows
-        let releases = issueDays(.issueReleases, byRelease: true)
+        let releases = issueDays(.issueReleases, byRelease: true)?.withBuildsTogether
         snapshot.issueDays = ((days ?? []) + (releases ?? [])).filter { ids.contains($0.issue) }
         let dates = issueDates
         for (query, all) in [(WarehouseQuery.issueDays, days), (.issueReleases, releases)] {

@@ -56,10 +56,9 @@ extension WarehouseRun {
                 if let end { throw end }
                 tables[query] = try await table(query, file, most: nil)
                 parts.came()
+                if query == main { parts.outlivesOutage = true }
             } catch {
-                let hasMain = main.map { tables[$0] != nil } ?? false
-                parts.addMissing(
-                    query.part, error, isNeeded: query == main, outlivesOutage: hasMain)
+                parts.addMissing(query.part, error, isNeeded: query == main)
                 if endsRound(error) { end = error }
             }
         }
@@ -86,7 +85,7 @@ extension WarehouseRun {
             } catch {
                 trials.append(
                     WarehouseTrial(name: query.rawValue, rows: .failure(error.diagnostic), warnings: []))
-                if error.isCancelled { break }
+                if error.endsRequests { break }
             }
         }
         return trials

@@ -1,6 +1,7 @@
 import AppHealth
 import Diagnostics
 import Foundation
+import Settings
 import Transport
 
 /// Throws when a text is not the name of a time zone that may be part of a query.
@@ -26,6 +27,16 @@ extension Origin {
         throw .error(
             "\(provider).plain-http", "The \(what) would go to \(host) without TLS",
             hints: ["use https://", "set 'plainHTTP: true' in a private network"])
+    }
+}
+
+extension SettingValues {
+    /// Throws when the zone or the URL of a warehouse cannot be used.
+    func checkWarehouse(_ credential: String, provider: String) throws {
+        if let zone = text("zone") { try checkWarehouseZone(zone, provider: provider) }
+        guard let url = text("url") else { return }
+        try Address(url).origin.checkTLS(
+            credential, isPlainAllowed: values["plainHTTP"] == .flag(true), provider: provider)
     }
 }
 

@@ -4,12 +4,12 @@ import Files
 /// What a place holds that no publication put there and that a site would touch.
 package struct ForeignFiles: Equatable, Sendable {
     /// Files of the same names as new files of the site: they are replaced when the owner adopts them.
-    package var replaced: [String] = []
+    package var replaced: [PublishedPath] = []
     /// Files where the site needs a folder, and files of a folder where the site needs a file. Nothing replaces them: a
     /// whole folder of someone else's could go with one name.
-    package var blocking: [String] = []
+    package var blocking: [PublishedPath] = []
     /// What else is at a place that no publication was made to, where that alone is a reason to ask.
-    package var others: [String] = []
+    package var others: [PublishedPath] = []
 
     /// Nothing is in the way.
     package init() {}
@@ -18,14 +18,14 @@ package struct ForeignFiles: Equatable, Sendable {
     ///
     /// - Parameter there: what the place holds under the names of the files to send, of the folders above them and below
     ///   them; folders are not among it.
-    package init(_ there: some Sequence<String>, under plan: PublicationPlan) {
+    package init(_ there: some Sequence<PublishedPath>, under plan: PublicationPlan) {
         let known = plan.last?.manifest.files ?? [:]
         let files = Set(plan.uploads.map(\.file.path))
-        let folders = Set(files.flatMap(foldersAbove))
-        for path in inByteOrder(there) where known[path] == nil && path != PublicationManifest.fileName {
+        let folders = Set(files.flatMap(\.folders))
+        for path in there.sorted() where known[path] == nil && path != PublicationManifest.path {
             if files.contains(path) {
                 replaced.append(path)
-            } else if folders.contains(path) || foldersAbove(path).contains(where: files.contains) {
+            } else if folders.contains(path) || path.folders.contains(where: files.contains) {
                 blocking.append(path)
             }
         }
@@ -39,7 +39,7 @@ package struct ForeignFiles: Equatable, Sendable {
             throw .error(
                 "publish.in-the-way",
                 "\(place) holds files of others where the site needs a folder, or a folder where it needs a file; nothing was published",
-                details: named("is in the way", blocking),
+                details: firstFive("is in the way", blocking),
                 hints: ["move them away, then publish again; '--adopt' replaces files of the same names only"]
             )
         }
@@ -48,31 +48,21 @@ package struct ForeignFiles: Equatable, Sendable {
             throw .error(
                 "publish.foreign-files",
                 "\(place) holds files of the same names that plimsoll did not publish; nothing was published",
-                details: named("would be replaced", replaced),
+                details: firstFive("would be replaced", replaced),
                 hints: ["choose an empty place, or publish with '--adopt' to replace them"])
         }
         if !others.isEmpty {
             throw .error(
                 "publish.foreign-files",
                 "\(place) holds files, and plimsoll never published there; nothing was published",
-                details: named("is there", others),
+                details: firstFive("is there", others),
                 hints: ["choose an empty place, or publish with '--adopt' to add the site to what is there"])
         }
     }
-
-    private func named(_ what: String, _ paths: [String]) -> [String] {
-        let more = paths.count - 5
-        return paths.prefix(5).map { "\(what): \($0)" } + (more > 0 ? ["and \(more) more"] : [])
-    }
 }
 
-/// The folders above a file of a site, from the innermost on.
-func foldersAbove(_ path: String) -> [String] {
-    let folder = splitPath(path).folder
-    return folder == "." || folder == path ? [] : [folder] + foldersAbove(folder)
-}
-
-/// Paths in the order of their bytes.
-func inByteOrder(_ paths: some Sequence<String>) -> [String] {
-    paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+/// The first paths of a list, a line for each, and how many more there are.
+func firstFive(_ what: String, _ paths: [PublishedPath]) -> [String] {
+    let more = paths.count - 5
+    return paths.prefix(5).map { "\(what): \($0)" } + (more > 0 ? ["and \(more) more"] : [])
 }

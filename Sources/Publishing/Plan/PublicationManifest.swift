@@ -30,6 +30,8 @@ package struct PublicationManifest: Equatable, Sendable {
 
     /// The name of the file at the target.
     package static let fileName = ".plimsoll-publication.json"
+    /// That name as a path.
+    static let path = PublishedPath(fileName)
     /// The most bytes that are read of one.
     package static let mostBytes = 1 << 29
 
@@ -40,10 +42,10 @@ package struct PublicationManifest: Equatable, Sendable {
     /// Which publication wrote it; nil where the target itself keeps one from replacing the list of another.
     package var run: PublicationRun?
     /// The files by their paths.
-    package var files: [String: Entry]
+    package var files: [PublishedPath: Entry]
 
     /// Makes a manifest.
-    package init(isComplete: Bool, at: String, files: [String: Entry] = [:]) {
+    package init(isComplete: Bool, at: String, files: [PublishedPath: Entry] = [:]) {
         (self.isComplete, self.at, self.files) = (isComplete, at, files)
     }
 
@@ -69,7 +71,7 @@ package struct PublicationManifest: Equatable, Sendable {
                 let entry = Entry(
                     size: file.size, sha256: file.sha256, served: file.served ?? "",
                     isLeaving: file.leaving ?? false, isAwaited: file.awaited ?? false)
-                return (file.path, entry)
+                return (PublishedPath(file.path), entry)
             }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -83,9 +85,9 @@ package struct PublicationManifest: Equatable, Sendable {
         if let run { out += "\"run\":\"\(run.id)\",\n\"site\":\"\(run.site)\",\n".utf8 }
         out += "\"files\":[".utf8
         var separator = "\n"
-        for (path, entry) in files.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+        for (path, entry) in files.sorted(by: { $0.key < $1.key }) {
             let line = Written.File(
-                path: path, size: entry.size, sha256: entry.sha256,
+                path: path.text, size: entry.size, sha256: entry.sha256,
                 served: entry.served.isEmpty ? nil : entry.served, leaving: entry.isLeaving ? true : nil,
                 awaited: entry.isAwaited ? true : nil)
             guard let bytes = line.plainBytes ?? (try? encoder.encode(line)).map(Array.init) else { continue }

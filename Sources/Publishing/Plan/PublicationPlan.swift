@@ -22,11 +22,11 @@ package struct PublicationPlan: Sendable {
     /// The files to send in batches: all of one must have arrived before the next begins.
     package let batches: [[Upload]]
     /// The paths that the site has dropped.
-    package let removals: [String]
+    package let removals: [PublishedPath]
     /// Those of them where the site now has a file above or below: both cannot be there, so they go before it comes.
-    private let displaced: Set<String>
+    private let displaced: Set<PublishedPath>
     /// The paths that the site has dropped, which stay until the next publication.
-    package let leaving: [String]
+    package let leaving: [PublishedPath]
     /// How many files are there as they should be.
     package let unchanged: Int
     /// What the last publication left; nil before the first.
@@ -49,7 +49,7 @@ package struct PublicationPlan: Sendable {
             }
             uploads.append(
                 Upload(
-                    file: file, isNew: entry?.isAwaited ?? true, stage: PublicationStage(file.path),
+                    file: file, isNew: entry?.isAwaited ?? true, stage: PublicationStage(file.path.text),
                     served: way))
         }
         unchanged = files.count - uploads.count
@@ -57,11 +57,11 @@ package struct PublicationPlan: Sendable {
         let gone = before.filter { !wanted.contains($0.key) }
         let displaced = without(gone.keys, roomFor: wanted)
         let stays = gone.filter {
-            isFingerprinted($0.key) && !$0.value.isLeaving && !displaced.contains($0.key)
+            isFingerprinted($0.key.text) && !$0.value.isLeaving && !displaced.contains($0.key)
         }
         self.displaced = displaced
-        leaving = inByteOrder(stays.keys)
-        removals = inByteOrder(gone.keys.filter { stays[$0] == nil })
+        leaving = stays.keys.sorted()
+        removals = gone.keys.filter { stays[$0] == nil }.sorted()
         let new = PublicationStage.ofNewFiles.map { stage in uploads.filter { $0.isNew && $0.stage == stage }
         }
         let changed = PublicationStage.allCases.map { stage in
@@ -72,12 +72,22 @@ package struct PublicationPlan: Sendable {
 
     /// What has to go before a batch comes: a folder of which the site makes a file, and a file of which it makes a
     /// folder.
-    func displaced(by batch: [Upload]) -> [String] {
-        inByteOrder(without(displaced, roomFor: Set(batch.map(\.file.path))))
+    func displaced(by batch: [Upload]) -> [PublishedPath] {
+        without(displaced, roomFor: Set(batch.map(\.file.path))).sorted()
     }
 
     /// What is to be removed when everything has arrived, as no page leads to it any more.
-    var laterRemovals: [String] { displaced.isEmpty ? removals : removals.filter { !displaced.contains($0) } }
+    var laterRemovals: [PublishedPath] {
+        displaced.isEmpty ? removals : removals.filter { !displaced.contains($0) }
+    }
+
+    /// The folders of removed files in which the site has no other file.
+    var emptiedFolders: Set<PublishedPath> {
+        let gone = Set(removals)
+        let known = last?.manifest.files.keys.filter { !gone.contains($0) } ?? []
+        let staying = (known + uploads.map(\.file.path)).flatMap(\.folders)
+        return Set(removals.flatMap(\.folders)).subtracting(staying)
+    }
 
     /// The files to send, in their order.
     package var uploads: [Upload] { batches.flatMap(\.self) }
@@ -105,10 +115,12 @@ package struct PublicationPlan: Sendable {
 }
 
 /// Those of some paths that cannot be next to some files: what is below one of them, or where one needs a folder.
-private func without(_ paths: some Collection<String>, roomFor files: Set<String>) -> Set<String> {
+private func without(
+    _ paths: some Collection<PublishedPath>, roomFor files: Set<PublishedPath>
+) -> Set<PublishedPath> {
     guard !paths.isEmpty else { return [] }
-    let folders = Set(files.flatMap(foldersAbove))
-    return Set(paths.filter { folders.contains($0) || foldersAbove($0).contains(where: files.contains) })
+    let folders = Set(files.flatMap(\.folders))
+    return Set(paths.filter { folders.contains($0) || $0.folders.contains(where: files.contains) })
 }
 
 /// What a target keeps of the last publication.

@@ -6,19 +6,22 @@ import Platform
 /// A file of a site, as a target is to hold it.
 package struct SiteFile: Hashable, Sendable {
     /// The path from the top of the site.
-    package let path: String
+    package let path: PublishedPath
     /// Bytes.
     package let size: Int
     /// The SHA-256 in hexadecimal digits.
     package let sha256: String
 
     /// Names a file.
-    package init(path: String, size: Int, sha256: String) {
+    package init(path: PublishedPath, size: Int, sha256: String) {
         (self.path, self.size, self.sha256) = (path, size, sha256)
     }
 }
 
 /// A built site: a folder with the manifest that a build left in it.
+///
+/// A build may replace it at any moment. Where it is stays in here, so that a target gets at its files only in ways that
+/// see that they are those that the manifest names: it takes their bytes, or they are lent to it.
 package struct SiteFolder: Sendable {
     /// The name of the manifest.
     package static let manifest = "manifest.json"
@@ -28,7 +31,7 @@ package struct SiteFolder: Sendable {
     private static let mostFileBytes = 4 << 30
 
     /// Where it is.
-    package let path: String
+    private let path: String
     /// Every file in the order of the paths' bytes, the manifest among them.
     package let files: [SiteFile]
 
@@ -50,14 +53,17 @@ package struct SiteFolder: Sendable {
                 hints: ["run 'plimsoll build' again"])
         }
         guard !written.files.isEmpty else { throw noSite(path) }
-        var files = written.files.map { SiteFile(path: $0.path, size: $0.size, sha256: $0.sha256) }
-        files.append(SiteFile(path: Self.manifest, size: bytes.count, sha256: contentHash(bytes)))
+        var files = written.files.map {
+            SiteFile(path: PublishedPath($0.path), size: $0.size, sha256: $0.sha256)
+        }
+        files.append(
+            SiteFile(path: PublishedPath(Self.manifest), size: bytes.count, sha256: contentHash(bytes)))
         files += try keptFiles(kept, in: path, besides: Set(files.map(\.path)))
-        self.files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        self.files = files.sorted { $0.path < $1.path }
     }
 
-    /// Where a file of the site is on this machine.
-    package func localPath(of file: SiteFile) -> String { "\(path)/\(file.path)" }
+    /// Where it is, for messages.
+    package var location: Location { .file(path: path) }
 
     /// The bytes of a file, which must be those that the manifest names.
     package func bytes(of file: SiteFile) throws(Diagnostic) -> [UInt8] {
@@ -70,10 +76,55 @@ package struct SiteFolder: Sendable {
 }
 
 extension SiteFolder {
-    /// Sees that a file is still what the manifest names, of which a piece is held at a time.
-    func check(_ file: SiteFile) throws(Diagnostic) {
-        let seen = try reading(file) { path throws(Diagnostic) in try LocalDigest(of: path) }
-        guard seen.isThat(of: file) else { throw changed }
+    /// Lets something else read files by their names, as a program does, or what sends a file piece by piece.
+    ///
+    /// Before and after that they must be the same files with the bytes that the manifest names: then they were so all
+    /// the time.
+    ///
+    /// - Parameters:
+    ///   - files: all that may be read.
+    ///   - work: gets the path of the site.
+    func lend<Value>(
+        _ files: [SiteFile], to work: (_ folder: String) async throws(Diagnostic) -> Value
+    ) async throws(Diagnostic) -> Value {
+        let before = try checked(files)
+        let value = try await work(path)
+        guard try checked(files).elementsEqual(before, by: { $0.isOfSameBytes(as: $1) }) else {
+            throw changed
+        }
+        return value
+    }
+
+    /// Sees that files are still what the manifest names, of which a piece is held at a time.
+    private func checked(_ files: [SiteFile]) throws(Diagnostic) -> [FileStamp] {
+        var stamps: [FileStamp] = []
+        for file in files {
+            guard let stamp = FileStamp(at: localPath(of: file)) else { throw changed }
+            stamps.append(stamp)
+            let seen = try reading(file) { path throws(Diagnostic) in try LocalDigest(of: path) }
+            guard seen.isThat(of: file) else { throw changed }
+        }
+        return stamps
+    }
+
+    /// Gives a file that everybody may read a second name. What has that name is checked, whatever a build puts in the
+    /// place of the first one.
+    ///
+    /// - Returns: false where there is no second name.
+    func giveSecondName(_ name: String, to file: SiteFile) throws(Diagnostic) -> Bool {
+        guard link(localPath(of: file), name) == 0 else { return false }
+        do throws(Diagnostic) {
+            // The rights of all names of a file are the same, and those in the site are not to change.
+            if isOpenToAll(name) {
+                guard try LocalDigest(of: name).isThat(of: file) else { throw changed }
+                return true
+            }
+        } catch {
+            unlink(name)
+            throw error
+        }
+        unlink(name)
+        return false
     }
 
     /// Sees that a file is still what the manifest names.
@@ -108,9 +159,11 @@ extension SiteFolder {
         }
     }
 
+    private func localPath(of file: SiteFile) -> String { "\(path)/\(file.path)" }
+
     private var changed: Diagnostic {
         .error(
-            "publish.site-changed", "The site changed while it was published", at: .file(path: path),
+            "publish.site-changed", "The site changed while it was published", at: location,
             hints: ["publish again when no build is under way"])
     }
 }
@@ -135,7 +188,7 @@ private func noSite(_ path: String) -> Diagnostic {
 
 /// The files below paths that the owner keeps in the folder; links are not followed.
 private func keptFiles(
-    _ kept: [String], in site: String, besides known: Set<String>
+    _ kept: [String], in site: String, besides known: Set<PublishedPath>
 ) throws(Diagnostic) -> [SiteFile] {
     var files: [SiteFile] = []
     // Paths may be named twice, or one below another.
@@ -149,24 +202,27 @@ private func keptFiles(
             }
         for path in found
         where isSafePath(path) && !isOfRepository(path) && fileKind("\(site)/\(path)") == .file
-            && known.insert(path).inserted
+            && known.insert(PublishedPath(path)).inserted
         {
             let seen = try LocalDigest(of: "\(site)/\(path)")
-            files.append(SiteFile(path: path, size: seen.size, sha256: seen.sha256))
+            files.append(SiteFile(path: PublishedPath(path), size: seen.size, sha256: seen.sha256))
         }
     }
     return files
 }
 
 /// Whether a path is in a repository of git, which a kept folder may be.
-private func isOfRepository(_ path: String) -> Bool { path.split(separator: "/").contains(".git") }
+private func isOfRepository(_ path: String) -> Bool {
+    path.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual(".git".utf8) }
+}
 
 /// Whether a path names a file below a folder and nothing else: no step up, no empty step, no control character.
 func isSafePath(_ path: String) -> Bool {
     guard !path.isEmpty, path.utf8.count <= 1024, path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
         return false
     }
-    return path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
-        !$0.isEmpty && $0 != "." && $0 != ".."
+    let dot = UInt8(ascii: ".")
+    return path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
+        !$0.isEmpty && !$0.elementsEqual([dot]) && !$0.elementsEqual([dot, dot])
     }
 }

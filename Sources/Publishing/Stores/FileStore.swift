@@ -31,7 +31,7 @@ protocol FileStore: Sendable {
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic)
 
     /// Whether a file is still what a publication put there; one that was changed since belongs to whoever changed it.
-    /// A missing one may count as either.
+    /// A missing one counts as published: there is nothing to keep.
     func isAsPublished(_ file: StoredFile) async throws(Diagnostic) -> Bool
 
     /// Removes files that a publication put there; one that is gone is fine. One that the place does not let go keeps no
@@ -49,7 +49,7 @@ protocol FileStore: Sendable {
 
 /// A file that a publication put at a place, with what its manifest says of it.
 struct StoredFile: Sendable {
-    let path: String
+    let path: PublishedPath
     let entry: PublicationManifest.Entry
 }
 

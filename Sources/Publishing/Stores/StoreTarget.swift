@@ -23,56 +23,60 @@ struct StoreTarget<Store: FileStore>: Target {
 
     func obstacles() async -> [Diagnostic] { await store.obstacles() }
 
+    @discardableResult
     func apply(
         _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
         sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
-    ) async throws(Diagnostic) {
+    ) async throws(Diagnostic) -> [PublishedPath] {
         let hold = try store.begin(plan)
         defer { withExtendedLifetime(hold) {} }
         let log = try await PublicationLog(plan, at: instant, in: store)
+        var kept: Set<PublishedPath> = []
         do throws(Diagnostic) {
             for batch in plan.batches {
-                try await remove(plan.displaced(by: batch), plan)
+                kept.formUnion(try await remove(plan.displaced(by: batch), plan))
                 try await inLanes(batch) { upload throws(Diagnostic) in
                     try await store.put(upload.file, of: site)
                     sent(upload)
                     try await log.note(upload)
                 }
             }
-            try await remove(plan.laterRemovals, plan)
+            kept.formUnion(try await remove(plan.laterRemovals, plan))
         } catch {
             // Also when the task was canceled: what has arrived need not be sent again.
             await Task { await log.saveIfPossible() }.value
             throw error
         }
         try await log.finish()
+        return kept.sorted()
     }
 
     /// Removes files that a publication put there, but none that others changed since.
     ///
-    /// - Throws: also when one is still there in the end, so that all of them stay in the list.
-    private func remove(_ paths: [String], _ plan: PublicationPlan) async throws(Diagnostic) {
-        let files = try await unchanged(paths, plan)
+    /// - Returns: those that others changed, which stay.
+    /// - Throws: also when another is still there in the end, so that all of them stay in the list.
+    private func remove(
+        _ paths: [PublishedPath], _ plan: PublicationPlan
+    ) async throws(Diagnostic) -> Set<PublishedPath> {
+        let files = paths.compactMap { path in
+            plan.last?.manifest.files[path].map { StoredFile(path: path, entry: $0) }
+        }
+        let changed = try await changed(files)
         let refusal = Mutex<Diagnostic?>(nil)
-        try await inLanes(groups(files)) { files throws(Diagnostic) in
+        try await inLanes(groups(files.filter { !changed.contains($0.path) })) { files throws(Diagnostic) in
             let why = try await store.remove(files)
             refusal.withLock { $0 = $0 ?? why }
         }
         if let refusal = refusal.withLock({ $0 }) { throw refusal }
+        return changed
     }
 
-    private func unchanged(
-        _ paths: [String], _ plan: PublicationPlan
-    ) async throws(Diagnostic) -> [StoredFile] {
-        let files = paths.compactMap { path in
-            plan.last?.manifest.files[path].map { StoredFile(path: path, entry: $0) }
-        }
-        let changed = Mutex<Set<String>>([])
+    private func changed(_ files: [StoredFile]) async throws(Diagnostic) -> Set<PublishedPath> {
+        let changed = Mutex<Set<PublishedPath>>([])
         try await inLanes(files) { file throws(Diagnostic) in
             if try await !store.isAsPublished(file) { _ = changed.withLock { $0.insert(file.path) } }
         }
-        let kept = changed.withLock { $0 }
-        return files.filter { !kept.contains($0.path) }
+        return changed.withLock { $0 }
     }
 
     /// As many files together as the place removes at once.

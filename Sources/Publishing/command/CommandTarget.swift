@@ -52,20 +52,30 @@ struct CommandTarget: Target {
     func apply(
         _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
         sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
-    ) async throws(Diagnostic) {
-        try save(PublicationManifest(beginning: plan, at: instant))
-        let child = ChildProcess(
-            program: program, arguments: [], environment: environment, folder: folder,
-            input: changes(plan, site, at: instant), mostSeconds: mostSeconds)
-        let result = try await child.run()
+    ) async throws(Diagnostic) -> [PublishedPath] {
+        // The program may read all of the site, and takes its time.
+        try await site.lend(site.files) { (site) async throws(Diagnostic) in
+            try save(PublicationManifest(beginning: plan, at: instant))
+            try await run(changes(plan, site, at: instant))
+        }
+        plan.uploads.forEach(sent)
+        try save(PublicationManifest(after: plan, at: instant))
+        // What the program removed it knows alone.
+        return []
+    }
+
+    /// Runs the program to its end.
+    private func run(_ changes: [UInt8]) async throws(Diagnostic) {
+        let result = try await ChildProcess(
+            program: program, arguments: [], environment: environment, folder: folder, input: changes,
+            mostSeconds: mostSeconds
+        ).run()
         guard result.status == 0 else {
             throw .error(
                 "publish.command", "'\(program)' ended with status \(result.status)",
                 details: result.lastLines, at: .file(path: program),
                 hints: ["fix what it reports; the next publication sends the same changes again"])
         }
-        plan.uploads.forEach(sent)
-        try save(PublicationManifest(after: plan, at: instant))
     }
 
     func obstacles() async -> [Diagnostic] {
@@ -79,16 +89,16 @@ struct CommandTarget: Target {
     }
 
     /// The document that the program reads.
-    private func changes(_ plan: PublicationPlan, _ site: SiteFolder, at instant: String) -> [UInt8] {
+    private func changes(_ plan: PublicationPlan, _ site: String, at instant: String) -> [UInt8] {
         let changes = Changes(
-            format: "plimsoll-changes", version: 1, site: site.path, at: instant,
+            format: "plimsoll-changes", version: 1, site: site, at: instant,
             upload: plan.uploads.map { upload in
                 let served = ServedAs(
-                    upload.file.path, size: upload.file.size, pageSeconds: 300, compresses: false)
+                    upload.file.path.text, size: upload.file.size, pageSeconds: 300, compresses: false)
                 return Changes.File(
-                    path: upload.file.path, size: upload.file.size, sha256: upload.file.sha256,
+                    path: upload.file.path.text, size: upload.file.size, sha256: upload.file.sha256,
                     isNew: upload.isNew, contentType: served.contentType, cacheControl: served.cacheControl)
-            }, remove: plan.removals)
+            }, remove: plan.removals.map(\.text))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         return [UInt8]((try? encoder.encode(changes)) ?? Data()) + [UInt8(ascii: "\n")]

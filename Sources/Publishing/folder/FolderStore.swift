@@ -40,22 +40,15 @@ struct FolderStore: FileStore {
         try refuseNoFolder(pathKind(path, followsLink: true), path)
         try makePublishedFolder(path)
         let hold = try FolderHold(path)
-        for folder in folders(of: plan) { removeLeft(in: folder.isEmpty ? path : "\(path)/\(folder)") }
+        removeLeft(in: path)
+        for folder in folders(of: plan) { removeLeft(in: "\(path)/\(folder)") }
         return hold
     }
 
     /// The folders of all files that the last publication put there, or that this one puts.
-    private func folders(of plan: PublicationPlan) -> Set<String> {
-        var folders: Set<String> = [""]
-        for file in plan.last.map({ Array($0.manifest.files.keys) }) ?? [] {
-            folders.insert(folder(of: file))
-        }
-        for upload in plan.uploads { folders.insert(folder(of: upload.file.path)) }
-        return folders
-    }
-
-    private func folder(of file: String) -> String {
-        file.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(file[..<$0]) } ?? ""
+    private func folders(of plan: PublicationPlan) -> Set<PublishedPath> {
+        let known = plan.last.map { Array($0.manifest.files.keys) } ?? []
+        return Set((known + plan.uploads.map(\.file.path)).compactMap(\.folder))
     }
 
     /// Removes files that a killed publication was about to give their names.
@@ -67,7 +60,7 @@ struct FolderStore: FileStore {
 
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic) {
         try makePublishedFolder(splitPath("\(path)/\(file.path)").folder)
-        try replace(file.path) { temporary throws(Diagnostic) in
+        try replace(file.path.text) { temporary throws(Diagnostic) in
             try placeFile(file, of: site, at: temporary, links: links)
         }
     }
@@ -80,7 +73,7 @@ struct FolderStore: FileStore {
         files.map { remove($0.path) }.compactMap(\.self).first
     }
 
-    private func remove(_ path: String) -> Diagnostic? {
+    private func remove(_ path: PublishedPath) -> Diagnostic? {
         let file = "\(self.path)/\(path)"
         guard unlink(file) == 0 || errno == ENOENT || errno == ENOTDIR else {
             return fileProblem("remove", file)

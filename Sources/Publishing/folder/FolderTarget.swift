@@ -57,10 +57,11 @@ struct FolderTarget: Target {
         ForeignFiles(try localFiles(in: path, underNamesOf: plan), under: plan)
     }
 
+    @discardableResult
     func apply(
         _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
         sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
-    ) async throws(Diagnostic) {
+    ) async throws(Diagnostic) -> [PublishedPath] {
         let (parent, name) = splitPath(path)
         try makePublishedFolder(parent)
         let lock = try lockForPublication("\(parent)/.\(name).publishing.lock")
@@ -85,11 +86,13 @@ struct FolderTarget: Target {
             throw fileProblem("make the folder", staging)
         }
         if old == nil { openToAll(staging) }
+        let kept: [PublishedPath]
         do throws(Diagnostic) {
-            guard try isFilled(staging, over: old, plan, site, at: instant, sent) else {
+            guard let stays = try fill(staging, over: old, plan, site, at: instant, sent) else {
                 removeTree(staging)
                 return try await fileByFile.apply(plan, of: site, at: instant, sent: sent)
             }
+            kept = stays
             try synchronize(staging)
             if Task.isCancelled { throw interrupted }
             try exchange(staging)
@@ -98,6 +101,7 @@ struct FolderTarget: Target {
             throw error
         }
         try synchronize(parent)
+        return kept
     }
 
     /// What a killed publication left: a half-made site, or, where two renames were needed, the old one.
@@ -108,20 +112,25 @@ struct FolderTarget: Target {
 
     /// Makes the new site: files of the site, and what stays of the old folder.
     ///
-    /// - Returns: false when the new folder cannot be like the old one.
-    private func isFilled(
+    /// - Returns: what the site has dropped and stays; nil when the new folder cannot be like the old one.
+    private func fill(
         _ staging: String, over old: OldFolder?, _ plan: PublicationPlan, _ site: SiteFolder,
         at instant: String, _ sent: @Sendable (PublicationPlan.Upload) -> Void
-    ) throws(Diagnostic) -> Bool {
+    ) throws(Diagnostic) -> [PublishedPath]? {
         let folder: OpenFolder
+        var kept: [PublishedPath] = []
         do throws(FileFailure) {
             folder = try OpenFolder(staging)
-            if let old, try !old.carryOver(to: folder, plan, site) { return false }
+            if let old {
+                guard let stays = try old.carryOver(to: folder, plan, site) else { return nil }
+                kept = stays
+            }
         } catch {
             throw error.diagnostic
         }
         try fill(staging, plan, site, at: instant, sent)
-        return old.map { folder.giveRights(of: $0.root, from: path) } ?? true
+        if let old, !folder.giveRights(of: old.root, from: path) { return nil }
+        return kept
     }
 
     private func fill(
@@ -184,29 +193,31 @@ func refuseNoFolder(_ kind: PathKind, _ path: String) throws(Diagnostic) {
 /// Makes folders, each once.
 private struct FolderMaker {
     let root: String
-    private var made: Set<String> = []
+    private var made: Set<PublishedPath> = []
 
     init(root: String) { self.root = root }
 
-    mutating func make(above file: String) throws(Diagnostic) {
-        guard let slash = file.lastIndex(of: "/") else { return }
-        let folder = String(file[..<slash])
+    mutating func make(above file: PublishedPath) throws(Diagnostic) {
+        guard let folder = file.folder else { return }
         if made.insert(folder).inserted { try makePublishedFolder("\(root)/\(folder)") }
     }
 }
 
 /// What a folder holds under the names of files to send, of the folders above them and below them.
-func localFiles(in root: String, underNamesOf plan: PublicationPlan) throws(Diagnostic) -> Set<String> {
+func localFiles(
+    in root: String, underNamesOf plan: PublicationPlan
+) throws(Diagnostic) -> Set<PublishedPath> {
     let files = Set(plan.uploads.map(\.file.path))
-    var found: Set<String> = []
+    var found: Set<PublishedPath> = []
     for path in files {
         switch fileKind("\(root)/\(path)") {
         case .missing: break
-        case .folder: found.formUnion(try localFilesBelow("\(root)/\(path)").map { "\(path)/\($0)" })
+        case .folder:
+            found.formUnion(try localFilesBelow("\(root)/\(path)").map { PublishedPath("\(path)/\($0)") })
         case .file, .link, .other: found.insert(path)
         }
     }
-    for folder in Set(files.flatMap(foldersAbove)) {
+    for folder in Set(files.flatMap(\.folders)) {
         // A link to a folder is as good as a folder.
         switch pathKind("\(root)/\(folder)", followsLink: true) {
         case .missing, .folder: break
@@ -223,19 +234,13 @@ func localFiles(in root: String, underNamesOf plan: PublicationPlan) throws(Diag
 func placeFile(
     _ file: SiteFile, of site: SiteFolder, at target: String, links: Bool
 ) throws(Diagnostic) {
-    if links {
-        // What is linked is checked too: the site may have changed since its manifest was read.
-        try site.check(file)
-        let own = site.localPath(of: file)
-        // The rights of all names of a file are the same, and those in the site are not to change.
-        if isOpenToAll(own), link(own, target) == 0 { return }
-    }
+    if links, try site.giveSecondName(target, to: file) { return }
     try site.copy(file, to: target)
     openToAll(target)
 }
 
 /// Whether everybody may read a file.
-private func isOpenToAll(_ path: String) -> Bool {
+func isOpenToAll(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & 0o444 == 0o444
 }

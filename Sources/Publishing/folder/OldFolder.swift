@@ -24,43 +24,48 @@ struct OldFolder {
     private func staying(_ plan: PublicationPlan, _ site: SiteFolder) -> [FolderEntry] {
         let published = plan.last?.manifest.files ?? [:]
         let removals = Set(plan.removals)
-        let new = Set(site.files.map(\.path)).union([PublicationManifest.fileName])
+        let new = Set(site.files.map(\.path)).union([PublicationManifest.path])
         let ours = folders(above: published.keys)
         var needed = folders(above: new)
         var staying: [FolderEntry] = []
         for entry in entries.reversed() {
+            let name = PublishedPath(entry.path)
             let stays =
                 if entry.kind == .folder {
-                    needed.contains(entry.path) || !ours.contains(entry.path) && !new.contains(entry.path)
+                    needed.contains(name) || !ours.contains(name) && !new.contains(name)
                 } else {
-                    !new.contains(entry.path)
-                        && !(removals.contains(entry.path)
-                            && isUnchanged("\(path)/\(entry.path)", published[entry.path]))
+                    !new.contains(name)
+                        && !(removals.contains(name) && isUnchanged("\(path)/\(name)", published[name]))
                 }
             guard stays else { continue }
             staying.append(entry)
-            if entry.path.utf8.contains(UInt8(ascii: "/")) { needed.insert(splitPath(entry.path).folder) }
+            if let folder = name.folder { needed.insert(folder) }
         }
         return staying.reversed()
     }
 
     /// Puts what stays into the new folder, in which there is nothing yet. The new folder itself stays closed to others.
     ///
-    /// - Returns: false when some of it cannot be there as it is here, such as a folder of another user.
+    /// - Returns: what publications put there, the site has dropped and stays all the same; nil when some of it cannot
+    ///   be there as it is here, such as a folder of another user.
     func carryOver(
         to folder: OpenFolder, _ plan: PublicationPlan, _ site: SiteFolder
-    ) throws(FileFailure) -> Bool {
+    ) throws(FileFailure) -> [PublishedPath]? {
         let staying = staying(plan, site)
         // Where a link is in the place of a folder, the new one would be filled through it, where readers are.
         let needed = folders(above: site.files.lazy.map(\.path))
-        guard staying.allSatisfy({ $0.kind == .folder || !needed.contains($0.path) }) else { return false }
+        guard staying.allSatisfy({ $0.kind == .folder || !needed.contains(PublishedPath($0.path)) }) else {
+            return nil
+        }
         let carried = staying.filter { $0.kind == .folder }
         guard carried.allSatisfy(mayBeMade), mayBeMade(root), folder.prepareClosed(for: root, from: path)
-        else { return false }
+        else { return nil }
         for entry in staying {
-            guard try carry(entry, to: folder) else { return false }
+            guard try carry(entry, to: folder) else { return nil }
         }
-        return carried.reversed().allSatisfy { folder.giveRights(of: $0, from: path) }
+        guard carried.reversed().allSatisfy({ folder.giveRights(of: $0, from: path) }) else { return nil }
+        let stays = Set(staying.lazy.map { PublishedPath($0.path) })
+        return plan.removals.filter { stays.contains($0) && !needed.contains($0) }
     }
 
     private func carry(_ entry: FolderEntry, to folder: OpenFolder) throws(FileFailure) -> Bool {
@@ -84,14 +89,11 @@ struct OldFolder {
     }
 }
 
-private func folders(above paths: some Sequence<String>) -> Set<String> {
-    var folders: Set<String> = []
+private func folders(above paths: some Sequence<PublishedPath>) -> Set<PublishedPath> {
+    var folders: Set<PublishedPath> = []
     for path in paths {
-        var rest = path[...]
-        while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
-            rest = rest[..<slash]
-            guard folders.insert(String(rest)).inserted else { break }
-        }
+        var next = path.folder
+        while let folder = next, folders.insert(folder).inserted { next = folder.folder }
     }
     return folders
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import Platform
 
 /// The bare repository on this machine in which commits are made. Everything in it comes from the remote or from the site,
 /// so it may be removed and made again.
@@ -21,6 +22,24 @@ struct GitCopy {
 
     /// What the last fetch brought, from which everything is to be there.
     var heads: [String] { fileKind("\(path)/FETCH_HEAD") == .file ? ["FETCH_HEAD"] : [] }
+
+    /// Takes a new commit for a whole one, whose parents are all in the copy.
+    ///
+    /// A fetch of the newest commits puts down each as one whose parents may be missing. Of the same site with the same
+    /// date git makes the same commit once more, and no remote takes one that is put down so and that it does not have.
+    func complete(_ commit: String) throws(Diagnostic) {
+        let file = "\(path)/shallow"
+        guard fileKind(file) == .file else { return }
+        let lines = try readLocalFile(file, limit: 1 << 20).split(separator: UInt8(ascii: "\n"))
+        let others = lines.filter { !$0.elementsEqual(commit.utf8) }
+        guard others.count < lines.count else { return }
+        // For git an empty list is one, too.
+        if others.isEmpty {
+            unlink(file)
+        } else {
+            try replaceLocalFile(file, others.flatMap { $0 + [UInt8(ascii: "\n")] })
+        }
+    }
 
     /// Removes it, unless it may be more than a copy.
     ///

@@ -100,7 +100,7 @@ struct GitTarget: Target {
         var manifest = try PublicationManifest(bytes, at: place)
         guard let hostName else { return LastPublication(manifest, revision: tip) }
         // The name is none of the site's files; without the key it is one that goes.
-        manifest.files[Self.hostFile] = nil
+        manifest.files[PublishedPath(Self.hostFile)] = nil
         let there = try await git(["ls-tree", "-z", tip, Self.hostFile])
         let wanted = line(try await git(["hash-object", "--stdin"], input: hostBytes(hostName)))
         return LastPublication(
@@ -123,10 +123,10 @@ struct GitTarget: Target {
         guard let tip = plan.last?.revision else { return ForeignFiles() }
         let there = try await files(of: tip)
         var foreign = ForeignFiles(there.keys, under: plan)
-        if there[PublicationManifest.fileName] == nil {
+        if there[PublicationManifest.path] == nil {
             // What a code host writes by itself; a host name of one's own would replace its.
             let ofHost = [".nojekyll"] + (hostName == nil ? [Self.hostFile] : [])
-            foreign.others = inByteOrder(there.keys.filter { !ofHost.contains($0) })
+            foreign.others = there.keys.filter { !ofHost.contains($0.text) }.sorted()
         }
         return foreign
     }
@@ -185,14 +185,14 @@ struct GitTarget: Target {
     }
 
     /// The files of a commit with the ids of their contents.
-    private func files(of commit: String) async throws(Diagnostic) -> [String: String] {
-        var files: [String: String] = [:]
+    private func files(of commit: String) async throws(Diagnostic) -> [PublishedPath: String] {
+        var files: [PublishedPath: String] = [:]
         for line in try await git(["ls-tree", "-r", "-z", commit]).split(separator: 0) {
             // `100644 blob <id>`, a tab and the path.
             let parts = line.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
             let words = String(decoding: parts[0], as: UTF8.self).split(separator: " ")
             guard parts.count == 2, words.count == 3 else { continue }
-            files[String(decoding: parts[1], as: UTF8.self)] = String(words[2])
+            files[PublishedPath(String(decoding: parts[1], as: UTF8.self))] = String(words[2])
         }
         return files
     }
@@ -202,23 +202,24 @@ struct GitTarget: Target {
     func apply(
         _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
         sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
-    ) async throws(Diagnostic) {
-        try await inSoundCopy(with: plan.last?.revision) { () async throws(Diagnostic) in
+    ) async throws(Diagnostic) -> [PublishedPath] {
+        let kept = try await inSoundCopy(with: plan.last?.revision) { () async throws(Diagnostic) in
             try await push(plan, site, at: instant)
         }
         plan.uploads.forEach(sent)
+        return kept
     }
 
     private func push(
         _ plan: PublicationPlan, _ site: SiteFolder, at instant: String
-    ) async throws(Diagnostic) {
-        if try await !push(plan, site, over: plan.last?.revision, at: instant) {
-            // Someone else's commit may go below this one; another publication may not.
-            guard let now = try await readLastPublication(), now.manifest == plan.last?.manifest,
-                try await hasRoom(PublicationPlan(site.files, over: now), before: plan),
-                try await push(plan, site, over: now.revision, at: instant)
-            else { throw overtaken(place) }
-        }
+    ) async throws(Diagnostic) -> [PublishedPath] {
+        if let kept = try await push(plan, site, over: plan.last?.revision, at: instant) { return kept }
+        // Someone else's commit may go below this one; another publication may not.
+        guard let now = try await readLastPublication(), now.manifest == plan.last?.manifest,
+            try await hasRoom(PublicationPlan(site.files, over: now), before: plan),
+            let kept = try await push(plan, site, over: now.revision, at: instant)
+        else { throw overtaken(place) }
+        return kept
     }
 
     /// Whether someone else's commit put nothing more in the way than was there, and was adopted, before it.
@@ -230,11 +231,15 @@ struct GitTarget: Target {
         return foreign.blocking.isEmpty && Set(foreign.replaced).isSubset(of: adopted)
     }
 
-    /// Makes a commit and puts the branch on it; false when the branch is no longer where it was.
+    /// Makes a commit and puts the branch on it.
+    ///
+    /// - Returns: what the site has dropped and stays, as others changed it; nil when the branch is no longer where it
+    ///   was.
     private func push(
         _ plan: PublicationPlan, _ site: SiteFolder, over tip: String?, at instant: String
-    ) async throws(Diagnostic) -> Bool {
-        let changes = try await changes(plan, site, over: tip, at: instant)
+    ) async throws(Diagnostic) -> [PublishedPath]? {
+        let kept = try await keptFiles(plan, at: tip)
+        let changes = try await changes(plan, site, without: kept, at: instant)
         let index = "\(repository)/\(GitCopy.indexPrefix)\(randomName())"
         defer { unlink(index) }
         if let tip { try await git(["read-tree", tip], index: index) }
@@ -245,14 +250,15 @@ struct GitTarget: Target {
             try await git(
                 ["commit-tree", tree] + parents, input: Array("Publish the site as of \(instant)\n".utf8),
                 at: instant))
+        try copy.complete(commit)
         // What is replaced must be what was read: never a blind force.
         let lease = "--force-with-lease=\(reference):\(tip ?? "")"
         let arguments = ["push", "--quiet", lease, remote, "\(commit):\(reference)"]
         let result = try await run(arguments, asks: true)
-        if result.status == 0 { return true }
+        if result.status == 0 { return kept }
         // The second is what a branch says that is being written at the same moment.
         let isStale = ["stale info", "cannot lock ref"].contains { result.errors.contains($0) }
-        if isStale { return false }
+        if isStale { return nil }
         throw failure(result, arguments)
     }
 
@@ -290,16 +296,11 @@ struct GitTarget: Target {
 
     /// The changes of the index: files of the site, files for the host, and what is gone.
     private func changes(
-        _ plan: PublicationPlan, _ site: SiteFolder, over tip: String?, at instant: String
+        _ plan: PublicationPlan, _ site: SiteFolder, without kept: [PublishedPath], at instant: String
     ) async throws(Diagnostic) -> [UInt8] {
-        for upload in plan.uploads { try site.check(upload.file) }
-        let paths = plan.uploads.map(\.file.path)
-        let list = paths.map { gitLine("\(site.path)/\($0)") + "\n" }.joined()
-        let output = try await git(
-            ["hash-object", "-w", "--no-filters", "--stdin-paths"], input: Array(list.utf8))
-        let ids = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
-        guard ids.count == paths.count else {
-            throw .error("publish.git", "git did not take every file", hints: ["publish again"])
+        let paths = plan.uploads.map(\.file.path.text)
+        let ids = try await site.lend(plan.uploads.map(\.file)) { (site) async throws(Diagnostic) in
+            try await contentIDs(of: paths.map { "\(site)/\($0)" })
         }
         var entries = zip(ids, paths).map { "100644 \($0)\t\($1)\0" }
         var manifest = PublicationManifest(after: plan, at: instant)
@@ -309,7 +310,8 @@ struct GitTarget: Target {
         if let hostName {
             let bytes = hostBytes(hostName)
             own.append((Self.hostFile, bytes))
-            manifest.files[Self.hostFile] = .init(size: bytes.count, sha256: contentHash(bytes))
+            manifest.files[PublishedPath(Self.hostFile)] = .init(
+                size: bytes.count, sha256: contentHash(bytes))
         }
         own.append((PublicationManifest.fileName, manifest.bytes))
         for (path, bytes) in own {
@@ -317,26 +319,42 @@ struct GitTarget: Target {
             entries.append("100644 \(id)\t\(path)\0")
         }
         let zero = String(repeating: "0", count: 40)
-        entries += try await removableFiles(plan, at: tip).map { "0 \(zero)\t\($0)\0" }
+        let staying = Set(kept)
+        entries += plan.removals.filter { !staying.contains($0) }.map { "0 \(zero)\t\($0)\0" }
         return Array(entries.joined().utf8)
     }
 
-    /// What is to be removed and is what a publication put there.
-    private func removableFiles(_ plan: PublicationPlan, at tip: String?) async throws(Diagnostic) -> [String]
-    {
+    /// Takes contents of files of this machine into the copy.
+    ///
+    /// - Returns: their ids.
+    private func contentIDs(of paths: [String]) async throws(Diagnostic) -> [String] {
+        let output = try await git(
+            ["hash-object", "-w", "--no-filters", "--stdin-paths"],
+            input: Array(paths.map { gitLine($0) + "\n" }.joined().utf8))
+        let ids = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+        guard ids.count == paths.count else {
+            throw .error("publish.git", "git did not take every file", hints: ["publish again"])
+        }
+        return ids
+    }
+
+    /// What the site has dropped and is not what a publication put there.
+    private func keptFiles(
+        _ plan: PublicationPlan, at tip: String?
+    ) async throws(Diagnostic) -> [PublishedPath] {
         guard let tip, !plan.removals.isEmpty else { return [] }
         let there = try await files(of: tip)
-        var removable: [String] = []
+        var kept: [PublishedPath] = []
         for start in stride(from: 0, to: plan.removals.count, by: 1000) {
             let paths = plan.removals[start...].prefix(1000)
             let hashes = try await contentHashes(of: paths.compactMap { there[$0] })
-            removable += paths.filter { path in
+            kept += paths.filter { path in
                 guard let id = there[path], let entry = plan.last?.manifest.files[path] else { return false }
                 // Not known is what a broken publication may have put there.
-                return entry.sha256 == nil || entry.sha256 == hashes[id]
+                return entry.sha256 != nil && entry.sha256 != hashes[id]
             }
         }
-        return removable
+        return kept
     }
 
     /// The SHA-256 of contents by their ids.

@@ -151,9 +151,9 @@ struct RsyncTarget: Target {
 
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
         let files = Set(plan.uploads.map(\.file.path))
-        let emptied = Set(plan.removals.flatMap(foldersAbove))
+        let emptied = Set(plan.removals.flatMap(\.folders))
         guard !files.isEmpty || !emptied.isEmpty else { return ForeignFiles() }
-        let there = try await listing(files.union(files.flatMap(foldersAbove)).union(emptied))
+        let there = try await listing(files.union(files.flatMap(\.folders)).union(emptied))
         var found = Set(there.filter { $0.value != .folder }.keys)
         let folders = there.filter { $0.value == .folder && files.contains($0.key) }.keys
         if !folders.isEmpty {
@@ -163,32 +163,36 @@ struct RsyncTarget: Target {
         if refusals.areLinksRefused {
             // A folder would take the place of a link above what is to be removed.
             let links = emptied.filter { there[$0] == .link }
-            foreign.blocking = inByteOrder(Set(foreign.blocking).union(links))
+            foreign.blocking = Set(foreign.blocking).union(links).sorted()
         }
         return foreign
     }
 
     /// What is there of some paths. A link to a folder is a folder where links may be followed.
     ///
-    /// - Parameter isDeep: whether all that is below folders belongs to it.
+    /// - Parameters:
+    ///   - isDeep: whether all that is below folders belongs to it.
+    ///   - seesLinks: whether a link to a folder is a link none the less.
     private func listing(
-        _ paths: some Collection<String>, isDeep: Bool = false
-    ) async throws(Diagnostic) -> [String: PathKind] {
+        _ paths: some Collection<PublishedPath>, isDeep: Bool = false, seesLinks: Bool = false
+    ) async throws(Diagnostic) -> [PublishedPath: PathKind] {
         let scratch = try ScratchFolder()
+        let links = seesLinks ? ["--links"] : ["--copy-dirlinks"]
         let result = try await rsync(
-            ["--list-only", "--ignore-missing-args", "--copy-dirlinks", "-8"] + (isDeep ? ["-r"] : []) + list
+            ["--list-only", "--ignore-missing-args", "-8"] + links + (isDeep ? ["-r"] : []) + list
                 + [location.top, scratch.path + "/"], scratch,
-            input: self.paths(inByteOrder(paths), isRead: true))
+            input: self.paths(paths.sorted(), isRead: true))
         if result.hasNoFolder { return [:] }
         guard result.status == 0 || result.lacksFilesOnly else { throw failure(result, "compare with") }
-        var found: [String: PathKind] = [:]
+        var found: [PublishedPath: PathKind] = [:]
         for line in result.output.split(separator: UInt8(ascii: "\n")) {
             // Rights, size, day and time, and the name, which may have spaces.
             let words = line.split(separator: UInt8(ascii: " "), maxSplits: 4)
             guard words.count == 5, let kind = words[0].first else { continue }
             // A backslash before '#' and three digits is the only thing that is printed otherwise.
             let name = String(decoding: words[4], as: UTF8.self).replacing("\\#134", with: "\\")
-            found[name] = kind == UInt8(ascii: "d") ? .folder : kind == UInt8(ascii: "l") ? .link : .file
+            found[PublishedPath(name)] =
+                kind == UInt8(ascii: "d") ? .folder : kind == UInt8(ascii: "l") ? .link : .file
         }
         return found
     }
@@ -198,7 +202,7 @@ struct RsyncTarget: Target {
     func apply(
         _ plan: PublicationPlan, of site: SiteFolder, at instant: String,
         sent: @escaping @Sendable (PublicationPlan.Upload) -> Void
-    ) async throws(Diagnostic) {
+    ) async throws(Diagnostic) -> [PublishedPath] {
         let now = try await readManifest()
         guard now.map({ contentHash($0) }) == plan.last?.revision else { throw overtaken(place) }
         var manifest = PublicationManifest(beginning: plan, at: instant)
@@ -208,23 +212,34 @@ struct RsyncTarget: Target {
         try await write(manifest)
         // Two that both found the list of before have replaced one list by the other; nothing has been sent yet.
         guard try await readManifest() == beginning else { throw overtaken(place) }
+        var removed: Set<PublishedPath> = []
         for batch in plan.batches {
-            try await makeRoom(for: batch, plan)
-            for upload in batch { try site.check(upload.file) }
-            try await send(batch.map(\.file.path), from: site)
+            removed.formUnion(try await makeRoom(for: batch, plan))
+            try await site.lend(batch.map(\.file)) { (site) async throws(Diagnostic) in
+                try await send(batch.map(\.file.path), from: site)
+            }
             for upload in batch {
                 manifest.note(upload)
                 sent(upload)
             }
         }
-        try await remove(try await removable(plan.laterRemovals, plan))
+        removed.formUnion(try await remove(try await removable(plan.laterRemovals, plan)))
         let found = try await readManifest()
         guard found == beginning else {
             try await keepListed(manifest, in: found, after: plan)
             throw overtaken(place)
         }
+        let kept = await there(plan.removals.filter { !removed.contains($0) })
+        await removeEmptied(by: plan)
         manifest.finish(plan)
         try await write(manifest)
+        return kept
+    }
+
+    /// Those of some paths that still have files; all of them where the other machine does not list them, as behind a link.
+    private func there(_ paths: [PublishedPath]) async -> [PublishedPath] {
+        guard !paths.isEmpty, let found = try? await listing(paths) else { return paths }
+        return paths.filter { ![nil, .folder].contains(found[$0]) }
     }
 
     /// Adds what this publication did to the list of the one that overtook it, so that no file is in no list. Where both
@@ -239,17 +254,18 @@ struct RsyncTarget: Target {
 
     /// Removes what rsync keeps of files that did not arrive: on a full disk there would be no room for anything else.
     private func clean(after manifest: PublicationManifest) async throws(Diagnostic) {
-        let folders = Set(manifest.files.keys.map { splitPath($0).folder })
-        try await remove(folders.sorted().map { $0 == "." ? ".~tmp~" : "\($0)/.~tmp~" }, withContents: true)
+        let folders = Set(manifest.files.keys.map(\.folder))
+        let left = folders.map { PublishedPath($0.map { "\($0)/.~tmp~" } ?? ".~tmp~") }
+        try await remove(left.sorted(), withContents: true)
     }
 
     /// Sends files of one stage: under other names first, which then are all changed at once.
-    private func send(_ files: [String], from site: SiteFolder) async throws(Diagnostic) {
+    private func send(_ files: [PublishedPath], from site: String) async throws(Diagnostic) {
         let scratch = try ScratchFolder()
         let result = try await rsync(
             [
                 "--times", "--checksum", "--delay-updates", "--chmod=D755,F644", "--keep-dirlinks",
-            ] + list + [site.path + "/", location.text], scratch, input: paths(files))
+            ] + list + [site + "/", location.text], scratch, input: paths(files))
         guard result.status == 0 else { throw failure(result, "publish to") }
     }
 
@@ -263,32 +279,51 @@ struct RsyncTarget: Target {
         guard result.status == 0 else { throw failure(result, "publish to") }
     }
 
-    /// Removes what cannot be next to the files of a batch, then the folders in whose places they come, from the innermost
-    /// on: rsync removes no folder that has anything left in it.
+    /// Removes what cannot be next to the files of a batch, then the folders in whose places they come.
+    ///
+    /// - Returns: the files that were removed.
     private func makeRoom(
         for batch: [PublicationPlan.Upload], _ plan: PublicationPlan
-    ) async throws(Diagnostic) {
+    ) async throws(Diagnostic) -> [PublishedPath] {
         let displaced = plan.displaced(by: batch)
-        guard !displaced.isEmpty else { return }
-        try await remove(try await removable(displaced, plan))
+        guard !displaced.isEmpty else { return [] }
+        let removed = try await remove(try await removable(displaced, plan))
         let files = Set(batch.map(\.file.path))
         let folders = Set(
-            displaced.flatMap(foldersAbove).filter { folder in
-                files.contains(folder) || foldersAbove(folder).contains(where: files.contains)
+            displaced.flatMap(\.folders).filter { folder in
+                files.contains(folder) || folder.folders.contains(where: files.contains)
             })
-        let byDepth = Dictionary(grouping: folders) { $0.utf8.count { $0 == UInt8(ascii: "/") } }
+        try await removeFolders(folders)
+        return removed
+    }
+
+    /// Removes the folders above removed files that are empty now. A link has nothing in it either, so what is no real
+    /// folder stays. They are in no one's way: where it fails, they stay.
+    private func removeEmptied(by plan: PublicationPlan) async {
+        let folders = plan.emptiedFolders
+        guard !folders.isEmpty else { return }
+        do throws(Diagnostic) {
+            let there = try await listing(folders, seesLinks: true)
+            try await removeFolders(folders.filter { there[$0] == .folder })
+        } catch {}
+    }
+
+    /// Removes those of some folders that are empty, from the innermost on: rsync removes no folder that has anything left
+    /// in it.
+    private func removeFolders(_ folders: some Sequence<PublishedPath>) async throws(Diagnostic) {
+        let byDepth = Dictionary(grouping: folders) { $0.text.utf8.count { $0 == UInt8(ascii: "/") } }
         for (_, folders) in byDepth.sorted(by: { $0.key > $1.key }) {
-            try await remove(inByteOrder(folders))
+            try await remove(folders.sorted())
         }
     }
 
     /// What is to be removed and is what a publication put there, for which it is read: only its own machine has the
     /// bytes of a file that the site has dropped.
     private func removable(
-        _ paths: [String], _ plan: PublicationPlan
-    ) async throws(Diagnostic) -> [String] {
-        var removable: [String] = []
-        var batch: [String: PublicationManifest.Entry] = [:]
+        _ paths: [PublishedPath], _ plan: PublicationPlan
+    ) async throws(Diagnostic) -> [PublishedPath] {
+        var removable: [PublishedPath] = []
+        var batch: [PublishedPath: PublicationManifest.Entry] = [:]
         var bytes = 0
         for path in paths {
             guard let entry = plan.last?.manifest.files[path] else { continue }
@@ -306,8 +341,8 @@ struct RsyncTarget: Target {
     private static let mostComparedBytes = 256 << 20
 
     private func unchanged(
-        _ files: [String: PublicationManifest.Entry]
-    ) async throws(Diagnostic) -> [String] {
+        _ files: [PublishedPath: PublicationManifest.Entry]
+    ) async throws(Diagnostic) -> [PublishedPath] {
         guard let most = files.values.map(\.size).max() else { return [] }
         let scratch = try ScratchFolder()
         let copy = "\(scratch.path)/copy"
@@ -317,25 +352,28 @@ struct RsyncTarget: Target {
                 "--ignore-missing-args", "--copy-dirlinks", "--no-implied-dirs", "--max-size=\(most)",
                 "--chmod=D700,F600",
             ] + list + [location.top, copy + "/"], scratch,
-            input: paths(inByteOrder(files.keys), isRead: true))
+            input: paths(files.keys.sorted(), isRead: true))
         // 23 and 24: some files do not come, which then stay.
         guard [0, 23, 24].contains(result.status) else { throw failure(result, "compare with") }
-        return inByteOrder(
-            files.filter { path, entry in
-                fileKind("\(copy)/\(path)") == .file && isUnchanged("\(copy)/\(path)", entry)
-            }.keys)
+        return files.filter { path, entry in
+            fileKind("\(copy)/\(path)") == .file && isUnchanged("\(copy)/\(path)", entry)
+        }.keys.sorted()
     }
 
     /// Removes files by name: those that are named and are not in the empty folder that is sent.
     ///
     /// - Parameter withContents: whether what is named may be a folder, which goes with all that is in it.
-    private func remove(_ files: [String], withContents: Bool = false) async throws(Diagnostic) {
-        guard !files.isEmpty else { return }
+    /// - Returns: all of them.
+    @discardableResult
+    private func remove(
+        _ files: [PublishedPath], withContents: Bool = false
+    ) async throws(Diagnostic) -> [PublishedPath] {
+        guard !files.isEmpty else { return [] }
         let scratch = try ScratchFolder()
         let empty = "\(scratch.path)/empty"
         try makeLocalFolder(empty)
         // A folder that is missing, too, would count as a file that vanished.
-        for folder in Set(files.map { splitPath($0).folder }) where folder != "." {
+        for folder in Set(files.compactMap(\.folder)) {
             try makeLocalFolder("\(empty)/\(folder)")
         }
         let result = try await rsync(
@@ -343,6 +381,7 @@ struct RsyncTarget: Target {
                 empty + "/", location.text,
             ], scratch, input: paths(files))
         guard result.status == 0 else { throw failure(result, "remove files from") }
+        return files
     }
 
     private var list: [String] { ["--files-from=-", "--from0"] }
@@ -350,7 +389,7 @@ struct RsyncTarget: Target {
     /// With a step before it a path that begins with '#' is none the less a path.
     ///
     /// - Parameter isRead: whether they are read from the top of a module.
-    private func paths(_ files: [String], isRead: Bool = false) -> [UInt8] {
+    private func paths(_ files: [PublishedPath], isRead: Bool = false) -> [UInt8] {
         let start = isRead ? location.below : ""
         return files.flatMap { Array("\(start)./\($0)\0".utf8) }
     }

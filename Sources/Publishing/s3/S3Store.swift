@@ -25,13 +25,13 @@ struct S3Store: FileStore {
     func served(_ file: SiteFile) -> String { way(file).summary }
 
     private func way(_ file: SiteFile) -> ServedAs {
-        ServedAs(file.path, size: file.size, pageSeconds: pageSeconds, compresses: compresses)
+        ServedAs(file.path.text, size: file.size, pageSeconds: pageSeconds, compresses: compresses)
     }
 
     // MARK: The manifest
 
     func readManifest() async throws(Diagnostic) -> (bytes: [UInt8], revision: String?)? {
-        let answer = try await send(.get, location.address(of: PublicationManifest.fileName))
+        let answer = try await send(.get, location.address(of: PublicationManifest.path))
         switch answer.status {
         case 200: return (answer.body, isConditional ? answer.headers["ETag"] : nil)
         case 404 where S3Refusal(answer).code != "NoSuchBucket": return nil
@@ -47,7 +47,7 @@ struct S3Store: FileStore {
         if isConditional {
             headers.append(revision.map { ("If-Match", $0) } ?? ("If-None-Match", "*"))
         }
-        let address = try location.address(of: PublicationManifest.fileName)
+        let address = try location.address(of: PublicationManifest.path)
         for _ in 0..<4 {
             let answer = try await send(.put, address, headers, body: bytes)
             switch answer.status {
@@ -77,7 +77,7 @@ struct S3Store: FileStore {
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
         let paths = plan.uploads.filter(\.isNew).map(\.file.path)
         let pages = plan.last.map { $0.manifest.files.count / 1000 + 1 } ?? 1
-        var there: Set<String> = []
+        var there: Set<PublishedPath> = []
         if plan.last == nil || paths.count > pages {
             if !paths.isEmpty { there = try await keysOfAll().intersection(paths) }
         } else {
@@ -87,12 +87,12 @@ struct S3Store: FileStore {
     }
 
     /// Whether there is an object: of all keys that begin with its own, its own comes first.
-    private func holds(_ path: String) async throws(Diagnostic) -> Bool {
-        let key = location.prefix + path
+    private func holds(_ path: PublishedPath) async throws(Diagnostic) -> Bool {
+        let key = location.prefix + path.text
         let query = [("list-type", "2"), ("max-keys", "1"), ("prefix", key)]
         let answer = try await send(.get, try location.address(query: query))
         guard answer.status == 200 else { throw unlistable(answer) }
-        return xmlValues("Key", in: answer.text).first == key
+        return xmlValues("Key", in: answer.text).first.map(PublishedPath.init(_:)) == PublishedPath(key)
     }
 
     private func unlistable(_ answer: Response) -> Diagnostic {
@@ -101,8 +101,8 @@ struct S3Store: FileStore {
     }
 
     /// What is in the folder, counted from it.
-    private func keysOfAll() async throws(Diagnostic) -> Set<String> {
-        var found: Set<String> = []
+    private func keysOfAll() async throws(Diagnostic) -> Set<PublishedPath> {
+        var found: Set<PublishedPath> = []
         var token: String?
         repeat {
             var query = [("list-type", "2"), ("prefix", location.prefix)]
@@ -110,8 +110,9 @@ struct S3Store: FileStore {
             let answer = try await send(.get, try location.address(query: query))
             guard answer.status == 200 else { throw unlistable(answer) }
             let text = answer.text
-            for key in xmlValues("Key", in: text) where key.hasPrefix(location.prefix) {
-                found.insert(String(key.dropFirst(location.prefix.count)))
+            for key in xmlValues("Key", in: text) where key.utf8.starts(with: location.prefix.utf8) {
+                let path = key.utf8.dropFirst(location.prefix.utf8.count)
+                found.insert(PublishedPath(String(decoding: path, as: UTF8.self)))
             }
             let next = xmlValues("NextContinuationToken", in: text).first
             token = xmlValues("IsTruncated", in: text).first == "true" && next != token ? next : nil
@@ -134,14 +135,16 @@ struct S3Store: FileStore {
 
     /// Sends a large file piece by piece.
     private func stream(_ file: SiteFile, of site: SiteFolder, _ way: ServedAs) async throws(Diagnostic) {
-        guard file.size < 5 << 30 else { throw fileProblem("upload", file.path, code: EFBIG) }
+        guard file.size < 5 << 30 else { throw fileProblem("upload", file.path.text, code: EFBIG) }
         let digest = Data(try site.checkedMD5(file)).base64EncodedString()
         let headers = [
             ("Content-Type", way.contentType), ("Cache-Control", way.cacheControl), ("Content-MD5", digest),
         ]
-        let answer = try await send(
-            .put, try location.address(of: file.path), headers,
-            file: BodyFile(path: site.localPath(of: file), size: file.size, sha256: file.sha256))
+        let answer = try await site.lend([file]) { (site) async throws(Diagnostic) in
+            try await send(
+                .put, try location.address(of: file.path), headers,
+                file: BodyFile(path: "\(site)/\(file.path)", size: file.size, sha256: file.sha256))
+        }
         guard (200...299).contains(answer.status) else { throw refused(answer, "s3:PutObject", file.path) }
     }
 
@@ -168,15 +171,15 @@ struct S3Store: FileStore {
     func remove(_ files: [StoredFile]) async throws(Diagnostic) -> Diagnostic? {
         var left = files.map(\.path)
         if left.count > 1 {
-            let keys = left.map { "<Object><Key>\(xmlText(location.prefix + $0))</Key></Object>" }
+            let keys = left.map { "<Object><Key>\(xmlText(location.prefix + $0.text))</Key></Object>" }
             let body = "<Delete><Quiet>true</Quiet>\(keys.joined())</Delete>"
             let answer = try await send(
                 .post, try location.address(query: [("delete", "")]), [("Content-Type", "application/xml")],
                 body: Array(body.utf8))
             // Quiet, the service lists only what it could not remove.
             if answer.status == 200 {
-                let failed = Set(xmlValues("Key", in: answer.text))
-                let named = left.filter { failed.contains(location.prefix + $0) }
+                let failed = Set(xmlValues("Key", in: answer.text).map(PublishedPath.init(_:)))
+                let named = left.filter { failed.contains(PublishedPath(location.prefix + $0.text)) }
                 // Of an error that names none of them it is not known which one stays.
                 if named.count == xmlValues("Error", in: answer.text).count { left = named }
             }
@@ -187,7 +190,7 @@ struct S3Store: FileStore {
         return nil
     }
 
-    private func remove(_ path: String) async throws(Diagnostic) -> Diagnostic? {
+    private func remove(_ path: PublishedPath) async throws(Diagnostic) -> Diagnostic? {
         let answer = try await send(.delete, try location.address(of: path))
         let isGone = (200...299).contains(answer.status) || answer.status == 404
         return isGone ? nil : refused(answer, "s3:DeleteObject", path)
@@ -202,7 +205,8 @@ struct S3Store: FileStore {
 
     private var resource: String { "arn:aws:s3:::\(location.bucket)/\(location.prefix)*" }
 
-    private func refused(_ answer: Response, _ permission: String, _ path: String? = nil) -> Diagnostic {
+    private func refused(_ answer: Response, _ permission: String, _ path: PublishedPath? = nil) -> Diagnostic
+    {
         let file = path.map { "'\($0)' " } ?? ""
         let (verb, way) = permission == "s3:DeleteObject" ? ("remove", "from") : ("publish", "to")
         return S3Refusal(answer).diagnostic(

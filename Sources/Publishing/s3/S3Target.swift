@@ -147,9 +147,11 @@ struct S3Place: Sendable {
     var text: String { "s3://\(bucket)/\(prefix)" }
 
     /// The address of a file.
-    func address(of path: String) throws(Diagnostic) -> Address {
-        let steps = (prefix + path).split(separator: "/", omittingEmptySubsequences: false)
-        return try s3Address(base + steps.map { percentEncoded(String($0)) }.joined(separator: "/"))
+    func address(of path: PublishedPath) throws(Diagnostic) -> Address {
+        let steps = (prefix + path.text).utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let encoded = steps.map { percentEncoded(String(decoding: $0, as: UTF8.self)) }
+        return try s3Address(base + encoded.joined(separator: "/"))
     }
 
     /// The address of a question to the bucket itself; the items get their order here.

@@ -26,7 +26,7 @@ struct SFTPStore: FileStore {
     // MARK: The manifest
 
     func readManifest() async throws(Diagnostic) -> (bytes: [UInt8], revision: String?)? {
-        let file = full(PublicationManifest.fileName)
+        let file = full(PublicationManifest.path)
         for name in [file, temporary(file)] {
             let bytes = try await again("read what was published to") { () async throws(SFTPError) in
                 try await client.read(name, limit: PublicationManifest.mostBytes)
@@ -43,7 +43,7 @@ struct SFTPStore: FileStore {
 
     func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String? {
         guard try await readManifest()?.revision == revision else { throw overtaken(place) }
-        try await write(.bytes(bytes), to: full(PublicationManifest.fileName))
+        try await write(.bytes(bytes), to: full(PublicationManifest.path))
         return contentHash(bytes)
     }
 
@@ -53,20 +53,20 @@ struct SFTPStore: FileStore {
     ///
     /// What is to be replaced is not checked: the server gives no file the name of a folder.
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
-        var listed: [String: Set<String>] = [:]
-        var found: Set<String> = []
+        var listed: [PublishedPath?: Set<PublishedPath>] = [:]
+        var found: Set<PublishedPath> = []
         for path in plan.uploads.filter(\.isNew).map(\.file.path) {
-            var (folder, isThere) = ("", true)
-            for step in path.split(separator: "/") {
+            var (folder, isThere): (PublishedPath?, Bool) = (nil, true)
+            for step in path.folders.reversed() + [path] {
                 if listed[folder] == nil {
                     let names = try await names(in: folder)
                     // Its name is there: it is a file.
-                    if names == nil, !folder.isEmpty { found.insert(folder) }
+                    if names == nil, let folder { found.insert(folder) }
                     listed[folder] = names ?? []
                 }
-                isThere = listed[folder]?.contains(String(step)) == true
+                isThere = listed[folder]?.contains(step.name) == true
                 guard isThere else { break }
-                folder = folder.isEmpty ? String(step) : "\(folder)/\(step)"
+                folder = step
             }
             if isThere { found.formUnion(try await files(at: path)) }
         }
@@ -74,27 +74,28 @@ struct SFTPStore: FileStore {
     }
 
     /// A file, or all files below a folder.
-    private func files(at path: String) async throws(Diagnostic) -> [String] {
+    private func files(at path: PublishedPath) async throws(Diagnostic) -> [PublishedPath] {
         guard let names = try await names(in: path) else { return [path] }
-        var found: [String] = []
-        for name in names.sorted() { found += try await files(at: "\(path)/\(name)") }
+        var found: [PublishedPath] = []
+        for name in names.sorted() { found += try await files(at: PublishedPath("\(path)/\(name)")) }
         return found
     }
 
-    /// The names in a folder; nil when there is none.
-    private func names(in folder: String) async throws(Diagnostic) -> Set<String>? {
-        let path = folder.isEmpty ? path : full(folder)
+    /// The names in a folder, or in that of the site; nil when there is none.
+    private func names(in folder: PublishedPath?) async throws(Diagnostic) -> Set<PublishedPath>? {
+        let path = folder.map(full) ?? path
         return try await again("list") { () async throws(SFTPError) in
             try await client.names(in: path)
-        }.map { Set($0) }
+        }.map { Set($0.map(PublishedPath.init(_:))) }
     }
 
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic) {
         guard file.size > Self.mostHeldBytes else {
             return try await write(.bytes(try site.bytes(of: file)), to: full(file.path))
         }
-        try site.check(file)
-        try await write(.file(site.localPath(of: file), size: file.size), to: full(file.path))
+        try await site.lend([file]) { (site) async throws(Diagnostic) in
+            try await write(.file("\(site)/\(file.path)", size: file.size), to: full(file.path))
+        }
     }
 
     /// Reads it, no further than what was published is long.
@@ -103,26 +104,26 @@ struct SFTPStore: FileStore {
         guard let sha256 = file.entry.sha256 else { return true }
         guard file.entry.size <= PublicationManifest.mostBytes else { return false }
         let name = full(file.path)
-        let bytes = try await again("compare '\(file.path)' at") { () async throws(SFTPError) -> [UInt8]? in
+        return try await again("compare '\(file.path)' at") { () async throws(SFTPError) -> Bool in
             do throws(SFTPError) {
-                return try await client.read(name, limit: file.entry.size)
+                return try await client.read(name, limit: file.entry.size).map { contentHash($0) == sha256 }
+                    ?? true
             } catch {
                 // A longer file, one that the user may not read, or a folder, of which reading breaks the connection.
-                if error.kind == .tooLarge || error.kind == .refused { return nil }
-                if error.kind == .lost, try await client.names(in: name) != nil { return nil }
+                if error.kind == .tooLarge || error.kind == .refused { return false }
+                if error.kind == .lost, try await client.names(in: name) != nil { return false }
                 throw error
             }
         }
-        return bytes.map { contentHash($0) == sha256 } ?? false
     }
 
     func remove(_ files: [StoredFile]) async throws(Diagnostic) -> Diagnostic? {
         let paths = files.map { full($0.path) }
         // From the innermost on: a folder goes when it is empty.
-        let folders = Set(files.flatMap { foldersAbove($0.path) }).sorted {
-            ($0.utf8.count, $0) > ($1.utf8.count, $1)
+        let folders = Set(files.flatMap(\.path.folders)).sorted {
+            ($0.text.utf8.count, $0) > ($1.text.utf8.count, $1)
         }.map(full)
-        let action = "remove '\(files.first?.path ?? "")' from"
+        let action = "remove '\(files.first?.path.text ?? "")' from"
         let areGone = try await again(action) { () async throws(SFTPError) -> Bool in
             do throws(SFTPError) {
                 try await client.remove(paths, leftovers: paths.map(temporary), folders: folders)
@@ -142,13 +143,11 @@ struct SFTPStore: FileStore {
     /// Why one of some files is still there, in the server's words; nil when none is. The refusal before may have been of
     /// a file that was gone already.
     private func refusal(of files: [StoredFile]) async throws(Diagnostic) -> Diagnostic? {
-        var listed: [String: Set<String>] = [:]
+        var listed: [PublishedPath?: Set<PublishedPath>] = [:]
         for path in files.map(\.path) {
-            let (folder, name) = splitPath(path)
-            if listed[folder] == nil {
-                listed[folder] = try await names(in: folder == "." ? "" : folder) ?? []
-            }
-            guard listed[folder]?.contains(name) == true else { continue }
+            let folder = path.folder
+            if listed[folder] == nil { listed[folder] = try await names(in: folder) ?? [] }
+            guard listed[folder]?.contains(path.name) == true else { continue }
             do throws(Diagnostic) {
                 try await again("remove '\(path)' from") { () async throws(SFTPError) in
                     try await client.remove([full(path)])
@@ -182,11 +181,16 @@ struct SFTPStore: FileStore {
         }
     }
 
-    private func full(_ name: String) -> String { "\(path)/\(name)" }
+    private func full(_ name: PublishedPath) -> String { "\(path)/\(name)" }
 
     /// The name of a file until all of it is there. It is always the same, so that the next publication replaces what a
-    /// broken one left.
-    private func temporary(_ file: String) -> String { file + ".plimsoll-new" }
+    /// broken one left. A name for which that is too long, of 255 bytes at most, is replaced by its digest.
+    private func temporary(_ file: String) -> String {
+        let ending = ".plimsoll-new"
+        let (folder, name) = splitPath(file)
+        guard name.utf8.count + ending.utf8.count > 255 else { return file + ending }
+        return "\(folder)/.\(contentHash(Array(name.utf8)))\(ending)"
+    }
 
     // MARK: Attempts
 

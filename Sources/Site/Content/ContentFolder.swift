@@ -123,7 +123,7 @@ package struct ContentFolder: Sendable {
                 continue
             }
             guard let slug = slug(name, in: section) else {
-                problems.append(badName(path, "section"))
+                problems.append(badName(path, "section", because: fault(of: name, in: section)))
                 continue
             }
             addPages(of: folder, in: place + name + "/", section + [slug], above, apps, &problems)
@@ -143,19 +143,23 @@ package struct ContentFolder: Sendable {
         problems += document.problems + wrong
         switch file {
         case "index.md", "pages/index.md":
-            guard introduction == nil else { return problems.append(badName(path, "page")) }
+            guard introduction == nil else {
+                return problems.append(badName(path, "page", because: .double(introductionFile)))
+            }
             (introduction, introductionTitle, introductionFile) = (live, document.title, file)
         case "methods.md" where !isWholeSite, "pages/methods.md" where !isWholeSite:
-            guard methods == nil else { return problems.append(badName(path, "page")) }
+            guard methods == nil else {
+                return problems.append(badName(path, "page", because: .double(methodsFile)))
+            }
             (methods, methodsFile) = (live, file)
         default:
             let isIndex = name == "index"
             guard let slug = isIndex ? section.last : slug(name, in: section) else {
-                return problems.append(badName(path, "page"))
+                return problems.append(badName(path, "page", because: fault(of: name, in: section)))
             }
             let address = SitePath(folder: isIndex ? section : section + [slug])
-            guard !pages.contains(where: { $0.path == address }) else {
-                return problems.append(badName(path, "page"))
+            if let other = pages.first(where: { $0.path == address }) {
+                return problems.append(badName(path, "page", because: .double(other.file)))
             }
             let title = document.title ?? name
             pages.append(
@@ -168,16 +172,42 @@ package struct ContentFolder: Sendable {
 
     /// The part of an address that a file or a folder means; nil when the name is not fit for one or taken.
     private func slug(_ name: String, in section: [Slug]) -> Slug? {
-        let isTaken = section.isEmpty && Self.reserved.contains(name) && !(isWholeSite && name == "methods")
-        return name.contains(".") || isTaken ? nil : Slug(name)
+        name.contains(".") || isTaken(name, in: section) ? nil : Slug(name)
+    }
+
+    /// Whether a page that the site makes itself has the name.
+    private func isTaken(_ name: String, in section: [Slug]) -> Bool {
+        section.isEmpty && Self.reserved.contains(name) && !(isWholeSite && name == "methods")
+    }
+
+    private func fault(of name: String, in section: [Slug]) -> NameFault {
+        isTaken(name, in: section) ? .taken : .unfit
     }
 }
 
-private func badName(_ file: String, _ what: String) -> Diagnostic {
+/// Why a file or a folder cannot be a page or a section.
+private enum NameFault {
+    /// It has characters that an address of a page has not.
+    case unfit
+    /// The site has a page of its own with the name.
+    case taken
+    /// Another file, named from the content folder, has the same address.
+    case double(String)
+}
+
+private func badName(_ file: String, _ what: String, because fault: NameFault) -> Diagnostic {
     let name = file.split(separator: "/").last.map(String.init) ?? file
+    let (reason, hint) =
+        switch fault {
+        case .unfit: ("", "use lowercase letters, digits and '-'")
+        case .taken: (": the site has its own page there", "use another name")
+        case .double(let other):
+            (": '\(printable(other))' has the same address", "rename or remove one of them")
+        }
     return .usage(
-        "content.bad-name", "'\(printable(name))' is not a valid \(what) name", at: .file(path: file),
-        hints: ["use lowercase letters, digits and '-', and a name no other page has"])
+        "content.bad-name", "'\(printable(name))' is not a valid \(what) name\(reason)",
+        at: .file(path: file),
+        hints: [hint])
 }
 
 private func tooDeep(_ folder: String) -> Diagnostic {

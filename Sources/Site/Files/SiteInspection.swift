@@ -102,7 +102,13 @@ struct SiteInspection: Sendable {
         _ place: Int, _ earlier: SiteInspection?, _ manifest: SiteManifest?
     ) -> (before: Int?, own: SiteManifest.File?) {
         let path = entries[place].path
-        let (before, own) = (earlier?.places.index(forKey: path), manifest?.files.index(forKey: path))
+        // Names that are equal as texts may have other bytes: these are other files.
+        let before = earlier?.places.index(forKey: path).flatMap { place in
+            hasSameBytes(path, earlier?.places[place].key) ? place : nil
+        }
+        let own = manifest?.files.index(forKey: path).flatMap { place in
+            hasSameBytes(path, manifest?.files[place].key) ? place : nil
+        }
         if let earlier, let before {
             entries[place].path = earlier.places[before].key
         } else if let manifest, let own {
@@ -206,8 +212,8 @@ package struct OutputPolicy: Sendable {
     }
 
     /// The paths of what stays, as far as it is in a folder.
-    func keptPaths(in folder: String) -> Set<String> {
-        Set(Self.alwaysKept + kept).filter { pathKind("\(folder)/\($0)", followsLink: false) != .missing }
+    func keptPaths(in folder: String) -> [String] {
+        (Self.alwaysKept + kept).filter { pathKind("\(folder)/\($0)", followsLink: false) != .missing }
     }
 
     /// Whether a path in the site stays.
@@ -219,4 +225,8 @@ package struct OutputPolicy: Sendable {
         }
         return Self.alwaysKept.contains(where: holds) || kept.contains(where: holds)
     }
+}
+
+private func hasSameBytes(_ path: String, _ other: String?) -> Bool {
+    other.map { path.utf8.elementsEqual($0.utf8) } ?? false
 }

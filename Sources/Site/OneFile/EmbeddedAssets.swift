@@ -33,7 +33,7 @@ func embeddingAssets(_ page: [UInt8], _ assets: ThemeAssets) throws(Diagnostic) 
     return page
 }
 
-private func place(of bytes: [UInt8], in page: [UInt8], from start: Int) -> Int? {
+func place(of bytes: [UInt8], in page: [UInt8], from start: Int) -> Int? {
     guard let first = bytes.first, page.count >= bytes.count else { return nil }
     var index = start
     while index <= page.count - bytes.count {
@@ -61,7 +61,7 @@ private func isInTag(_ place: Int, _ page: [UInt8]) -> Bool {
 private func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
 /// What a browser takes from a `data:` URL; nil of what it would not, or what would be more than a picture or a font.
-private func mediaType(of name: String) -> String? {
+func mediaType(of name: String) -> String? {
     switch name.split(separator: ".").last?.lowercased() {
     case "svg": "image/svg+xml"
     case "png": "image/png"
@@ -72,6 +72,8 @@ private func mediaType(of name: String) -> String? {
     case "ico": "image/x-icon"
     case "woff2": "font/woff2"
     case "woff": "font/woff"
+    case "ttf": "font/ttf"
+    case "otf": "font/otf"
     default: nil
     }
 }

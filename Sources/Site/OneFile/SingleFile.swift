@@ -31,7 +31,7 @@ package struct SingleFile: Sendable {
         guard let templates else { throw Diagnostics(problems) }
         let style: StyleSheet
         do throws(Diagnostic) {
-            style = try StyleSheet(templates.styles)
+            style = try StyleSheet(templates.styles, templates.assets)
         } catch {
             throw Diagnostics([error])
         }
@@ -56,7 +56,7 @@ package struct SingleFile: Sendable {
             .sensitiveFacts(of: history, mutes: input.control.mutes)
         secrets.known.insert(input.facts.title)
         let search = try LeakSearch(secrets, of: input)
-        if let leak = search.leak(in: bytes, .text) {
+        if let leak = search.leak(in: style.withoutData(writer.bytes), .text) {
             throw Diagnostics([diagnostic(leak, in: "\(app.id).html")])
         }
     }
@@ -116,23 +116,37 @@ package func addFile(
 struct StyleSheet: Sendable {
     /// The text of the element.
     let text: String
+    /// The same with addresses of pictures and fonts instead of their bytes.
+    private let plain: String
 
-    /// The style sheets that the pages of a theme link, one after the other, each for its media.
+    /// The style sheets that the pages of a theme link, one after the other, each for its media, with the sheets, the
+    /// pictures and the fonts of the theme that they name.
     ///
     /// - Throws: a diagnostic when a sheet of these could end the element or would load another file.
-    init(_ styles: LinkedStyles) throws(Diagnostic) {
+    init(_ styles: LinkedStyles, _ assets: ThemeAssets) throws(Diagnostic) {
+        var whole = WholeStyle(assets, embeds: true)
+        var parts: [String] = []
         for sheet in styles.sheets {
-            guard
-                let (what, hint) = foreign(
-                    in: String(decoding: sheet.asset.bytes, as: UTF8.self), sheet.media)
-            else { continue }
-            throw .usage(
-                "theme.not-alone", "The style sheet \(what), so it cannot stand in a single file",
-                at: .file(path: sheet.asset.file), hints: [hint])
+            if let media = sheet.media, media.contains(where: { "{}<;".contains($0) }) {
+                throw .usage(
+                    "theme.not-alone",
+                    "The style sheet is linked for '\(printable(media))', so it cannot be in a single file",
+                    at: .file(path: sheet.asset.file), hints: ["write media such as print in its link"])
+            }
+            let isFirst = parts.isEmpty && sheet.media == nil
+            parts.append(sheet.forItsMedia(try whole.rules(of: sheet.asset, isFirst: isFirst)))
         }
+        plain = styles.rules(with: assets).joined(separator: "\n")
         // An element's text keeps no carriage returns, and the hash is of what is in it then.
-        text = styles.sheets.map(\.rules).joined(separator: "\n").replacing("\r\n", with: "\n").replacing(
+        text = parts.joined(separator: "\n").replacing("\r\n", with: "\n").replacing(
             "\r", with: "\n")
+    }
+
+    /// A page with this style, without the bytes of pictures and fonts: as letters they can have any short word in them.
+    func withoutData(_ page: [UInt8]) -> [UInt8] {
+        let own = Array(text.utf8)
+        guard let start = place(of: own, in: page, from: 0) else { return page }
+        return page[..<start] + Array(plain.utf8) + page[(start + own.count)...]
     }
 
     /// `default-src 'none'; style-src 'sha256-…'; …`: a hash names this text alone, so that no other style, no
@@ -143,21 +157,4 @@ struct StyleSheet: Sendable {
             "default-src 'none'; style-src 'sha256-\(hash)'; img-src data:; font-src data:; base-uri 'none'; "
             + "form-action 'none'"
     }
-}
-
-/// What in a style sheet would end its element or load another file, and what to do about it.
-private func foreign(in text: String, _ media: String?) -> (what: String, hint: String)? {
-    if let media, media.contains(where: { "{}<;".contains($0) }) {
-        return ("is linked for '\(printable(media))'", "write media such as print in its link")
-    }
-    let text = text.lowercased()
-    if text.contains("</style") { return ("ends its own element", "remove '</style'") }
-    if text.contains("@import") { return ("imports another one", "put the rules of that one into it") }
-    for part in text.split(separator: "url(").dropFirst() {
-        let address = part.drop { $0 == "\"" || $0 == "'" || $0.isWhitespace }
-        if !address.hasPrefix("data:"), !address.hasPrefix("#") {
-            return ("loads another file", "include fonts and images as 'data:' URLs, or remove them")
-        }
-    }
-    return nil
 }

@@ -79,9 +79,11 @@ struct KeptListing: Sendable {
 
     /// Whether all that stays is at the top of the site, and nothing of it is listed: then the time of the folder of the
     /// site shows whether anything else came. In a folder that has nothing else it would not be seen.
-    private func isApart(from kept: Set<String>) -> Bool {
+    private func isApart(from kept: [String]) -> Bool {
         if kept.isEmpty { return true }
-        guard !kept.contains(where: { $0.contains("/") }), let rest = listing(of: .rest) else { return false }
+        guard !kept.contains(where: { $0.utf8.contains(slash) }), let rest = listing(of: .rest) else {
+            return false
+        }
         let names = Set(kept.map { Array($0.utf8) })
         return rest.forEach { record in !names.contains(Array(record.path.prefix { $0 != slash })) }
     }

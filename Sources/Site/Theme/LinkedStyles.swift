@@ -11,7 +11,12 @@ package struct LinkedStyles: Sendable {
 
         /// Its rules, only for its media.
         package var rules: String {
-            let text = String(decoding: asset.bytes, as: UTF8.self)
+            forItsMedia(asset.bytes)
+        }
+
+        /// Rules that are there only for its media.
+        func forItsMedia(_ rules: [UInt8]) -> String {
+            let text = String(decoding: rules, as: UTF8.self)
             return media.map { "@media \($0) {\(text)}" } ?? text
         }
     }

@@ -108,7 +108,7 @@ private struct AssetLoader {
         var copied = 0
         for token in styleTokens(sheet) where token.kind == .address {
             let address = String(decoding: sheet[token.range], as: UTF8.self)
-            guard let target = target(of: address, from: name) else { continue }
+            guard let target = assetTarget(of: address, from: name) else { continue }
             guard let replacement = replacement(target, in: name, file, line(of: token, in: sheet)) else {
                 continue
             }
@@ -148,14 +148,14 @@ private struct AssetLoader {
 }
 
 /// What an address in a style sheet leads to.
-private struct AssetTarget {
+struct AssetTarget {
     let name: String
     /// A query or a fragment.
     let rest: String
 }
 
 /// The asset that a relative address means; nil for data, fragments and addresses elsewhere.
-private func target(of address: String, from name: String) -> AssetTarget? {
+func assetTarget(of address: String, from name: String) -> AssetTarget? {
     let path = address.prefix { $0 != "#" && $0 != "?" }
     guard !path.isEmpty, !path.hasPrefix("/"), !path.contains(":") else { return nil }
     var parts = name.split(separator: "/").dropLast().map(String.init)

@@ -54,6 +54,9 @@ extension ErrorBudget {
         return widened(rate, around: share, by: share * deviation)
     }
 
+    /// Whether the pace is for certain on one side of what is allowed, or without figures.
+    package var isPaceClear: Bool { pace.map { $0.lower > allowance || $0.upper < allowance } ?? true }
+
     /// How far `left` may miss in 95 of 100 cases as all are counted approximately; 0 when they are not.
     private var reach: Double {
         guard let deviation, let quantile = normalQuantile((1 + standardConfidence) / 2) else { return 0 }

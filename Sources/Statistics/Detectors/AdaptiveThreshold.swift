@@ -13,9 +13,8 @@ struct AdaptiveThreshold {
     let span: Int, lag: Int
     /// How many steps an alarm lasts, and the part of its bar that its scores are cut off at.
     let alarmSteps: Int, alarmCut: Double
-    /// The record in place of a past that is not known yet; it counts the less the more is known. The record of a few
-    /// steps alone is soon beaten by chance.
-    let startingRecord: Double
+    /// The record in place of a past that is not known yet.
+    let startingRecord: StartingRecord
 
     private var scores: [Double] = []
     private var alarm: (end: Int, cut: Double)?
@@ -36,7 +35,7 @@ struct AdaptiveThreshold {
     /// No past yet.
     init(
         floor: Double, margin: Double, span: Int, lag: Int, alarmSteps: Int, alarmCut: Double,
-        startingRecord: Double = 0
+        startingRecord: StartingRecord = .fading(0)
     ) {
         self.floor = floor
         self.margin = margin
@@ -51,8 +50,7 @@ struct AdaptiveThreshold {
     var bar: Double {
         let end = max(0, scores.count - lag + 1)
         let record = scores[max(0, end - span)..<end].max() ?? 0
-        let unknown = 1 - min(1, Double(end) / Double(span))
-        return max(floor, margin * max(record, startingRecord * unknown))
+        return max(floor, margin * max(record, startingRecord.score(after: end, of: span)))
     }
 
     /// Adds the score of the next step, and whether it was reported.
@@ -81,5 +79,21 @@ struct AdaptiveThreshold {
         self.incident = nil
         guard incident.high >= Self.lastingSteps else { return }
         for place in incident.start..<step { scores[place] = min(scores[place], incident.harmless) }
+    }
+}
+
+/// The record in place of a past that is not known yet: that of a few steps alone is soon beaten by chance.
+enum StartingRecord {
+    /// A score that counts the less the more is known.
+    case fading(Double)
+    /// A score that counts in full until a whole span is known, not counting the first steps, which have no scores.
+    case lasting(Double, silentSteps: Int)
+
+    /// What it counts for after some steps of the span that a record looks back.
+    fileprivate func score(after steps: Int, of span: Int) -> Double {
+        switch self {
+        case .fading(let score): score * (1 - min(1, Double(steps) / Double(span)))
+        case .lasting(let score, let silentSteps): steps - silentSteps < span ? score : 0
+        }
     }
 }

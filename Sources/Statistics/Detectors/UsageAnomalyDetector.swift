@@ -36,7 +36,7 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
         var change: ReportedUsageChange?
         var record = AdaptiveThreshold(
             floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 14, alarmCut: 1.1,
-            startingRecord: 1.5)
+            startingRecord: .fading(1.5))
         for (day, count) in series.enumerated() {
             let misses = residuals.suffix(56).compactMap { $0 }
             let weekly = past.weekly

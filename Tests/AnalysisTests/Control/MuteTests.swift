@@ -190,6 +190,110 @@ struct MuteTests {
         #expect(activity([.make(0, subject)], of: source).muted.count == muted)
     }
 
+    /// A note may come before the issue that it is about is listed.
+    @Test(arguments: [(nil, 1), (.newNote, 1), (.velocity, 0)] as [(EventKind?, Int)])
+    func aNoteOnAnIssueThatIsNotListedIsMuted(kind: EventKind?, muted: Int) {
+        let note = Note(id: "n", at: .noon(back: 2), author: "A", text: "T", subject: .issue("i6"))
+        let source = SourceHistory.make(health: [.make(sessions: 1000)], notes: [note])
+        let activity = activity([.make(0, .init(kind: kind, issue: "i6"))], of: source)
+        #expect(activity.muted.map(\.event.brief) == (muted == 1 ? ["newNote 2"] : []))
+        #expect(activity.uses.map(\.fitting) == [muted])
+    }
+
+    /// Three versions with 30 users each, and how many users the issue has in all of them.
+    @Test(arguments: [(90, 3), (59, 0), (nil, 0)] as [(Int?, Int)])
+    func theUsersOfAnIssueAreThoseOfAllVersions(users: Int?, shown: Int) {
+        let source = spread([(4, ["1.0": 30, "1.1": 30, "1.2": 30], users)])
+        func rises(_ mutes: [Mute], _ settings: AlertSettings = .standard) -> Int {
+            activity(mutes, settings, of: source).shown.count { $0.kind == .velocity }
+        }
+        let level = AlertLevel(users: 60)
+        #expect(rises([.make(0, .init(issue: "x"), until: .init(level: level))]) == shown)
+        #expect(rises([], AlertSettings(kinds: [.velocity: .init(least: level)])) == shown)
+        // A mute of a version is about that version.
+        #expect(rises([.make(0, .init(issue: "x", version: "1.0"), until: .init(level: level))]) == 2)
+    }
+
+    /// The users of versions on a day after the muted one, and what is reported of it.
+    @Test(
+        arguments: [
+            (["1.0": 20, "1.1": 20, "1.2": 20], 60, nil, ["velocity x@ 1"]),
+            (["1.0": 20, "1.1": 20, "1.2": 20], 60, "1.0", []), (["1.0": 20, "1.1": 20], 40, nil, []),
+            (["1.0": 55, "1.1": 5], 60, nil, ["velocity x@1.0 1"]),
+            (["1.0": 55, "1.1": 5], 60, "1.0", ["velocity x@1.0 1"]),
+        ] as [([String: Int], Int, String?, [String])])
+    func aMutedIssueThatGetsWorseInAllVersionsTogetherIsReported(
+        versions: [String: Int], users: Int, version: String?, shown: [String]
+    ) {
+        let source = spread([(9, ["1.0": 30], 30), (1, versions, users)])
+        let mute = Mute.make(
+            0, .init(issue: "x", version: version), until: .init(level: AlertLevel(users: 50)))
+        let activity = activity([mute], of: source)
+        #expect(activity.shown.filter { $0.kind == .velocity }.map(\.brief) == shown)
+        #expect(activity.muted.contains { $0.event.brief == "velocity x@1.0 9" })
+    }
+
+    /// An issue with users in versions, and in all of them, on some days. A version has 10,000 sessions a day: 30 users are
+    /// 2% of them, others too few for a report.
+    private func spread(_ days: [(back: Int, versions: [String: Int], users: Int?)]) -> SourceHistory {
+        let labels = ["1.0", "1.1", "1.2"]
+        return .make(
+            health: (0...9).flatMap { back in
+                [.make(back, sessions: 30_000)] + labels.map { .make(back, of: $0, sessions: 10_000) }
+            },
+            issues: [AppHealth.Issue(id: "x", title: "X", firstSeen: .noon(back: days[0].back))],
+            issueDays: days.flatMap { day in
+                let ofVersions: [IssueDay] = labels.compactMap { label in
+                    day.versions[label].map {
+                        .make("x", day.back, of: label, events: $0 == 30 ? 200 : 60, users: $0)
+                    }
+                }
+                let ofAll = day.users.map {
+                    IssueDay.make(
+                        "x", day.back, events: ofVersions.reduce(0) { $0 + ($1.events ?? 0) }, users: $0)
+                }
+                return ofVersions + (ofAll.map { [$0] } ?? [])
+            })
+    }
+
+    /// A mute of an app or a source holds back a fall and its return, or neither; one of returns holds back these.
+    @Test(
+        arguments: [
+            ([(Mute.Subject(app: app), Mute.End(date: .back(0)))], []),
+            ([(.init(source: "files"), .init(date: .back(0)))], []),
+            ([(.init(app: app), .init(date: .back(-1)))], ["stability 4", "recovery 2"]),
+            ([(.init(app: app), .init(level: AlertLevel(points: 2.49)))], []),
+            ([(.init(app: app), .init(level: AlertLevel(points: 2.51)))], ["stability 4", "recovery 2"]),
+            (
+                [(.init(app: app), .init(date: .back(0))), (.init(kind: .recovery), .init())], ["recovery 2"]
+            ),
+            ([(.init(kind: .recovery), .init()), (.init(app: app), .init(date: .back(0)))], ["recovery 2"]),
+        ] as [([(Mute.Subject, Mute.End)], [String])])
+    func aReturnIsShownWithItsFall(mutes: [(Mute.Subject, Mute.End)], muted: [String]) {
+        let activity = activity(mutes.enumerated().map { .make($0, $1.0, until: $1.1) }, of: long)
+        func briefs(_ events: [Event]) -> Set<String> {
+            Set(events.filter { $0.kind == .stability || $0.kind == .recovery }.map(\.brief))
+        }
+        #expect(briefs(activity.muted.map(\.event)) == Set(muted))
+        #expect(briefs(activity.shown) == Set(["stability 4", "recovery 2"]).subtracting(muted))
+    }
+
+    /// An issue is marked as muted where what is reported of it is.
+    @Test(arguments: [
+        (Mute.Subject(issue: "knot"), true), (.init(kind: .velocity, issue: "knot"), true),
+        (.init(issue: "knot", source: "files"), true), (.init(kind: .newNote, issue: "knot"), false),
+        (.init(kind: .topIssues, issue: "knot"), false), (.init(issue: "knot", version: "2.0"), false),
+        (.init(issue: "knot", source: "play"), false), (.init(app: app), false),
+    ])
+    func anIssueIsMarkedWhereItsReportsAreMuted(subject: Mute.Subject, isMarked: Bool) {
+        let history = AppHistory(app: AppHistory.make().app, sources: [troubled])
+        let analysis = AppAnalysis(
+            history, targets: .standard, asOf: reportTime,
+            control: AlertControl(mutes: [.make(0, subject)], settings: [:]))
+        #expect(analysis.issues["knot"]?.signals.contains(.muted) == isMarked)
+        #expect(analysis.issues["rope"]?.signals.contains(.muted) == false)
+    }
+
     /// The rule fired for version 2.0 once, twelve days back, and that was muted.
     @Test func aMutedIssueThatGetsWorseIsReportedAgain() {
         let mute = Mute.make(0, .init(issue: "knot"), until: .init(level: AlertLevel(users: 250)))
@@ -219,6 +323,52 @@ struct MuteTests {
             of: events(in: evidence), in: evidence, under: AlertControl(mutes: [mute]))
         #expect(activity.shown.filter { $0.kind != .topIssues }.map(\.brief) == reported)
         #expect(activity.muted.count == 1 - reported.count)
+    }
+
+    /// A note on a muted issue is never reported in the place of an alert.
+    @Test(
+        arguments: [
+            (Mute.Subject(issue: "knot"), 250, ["velocity 5"], ["newNote 3", "newIssue 5"]),
+            (.init(issue: "knot"), 301, [], ["newNote 3", "newIssue 5", "velocity 5"]),
+            (.init(kind: .velocity, issue: "knot"), 250, ["newNote 3", "newIssue 5", "velocity 5"], []),
+            (.init(kind: .newIssue, issue: "knot"), 250, ["newNote 3", "newIssue 5", "velocity 5"], []),
+            (.init(kind: .newNote, issue: "knot"), 250, ["newIssue 5", "velocity 5"], ["newNote 3"]),
+        ] as [(Mute.Subject, Int, Set<String>, Set<String>)])
+    func aNoteOnAMutedIssueIsNoReportOfIt(
+        subject: Mute.Subject, users: Int, shown: Set<String>, muted: Set<String>
+    ) {
+        let activity = noted(
+            [.make(0, subject, until: .init(level: AlertLevel(users: users)))], backs: [3])
+        #expect(Set(activity.shown.filter { $0.kind != .topIssues }.map(\.brief)) == shown)
+        #expect(Set(activity.muted.map(\.event.brief)) == muted)
+    }
+
+    /// A note of the day on which the issue reaches the level hides nothing of it.
+    @Test func aNoteOfTheDayOfARiseIsNoReportOfIt() {
+        let level = Mute.End(level: AlertLevel(users: 250))
+        let mutes: [Mute] = [EventKind.newIssue, .velocity].enumerated().map {
+            .make($0, .init(kind: $1, issue: "knot"), until: level)
+        }
+        let shown = noted(mutes, backs: [1]).shown.filter { $0.kind != .topIssues }
+        #expect(Set(shown.map(\.brief)) == ["newNote 1", "newIssue 5", "velocity 5"])
+    }
+
+    /// An issue without sessions with an alert as it was raised, which rises to 300 users on the day before the last, and
+    /// notes on it of so many days ago.
+    private func noted(_ mutes: [Mute], backs: [Int]) -> Activity {
+        let notes = backs.map {
+            Note(id: "n\($0)", at: .noon(back: $0), author: "A", text: "T", subject: .issue("knot"))
+        }
+        let evidence = evidence(
+            .make(
+                issues: [Issue(id: "knot", title: "Knot", firstSeen: .noon(back: 5))],
+                issueDays: [.make("knot", 5, users: 10), .make("knot", 1, users: 300)], notes: notes))
+        let raised = LedgerEntry(
+            id: "sketchbook/velocity/\(CivilDate.back(5))/knot", app: Self.app, rule: IssueVelocityRule.id,
+            subject: "knot", firstDay: .back(5), lastDay: .back(5), raisedAt: .noon(back: 4), state: .closed,
+            sentence: "An issue caused 30 events.", reportedSize: nil)
+        return Activity(
+            of: events(in: evidence, ledger: [raised]), in: evidence, under: AlertControl(mutes: mutes))
     }
 
     /// What a source without days by release says of the issue that is muted until it is seen in 2.0, which versions it

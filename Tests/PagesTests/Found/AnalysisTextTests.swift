@@ -59,7 +59,7 @@ struct AnalysisTextTests {
         (settings.recent, settings.silence, settings.move) = (6, 4, 8)
         let texts = IssueTrends.statements(settings).map(\.text)
         #expect(texts[0].contains("in 6 days") && texts[1].contains("No event for 4–"))
-        #expect(texts[3].contains("moves 8 or more places"))
+        #expect(texts[3].contains("from 8 on"))
     }
 
     private static let occasion = EventIdentity(

@@ -175,8 +175,25 @@ struct ReleaseVerdictTests {
         )
         #expect(
             found.detail(counts: .shown)?.replacing("\u{A0}", with: " ")
-                == "13,000 sessions; earlier releases 99.60% (99.50–99.68); difference −5.75 pp (−6.19 to −5.34). Also worse at the same session count. Always-valid interval."
+                == "13,000 sessions; earlier releases 99.60% (99.50–99.68); difference −5.75 pp (−6.19 to −5.34). Also worse at the same session count. The release's interval is always-valid; the others are 95% at a single check."
         )
+    }
+
+    /// The interval of the difference is of a single check: where it is below 0 and nothing is shown at every check, the text
+    /// says why.
+    @Test(arguments: [(62, true), (40, false)])
+    func aDifferenceThatShowsNothingIsExplained(crashed: Int, isExplained: Bool) throws {
+        let found = evaluation([(10_000, crashed)], before: Self.steady)
+        let comparison = try #require(found.basis?.comparison)
+        let difference = try #require(comparison.difference)
+        #expect(!comparison.isWorse && (difference.upper < 0) == isExplained)
+        #expect(found.why.contains("not significantly worse than 1.0"))
+        let detail = try #require(found.detail(counts: .shown))
+        #expect(detail.contains("Timing or early adopters can explain this difference.") == isExplained)
+        #expect(
+            detail.hasSuffix("The release's interval is always-valid; the others are 95% at a single check."))
+        // Without earlier releases the only interval is that of the rate.
+        #expect(evaluation(Self.steady).detail(counts: .hidden) == "Always-valid interval.")
     }
 
     @Test func eventsAreTheFirstDayOfEachVerdict() {

@@ -28,19 +28,28 @@ struct StabilityBudgetTests {
             (Array(repeating: 400, count: 28), "critical", "budget of 2,800."),
             (
                 Array(repeating: 99, count: 28), "not enough data",
-                "No forecast: not enough data to report which side of the target the rate is on."
+                "No forecast: the pace of the last 7 days may be on either side of the target."
             ),
             (
                 Array(repeating: 101, count: 28), "not enough data",
-                "Overspent, but within chance. No forecast: not enough data to report which side of the target the rate is on."
+                "Overspent, but within chance. No forecast: the rate of these days may be on either side of the target."
             ),
             (Array(repeating: 0, count: 28), "meets target", "lasts more than 90 days."),
             (Array(repeating: 40, count: 21) + Array(repeating: 150, count: 7), "meets target", "2016."),
+            // Nearly spent, so that the window is close to the target: the pace is certain, and with it the end.
+            (
+                Array(repeating: 70, count: 21) + Array(repeating: 185, count: 7), "not enough data",
+                "At the pace of the last 7 days, it runs out on Thu, Jan 28, 2016."
+            ),
+            (
+                Array(repeating: 120, count: 21) + Array(repeating: 38, count: 7), "not enough data",
+                "At the pace of the last 7 days, it lasts more than 90 days."
+            ),
         ] as [([Int?], String, String)])
     func verdictAndForecast(crashed: [Int?], words: String, end: String) throws {
         let found = try #require(budget(crashed))
         #expect(found.verdict.words == words)
-        #expect(found.sentence.hasSuffix(end), "\(found.sentence)")
+        #expect(found.sentence.replacing("\u{A0}", with: " ").hasSuffix(end), "\(found.sentence)")
     }
 
     /// Users and crashed users of each of 28 days against a target of 99.5%, and how the sentence begins: what remains is

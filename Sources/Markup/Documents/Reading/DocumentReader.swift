@@ -5,12 +5,15 @@ import CCmark
 /// CommonMark, with the tables of GitHub and its folded parts, `<details>` with a `<summary>`. Of other raw HTML the
 /// words between the tags stay. Titles of links are skipped.
 package func documentBlocks(ofMarkdown text: String) -> [Block] {
-    // A theme may end its lines as it likes; the lines of tables are counted as the parser counts them.
-    let text =
-        text.utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
+    let text = withLineFeeds(text)
     guard let tree = CommonMarkTree(parsing: text, limit: .max) else { return [] }
     let reader = DocumentReader(lines: text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false))
     return unsafe reader.blocks(in: tree.root, depth: 0)
+}
+
+/// A text whose lines end as those of tables are counted: a theme or a service may end its lines as it likes.
+func withLineFeeds(_ text: String) -> String {
+    text.utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
 }
 
 /// Reads the blocks of a parsed text.
@@ -68,13 +71,7 @@ struct DocumentReader {
         guard unsafe cmark_node_get_list_type(node) != CMARK_ORDERED_LIST else {
             return unsafe .entries(entries, start: Int(cmark_node_get_list_start(node)))
         }
-        let lines = entries.compactMap { entry -> [Span]? in
-            guard case .lines(let lines)? = entry.first, entry.count == 1, lines.count == 1 else {
-                return nil
-            }
-            return lines[0]
-        }
-        return lines.count == entries.count ? .list(lines) : .entries(entries, start: nil)
+        return .bullets(entries)
     }
 
     private func flattened(_ node: OpaquePointer) -> [Block] {

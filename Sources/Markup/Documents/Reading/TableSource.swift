@@ -110,7 +110,10 @@ private func inlineSpans(of table: TableCells) -> [[Span]] {
     var next = unsafe cmark_node_first_child(tree.root)
     while let node = unsafe next {
         unsafe next = unsafe cmark_node_next(node)
-        var spans = unsafe inlineLines(of: node).first ?? []
+        // A cell is one line, also where `<br>` is in it.
+        var spans = unsafe Array(inlineLines(of: node).joined(separator: [.text(" ")])).filter {
+            !$0.isBreak
+        }
         if let first = spans.first {
             let rest = first.text.dropFirst(first.text.hasPrefix("! ") ? 2 : 1)
             if rest.isEmpty { spans.removeFirst() } else { spans[0].text = String(rest) }

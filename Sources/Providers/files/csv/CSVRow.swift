@@ -111,7 +111,7 @@ struct CSVRow {
 }
 
 /// A cell without blanks at its ends, and without the `'` by which programs keep others from reading a formula.
-private func plainCell(_ text: String) -> String {
+func plainCell(_ text: String) -> String {
     let cell = trimmed(text)
     let rest = cell.dropFirst().drop { " \t,;|\"'".contains($0) }
     guard cell.first == "'", let next = rest.first, "=+-@".contains(next) else { return cell }

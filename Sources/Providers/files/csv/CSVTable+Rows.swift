@@ -11,8 +11,15 @@ extension CSVTable {
             }
         }
         let joined = preset?.addsUp == true ? added(rows) : unique(rows, document, &losses)
-        if !joined.isEmpty, joined.allSatisfy({ $0.release != nil }) { losses.addMissingTotals(document) }
+        // A row of all releases that was skipped is there: its own fault is what to correct.
+        if !joined.isEmpty, self.rows.allSatisfy(isOfRelease) { losses.addMissingTotals(document) }
         return joined
+    }
+
+    /// Whether a row, which may have any fault, names a release.
+    private func isOfRelease(_ record: CSVText.Record) -> Bool {
+        guard let column = columns[.release], record.fields.indices.contains(column) else { return false }
+        return !plainCell(record.fields[column]).isEmpty
     }
 
     private struct Key: Hashable {

@@ -132,7 +132,7 @@ func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byt
 
 private func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 32 : byte }
 
-private func isNamePart(_ byte: UInt8) -> Bool {
+func isNamePart(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
         || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(lower(byte))
 }
