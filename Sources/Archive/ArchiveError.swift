@@ -212,7 +212,7 @@ extension ArchiveError: DiagnosticConvertible {
             (
                 "interrupted", "Archive has an unfinished change",
                 ["a command was ended while it wrote; what was stored before is safe"],
-                ["run 'plimsoll fetch', which undoes the unfinished change"]
+                ["run 'plimsoll fetch' with this file as 'archive', which undoes the unfinished change"]
             )
         case .corrupt(_, let reason):
             (

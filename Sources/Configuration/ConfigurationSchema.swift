@@ -116,7 +116,8 @@ let site: [SchemaProperty] =
         (
             "url",
             [
-                "type": "string", "pattern": "^https?://[^ @/?#]+(/[^ ?#]*)?$",
+                "type": "string",
+                "pattern": "^https?://(\\[[^ @/?#]+\\]|[^ @/?#:]+)(:[0-9]*)?(/[^ ?#]*)?$",
                 "description": "URL of the site",
             ]
         ), ("theme", text("Theme: default, plain, or a folder in Themes").or("default")),

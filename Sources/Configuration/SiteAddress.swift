@@ -31,6 +31,16 @@ struct SiteAddress {
 
     /// Reads what the owner wrote. What a path may not have as it is gets escaped (RFC 3986).
     init(_ written: String) throws(Fault) {
+        do throws(Fault) {
+            text = try Self.escapedText(of: written)
+        } catch {
+            // What cannot be read may hold a password all the same.
+            if case .other = error, written.utf8.contains(UInt8(ascii: "@")) { throw .credentials }
+            throw error
+        }
+    }
+
+    private static func escapedText(of written: String) throws(Fault) -> String {
         guard let scheme = ["https://", "http://"].first(where: written.hasPrefix) else {
             throw .other
         }
@@ -40,7 +50,7 @@ struct SiteAddress {
         else { throw .other }
         let host = rest.prefix { $0 != slash }
         if host.contains(UInt8(ascii: "@")) { throw .credentials }
-        guard !host.isEmpty, !host.contains(UInt8(ascii: "\\")) else { throw .other }
+        guard !host.isEmpty, !host.contains(UInt8(ascii: "\\")), hasSoundPort(host) else { throw .other }
         guard host.allSatisfy({ $0 < 0x80 }) else { throw .host }
         var steps = rest.dropFirst(host.count).split(separator: slash, omittingEmptySubsequences: false)[...]
         if steps.last?.isEmpty == true { steps.removeLast() }
@@ -50,11 +60,19 @@ struct SiteAddress {
             guard let escaped = escaped(step), !isDots(escaped) else { throw .other }
             text += "/" + escaped
         }
-        self.text = text + "/"
+        return text + "/"
     }
 }
 
 private let slash = UInt8(ascii: "/")
+
+/// Whether what is behind the colon of a host, which may be an address in brackets, is a number.
+private func hasSoundPort(_ host: Substring.UTF8View) -> Bool {
+    guard host.last != UInt8(ascii: "]"), let colon = host.lastIndex(of: UInt8(ascii: ":")) else {
+        return true
+    }
+    return host[host.index(after: colon)...].allSatisfy { (0x30...0x39).contains($0) }
+}
 
 /// A step of a path, escaped where it has to be; nil when a '%' in it begins no escape.
 private func escaped(_ step: Substring.UTF8View) -> String? {

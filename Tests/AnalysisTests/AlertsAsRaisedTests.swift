@@ -47,6 +47,32 @@ struct AlertsAsRaisedTests {
         #expect(events(in: now, ledger: raised).contains { $0.kind == .withdrawn })
     }
 
+    /// An anomaly of use that is over is closed by the same day while it is judged and as it was raised, in each zone.
+    @Test(arguments: [0, 9, -8]) func anAlertIsOverOnTheSameDayAsItWasRaised(hours: Int) throws {
+        func evidence(_ days: Int) -> HistoryIndex {
+            let usage = (0..<days).reversed().map { back -> UsageDay in
+                let usual = Double(back % 7 < 5 ? 10_000 : 7000) * (1 + Double(back * 37 % 11 - 5) / 300)
+                return UsageDay(
+                    date: .back(back), activeUsers: Int(usual * ((17...18).contains(back) ? 1.6 : 1)))
+            }
+            var source = SourceHistory.make(usage: usage)
+            source.zoneOffsets = ZoneOffsets(seconds: hours * 3600)
+            return HistoryIndex(.make(source), asOf: reportTime)
+        }
+        let before = evidence(140)
+        let found = events(in: before).compactMap { event in
+            if case .usage(let anomaly) = event { anomaly } else { nil }
+        }
+        let over = try #require(found.first?.reportedOver)
+        var entry = try #require(ledger(of: before).first { $0.rule == UsageAnomalyRule.id })
+        entry.state = .closed
+        let kept = events(in: evidence(20), ledger: [entry]).compactMap { event in
+            if case .raised(let alert) = event { alert } else { nil }
+        }
+        #expect(kept.map(\.reportedOver) == [over])
+        #expect(kept.map(\.knownOver) == [found.first?.knownOver])
+    }
+
     /// Hours of a month to the report, each day fetched on the night after it: an issue rises in one hour of two days.
     private func hours(_ count: Int, rises: [Int]) -> HistoryIndex {
         let now = UTCHour(of: reportTime)

@@ -58,6 +58,28 @@ struct CountedReleasesTests {
         #expect(release.days.count == 9 && release.source?.source.id.text == "counts")
     }
 
+    /// Of two builds of one label the newer is listed, with the day of the earlier one where it has none of its own.
+    @Test(
+        arguments: [
+            (nil, [9], 9), (nil, [9, 5], 9), (2, [9], 2), (nil, [nil], nil),
+        ] as [(Int?, [Int?], Int?)])
+    func theNewestBuildHasTheDayOfItsVersion(newest: Int?, earlier: [Int?], expected: Int?) throws {
+        let days = [newest] + earlier
+        var source = Self.counting(["4.9"], 9)
+        source.releases = days.enumerated().map { place, back in
+            Release(
+                version: Version("4.9", build: "\(9 - place)"),
+                releasedAt: back.map { Instant.noon(back: $0) })
+        }
+        source.source.capabilities = [.releases, .releaseHealth, .users]
+        var history = AppHistory.make()
+        history.sources = [source]
+        let release = try #require(
+            AppAnalysis(history, targets: .standard, asOf: reportTime).releases["4.9"])
+        #expect(release.release.version.build == "9")
+        #expect(release.release.releaseDay == expected.map(CivilDate.back))
+    }
+
     /// The labels that a source lists, with the days on which they came out, the newest first, and those that are counted.
     @Test(
         arguments: [

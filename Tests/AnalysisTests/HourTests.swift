@@ -67,6 +67,34 @@ struct HourTests {
         #expect(alert.occasion.day == lastDay.advanced(by: row.ahead))
     }
 
+    /// Of 1,000 sessions an hour a burst that passes the usual bar and not that of the first weeks: once found it stays
+    /// found on the nights on which older hours go, though its own hour moves toward the first one kept. Of hours that
+    /// begin with the app's own it is found as soon as older ones would go, and stays so.
+    @Test(arguments: [
+        (known: 2_000, ago: 20, nights: [true, true, true, true]), (690, 5, [true, true, true, true]),
+        (648, 20, [false, false, false, true, true]),
+    ])
+    func anAlertStaysFoundAsOlderHoursGo(row: (known: Int, ago: Int, nights: [Bool])) {
+        let (first, burst) = (Self.now.advanced(by: -row.known), Self.now.advanced(by: -row.ago))
+        let found = row.nights.indices.map { night in
+            let asOf = reportTime.advanced(bySeconds: night * 86_400)
+            let hours = (0..<row.known + 24 * night).map { first.advanced(by: $0) }
+            var source = SourceHistory.make(capturedAt: asOf, issues: [AppHealth.Issue(id: "a", title: "A")])
+            source.healthHours = hours.map { HealthHour(hour: $0, sessions: 1_000, crashedSessions: 8) }
+            source.hoursOfIssues = Set(hours)
+            source.issueHours = ["a", "b", "c"].enumerated().flatMap { issue, id in
+                hours.map { hour in
+                    let usual = hour.hoursSinceEpoch * (issue + 5) % 3
+                    return IssueHour(issue: id, hour: hour, events: id == "a" && hour == burst ? 6 : usual)
+                }
+            }
+            let index = HistoryIndex(.make(source), asOf: asOf)
+            let alerts = index.hours.map { IssueVelocityRule().hourlyAlerts(in: $0, index) } ?? []
+            return alerts.contains { $0.occasion.at == burst.advanced(by: 1).start }
+        }
+        #expect(found == row.nights)
+    }
+
     @Test func hourIsAGapUnlessSessionsAndIssuesAreKnown() throws {
         let (first, last) = (Self.now.advanced(by: -576), Self.now.advanced(by: -1))
         let found = try #require(

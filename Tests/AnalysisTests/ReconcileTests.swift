@@ -199,6 +199,45 @@ struct ReconcileTests {
             found: [Found(days: 12...12, subject: "a@2", whole: "a")], ids: ["d12/a@2"],
             appended: [Known(id: "d12/a@2", days: 12...12, subject: "a@2")],
             withdrawn: [Known(id: "d10/a", days: 10...10, state: .withdrawn, subject: "a")]),
+        Case(
+            name: "a build is its version now",
+            ledger: [Known(id: "d10/b", days: 10...10, subject: "a@3.7.0 (371)")],
+            found: [Found(days: 10...10, subject: "a@3.7.0", whole: "a")], ids: ["d10/b"]),
+        Case(
+            name: "two builds are their version now",
+            ledger: [
+                Known(id: "d10/b", days: 10...10, subject: "a@3.7.0 (370)"),
+                Known(id: "d10/c", days: 10...10, subject: "a@3.7.0 (371)"),
+            ],
+            found: [Found(days: 10...10, subject: "a@3.7.0", whole: "a")], ids: ["d10/b"],
+            withdrawn: [Known(id: "d10/c", days: 10...10, state: .withdrawn, subject: "a@3.7.0 (371)")]),
+        Case(
+            name: "a version next to its build",
+            ledger: [Known(id: "d10/b", days: 10...10, subject: "a@3.7.0 (371)")],
+            found: [
+                Found(days: 10...10, subject: "a@3.7.0", whole: "a"),
+                Found(days: 10...10, subject: "a@3.7.0 (371)", whole: "a"),
+            ], ids: ["d10/a@3.7.0", "d10/b"],
+            appended: [Known(id: "d10/a@3.7.0", days: 10...10, subject: "a@3.7.0")]),
+        Case(
+            name: "a build of another issue, of another version, and an issue with brackets",
+            ledger: [
+                Known(id: "d10/b", days: 10...10, subject: "b@3.7.0 (371)"),
+                Known(id: "d10/c", days: 10...10, subject: "a@3.7 (371)"),
+                Known(id: "d10/d", days: 10...10, subject: "a (2)"),
+            ],
+            found: [
+                Found(days: 10...10, subject: "a@3.7.0"), Found(days: 10...10, subject: "a"),
+                Found(days: 10...10, subject: "b@3.7.0 (371)"),
+            ], ids: ["d10/a@3.7.0", "d10/a", "d10/b"],
+            appended: [
+                Known(id: "d10/a", days: 10...10, subject: "a"),
+                Known(id: "d10/a@3.7.0", days: 10...10, subject: "a@3.7.0"),
+            ],
+            withdrawn: [
+                Known(id: "d10/c", days: 10...10, state: .withdrawn, subject: "a@3.7 (371)"),
+                Known(id: "d10/d", days: 10...10, state: .withdrawn, subject: "a (2)"),
+            ]),
     ])
     func ledgerAndFigures(_ one: Case) {
         let ledger = one.ledger.enumerated().map { Self.entry($0.element, raised: $0.offset) }

@@ -100,6 +100,55 @@ struct SourceOrderTests {
         #expect(index.sourceChanges.isEmpty && index.eras.isEmpty && index.notes.isEmpty)
     }
 
+    /// One of sessions alone that came later.
+    private static func ofSessions() -> SourceHistory {
+        var history = first(joined: 50)
+        history.source.capabilities.remove(.users)
+        for place in history.health.indices {
+            (history.health[place].users, history.health[place].crashedUsers) = (nil, nil)
+        }
+        return history
+    }
+
+    /// One whose users end before its sessions.
+    private static func endedLackingUsers() -> SourceHistory {
+        var history = ended()
+        for place in history.health.indices where history.health[place].date > .back(30) {
+            (history.health[place].users, history.health[place].crashedUsers) = (nil, nil)
+        }
+        return history
+    }
+
+    /// Alerts of the past are judged by what is shown of each day, and by no other source.
+    @Test(
+        arguments: [
+            ("sessions of a later one that is listed before", [ofSessions(), ended()], 3),
+            ("sessions of a later one that is listed after", [ended(), ofSessions()], 2),
+            ("each fact has its own last day", [endedLackingUsers(), first()], 3),
+            (
+                "two ended ones, the first one listed last",
+                [
+                    first(joined: 15), ended(joined: 45),
+                    source("oldest", days: 0...90, crashed: 7, until: 50),
+                ], 3
+            ),
+            ("one that came back", [firstThatCameBack(), ended(joined: 40, days: 0...40)], 3),
+        ] as [(String, [SourceHistory], Int)])
+    func thePastIsJudgedByWhatIsShown(name: String, sources: [SourceHistory], eras: Int) {
+        let index = index(sources)
+        #expect(index.eras.count == eras, "\(name): \(index.eras.map(\.last))")
+        var first = CivilDate.back(90)
+        for era in index.eras {
+            guard let last = era.last else { continue }
+            for day in (0...first.days(to: last)).map({ first.advanced(by: $0) }) {
+                let (judged, shown) = (era.evidence.health[day], index.health[day])
+                #expect(judged?.crashedUsers == shown?.crashedUsers, "\(name): users of \(day)")
+                #expect(judged?.crashedSessions == shown?.crashedSessions, "\(name): sessions of \(day)")
+            }
+            first = last.advanced(by: 1)
+        }
+    }
+
     /// Releases are of the source of the sessions, whatever else has rows of them.
     @Test(arguments: [true, false])
     func releasesAreOfTheSourceOfTheSessions(countsUsers: Bool) {

@@ -105,4 +105,27 @@ struct RenameTests {
         #expect(try renamed(archive) == .taken, "what was attached is enough")
         #expect(try archive.namedRows() == before)
     }
+
+    /// Levels are kept of each app of the configuration, and an archive that is restored takes them over.
+    @Test func levelsAloneAreNoHistory() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try fill(archive, App.harbour.id)
+        try archive.writeWithoutTransaction {
+            try $0.execute(
+                sql: """
+                    INSERT INTO app_target SELECT 'quay', recorded_at, 0.5, 0.1 FROM app_target;
+                    INSERT OR IGNORE INTO app_target VALUES ('quay', 0, 0.5, 0.1);
+                    INSERT OR REPLACE INTO app_revision VALUES ('quay', x'00')
+                    """)
+        }
+        guard case .renamed = try renamed(archive) else {
+            Issue.record("refused")
+            return
+        }
+        let others = try archive.writeWithoutTransaction {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM app_target WHERE target = 0.5")
+        }
+        #expect(others == 0)
+    }
 }

@@ -148,6 +148,9 @@ struct FaultyConfigurationTests {
             "write the URL without them: every page, feed and summary has it"
         ),
         ("http://ana@a.example", "write the URL without them: every page, feed and summary has it"),
+        ("https://ana:ge/heim@a.example/", "write the URL without them: every page, feed and summary has it"),
+        ("https://ana:ge#heim@a.example/", "write the URL without them: every page, feed and summary has it"),
+        ("ftp://ana:geheim@a.example/", "write the URL without them: every page, feed and summary has it"),
         (
             "https://b\u{FC}cher.example/",
             "write the host in Punycode, such as https://xn--bcher-kva.example/"

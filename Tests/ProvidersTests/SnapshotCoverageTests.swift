@@ -42,25 +42,34 @@ struct SnapshotCoverageTests {
         }.joined()
     }
 
-    /// Hours from 01:00 on: sessions of all, `crashedSessions` as given, and those of which an issue has a row; which are
-    /// known then. An hour without a crash has no row, as a count by hour gives none.
+    /// Hours from 01:00 on, the seventh being that of the capture: sessions of all, `crashedSessions` as given, and those
+    /// of which an issue has a row, nil for an issue without `hours`; which are known then. An hour without a crash has no
+    /// row, as a count by hour gives none.
     @Test(
         arguments: [
-            ("0 0 0 0 0", [2, 4], [2, 3, 4]), ("0 0 1 0 0", [2, 4], [2, 4]),
-            ("- - - - -", [1, 5], [1, 2, 3, 4, 5]),
-            ("0 0 0 0 0", [], []),
-        ] as [(String, [Int], [Int])])
-    func hoursWithoutAnIssueAreKnown(row: (crashed: String, named: [Int], known: [Int])) async throws {
+            // Where the file says that nothing crashed, an hour needs no neighbors.
+            ("0 0 0 0 0", [2, 4], [1, 2, 3, 4, 5]), ("0 0 1 0 0", [2, 4], [1, 2, 4, 5]),
+            ("1 0 3 0 1", [3], [2, 3, 4]),
+            ("- - - - -", [1, 5], [1, 2, 3, 4, 5]), ("- - - - -", [2, 4], [2, 3, 4]),
+            ("0 - - - 0", [2, 4], [1, 2, 3, 4, 5]), ("- 0 - - -", [4], [2, 4]),
+            // Without any event the producer counted by hour all the same; without hours of issues it did not.
+            ("0 0 0 0 0", [], [1, 2, 3, 4, 5]), ("0 0 1 - 0", [], [1, 2, 5]), ("- - -", [], []),
+            ("0 0 0 0 0", nil, []),
+            // The hour of the capture was not over.
+            ("0 0 0 0 0 0 0", [2], [1, 2, 3, 4, 5, 6]),
+        ] as [(String, [Int]?, [Int])])
+    func hoursWithoutAnIssueAreKnown(row: (crashed: String, named: [Int]?, known: [Int])) async throws {
         func hour(_ number: Int) -> String { "\"hour\": \"2026-11-19T0\(number):00:00Z\"" }
         let hours = row.crashed.split(separator: " ").enumerated().map { place, count in
             "{\(hour(place + 1)), \"sessions\": 9" + (count == "-" ? "}" : ", \"crashedSessions\": \(count)}")
         }
-        let named = row.named.map { "{\(hour($0)), \"events\": 2}" }
+        let named = row.named?.map { "{\(hour($0)), \"events\": 2}" }
+        let hoursOfIssue = named.map { ", \"hours\": [\($0.joined(separator: ", "))]" } ?? ""
         let text = """
-            {"format": "plimsoll-snapshot", "version": 1, "app": "sketchbook", "capturedAt": "2026-11-20T06:00:00Z",
+            {"format": "plimsoll-snapshot", "version": 1, "app": "sketchbook", "capturedAt": "2026-11-19T07:30:00Z",
              "provides": ["sessions", "issues", "issueDays", "hours"],
              "hours": [\(hours.joined(separator: ", "))],
-             "issues": [{"id": "a", "title": "A", "hours": [\(named.joined(separator: ", "))]}]}
+             "issues": [{"id": "a", "title": "A"\(hoursOfIssue)}]}
             """
         let found = try await withTemporaryDirectory { directory in
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/a.json"))
@@ -70,7 +79,7 @@ struct SnapshotCoverageTests {
         }
         let all = found.map { $0.hour.start.secondsSinceEpoch / 3600 % 24 }.sorted()
         #expect(all == row.known)
-        #expect(found.reduce(0) { $0 + ($1.events ?? 0) } == 2 * row.named.count)
+        #expect(found.reduce(0) { $0 + ($1.events ?? 0) } == 2 * (row.named ?? []).count)
     }
 
     /// The day of a capture is not over in the zone of the days: here the 19th, 21:00 in New York.

@@ -19,19 +19,41 @@ struct WarehouseBuildsTests {
         #expect(version.label == label && version.build == build)
     }
 
-    private func snapshot(_ tables: [WarehouseQuery: WarehouseTable]) -> Snapshot {
+    /// Builds with their first days on a night of November 20 that reads 14 days, and what is stored of their version where
+    /// the archive has those that were there before.
+    @Test(
+        arguments: [
+            (["370 2026-10-20"], []), (["370 2026-10-20", "371 2026-11-18"], ["3.7.0 (371) –"]),
+            (["371 2026-11-18", "370 2026-10-20"], ["3.7.0 (371) –"]),
+            (["370 2026-10-20", "371 2026-10-21"], []),
+            (["371 2026-11-18", "372 2026-11-19"], ["3.7.0 (372) 2026-11-18"]),
+        ])
+    func laterBuildsOfAStoredVersionAreStored(builds: [String], expected: [String]) {
+        let rows =
+            [[WarehouseCell.text("3.6"), .text("2026-10-10")]]
+            + builds.map { [.text("3.7.0 (\($0.prefix(3)))"), .text(String($0.dropFirst(4)))] }
+        let listed = answer(.releases, [("release", .text), ("first_day", .date)], rows)
+        let found = snapshot([.releases: listed], areReleasesOfMonth: true, last: "2026-11-19").releases
+        #expect(
+            found.map { "\($0.version) \($0.releaseDay.map { "\($0)" } ?? "–")" } == expected)
+    }
+
+    private func snapshot(
+        _ tables: [WarehouseQuery: WarehouseTable], areReleasesOfMonth: Bool = false,
+        last: String = "2026-11-18"
+    ) -> Snapshot {
         let source = Source(
             id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
             zone: "UTC", delay: "", capabilities: [.sessions, .users, .releases, .releaseHealth])
         return WarehouseMapping(
             tables, of: Snapshot(app: app("deck"), source: source, capturedAt: runTime),
             window: WarehouseWindow(
-                at: runTime, zone: .gmt, revised: 14, history: 90, last: CivilDate("2026-11-18")),
+                at: runTime, zone: .gmt, revised: 14, history: 90, last: CivilDate(last)),
             begin: nil, mostIssues: 200,
             texts: tables.mapValues { _ in
                 QueryFile(text: "", shown: "", deviation: 0, readsCrashTable: false)
             },
-            areReleasesOfMonth: false
+            areReleasesOfMonth: areReleasesOfMonth
         ).snapshot
     }
 

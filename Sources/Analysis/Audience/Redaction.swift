@@ -241,7 +241,9 @@ extension Redaction {
         // Notes and failures are named by their day in UTC, here by that of the app.
         let hasOwnTime = [NewNoteRule.id, SourceFailureRule.id].contains(occasion.rule)
         let day = hasOwnTime ? occasion.day : occasion.namedDay ?? occasion.day
-        plain.id = "\(occasion.app.id)/\(occasion.rule)/\(day)/\(plain.subject)"
+        // That of the app may be another one by now.
+        let app = occasion.id.prefix { $0 != "/" }
+        plain.id = "\(app)/\(occasion.rule)/\(day)/\(plain.subject)"
         plain.published = occasion.published
         return plain
     }

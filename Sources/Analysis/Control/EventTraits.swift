@@ -6,6 +6,8 @@ struct EventTraits {
     var issue: String?
     /// The label of the version that it is about.
     var version: String?
+    /// The build of that version; empty where it is not known.
+    var build = ""
     /// The source that it comes from.
     var source: Source?
     /// How grave it is; the users of an issue are those of all versions together.
@@ -39,17 +41,16 @@ extension Event {
             return traits
         case .topIssues: return EventTraits(source: issues)
         case .newIssue(let new):
+            let about = IssueSubject(new.issue.id, in: new.issue.firstVersion?.label)
             return EventTraits(
-                issue: new.issue.id, version: new.issue.firstVersion?.label, source: issues,
-                figures: evidence.figures(of: new.issue.id, on: occasion.day))
+                about, build: new.issue.firstVersion?.build, on: occasion.day, in: evidence)
         case .newNote(let new):
             return EventTraits(
                 issue: new.note.subject.issue, version: new.note.subject.version,
                 source: evidence.sources.first { $0.source.id.text == new.origin }?.source)
         case .regressed(let regressed):
-            return EventTraits(
-                issue: regressed.issue.id, version: regressed.seenIn.label, source: issues,
-                figures: evidence.figures(of: regressed.issue.id, on: occasion.day))
+            let about = IssueSubject(regressed.issue.id, in: regressed.seenIn.label)
+            return EventTraits(about, build: regressed.seenIn.build, on: occasion.day, in: evidence)
         case .usage(let anomaly):
             return EventTraits(
                 source: UsageSeries(evidence)?.source.source,
@@ -81,10 +82,8 @@ extension LedgerEntry {
         case ReleaseVerdictRule.id: traits.version = ReleaseVerdictRule.label(ofSubject: subject)
         case IssueVelocityRule.id, RegressedIssueRule.id:
             let about = IssueSubject(text: subject, in: evidence)
-            (traits.issue, traits.version) = (about.issue, about.version)
-            if rule == RegressedIssueRule.id {
-                traits.figures = evidence.figures(of: about.issue, on: firstDay)
-            } else {
+            traits = EventTraits(about, on: firstDay, in: evidence)
+            if rule == IssueVelocityRule.id {
                 // Late data may have added to what was first reported.
                 let users = [reportedUsers, evidence.users(of: about, on: firstDay)].compactMap(\.self).max()
                 traits.figures = AlertLevel(share: reportedSize.map { $0 * 100 })
@@ -97,6 +96,17 @@ extension LedgerEntry {
 }
 
 extension EventTraits {
+    /// What is about an issue and grave as that is on a day.
+    fileprivate init(
+        _ subject: IssueSubject, build: String? = nil, on day: CivilDate, in evidence: HistoryIndex
+    ) {
+        self.init(
+            issue: subject.issue, version: subject.version, build: build ?? "",
+            source: evidence.issues?.source,
+            figures: evidence.figures(of: subject.issue, on: day),
+            versionUsers: subject.version == nil ? nil : evidence.users(of: subject, on: day))
+    }
+
     /// How grave it is to a mute: one of a version measures the users of that version.
     func figures(for mute: Mute) -> AlertLevel {
         guard mute.subject.version != nil, let versionUsers else { return figures }

@@ -158,7 +158,7 @@ extension EventTriage {
     private func days(of issue: String, at level: AlertLevel, under mute: Mute) -> [IssueDay] {
         func isAtLevel(_ day: IssueDay) -> Bool { level.isReached(by: evidence.figures(of: day)) }
         let ofVersions = (evidence.issueReleaseDays[issue] ?? []).filter { day in
-            isAtLevel(day) && mute.subject.version.map { isSame($0, day.version ?? "") } != false
+            isAtLevel(day) && mute.fits(version: day.version)
         }
         let ofAll = mute.subject.version == nil ? (evidence.issueDays[issue] ?? []).filter(isAtLevel) : []
         var days = Dictionary(

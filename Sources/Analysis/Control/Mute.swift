@@ -82,8 +82,18 @@ extension Mute {
         guard concerns(event.occasion.app) else { return false }
         if let kind = subject.kind, kind != event.kind, kind != traits.withdrawn { return false }
         if let issue = subject.issue, issue != traits.issue { return false }
-        if let version = subject.version, traits.version.map({ isSame(version, $0) }) != true { return false }
+        if !fits(version: traits.version, build: traits.build) { return false }
         return fits(traits.source)
+    }
+
+    /// Whether it is about a version: without one, or with another way to write it. With a build in brackets it is about
+    /// a label without one, too, unless that is of another build: a source may list the builds of a version as one.
+    func fits(version label: String?, build: String = "") -> Bool {
+        guard let wanted = subject.version else { return true }
+        guard let label else { return false }
+        if isSame(wanted, label) { return true }
+        let named = Version(withBuildIn: wanted)
+        return !named.build.isEmpty && isSame(named.label, label) && (build.isEmpty || build == named.build)
     }
 
     private func fits(_ source: Source?) -> Bool {

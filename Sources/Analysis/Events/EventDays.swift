@@ -32,18 +32,10 @@ extension Event {
         case .stability(let alert): alert.episode.knownOver
         case .crashes(let alert): alert.episode.reportedOver
         case .usage(let anomaly): anomaly.reportedOver
-        case .raised(let alert) where alert.entry.state == .closed:
-            lastDay?.advanced(by: StabilityRule().quietDays + alert.entry.settlingDays)
+        case .raised(let alert): alert.reportedOver
         case .velocity, .topIssues, .newIssue, .newNote, .regressed, .recovery, .sourceTrouble,
-            .releaseVerdict, .withdrawn, .raised:
+            .releaseVerdict, .withdrawn:
             nil
         }
-    }
-}
-
-extension LedgerEntry {
-    /// For how many days the days that ended it were waited for.
-    fileprivate var settlingDays: Int {
-        [CrashCountRule.id, UsageAnomalyRule.id].contains(rule) ? HistoryIndex.settlingHours / 24 : 0
     }
 }

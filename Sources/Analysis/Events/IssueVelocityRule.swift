@@ -118,7 +118,7 @@ package struct IssueVelocityRule: Rule {
     /// came: by a shorter one it may look otherwise, though nothing of it was revised.
     private func firstDayOfNewHours(_ hours: IssueHours, _ evidence: HistoryIndex) -> CivilDate {
         let all = hours.day(of: hours.first.start)
-        guard hours.counts.sessions.count > HourKeeping.hours - 24, let source = evidence.issues,
+        guard hours.areCutOff, let source = evidence.issues,
             let newest = source.capturedAt
         else { return all }
         let limit = newest.advanced(bySeconds: -Self.lateNights * 86_400)
@@ -384,7 +384,7 @@ extension IssueVelocityRule {
     /// Issues that outrun their own past by hours: the alert of an hour that belongs to the day it ended on, as the source
     /// has its days.
     package func hourlyAlerts(in hours: IssueHours, _ evidence: HistoryIndex) -> [IssueVelocityAlert] {
-        hourly.findings(in: hours.counts).compactMap { finding in
+        detector(of: hours).findings(in: hours.counts).compactMap { finding in
             let at = hours.hour(at: finding.hour + 1).start
             guard at <= evidence.asOf, let issue = evidence.issuesByID[hours.issues[finding.issue]],
                 let share = Fraction(
@@ -400,6 +400,14 @@ extension IssueVelocityRule {
                     finding, of: hours.areUsers ? .users : .events,
                     falseReportsPerYear: hourly.pace.falseReportsPerYear))
         }
+    }
+
+    /// The detector by hours. A starting record is for the app's first weeks alone: held against the first hours that are
+    /// still kept, it would reach an alert of the last nights as its hour moves toward them, and withdraw it.
+    private func detector(of hours: IssueHours) -> IssueVelocityDetector {
+        var detector = hourly
+        if hours.areCutOff { detector.pace.startingRecord = 0 }
+        return detector
     }
 }
 

@@ -11,8 +11,30 @@ package struct RaisedAlert: Hashable, Codable, Sendable {
     package let entry: LedgerEntry
     /// The issue it is about, when it is about one that is known.
     package internal(set) var issue: Issue?
+    /// The last of the quiet days that ended one that may have several days; nil while it lasts. The ledger keeps its last
+    /// day alone.
+    package let knownOver: CivilDate?
+    /// The day with which reports could know that.
+    package let reportedOver: CivilDate?
     /// Whether the words of the alert are reported again.
     package internal(set) var includesOriginal = true
+
+    /// An alert that the ledger keeps, with what the sources of its days say of them.
+    init(_ entry: LedgerEntry, kind: EventKind, in evidence: HistoryIndex) {
+        let lasts = kind == .stability || kind == .usage
+        let waits = entry.rule == CrashCountRule.id || entry.rule == UsageAnomalyRule.id
+        let quiet = entry.lastDay.advanced(by: StabilityRule().quietDays)
+        let over = lasts && entry.state == .closed ? quiet : nil
+        occasion = evidence.occasion(of: entry)
+        (self.kind, self.entry) = (kind, entry)
+        issue = kind == .velocity || kind == .regressed ? evidence.issue(ofSubject: entry.subject) : nil
+        knownOver = over
+        reportedOver = over.map { day in
+            guard waits else { return day }
+            let own = evidence.evidence(ofRule: entry.rule, on: entry.firstDay)
+            return own.dayKnown(bySettling: day, for: own.source(ofRule: entry.rule))
+        }
+    }
 
     /// Whether it is a fall or a rise that was not over when it could last be judged.
     package var isOpen: Bool { entry.state == .open && lasts }

@@ -49,6 +49,11 @@ extension HistoryIndex {
         return isOne ? [SourcePeriod(first: nil, last: nil, evidence: self)] : periods
     }
 
+    /// What a rule goes by on a day.
+    func evidence(ofRule rule: String, on day: CivilDate) -> HistoryIndex {
+        periods(ofRule: rule).first { $0.contains(day) }?.evidence ?? self
+    }
+
     /// What a rule finds, in any order.
     func events(of rule: any Rule) -> [Event] {
         let periods = periods(ofRule: type(of: rule).id)

@@ -301,6 +301,10 @@ package struct IssueHours: Hashable, Sendable {
     /// The day of an instant for their source.
     func day(of instant: Instant) -> CivilDate { zoneOffsets?.day(of: instant) ?? instant.date }
 
+    /// Whether these are about as many as are kept, so that the hours before them are gone: the first one moves each night
+    /// and says nothing of when the app's hours began.
+    var areCutOff: Bool { counts.sessions.count > HourKeeping.hours - 24 }
+
     /// The day of the last hour.
     var lastDay: CivilDate { day(of: hour(at: counts.sessions.count - 1).start) }
 

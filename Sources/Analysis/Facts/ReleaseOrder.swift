@@ -20,9 +20,8 @@ extension HistoryIndex {
     /// Of those that came out on one day the higher number comes first, whatever the hour: two lines are often released
     /// together.
     var releasesNewestFirst: [Release] {
-        var seen: Set<String> = []
-        let listed = (releaseLister?.releases ?? []).filter { seen.insert($0.version.label).inserted }
-        let counted = countedReleases(without: seen)
+        let listed = newestBuilds(of: releaseLister?.releases ?? [])
+        let counted = countedReleases(without: Set(listed.map(\.version.label)))
         let builds = counted.isEmpty ? listed : (listed + counted).sorted { $0.version > $1.version }
         let days = daysOfComingOut(builds)
         let order = builds.indices.sorted { first, second in
@@ -39,7 +38,7 @@ extension HistoryIndex {
         }
         let labels = Set(releaseHealth.keys.lazy.map(\.version)).subtracting(listed)
         guard !labels.isEmpty else { return [] }
-        let own = releasesByLabel(counter.releases)
+        let own = releasesByLabel(newestBuilds(of: counter.releases))
         let dated = releasesByLabel(sources.flatMap(\.releases).filter { $0.releaseDay != nil })
         return labels.map { label in
             var release = own[label] ?? Release(version: Version(label), releasedAt: nil)
@@ -89,6 +88,27 @@ extension HistoryIndex {
         }
         return oldestFirst.reversed()
     }
+}
+
+/// The first of those that share a label, with the earliest day of the others where it has none: a source may know that a
+/// build is new, and of an earlier one when the version came out.
+private func newestBuilds(of releases: [Release]) -> [Release] {
+    var places: [String: Int] = [:]
+    var newest: [Release] = []
+    for release in releases {
+        if places[release.version.label] == nil {
+            places[release.version.label] = newest.count
+            newest.append(release)
+        }
+    }
+    let undated = Set(newest.lazy.filter { $0.releasedAt == nil }.map(\.version.label))
+    for release in releases where undated.contains(release.version.label) {
+        guard let day = release.releasedAt, let place = places[release.version.label],
+            newest[place].releasedAt.map({ day < $0 }) ?? true
+        else { continue }
+        (newest[place].releasedAt, newest[place].releasedOn) = (day, release.releasedOn)
+    }
+    return newest
 }
 
 private func releasesByLabel(_ releases: [Release]) -> [String: Release] {

@@ -32,12 +32,7 @@ package func events(
             && !$0.isPart(ofAnyOf: standing[$0.subject] ?? [])
     }
     let raised = asRaised.compactMap { entry -> Event? in
-        guard let kind = kinds[entry.rule] else { return nil }
-        let isOfIssue = kind == .velocity || kind == .regressed
-        return .raised(
-            RaisedAlert(
-                occasion: evidence.occasion(of: entry), kind: kind, entry: entry,
-                issue: isOfIssue ? evidence.issue(ofSubject: entry.subject) : nil))
+        kinds[entry.rule].map { .raised(RaisedAlert(entry, kind: $0, in: evidence)) }
     }
     return (current + withdrawn + raised).sorted(by: isNewer)
 }

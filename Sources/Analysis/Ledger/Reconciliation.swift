@@ -31,7 +31,8 @@ package struct Reconciliation: Hashable, Codable, Sendable {
 /// judged, or its days became part of another alert: that one is closed.
 ///
 /// An issue that was found in all versions together, as those were not known then, and is now found in one of them on a day in
-/// common, is the same alert.
+/// common, is the same alert. So is one of an issue in a build, `3.7.0 (371)`, that is now found in its version, as the source
+/// lists builds together.
 ///
 /// An entry that cannot be judged stays as it was raised. A found alert that begins during it is its last part as a
 /// shorter past shows it, and only makes it longer.
@@ -76,8 +77,8 @@ package func reconcile(
 }
 
 extension FoundAlert {
-    /// Under what it is looked for in the ledger: its subject, or its issue in all versions together where an entry about
-    /// that has no other alert to continue it.
+    /// Under what it is looked for in the ledger: its subject, or its issue in a build of its version or in all versions
+    /// together, where an entry about that has no other alert to continue it.
     fileprivate func key(
         among found: [FoundAlert], _ entries: [AlertKey: [LedgerEntry]], asRaised: Set<String>
     ) -> AlertKey {
@@ -87,14 +88,29 @@ extension FoundAlert {
             } == true
         }
         let own = AlertKey(app: app, rule: rule, subject)
-        guard let wholeSubject, !overlaps(own) else { return own }
-        let whole = AlertKey(app: app, rule: rule, wholeSubject)
-        guard overlaps(whole) else { return own }
-        let isFound = found.contains {
-            $0.rule == rule && $0.app == app && $0.subject == wholeSubject && $0.days.overlaps(days)
+        guard !overlaps(own) else { return own }
+        let ofBuilds = entries.keys.filter {
+            $0.app == app && $0.rule == rule && isOfBuild($0.subject, ofVersionIn: subject)
         }
-        return isFound ? own : whole
+        let whole = wholeSubject.map { AlertKey(app: app, rule: rule, $0) }
+        let earlier = ofBuilds.sorted() + (whole.map { [$0] } ?? [])
+        return earlier.first { key in
+            overlaps(key)
+                && !found.contains {
+                    $0.rule == rule && $0.app == app && $0.subject == key.subject && $0.days.overlaps(days)
+                }
+        } ?? own
     }
+}
+
+/// Whether a subject is an issue in a build, `1a2b@4.3.0 (371)`, of the version in which another one has it, `1a2b@4.3.0`.
+private func isOfBuild(_ subject: String, ofVersionIn other: String) -> Bool {
+    guard subject.last == ")", subject.hasPrefix(other), let sign = other.lastIndex(of: "@") else {
+        return false
+    }
+    let issue = other[...sign]
+    let version = Version(withBuildIn: String(subject.dropFirst(issue.count)))
+    return !version.build.isEmpty && version.label == other[other.index(after: sign)...]
 }
 
 extension Reconciliation {

@@ -242,7 +242,7 @@ private func changeTime(
             from: recovery.occasion.day, to: recovery.known, for: source, settled: recovery.isCounted)
             ?? published
     case .raised(let alert):
-        return changeTime(of: alert, over: event.knownOver, index) ?? published
+        return changeTime(of: alert, index) ?? published
     case .withdrawn(let alert):
         // Not written down yet: the newest figures withdraw it.
         return recorded[alert.entry.id] ?? index.sources.compactMap(\.capturedAt).max() ?? index.asOf
@@ -254,16 +254,16 @@ private func changeTime(
 
 /// That of an alert as it was raised; nil for what does not change. It is never before that of the alert while its days
 /// could be judged: those that ended it are not all kept, but it was raised once they were known.
-private func changeTime(of alert: RaisedAlert, over: CivilDate?, _ index: HistoryIndex) -> Instant? {
+private func changeTime(of alert: RaisedAlert, _ index: HistoryIndex) -> Instant? {
     let (entry, source) = (alert.entry, index.source(ofRule: alert.entry.rule))
     if entry.rule == RecoveryRule.id { return entry.raisedAt }
     guard entry.state == .closed else { return nil }
     if alert.lasts {
         return max(index.end(of: entry.days.upperBound.advanced(by: 1), for: source), entry.raisedAt)
     }
-    guard entry.rule == UsageAnomalyRule.id, let over else { return nil }
-    // Settling is by days of UTC.
-    return max(index.end(of: over), entry.raisedAt)
+    guard entry.rule == UsageAnomalyRule.id else { return nil }
+    let over = index.knownEnd(from: entry.lastDay, to: alert.knownOver, for: source, settled: true)
+    return over.map { max($0, entry.raisedAt) }
 }
 
 extension HistoryIndex {

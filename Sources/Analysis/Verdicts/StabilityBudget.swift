@@ -61,7 +61,7 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
     ///
     /// What is left is counted, so how long it lasts is known where the pace of the last days is for certain on one
     /// side of what is allowed, however close to the target the rate of the window is. Else that rate must be on one
-    /// side. What is overspent within chance has no end to come.
+    /// side. What is overspent within chance has no end to come, whatever the pace.
     package var forecast: BudgetForecast? {
         guard case .notEnoughData = verdict else { return budget.forecast }
         return !isOverspent && budget.isPaceClear ? budget.forecast : nil

@@ -157,6 +157,19 @@ extension SourceHistory {
         }
     }
 
+    /// Removes one number of use from all days; other facts have no number that another one shares a capability with.
+    mutating func removeUse(_ fact: JoinedFact) {
+        for place in usage.indices {
+            switch fact {
+            case .activeUsers: usage[place].takeUsers(of: nil)
+            case .newUsers: usage[place].newUsers = nil
+            case .usedSessions: usage[place].sessions = nil
+            case .users, .sessions, .releaseHealth, .releases, .issues, .issueDays: break
+            }
+        }
+        usage.removeAll { !$0.hasCounts }
+    }
+
     private mutating func takeReleases(of earlier: SourceHistory) {
         var places = Dictionary(
             releases.enumerated().map { ($1.version.label, $0) }, uniquingKeysWith: { first, _ in first })

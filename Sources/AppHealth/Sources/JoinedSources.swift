@@ -35,15 +35,17 @@ struct JoinedSources {
     private(set) var chain: [SourceHistory]
     /// The days from which on something is from another source than before.
     private(set) var changes: Set<SourceChange> = []
-    /// The last day that is shown of each ended source of which any is.
-    private(set) var lastDays: [Slug: CivilDate] = [:]
+    /// The last days before something is from another source, or from none.
+    private(set) var ends: Set<CivilDate> = []
     /// The ended sources that have days which one listed before them has as well.
     private(set) var first: Set<Slug> = []
 
     private let parts: SourceParts
     private let instant: Instant
-    /// The kinds of data of which anything is shown, of each ended source.
-    private var shown: [Slug: Set<JoinedFact>] = [:]
+    /// The last day that is shown of each kind of data, of each ended source of which any is.
+    private var shown: [Slug: [JoinedFact: CivilDate]] = [:]
+    /// Which source has which days of each kind.
+    private var turns: [JoinedFact: SourceTurns] = [:]
     /// The last day of each kind that was taken from an ended source.
     private var taken: [JoinedFact: [Slug: CivilDate]] = [:]
 
@@ -68,6 +70,7 @@ struct JoinedSources {
             for range in days {
                 chain[base].take(fact, from: ended, on: range)
                 turns.give(ended.source.id, fact.isOfDays ? range.lowerBound : nil, through: range.upperBound)
+                if fact.isOfDays { ends.insert(range.upperBound) }
             }
             if let last = days.last?.upperBound {
                 taken[fact, default: [:]][ended.source.id] = last
@@ -79,6 +82,9 @@ struct JoinedSources {
             others.append(ended)
         }
         changes.formUnion(turns.changes)
+        self.turns[fact] = turns
+        // Lists follow their days.
+        if fact.isOfDays { ends.formUnion(turns.changes.map { $0.day.advanced(by: -1) }) }
     }
 
     /// The days that an ended source has; a list is needed where the days that it is about are.
@@ -96,9 +102,8 @@ struct JoinedSources {
     }
 
     private mutating func show(_ source: SourceHistory, _ fact: JoinedFact, through last: CivilDate) {
-        let id = source.source.id
-        shown[id, default: []].insert(fact)
-        lastDays[id] = max(last, lastDays[id] ?? last)
+        shown[source.source.id, default: [:]][fact] = last
+        if fact.daysOfList?.isProvided(by: source) != true { ends.insert(last) }
     }
 
     /// Where sessions ended with their source, those of a source of use go on.
@@ -113,21 +118,30 @@ struct JoinedSources {
                 day: last.advanced(by: 1), capability: .sessions, from: before.source.id, to: next.source.id))
     }
 
-    /// An ended source that comes before those whose days it has, without what is shown of others alone.
-    func speaking(_ source: SourceHistory) -> SourceHistory {
-        guard first.contains(source.source.id) else { return source }
-        let silent = JoinedFact.allCases.filter { $0.isProvided(by: source) && !isShown($0, of: source) }
-        var source = source
-        for fact in silent
-        where !JoinedFact.allCases.contains(where: { other in
-            other.capability == fact.capability && isShown(other, of: source)
-        }) {
-            source.source.capabilities.remove(fact.capability)
-        }
-        return source
+    /// Whether anything of a source is shown on a day or later.
+    func isShown(_ source: SourceHistory, since day: CivilDate) -> Bool {
+        parts.isLive(source) || shown[source.source.id]?.values.contains { $0 >= day } == true
     }
 
-    private func isShown(_ fact: JoinedFact, of source: SourceHistory) -> Bool {
-        shown[source.source.id]?.contains(fact) == true
+    /// A source with what it was shown for on a day: an ended one says nothing of what others had then.
+    func speaking(_ source: SourceHistory, on day: CivilDate) -> SourceHistory {
+        guard !parts.isLive(source) else { return source }
+        let spoken = Set(JoinedFact.allCases.filter { isShown($0, of: source, on: day) })
+        var silenced = source
+        for fact in JoinedFact.allCases where !spoken.contains(fact) { silenced.removeUse(fact) }
+        let kinds = Set(spoken.map(\.capability))
+        for fact in JoinedFact.allCases where !kinds.contains(fact.capability) {
+            silenced.source.capabilities.remove(fact.capability)
+        }
+        return silenced
+    }
+
+    /// Whether a kind of data was from a source on a day. The list of releases has those of all; that of the issues is from
+    /// the source of their days.
+    private func isShown(_ fact: JoinedFact, of source: SourceHistory, on day: CivilDate) -> Bool {
+        let id = source.source.id
+        if fact == .releases { return shown[id]?[fact].map { $0 >= day } == true }
+        let days = fact.daysOfList.flatMap { $0.isProvided(by: source) ? $0 : nil } ?? fact
+        return turns[days]?.source(on: day) == id
     }
 }

@@ -37,12 +37,26 @@ package struct SourceEra: Sendable {
     package let history: AppHistory
 }
 
+extension [SourceEra] {
+    /// With the days before the first ones of the sources that are used in them, as they are joined, where no other source
+    /// came before: what one counted is no past of the next one.
+    fileprivate func filled(from joined: [SourceHistory]) -> [SourceEra] {
+        var facts = JoinedFact.allCases.filter(\.isOfDays)
+        return map { era in
+            facts.removeAll { fact in
+                fact.order(of: era.history.sources).first?.source.id
+                    != self.first.flatMap { fact.order(of: $0.history.sources).first?.source.id }
+            }
+            return era.filled(facts, from: joined)
+        }
+    }
+}
+
 extension SourceEra {
-    /// With the days before the first ones of the sources that are used in it, as they are joined.
-    fileprivate func filled(from joined: [SourceHistory]) -> SourceEra {
+    fileprivate func filled(_ facts: [JoinedFact], from joined: [SourceHistory]) -> SourceEra {
         guard last != nil else { return self }
         var history = history
-        for fact in JoinedFact.allCases where fact.isOfDays {
+        for fact in facts {
             guard let own = fact.order(of: history.sources).first?.source.id,
                 let place = history.sources.firstIndex(where: { $0.source.id == own }),
                 let first = history.sources[place].days(with: fact).min(),
@@ -96,7 +110,7 @@ package struct SourceSuccession: Sendable {
         changes = joining.changes.sorted {
             ($0.day, $0.capability, $0.from.text) < ($1.day, $1.capability, $1.from.text)
         }
-        eras = Self.eras(history, parts, joining).map { $0.filled(from: chain) }
+        eras = Self.eras(history, parts, joining).filled(from: chain)
         let ofIssues = changes.filter { $0.capability == .issueDays }
         (lastDaysOfIssues, firstDaysOfIssues) = Self.spansOfIssues(parts.live + parts.ended, ofIssues)
     }
@@ -113,11 +127,10 @@ package struct SourceSuccession: Sendable {
             }
             return SourceEra(last: last, history: history)
         }
-        let lasts = Set(joining.lastDays.values).sorted()
+        let lasts = joining.ends.sorted()
         let past = lasts.map { last in
-            let there = parts.configured.filter { source in
-                parts.isLive(source) || joining.lastDays[source.source.id].map { $0 >= last } ?? false
-            }.map(joining.speaking)
+            let there = parts.configured.filter { joining.isShown($0, since: last) }
+                .map { joining.speaking($0, on: last) }
             // What took days from one that is listed before it comes before that.
             return era(
                 there.filter { joining.first.contains($0.source.id) }

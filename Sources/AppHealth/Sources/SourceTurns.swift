@@ -28,6 +28,11 @@ struct SourceTurns {
         turns = turns.filter { begins($0, before: first) } + [(first, source), (next, follower)] + after
     }
 
+    /// The source that has a day.
+    func source(on day: CivilDate) -> Slug {
+        turns.last { turn in turn.first.map { $0 <= day } ?? true }?.source ?? base
+    }
+
     /// The days with which another source begins.
     var changes: [SourceChange] {
         let ends = turns.dropFirst().map(\.first) + [nil]

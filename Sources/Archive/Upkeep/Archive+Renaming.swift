@@ -35,7 +35,11 @@ extension Archive {
             let tables = try Self.tablesByApp(in: database)
             let apps = try Self.apps(in: tables, database)
             guard apps.contains(old) else { return .unknown(apps: apps.sorted()) }
-            guard !apps.contains(new.text) else { return .taken }
+            let others = tables.filter { !Self.tablesOfEachFetch.contains($0) }
+            guard try !Self.apps(in: others, database).contains(new.text) else { return .taken }
+            for table in Self.tablesOfEachFetch {
+                try database.execute(sql: "DELETE FROM \(table) WHERE app = ?", arguments: [new.text])
+            }
             let rows = try Self.rows(of: old, in: database)
             for table in tables {
                 try database.execute(
@@ -47,6 +51,9 @@ extension Archive {
             return .renamed(rows)
         }
     }
+
+    /// What a fetch writes of every app of the configuration, and what a restored archive takes over: no history.
+    private static let tablesOfEachFetch = ["app_revision", "app_target"]
 
     /// The tables in which a row names its app.
     private static func tablesByApp(in database: Database) throws -> [String] {

@@ -61,9 +61,16 @@ extension StabilityBudget {
         }
     }
 
-    /// Whether so little is left or overspent that no amount of data would soon say more.
-    private var isCloseToTarget: Bool { leftShare.map { abs($0) <= Self.closeShare } ?? false }
+    /// Whether so little is left or overspent, and what was spent is known so well, that no amount of data would soon say
+    /// more. Of a few sessions that is not known.
+    private var isCloseToTarget: Bool {
+        guard let leftShare, let spending else { return false }
+        let width = Double(spending.upperBound - spending.lowerBound)
+        return abs(leftShare) <= Self.closeShare && width <= Self.closeWidth * exactAllowed
+    }
     private static let closeShare = 0.1
+    /// How wide the interval of what was spent may be, of what is allowed.
+    private static let closeWidth = 0.5
 }
 
 private func remainingText(_ budget: StabilityBudget) -> String {

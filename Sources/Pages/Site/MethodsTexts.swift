@@ -199,7 +199,7 @@ let verdictFormulas: [FormulaRow] = [
             "(1 − target) × sessions (or user-days) of \(StabilityBudget.span) days may crash. "
             + "The status widens the rate's interval by daily variance over \(StabilityBudget.dispersionSpan) days; "
             + "the forecast continues the pace of the last \(StabilityBudget.paceDays) days for up to \(StabilityBudget.horizon). "
-            + "It is given where the interval of that pace is on one side of what is allowed, or the status is known.",
+            + "While some of the budget remains, it is given where the interval of that pace is on one side of what is allowed, or the status is known.",
         source:
             "J. von Neumann, Distribution of the ratio of the mean square successive difference, Ann. Math. Stat. 12 (1941)"
     ),

@@ -100,7 +100,7 @@ struct ArchiveRenameAppCommand: ParsableCommand {
                     at: .file(path: project.archive),
                     hints: [
                         "name another id",
-                        "if a fetch made it after 'id' was changed, restore the backup from before: plimsoll archive restore FILE",
+                        "if a fetch made it after 'id' was changed, move the archive away, as restoring over it brings that back, and restore the backup from before: plimsoll archive restore FILE",
                     ]))
         }
     }

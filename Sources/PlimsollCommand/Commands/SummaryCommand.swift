@@ -94,6 +94,8 @@ struct SummaryCommand: AsyncParsableCommand {
             return pages.summary(of: day ?? report.facts.lastDay)
         }
         guard let found = report.releases.release(named: label) else {
+            let several = report.releases.releases(ofVersion: label).map(\.label)
+            if !several.isEmpty { throw Diagnostics([ambiguousRelease("summary", label, several)]) }
             throw unknownName("summary", "release", label, among: report.releases.all.map(\.label))
         }
         return pages.summary(of: found)

@@ -74,13 +74,7 @@ struct VerdictCommand: AsyncParsableCommand {
             ])
         }
         let several = releases.releases(ofVersion: label).map(\.label)
-        guard several.isEmpty else {
-            throw Diagnostics([
-                .usage(
-                    "verdict.ambiguous-release", "Several releases are version '\(label)'",
-                    hints: ["use one of: \(several.prefix(20).joined(separator: ", "))"])
-            ])
-        }
+        if !several.isEmpty { throw Diagnostics([ambiguousRelease("verdict", label, several)]) }
     }
 
     private func text(of document: VerdictDocument) -> String {
@@ -90,6 +84,13 @@ struct VerdictCommand: AsyncParsableCommand {
         case .json: verdictJSON(document)
         }
     }
+}
+
+/// That a label of a command names several releases.
+func ambiguousRelease(_ command: String, _ label: String, _ several: [String]) -> Diagnostic {
+    .usage(
+        "\(command).ambiguous-release", "Several releases are version '\(label)'",
+        hints: ["use one of: \(several.prefix(20).joined(separator: ", "))"])
 }
 
 /// How the program ends with a verdict; nil is done.

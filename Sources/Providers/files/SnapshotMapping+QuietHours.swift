@@ -3,18 +3,27 @@ import AppHealth
 extension SnapshotMapping {
     /// Adds the hours in which no issue had an event, as a count of 0 of one of them.
     ///
-    /// A producer that counts events by hour has no row where there are none. Between the first and the last hour that
-    /// an issue names, an hour with sessions is one of these, unless sessions crashed in it or an entry of the hours of
-    /// issues was skipped: then events are missing.
+    /// A producer that counts events by hour has no row where there are none. In a file with hours of issues, an hour
+    /// with sessions is one of these where it says that none of them crashed. Where it does not say how many did, it is
+    /// one between the first and the last hour that an issue names. None is where an entry of the hours of issues was
+    /// skipped: then events are missing. Neither is one that was not over at the capture.
     func addQuietHours(to snapshot: inout Snapshot, issue: String) {
+        guard hasHoursOfIssues, areIssueHoursWhole(snapshot) else { return }
         let named = Set(snapshot.issueHours.map(\.hour))
-        guard let first = named.min(), let last = named.max(), areIssueHoursWhole(snapshot) else { return }
+        let (first, last) = (named.min(), named.max())
+        let capturedIn = UTCHour(of: snapshot.capturedAt)
         let quiet = snapshot.healthHours.filter { hour in
-            hour.sessions != nil && (hour.crashedSessions ?? 0) == 0 && !named.contains(hour.hour)
-                && hour.hour > first && hour.hour < last
+            guard hour.sessions != nil, hour.hour < capturedIn, !named.contains(hour.hour) else {
+                return false
+            }
+            if let crashed = hour.crashedSessions { return crashed == 0 }
+            return first.map { $0 < hour.hour } ?? false && last.map { hour.hour < $0 } ?? false
         }
         snapshot.issueHours += quiet.map { IssueHour(issue: issue, hour: $0.hour, events: 0) }
     }
+
+    /// Whether any issue has hours, be they empty: the producer counts by hour.
+    private var hasHoursOfIssues: Bool { file.issues?.values.contains { $0.hours != nil } == true }
 
     /// Whether nothing of the issues and their hours was skipped.
     private func areIssueHoursWhole(_ snapshot: Snapshot) -> Bool {

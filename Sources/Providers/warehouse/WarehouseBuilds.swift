@@ -3,30 +3,18 @@ import AppHealth
 // Many tables have the build in the name of a release, `3.7.0 (371)`, as Firebase writes it. Other sources have version and
 // build apart: by the version releases of several sources are one, so that the builds of one version are one release.
 
-extension Version {
-    /// Version and build of `3.7.0 (371)`; any other label as it is. Only what begins with a digit is a build: `3.7.0 (beta)`
-    /// is another version.
-    init(withBuildIn text: String) {
-        guard text.last == ")", let open = text.lastIndex(of: "(") else {
-            self.init(text)
-            return
-        }
-        let build = text[text.index(after: open)...].dropLast()
-        let label = String(text[..<open].reversed().drop { $0 == " " }.reversed())
-        let isBuild = build.first.map { ("0"..."9").contains($0) } ?? false
-        if isBuild, Version(label).isNumber {
-            self.init(label, build: String(build))
-        } else {
-            self.init(text)
-        }
-    }
-}
-
 extension [(version: Version, first: CivilDate?)] {
     /// One for each version: its highest build, and the first day of any; nil where that of one of them is not known.
-    var withBuildsTogether: Self {
+    ///
+    /// A version is not among them where the archive has all of its builds. Where it has some, the day is nil, so that the
+    /// stored one stays.
+    ///
+    /// - Parameter isStored: Whether the archive has a build with such a first day.
+    func withBuildsTogether(but isStored: (CivilDate?) -> Bool) -> Self {
         grouped(self) { $0.version.label }.compactMap { builds in
-            guard let newest = builds.map(\.version).max() else { return nil }
+            let stored = builds.count { isStored($0.first) }
+            guard stored < builds.count, let newest = builds.map(\.version).max() else { return nil }
+            guard stored == 0 else { return (newest, nil) }
             let days = builds.compactMap(\.first)
             return (newest, days.count == builds.count ? days.min() : nil)
         }

@@ -123,8 +123,7 @@ extension WarehouseMapping {
         let isKnown: (CivilDate?) -> Bool = { [areReleasesOfMonth, window] day in
             areReleasesOfMonth && !window.isFirst && day.map { $0 < window.days.lowerBound } ?? false
         }
-        snapshot.releases = (found ?? []).withBuildsTogether.filter { !isKnown($0.first) }.map {
-            version, day in
+        snapshot.releases = (found ?? []).withBuildsTogether(but: isKnown).map { version, day in
             Release(
                 version: version, releasedAt: day.flatMap { $0 == begin ? nil : Instant(startOf: $0) })
         }.sorted { $0.version < $1.version }

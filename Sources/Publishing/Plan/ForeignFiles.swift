@@ -35,14 +35,7 @@ package struct ForeignFiles: Equatable, Sendable {
     ///
     /// - Parameter adopts: whether the owner allows to replace files, and to publish next to others.
     func refuse(at place: String, adopts: Bool) throws(Diagnostic) {
-        if !blocking.isEmpty {
-            throw .error(
-                "publish.in-the-way",
-                "\(place) holds files of others where the site needs a folder, or a folder where it needs a file; nothing was published",
-                details: firstFive("is in the way", blocking),
-                hints: ["move them away, then publish again; '--adopt' replaces files of the same names only"]
-            )
-        }
+        if !blocking.isEmpty { throw inTheWay(blocking, at: place) }
         guard !adopts else { return }
         if !replaced.isEmpty {
             throw .error(
@@ -59,6 +52,15 @@ package struct ForeignFiles: Equatable, Sendable {
                 hints: ["choose an empty place, or publish with '--adopt' to add the site to what is there"])
         }
     }
+}
+
+/// That what others put or changed there is where the site needs something of another kind.
+func inTheWay(_ paths: [PublishedPath], at place: String) -> Diagnostic {
+    .error(
+        "publish.in-the-way",
+        "\(place) holds files of others where the site needs a folder, or a folder where it needs a file; nothing was published",
+        details: firstFive("is in the way", paths),
+        hints: ["move them away, then publish again; '--adopt' replaces files of the same names only"])
 }
 
 /// The first paths of a list, a line for each, and how many more there are.

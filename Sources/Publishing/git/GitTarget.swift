@@ -239,6 +239,7 @@ struct GitTarget: Target {
         _ plan: PublicationPlan, _ site: SiteFolder, over tip: String?, at instant: String
     ) async throws(Diagnostic) -> [PublishedPath]? {
         let kept = try await keptFiles(plan, at: tip)
+        try refuse(kept, inTheWayOf: plan)
         let changes = try await changes(plan, site, without: kept, at: instant)
         let index = "\(repository)/\(GitCopy.indexPrefix)\(randomName())"
         defer { unlink(index) }
@@ -260,6 +261,15 @@ struct GitTarget: Target {
         let isStale = ["stale info", "cannot lock ref"].contains { result.errors.contains($0) }
         if isStale { return nil }
         throw failure(result, arguments)
+    }
+
+    /// Refuses what others changed where the site needs a folder, or a file: the index would drop it.
+    private func refuse(
+        _ kept: [PublishedPath], inTheWayOf plan: PublicationPlan
+    ) throws(Diagnostic) {
+        let displaced = Set(plan.batches.flatMap { plan.displaced(by: $0) })
+        let blocking = kept.filter(displaced.contains)
+        if !blocking.isEmpty { throw inTheWay(blocking, at: place) }
     }
 
     /// The commit that the next one goes on top of: the newest one, or, where history is not kept, the newest one of

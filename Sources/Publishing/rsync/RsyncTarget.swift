@@ -176,25 +176,21 @@ struct RsyncTarget: Target {
     private func listing(
         _ paths: some Collection<PublishedPath>, isDeep: Bool = false, seesLinks: Bool = false
     ) async throws(Diagnostic) -> [PublishedPath: PathKind] {
+        let result = try await listed(paths, isDeep: isDeep, seesLinks: seesLinks)
+        if result.hasNoFolder { return [:] }
+        guard result.status == 0 || result.lacksFilesOnly else { throw failure(result, "compare with") }
+        return result.listedKinds
+    }
+
+    private func listed(
+        _ paths: some Collection<PublishedPath>, isDeep: Bool, seesLinks: Bool
+    ) async throws(Diagnostic) -> ChildProcess.Result {
         let scratch = try ScratchFolder()
         let links = seesLinks ? ["--links"] : ["--copy-dirlinks"]
-        let result = try await rsync(
+        return try await rsync(
             ["--list-only", "--ignore-missing-args", "-8"] + links + (isDeep ? ["-r"] : []) + list
                 + [location.top, scratch.path + "/"], scratch,
             input: self.paths(paths.sorted(), isRead: true))
-        if result.hasNoFolder { return [:] }
-        guard result.status == 0 || result.lacksFilesOnly else { throw failure(result, "compare with") }
-        var found: [PublishedPath: PathKind] = [:]
-        for line in result.output.split(separator: UInt8(ascii: "\n")) {
-            // Rights, size, day and time, and the name, which may have spaces.
-            let words = line.split(separator: UInt8(ascii: " "), maxSplits: 4)
-            guard words.count == 5, let kind = words[0].first else { continue }
-            // A backslash before '#' and three digits is the only thing that is printed otherwise.
-            let name = String(decoding: words[4], as: UTF8.self).replacing("\\#134", with: "\\")
-            found[PublishedPath(name)] =
-                kind == UInt8(ascii: "d") ? .folder : kind == UInt8(ascii: "l") ? .link : .file
-        }
-        return found
     }
 
     // MARK: Publishing
@@ -229,16 +225,24 @@ struct RsyncTarget: Target {
             try await keepListed(manifest, in: found, after: plan)
             throw overtaken(place)
         }
-        let kept = await there(plan.removals.filter { !removed.contains($0) })
+        let kept = try await there(plan.removals.filter { !removed.contains($0) })
         await removeEmptied(by: plan)
         manifest.finish(plan)
         try await write(manifest)
         return kept
     }
 
-    /// Those of some paths that still have files; all of them where the other machine does not list them, as behind a link.
-    private func there(_ paths: [PublishedPath]) async -> [PublishedPath] {
-        guard !paths.isEmpty, let found = try? await listing(paths) else { return paths }
+    /// Those of some paths that still have files; all of them where the other machine does not list each, as behind a link.
+    private func there(_ paths: [PublishedPath]) async throws(Diagnostic) -> [PublishedPath] {
+        if paths.isEmpty { return [] }
+        let result = try await listed(paths, isDeep: false, seesLinks: false)
+        if result.hasNoFolder { return [] }
+        guard result.status == 0 || result.lacksFilesOnly else {
+            // 23: some are not listed.
+            if result.status == 23 { return paths }
+            throw failure(result, "compare with")
+        }
+        let found = result.listedKinds
         return paths.filter { ![nil, .folder].contains(found[$0]) }
     }
 
@@ -484,6 +488,21 @@ extension ChildProcess.Result {
     /// Whether rrsync refuses to follow links to folders.
     fileprivate var refusesLinks: Bool {
         isOfRrsync && ["-K", "-k"].contains { errors.contains("option \($0) has been disabled") }
+    }
+
+    /// What a list names, by path.
+    fileprivate var listedKinds: [PublishedPath: PathKind] {
+        var found: [PublishedPath: PathKind] = [:]
+        for line in output.split(separator: UInt8(ascii: "\n")) {
+            // Rights, size, day and time, and the name, which may have spaces.
+            let words = line.split(separator: UInt8(ascii: " "), maxSplits: 4)
+            guard words.count == 5, let kind = words[0].first else { continue }
+            // A backslash before '#' and three digits is the only thing that is printed otherwise.
+            let name = String(decoding: words[4], as: UTF8.self).replacing("\\#134", with: "\\")
+            found[PublishedPath(name)] =
+                kind == UInt8(ascii: "d") ? .folder : kind == UInt8(ascii: "l") ? .link : .file
+        }
+        return found
     }
 
     /// Whether the other machine has no such folder.

@@ -233,6 +233,35 @@ struct MuteTests {
         #expect(activity.muted.contains { $0.event.brief == "velocity x@1.0 9" })
     }
 
+    /// 30 of the 90 users of an issue have the version in which it is new, or back.
+    @Test(
+        arguments: [
+            (EventKind.newIssue, "1.2", true), (.newIssue, nil, false), (.regressed, "1.2", true),
+            (.regressed, nil, false),
+        ] as [(EventKind, String?, Bool)])
+    func aMuteOfAVersionMeasuresTheUsersOfThatVersion(kind: EventKind, version: String?, isMuted: Bool) {
+        var source = spread([(4, ["1.2": 30], 90)])
+        if kind == .newIssue {
+            source.issues[0].firstVersion = Version("1.2")
+        } else {
+            source.issues = [
+                AppHealth.Issue(
+                    id: "x", title: "X", state: .closed, firstSeen: .noon(back: 40), fixedIn: Version("0.9"))
+            ]
+            source.issueStates["x"] = [
+                IssueStateChange(capturedAt: .noon(back: 20), state: .closed, fixedIn: Version("0.9"))
+            ]
+        }
+        let activity = activity(
+            [
+                .make(
+                    0, .init(kind: kind, issue: "x", version: version),
+                    until: .init(level: AlertLevel(users: 60)))
+            ], of: source)
+        #expect(activity.muted.contains { $0.event.kind == kind } == isMuted)
+        #expect(activity.shown.contains { $0.kind == kind } != isMuted)
+    }
+
     /// An issue with users in versions, and in all of them, on some days. A version has 10,000 sessions a day: 30 users are
     /// 2% of them, others too few for a report.
     private func spread(_ days: [(back: Int, versions: [String: Int], users: Int?)]) -> SourceHistory {
@@ -453,6 +482,28 @@ struct MuteTests {
         #expect(reported.shown.filter { $0.kind == .stability }.map(\.back) == [60])
         #expect(reported.hidden.contains { $0.kind == .stability && $0.day == .back(18) })
         #expect(reported.shown.filter { $0.kind == .recovery }.map(\.back) == [11])
+    }
+
+    /// A mute of a build is one of the label without it, where that is not known to be of another build.
+    @Test(arguments: [
+        ("3.7.0 (371)", "3.7.0", "", true), ("v3.7 (371)", "3.7.0", "", true),
+        ("3.7.0 (371)", "3.7.0", "371", true), ("3.7.0 (371)", "3.7.0", "370", false),
+        ("3.7.0 (371)", "3.7.0 (371)", "", true), ("3.7.0 (371)", "3.7.0 (370)", "", false),
+        ("3.7.0 (371)", "3.7.1", "", false), ("3.7.0 (beta)", "3.7.0", "", false),
+        ("3.7.0", "3.7.0 (371)", "", false), ("3.7.0", "3.7.0", "371", true),
+    ])
+    func aMuteOfABuildFitsItsVersion(version: String, label: String, build: String, fits: Bool) {
+        let seen = Version(label, build: build)
+        let source = SourceHistory.make(
+            health: (0...9).map { .make($0, sessions: 1000) }
+                + (0...3).map { .make($0, of: label, sessions: 900) },
+            issues: [
+                Issue(id: "x", title: "X", firstSeen: .noon(back: 3), firstVersion: seen, lastVersion: seen)
+            ],
+            issueDays: (0...3).flatMap { [.make("x", $0, of: label), .make("x", $0)] })
+        let found = activity([.make(0, .init(kind: .newIssue, version: version))], of: source)
+        #expect(found.muted.count { $0.event.kind == .newIssue } == (fits ? 1 : 0))
+        #expect(found.shown.count { $0.kind == .newIssue } == (fits ? 0 : 1))
     }
 
     /// Labels that are no number end no mute, and neither does another line.

@@ -45,6 +45,15 @@ struct StabilityBudgetTests {
                 Array(repeating: 120, count: 21) + Array(repeating: 38, count: 7), "not enough data",
                 "At the pace of the last 7 days, it lasts more than 90 days."
             ),
+            // Overspent within chance, however sure the pace is: there is no end to come.
+            (
+                Array(repeating: 95, count: 21) + Array(repeating: 125, count: 7), "not enough data",
+                "Overspent, but within chance. No forecast: the rate of these days may be on either side of the target."
+            ),
+            (
+                Array(repeating: 110, count: 21) + Array(repeating: 72, count: 7), "not enough data",
+                "Overspent, but within chance. No forecast: the rate of these days may be on either side of the target."
+            ),
         ] as [([Int?], String, String)])
     func verdictAndForecast(crashed: [Int?], words: String, end: String) throws {
         let found = try #require(budget(crashed))
@@ -127,6 +136,23 @@ struct StabilityBudgetTests {
         #expect(sentence.contains(" Counts ±1.96%, approximate. ") == isNamed, "\(sentence)")
         #expect(sentence.contains("Overspent, but within chance.") == isNamed, "\(sentence)")
         #expect((found.verdict == .misses) != isNamed)
+    }
+
+    /// Sessions and crashed ones of a day against a target of 99.5%: where little or nothing remains, how well it is known
+    /// what was spent decides whether more data would soon say more.
+    @Test(
+        arguments: [
+            (200, 1, "Not enough data"), (10_000, 50, "Not enough data"),
+            (20_000, 100, "Close to the target"),
+            (20_000, 105, "Close to the target"), (1_000_000, 5_000, "Close to the target"),
+            (20_000, 85, "Not enough data"),
+        ])
+    func closeToTheTargetIsKnownWell(sessions: Int, crashed: Int, words: String) throws {
+        let evidence = HistoryIndex(
+            .make(.make(health: [.make(0, sessions: sessions, crashed: crashed)])), asOf: reportTime,
+            targets: .standard)
+        let found = try #require(StabilityBudget(evidence, through: lastDay))
+        #expect(BudgetView(found).verdict.words == words, "\(BudgetView(found).facts)")
     }
 
     @Test func withoutFiguresThereIsNone() {
