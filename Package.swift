@@ -113,7 +113,8 @@ let package = Package(
             swiftSettings: settings + [.strictMemorySafety()]),  // SE-0458, where C is called
         module("Tokens", ["Cryptography", "Transport", "Diagnostics"]),
         module(
-            "Providers", ["Tokens", "Transport", "Files", "Settings", "AppHealth", "Diagnostics"],
+            "Providers",
+            ["Cryptography", "Tokens", "Transport", "Files", "Settings", "AppHealth", "Diagnostics"],
             exclude: ["README.md"]),
         module(
             "Publishing",
@@ -159,8 +160,8 @@ let package = Package(
         module(
             "PlimsollCommand",
             [
-                "Analysis", "AppHealth", "Archive", "Attaching", "Configuration", "Diagnostics", "Files",
-                "Formatting", "Markup", "Pages", "Platform",
+                "Analysis", "AppHealth", "Archive", "Attaching", "Configuration", "Cryptography",
+                "Diagnostics", "Files", "Formatting", "Markup", "Pages", "Platform",
                 "Preview", "Providers", "Publishing", "Settings",
                 "Site", "SiteChecks", "Statistics", "Templates", "Tokens", "Transport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -214,7 +215,7 @@ let package = Package(
                 "SiteChecks",
                 "Templates",
             ], exclude: ["Goldens"]),
-        tests(of: "SiteChecks", ["Diagnostics", "Site"]),
+        tests(of: "SiteChecks", ["Analysis", "Diagnostics", "Site"]),
         tests(
             of: "PlimsollCommand",
             [

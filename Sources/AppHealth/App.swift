@@ -121,9 +121,7 @@ package struct Slug: Hashable, Codable, Sendable, Comparable, CustomStringConver
 
     /// The first 144 bits of the SHA-256 of the text.
     private static func digestText(_ text: String) -> String {
-        digest(of: text.utf8).prefix(digestLength / 2).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        hexadecimal(digest(of: text.utf8).prefix(digestLength / 2))
     }
 
     private static func endsInDigest(_ text: String) -> Bool {

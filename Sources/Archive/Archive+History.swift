@@ -37,10 +37,11 @@ extension Archive {
         }
     }
 
-    /// What only this archive and its backups know: 32 bytes that never change.
+    /// What only this archive and its backups know: 32 bytes that never change; empty in a copy of before version 0.2.
     package func secret() throws(ArchiveError) -> [UInt8] {
         try read { database in
-            Array(try Data.fetchOne(database, sql: "SELECT value FROM secret") ?? Data())
+            guard try database.tableExists("secret") else { return [] }
+            return Array(try Data.fetchOne(database, sql: "SELECT value FROM secret") ?? Data())
         }
     }
 
@@ -76,11 +77,13 @@ extension Archive {
         }
     }
 
-    /// When the days of a source arrived up to an instant; no day where that cannot be read.
-    package func arrivals(of app: Slug, source: Slug, asOf instant: Instant) -> SourceArrivals {
-        let read = try? read { database -> SourceArrivals? in
+    /// When the days of a source arrived up to an instant.
+    package func arrivals(
+        of app: Slug, source: Slug, asOf instant: Instant
+    ) throws(ArchiveError) -> SourceArrivals {
+        try read { database in
             guard var reader = try RevisionReader(database, app: app, source: source, asOf: instant) else {
-                return nil
+                return .empty
             }
             let offsets = ZoneOffsets(of: try reader.zones(), until: instant)
             try reader.addFirstCaptures {
@@ -90,46 +93,61 @@ extension Archive {
                 offsets?.end(of: $0) ?? Instant(startOf: $0.advanced(by: 1))
             }
         }
-        return read.flatMap(\.self) ?? SourceArrivals(FactCaptures()) { Instant(startOf: $0.advanced(by: 1)) }
     }
 
-    /// The releases that a source ever named up to an instant, newest first; none where they cannot be read.
-    package func releases(of app: Slug, source: Slug, asOf instant: Instant) -> [Release] {
-        let known = try? read { database in
+    /// The releases that a source ever named up to an instant, newest first.
+    package func releases(
+        of app: Slug, source: Slug, asOf instant: Instant
+    ) throws(ArchiveError) -> [Release] {
+        try read { database in
             var reader = try RevisionReader(database, app: app, source: source, asOf: instant)
-            return try reader?.releases()
+            return try reader?.releases() ?? []
         }
-        return known.flatMap(\.self) ?? []
     }
 
-    /// A source as its newest snapshot up to an instant described it; nil where there is none or it cannot be read.
-    package func description(of app: Slug, source: Slug, asOf instant: Instant) -> Source? {
-        let described = try? read { database in
+    /// A source as its newest snapshot up to an instant described it; nil where there is none.
+    package func description(
+        of app: Slug, source: Slug, asOf instant: Instant
+    ) throws(ArchiveError) -> Source? {
+        try read { database in
             var reader = try RevisionReader(database, app: app, source: source, asOf: instant)
             return try reader?.description(id: source)
         }
-        return described.flatMap(\.self)
     }
 
-    /// When a source was last read up to an instant; nil where it never was, or the archive cannot be read.
-    package func lastFetch(of app: Slug, source: Slug, asOf instant: Instant) -> Instant? {
-        let last = try? read { database in
+    /// When a source was last read up to an instant; nil where it never was.
+    package func lastFetch(
+        of app: Slug, source: Slug, asOf instant: Instant
+    ) throws(ArchiveError) -> Instant? {
+        try read { database in
             try RevisionReader(database, app: app, source: source, asOf: instant)?.lastCaptures().first
         }
-        return last.flatMap(\.self)
     }
 
-    /// The issues that a source ever named up to an instant, with the days of all releases together; nothing where they
-    /// cannot be read.
+    /// The sessions and the active users of each day of a source, all releases together, as known at an instant.
+    package func dailyCounts(
+        of app: Slug, source: Slug, asOf instant: Instant
+    ) throws(ArchiveError) -> (sessions: [CivilDate: Int], activeUsers: [CivilDate: Int]) {
+        try read { database in
+            var reader = try RevisionReader(database, app: app, source: source, asOf: instant)
+            let health = try reader?.health().filter { $0.version == nil } ?? []
+            let usage = try reader?.usage() ?? []
+            return (
+                Dictionary(health.compactMap { day in day.sessions.map { (day.date, $0) } }) { $1 },
+                Dictionary(usage.compactMap { day in day.activeUsers.map { (day.date, $0) } }) { $1 }
+            )
+        }
+    }
+
+    /// The issues that a source ever named up to an instant, with the days of all releases together.
     package func issues(
         of app: Slug, source: Slug, asOf instant: Instant
-    ) -> (issues: [Issue], days: [IssueDay]) {
-        let known = try? read { database -> ([Issue], [IssueDay])? in
+    ) throws(ArchiveError) -> (issues: [Issue], days: [IssueDay]) {
+        try read { database in
             var reader = try RevisionReader(database, app: app, source: source, asOf: instant)
-            guard let issues = try reader?.issues() else { return nil }
+            guard let issues = try reader?.issues() else { return ([], []) }
             return (issues, try reader?.issueDays { _, _, _ in false }.filter { $0.version == nil } ?? [])
         }
-        return known.flatMap(\.self) ?? ([], [])
     }
 
     private func warning(about unreadable: [String: Int], of app: App) -> Diagnostic {
@@ -159,6 +177,7 @@ extension RevisionReader {
         history.healthSettlement = try healthSettlement(history.source.settling)
         history.usage = try usage()
         history.usageSettlement = try usageSettlement(history.source.settling)
+        history.leastOutlooks = try leastOutlooks(of: history, running)
         history.releases = try releases()
         history.issues = try issues()
         (history.issueStates, history.issueVersions) = try issueChanges()

@@ -14,6 +14,13 @@ package struct AttachLedger: Sendable {
         }
     }
 
+    /// The same with one more step of a summary.
+    func adding(_ step: AttachmentEntry) -> AttachLedger {
+        var ledger = self
+        ledger.records[step.key.forAnyReader, default: AttachRecord(step)].append(step)
+        return ledger
+    }
+
     /// Whether it is noted that a project means this place.
     package func knows(_ place: AttachedPlace) -> Bool { places.knows(place) }
 
@@ -98,6 +105,8 @@ package struct AttachRecord: Sendable, Equatable {
     package private(set) var corrections = 0
     /// How many newer ones that correct nothing arrived after it.
     package private(set) var renewals = 0
+    /// Whether the place said that what arrived last is there no more.
+    private(set) var isGone = false
     /// What the one that arrived last was to the one before it.
     private(set) var lastChange = Gist.Change.none
     /// When it was to be sent and was not; nil when it arrived.
@@ -111,6 +120,7 @@ package struct AttachRecord: Sendable, Equatable {
         newest = step
         switch step.state {
         case .sent:
+            isGone = arrived.map(step.isEnd) ?? false
             if let arrived { count(KeptGist(step.gist).change(since: KeptGist(arrived.gist))) }
             (arrived, first) = (step, first ?? step)
             waitingSince = hasRest ? step.at : nil
@@ -148,5 +158,15 @@ package struct AttachRecord: Sendable, Equatable {
     package func isUncertain(since start: Instant, at repetition: Repetition) -> Bool {
         newest.state == .unknown && newest.at >= start
             && repetition.isAnother(whenKnown: newest.remote != nil)
+    }
+}
+
+extension AttachmentEntry {
+    /// Whether it says that what arrived is at its place no more: the same, without what the service called it.
+    fileprivate func isEnd(of arrived: AttachmentEntry) -> Bool {
+        guard arrived.remote != nil else { return false }
+        var end = arrived
+        end.remote = nil
+        return self == end
     }
 }

@@ -69,7 +69,8 @@ extension AttachTarget {
 package enum Repetition: Sendable {
     /// It takes the place of the first, which is found there.
     case replaces
-    /// It takes the place of the first when the name that the service gave it is known; else there are two.
+    /// It takes the place of the first when the name that the service gave it is known, and the first is still there;
+    /// else there are two.
     case edits
     /// There are two.
     case appends
@@ -95,6 +96,8 @@ package struct AttachReceipt: Sendable, Equatable {
     package var remote: String?
     /// Who did not get it although others did; nil when it arrived everywhere.
     package var shortfall: Diagnostic?
+    /// Whether what it was to take the place of is there no more; nothing was sent then.
+    package private(set) var isGone = false
 
     /// Makes a receipt.
     package init(_ change: Change, remote: String? = nil, shortfall: Diagnostic? = nil) {
@@ -102,13 +105,20 @@ package struct AttachReceipt: Sendable, Equatable {
         self.remote = remote
         self.shortfall = shortfall
     }
+
+    /// That what a summary was to take the place of is there no more, and nothing was sent.
+    static func gone(_ why: String) -> AttachReceipt {
+        var receipt = AttachReceipt(.absent(why))
+        receipt.isGone = true
+        return receipt
+    }
 }
 
 /// Why a summary was not attached.
 package struct AttachFailure: Error, Sendable {
     /// What to report.
     package var diagnostic: Diagnostic
-    /// Whether it may have arrived all the same: the answer was lost.
+    /// Whether it may have arrived all the same: the response was lost.
     package var isLost: Bool
     /// The status that the service answered with; nil where there was none.
     package var status: Int?

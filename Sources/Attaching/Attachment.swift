@@ -60,6 +60,9 @@ package struct AttachOutcome: Sendable {
     package var outage: Diagnostic?
     /// When the summary arrived that is there already; nil when that is not remembered.
     package var arrivedAt: Instant?
+    /// What is to be remembered before it is sent once more, on its own: what it was to take the place of is gone. Nil
+    /// when it is not.
+    var gone: AttachmentEntry?
 
     /// What failed; nil when nothing did.
     package var failure: Diagnostic? {
@@ -80,7 +83,9 @@ package func attach(
     _ options: AttachOptions, keep: (AttachmentEntry) throws(Diagnostic) -> Void
 ) async -> AttachOutcome {
     do throws(AttachFailure) {
-        return try await attaching(summary, target, name, ledger, options, keep)
+        let first = try await attaching(summary, target, name, ledger, options, keep)
+        guard let gone = first.gone else { return first }
+        return try await attaching(summary, target, name, ledger.adding(gone), options, keep)
     } catch {
         return AttachOutcome(
             state: .failed(error.diagnostic), outage: error.endsTarget ? error.diagnostic : nil)
@@ -117,65 +122,98 @@ private func attaching(
     let errand = try known { () throws(Diagnostic) in
         try Errand(summary, target, name, ledger, options.again)
     }
-    let record = errand.record
-    func note(_ state: AttachmentEntry.State, _ remote: String? = nil) throws(AttachFailure) {
-        let entry = AttachmentEntry(
-            key: errand.key, state: state, content: errand.content, gist: errand.gist,
-            remote: remote ?? record?.newest.remote, at: options.instant)
-        try known { () throws(Diagnostic) in try keep(entry) }
-    }
+    let log = ErrandLog(errand, options.instant)
     switch errand.need {
     case .nothing:
-        if errand.isSameForAnother, !options.isDryRun { try note(.sent) }
-        return AttachOutcome(state: .unchanged, arrivedAt: record?.arrived?.at)
+        if errand.isSameForAnother, !options.isDryRun { try log.note(.sent, keep: keep) }
+        return AttachOutcome(state: .unchanged, arrivedAt: errand.record?.arrived?.at)
     case .uncertain: throw AttachFailure(errand.uncertain(at: target))
     case .sending: break
     }
-    func checkReaders() async throws(AttachFailure) {
-        guard summary.isForTeam, !options.namesReader, try await target.isPublic() == true else { return }
-        let earlier = ledger.present(at: target).filter { $0.key.audience == summary.reader }
-        throw AttachFailure(publicPlace(target, name, earlier))
-    }
     if options.isDryRun {
-        if let outage = options.outage { throw AttachFailure(outage) }
-        try await checkReaders()
-        var outcome = outcome(
-            try await target.send(errand.summary, over: errand.remotes, isDryRun: true), isDryRun: true)
-        if case .unchanged = outcome.state { outcome.arrivedAt = record?.arrived?.at }
+        try await checkWay(of: summary, target, name, ledger, options)
+        let receipt = try await target.send(errand.summary, over: errand.remotes, isDryRun: true)
+        var outcome = outcome(receipt, isDryRun: true)
+        outcome.gone = errand.stepToGoOn(after: receipt)
+        if case .unchanged = outcome.state { outcome.arrivedAt = errand.record?.arrived?.at }
         return outcome
     }
-    /// That what arrived gives way to what follows, which is for the reader of now: its steps are kept in an order of
-    /// their own.
-    func noteThatItGaveWay(_ old: AttachmentEntry) throws(AttachFailure) {
-        var old = old
-        (old.key, old.state, old.at) = (errand.key, .superseded, options.instant)
-        try known { () throws(Diagnostic) in try keep(old) }
-    }
     do throws(AttachFailure) {
-        if let outage = options.outage { throw AttachFailure(outage) }
-        try await checkReaders()
+        try await checkWay(of: summary, target, name, ledger, options)
         // A place that is read first leaves no doubt; the others are in doubt until they answer.
         if target.repetition != .replaces {
-            try note(.planned)
-            try note(.unknown)
+            try log.note(.planned, keep: keep)
+            try log.note(.unknown, keep: keep)
         }
         let receipt = try await target.send(errand.summary, over: errand.remotes, isDryRun: false)
-        let isKnown =
-            record?.newest.state == .sent && record?.newest.content == errand.content
-            && record?.newest.key == errand.key
+        try log.note(receipt, keep: keep)
+        var outcome = outcome(receipt, isDryRun: false)
+        outcome.gone = errand.stepToGoOn(after: receipt)
+        return outcome
+    } catch {
+        try log.note(error.isLost ? .unknown : .planned, keep: keep)
+        throw errand.isAnother && error.isLost ? errand.inDoubt(error) : error
+    }
+}
+
+/// Whether a summary may be sent: the place is up, and what is for the team is not sent where all can read it.
+private func checkWay(
+    of summary: AttachedSummary, _ target: any AttachTarget, _ name: String, _ ledger: AttachLedger,
+    _ options: AttachOptions
+) async throws(AttachFailure) {
+    if let outage = options.outage { throw AttachFailure(outage) }
+    guard summary.isForTeam, !options.namesReader, try await target.isPublic() == true else { return }
+    let earlier = ledger.present(at: target).filter { $0.key.audience == summary.reader }
+    throw AttachFailure(publicPlace(target, name, earlier))
+}
+
+/// What becomes of an errand, as rows of the ledger.
+private struct ErrandLog {
+    let errand: Errand
+    let instant: Instant
+
+    init(_ errand: Errand, _ instant: Instant) { (self.errand, self.instant) = (errand, instant) }
+
+    func note(
+        _ state: AttachmentEntry.State, _ remote: String? = nil,
+        keep: (AttachmentEntry) throws(Diagnostic) -> Void
+    ) throws(AttachFailure) {
+        let entry = AttachmentEntry(
+            key: errand.key, state: state, content: errand.content, gist: errand.gist,
+            remote: remote ?? errand.record?.newest.remote, at: instant)
+        try known { () throws(Diagnostic) in try keep(entry) }
+    }
+
+    /// What the place says it did.
+    func note(
+        _ receipt: AttachReceipt, keep: (AttachmentEntry) throws(Diagnostic) -> Void
+    ) throws(AttachFailure) {
+        if receipt.isGone {
+            guard let step = errand.stepThatItIsGone else { return }
+            return try known { () throws(Diagnostic) in try keep(step) }
+        }
+        let (old, newest) = (errand.record?.arrived, errand.record?.newest)
         if case .absent = receipt.change {
             // What other readers got is gone: it does not have to be written for this one.
-            if let old = record?.arrived, old.key != errand.key { try noteThatItGaveWay(old) }
-            return outcome(receipt, isDryRun: false)
+            if let old, old.key != errand.key { try noteThatItGaveWay(old, keep: keep) }
+            return
         }
+        let isKnown =
+            newest?.state == .sent && newest?.content == errand.content && newest?.key == errand.key
         if receipt.change != .none || !isKnown || errand.isRest {
-            if let old = record?.arrived, old.content != errand.content { try noteThatItGaveWay(old) }
-            try note(.sent, receipt.remote)
+            if let old, old.content != errand.content { try noteThatItGaveWay(old, keep: keep) }
+            try note(.sent, receipt.remote, keep: keep)
         }
-        return outcome(receipt, isDryRun: false)
-    } catch {
-        try note(error.isLost ? .unknown : .planned)
-        throw errand.isAnother && error.isLost ? errand.inDoubt(error) : error
+    }
+
+    /// That what arrived gives way to what follows, which is for the reader of now: its steps are kept in an order of
+    /// their own.
+    private func noteThatItGaveWay(
+        _ old: AttachmentEntry, keep: (AttachmentEntry) throws(Diagnostic) -> Void
+    ) throws(AttachFailure) {
+        var old = old
+        (old.key, old.state, old.at) = (errand.key, .superseded, instant)
+        try known { () throws(Diagnostic) in try keep(old) }
     }
 }
 
@@ -209,10 +247,13 @@ private struct Errand {
         let content = digest(try target.fingerprint(summary))
         let change = record?.arrived.map { summary.gist.change(since: KeptGist($0.gist)) } ?? .none
         var sent = summary
-        if isAnother, let record { sent.number(change, after: record) }
+        if let record {
+            if isAnother { sent.number(change, after: record) } else { sent.keepNumber(change, of: record) }
+        }
         let isForAnother = record?.arrived.map { $0.key != key } == true && change == .none
+        let hasArrived = record?.arrived != nil
         let isMadeOnce =
-            target.repetition == .replaces ? record?.arrived != nil : sent.staysRemoved || isForAnother
+            target.repetition == .replaces ? hasArrived : sent.staysRemoved || hasArrived && change == .none
         sent.staysRemoved = isMadeOnce && again != .everything
         isSameForAnother = isForAnother && record?.arrived?.content == content
         sent.firstMessage = ledger.firstMessage(of: key.app)
@@ -239,15 +280,31 @@ private struct Errand {
         return arrived.content == content || isAnother && change == .none ? .nothing : .sending
     }
 
+    /// That what arrived is at its place no more: whatever follows is sent on its own, as where nothing is edited. A
+    /// record knows it by that all is as it arrived, but for the name of the service.
+    var stepThatItIsGone: AttachmentEntry? {
+        guard var step = record?.arrived else { return nil }
+        // What other readers got does not have to be written for this one.
+        if step.key != key { (step.key, step.state) = (key, .superseded) }
+        step.remote = nil
+        return step
+    }
+
+    /// What is to be known for it to be sent once more, after what it was to take the place of was not there: only
+    /// where it has news, or is wanted again.
+    func stepToGoOn(after receipt: AttachReceipt) -> AttachmentEntry? {
+        receipt.isGone && !summary.staysRemoved ? stepThatItIsGone : nil
+    }
+
     /// That it is not known whether it arrived.
     func uncertain(at target: any AttachTarget) -> Diagnostic {
         .error(
             "attach.uncertain",
-            "Unknown whether the summary of \(key.subject) arrived at \(target.place): the answer was lost",
+            "Unknown whether the summary of \(key.subject) arrived at \(target.place): the response was lost",
             hints: [lookThere(key)])
     }
 
-    /// A failure without an answer, of which the service knows the end alone.
+    /// A failure without a response, of which the service knows the end alone.
     func inDoubt(_ failure: AttachFailure) -> AttachFailure {
         var failure = failure
         failure.diagnostic.details.insert("unknown whether the summary of \(key.subject) arrived", at: 0)
@@ -265,6 +322,14 @@ extension AttachedSummary {
         case .correction: correction = record.corrections + (isAgain ? 0 : 1)
         case .renewal: renewal = record.renewals + (isAgain ? 0 : 1)
         }
+    }
+
+    /// What takes the place of a correction is one, but for what is newer and true.
+    fileprivate mutating func keepNumber(_ change: Gist.Change, of record: AttachRecord) {
+        guard change != .renewal, record.arrived.map({ KeptGist($0.gist).isCorrection }) == true else {
+            return
+        }
+        correction = max(1, record.corrections)
     }
 }
 

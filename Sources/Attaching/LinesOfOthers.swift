@@ -68,7 +68,7 @@ func digestOfLines(_ lines: [String]) -> Substring {
     return digest(lines.joined(separator: "\n")).prefix(12)
 }
 
-/// The lines of a text, whatever its line ends.
+/// The lines of a text, whatever its line ends. A line separator, as a title may have, ends none: Markdown knows none.
 func textLines(_ text: String) -> [String] {
     text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
 }

@@ -29,13 +29,13 @@ extension AttachLedger {
     }
 
     private func presentRecords(at target: any AttachTarget) -> [AttachRecord] {
-        let inOrder = arrivedRecords
         switch target.keeps {
         case .none: return []
-        case .all: return inOrder
+        case .all: return arrivedRecords.filter { !$0.isGone }
         case .lastOfApp:
+            let inOrder = arrivedRecords
             let last = Dictionary(inOrder.map { ($0.newest.key.app, $0) }, uniquingKeysWith: { $1 })
-            return inOrder.filter { last[$0.newest.key.app] == $0 }
+            return inOrder.filter { last[$0.newest.key.app] == $0 && !$0.isGone }
         }
     }
 }
@@ -50,9 +50,6 @@ extension AttachmentKey {
 /// `sketchbook 4.2.2, sketchbook 4.3.0 and 2 earlier`, of steps in their order.
 package func subjectList(_ steps: [AttachmentEntry]) -> String {
     let most = 3
-    let names = steps.suffix(most).map {
-        [$0.key.app, $0.key.subject].filter { !$0.isEmpty }.joined(separator: " ")
-    }
-    let list = names.joined(separator: ", ")
+    let list = steps.suffix(most).map(\.key.name).joined(separator: ", ")
     return steps.count > most ? "\(list) and \(steps.count - most) earlier" : list
 }

@@ -2,7 +2,7 @@ package import AppHealth
 package import Diagnostics
 package import Settings
 
-/// A block that describes itself and has a name: a place to publish or attach to.
+/// A block that describes itself and has a name: a source, or a place to publish or attach to.
 package struct BlockConfiguration: Sendable {
     /// Its name among the others.
     package var id: Slug
@@ -111,7 +111,7 @@ extension YAMLFile {
     ) -> SettingValues? {
         var settings = SettingValues()
         var isWhole = true
-        // What is not asked any more needs no credentials.
+        // What is no longer requested needs no credentials.
         let isEnded = kind.definition == BlockKind.source.definition && keys["until"] != nil
         for var key in schema.keys {
             if isEnded { key.isRequired = false }
@@ -134,9 +134,7 @@ extension YAMLFile {
         case .secret: return secret(key.name, keys).map { .secret($0) }
         case .flag: return (flag(keys[key.name]) ?? key.standard.map { $0 == "true" }).map { .flag($0) }
         case .number(let range):
-            let bounds = Double(range.lowerBound)...Double(range.upperBound)
-            let found = number(keys[key.name], in: bounds).map { String(Int($0)) }
-            return (found ?? key.standard).map { .text($0) }
+            return (count(keys[key.name], in: range).map(String.init) ?? key.standard).map { .text($0) }
         case .hours(let range):
             return (hours(keys[key.name], in: range).map(String.init) ?? key.standard).map { .text($0) }
         case .choice(let words):

@@ -43,17 +43,17 @@ extension YAMLFile {
             return nil
         }
         guard let keys = mapping(document, keys: siteKeys) else { return nil }
-        _ = number(keys["version"], in: 1...Double(configurationVersion))
+        _ = count(keys["version"], in: 1...configurationVersion)
         let standard = targets(keys["targets"], else: .standard)
         let alerts = alerts(keys["alerts"], else: .standard)
-        let timeout = number(keys["timeout"], in: 1...3600) ?? 60
-        let budget = number(keys["timeBudget"], in: 1...86_400) ?? 900
+        let timeout = count(keys["timeout"], in: 1...3600) ?? 60
+        let budget = count(keys["timeBudget"], in: 1...86_400) ?? 900
         let trust = trust(keys)
         var apps: [AppConfiguration] = []
         for value in list(keys["apps"]) ?? [] {
             guard var app = app(value, standard, alerts, schemas) else { continue }
             for index in app.sources.indices {
-                app.sources[index].trust = app.sources[index].trust.over(trust)
+                app.sources[index].block.trust = app.sources[index].trust.over(trust)
             }
             if apps.contains(where: { $0.app.id == app.app.id }) {
                 add(
@@ -80,8 +80,8 @@ extension YAMLFile {
             isIndexed: flag(keys["indexing"]) ?? false, audience: audience(keys["audience"]),
             markdown: choice(keys["markdown"], of: MarkdownDialect.self) ?? .github,
             outputs: outputs(keys["outputs"]), isDemo: flag(keys["demo"]) ?? false,
-            asOf: instant(keys["asOf"]), timeoutSeconds: Int(timeout),
-            timeBudgetSeconds: Int(budget), retries: retries(keys["retries"]), apps: apps,
+            asOf: instant(keys["asOf"]), timeoutSeconds: timeout,
+            timeBudgetSeconds: budget, retries: retries(keys["retries"]), apps: apps,
             publish: publish(keys["publish"], places, trust),
             attach: attach(keys["attach"], attachments, trust, apps: apps.map(\.app.id)))
     }
@@ -241,10 +241,11 @@ extension YAMLFile {
         return ofKind
     }
 
-    /// A whole number within a range; nil when there is none.
+    /// A whole number within a range, also one such as `60.0` or `2e10`; nil when there is none.
     package mutating func count(_ value: YAMLValue?, in range: ClosedRange<Int>) -> Int? {
         guard let value else { return nil }
-        guard let count = value.scalar.flatMap(Int.init), range.contains(count) else {
+        let whole = value.scalar.flatMap { text in Int(text) ?? Double(text).flatMap { Int(exactly: $0) } }
+        guard let count = whole, range.contains(count) else {
             add(
                 "yaml.wrong-type",
                 "\(value.key): expected a whole number from \(range.lowerBound) to \(range.upperBound), found \(value.kind)",

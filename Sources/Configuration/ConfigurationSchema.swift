@@ -97,14 +97,17 @@ let shared: [SchemaProperty] = [
 
 private let trust: [Property] = [
     ("certificateAuthority", text("PEM file of certificate authorities, instead of the system's")),
-    ("clientCertificate", reference("clientCertificate", "Certificate shown to services that ask for one")),
+    ("clientCertificate", reference("clientCertificate", "Certificate shown to services that request one")),
 ]
 
 /// What is sent to services, and for how long.
 let requests: [SchemaProperty] =
     [
-        ("timeout", number(1, 3600, "Seconds for one request").or(60)),
-        ("timeBudget", number(1, 86_400, "Seconds for all requests of a fetch, waits included").or(900)),
+        ("timeout", number(1, 3600, "Seconds for one request", type: .whole).or(60)),
+        (
+            "timeBudget",
+            number(1, 86_400, "Seconds for all requests of a fetch, waits included", type: .whole).or(900)
+        ),
         ("retries", reference("retries", "How often and how long a request is tried")),
     ] + trust
 
@@ -221,11 +224,15 @@ private func level(_ help: String) -> SchemaValue {
 }
 
 private let retries = object([
-    ("attempts", number(1, 20, "Attempts for one request").or(10)),
-    ("seconds", number(1, 3600, "Seconds for one request, with all attempts and waits").or(300)),
+    ("attempts", number(1, 20, "Attempts for one request", type: .whole).or(10)),
+    (
+        "seconds",
+        number(1, 3600, "Seconds for one request, with all attempts and waits", type: .whole).or(300)
+    ),
     (
         "longestWait",
-        number(0, 3600, "Seconds between two attempts, unless the service asks for more").or(30)
+        number(0, 3600, "Seconds between two attempts, unless the service requests more", type: .whole)
+            .or(30)
     ),
 ])
 
@@ -302,7 +309,7 @@ private let sourceEnd: Property = (
     [
         "type": "string", "pattern": .text("^\(SchemaPattern.date)$"),
         "description": .text(
-            "Last day of a source that ended, such as 2026-03-31: it is not asked any more, and its stored days stay"
+            "Last day of a source that ended, such as 2026-03-31: it is no longer requested, and its stored days stay"
         ),
     ]
 )

@@ -85,8 +85,7 @@ extension YAMLFile {
             return RetryConfiguration()
         }
         return RetryConfiguration(
-            attempts: number(keys["attempts"], in: 1...20).map { Int($0) },
-            seconds: number(keys["seconds"], in: 1...3600).map { Int($0) },
-            longestWaitSeconds: number(keys["longestWait"], in: 0...3600).map { Int($0) })
+            attempts: count(keys["attempts"], in: 1...20), seconds: count(keys["seconds"], in: 1...3600),
+            longestWaitSeconds: count(keys["longestWait"], in: 0...3600))
     }
 }

@@ -4,19 +4,21 @@ package import Settings
 
 /// One source of one app.
 package struct SourceConfiguration: Sendable {
-    /// The name of the source within its app.
-    package var id: Slug
-    /// The keys that its provider takes.
-    package var schema: BlockSchema
-    /// The values of those keys.
-    package var settings: SettingValues
-    /// Whom it trusts over TLS and what it shows; what the whole configuration says is in it.
-    package var trust = TrustConfiguration()
+    /// What it is called and how it is reached.
+    package var block: BlockConfiguration
     /// The last day of which its data are used, of a source that was replaced or whose service is gone.
     package var until: CivilDate?
-    /// Where it is in the configuration.
-    package var location: Location
 
+    /// The name of the source within its app.
+    package var id: Slug { block.id }
+    /// The keys that its provider takes.
+    package var schema: BlockSchema { block.schema }
+    /// The values of those keys.
+    package var settings: SettingValues { block.settings }
+    /// Whom it trusts over TLS and what it shows; what the whole configuration says is in it.
+    package var trust: TrustConfiguration { block.trust }
+    /// Where it is in the configuration.
+    package var location: Location { block.location }
     /// The provider's name.
     package var provider: String { schema.name }
     /// The age in hours from which its newest figures are stale, as its key `maxAge` says; nil where it says nothing.
@@ -32,17 +34,8 @@ package struct SourceConfiguration: Sendable {
 extension YAMLFile {
     /// One source; the keys that it may have are those of its provider.
     mutating func source(_ value: YAMLValue, _ schemas: [BlockSchema]) -> SourceConfiguration? {
-        guard let (schema, keys) = block(value, .source, schemas) else { return nil }
-        guard let settings = settings(of: schema, .source, keys, value) else { return nil }
-        let id = text(keys["id"]) ?? schema.name
-        guard let slug = Slug(id) else {
-            add(
-                "config.bad-id", "Invalid id '\(id)'", at: keys["id"],
-                hints: ["use lowercase letters, digits and '-'"])
-            return nil
+        namedBlock(value, .source, schemas).map { block, keys in
+            SourceConfiguration(block: block, until: date(keys["until"]))
         }
-        return SourceConfiguration(
-            id: slug, schema: schema, settings: settings, trust: trust(keys), until: date(keys["until"]),
-            location: location(of: value))
     }
 }

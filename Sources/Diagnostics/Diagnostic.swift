@@ -180,6 +180,15 @@ package struct Diagnostics: Error, Hashable, Sendable {
     }
 }
 
+/// Does something that fails with one diagnostic.
+package func single<Value: ~Copyable>(_ work: () throws(Diagnostic) -> Value) throws(Diagnostics) -> Value {
+    do throws(Diagnostic) {
+        return try work()
+    } catch {
+        throw Diagnostics([error])
+    }
+}
+
 /// What a diagnostic means for the run that reports it, gravest last.
 ///
 /// The gravest of a run decides the exit code, in one place of the command; nothing else is read out of a

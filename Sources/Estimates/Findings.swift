@@ -94,11 +94,13 @@ package struct VelocityFinding: Hashable, Codable, Sendable {
     package let expected: Double
     /// The sessions behind the expectation.
     package let past: Int
+    /// By what the counts of a sample were multiplied; nil where they are no sample.
+    package let sampling: Double?
 
     /// A finding.
     package init(
         hour: Int, issue: Int, window: Int, score: Double, bar: Double, affected: Int, sessions: Int,
-        expected: Double, past: Int
+        expected: Double, past: Int, sampling: Double? = nil
     ) {
         self.hour = hour
         self.issue = issue
@@ -109,6 +111,7 @@ package struct VelocityFinding: Hashable, Codable, Sendable {
         self.sessions = sessions
         self.expected = expected
         self.past = past
+        self.sampling = sampling
     }
 }
 

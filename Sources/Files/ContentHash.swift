@@ -4,17 +4,3 @@ import Cryptography
 package func contentHash(_ bytes: some Collection<UInt8>) -> String {
     hexadecimal(digest(of: bytes))
 }
-
-/// The hexadecimal digits in their order.
-let hexadecimalDigits = Array("0123456789abcdef".utf8)
-
-/// Bytes as lower-case hexadecimal digits.
-package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(64)
-    for byte in bytes {
-        text.append(hexadecimalDigits[Int(byte >> 4)])
-        text.append(hexadecimalDigits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
-}

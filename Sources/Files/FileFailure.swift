@@ -101,3 +101,23 @@ extension FileFailure: DiagnosticConvertible {
         return diagnostic
     }
 }
+
+/// Does something with files; what the system refused is reported.
+package func diagnosed<Value: ~Copyable>(_ work: () throws(FileFailure) -> Value) throws(Diagnostic) -> Value
+{
+    do throws(FileFailure) {
+        return try work()
+    } catch {
+        throw error.diagnostic
+    }
+}
+
+/// The same for what fails with several diagnostics.
+package func reported<Value: ~Copyable>(_ work: () throws(FileFailure) -> Value) throws(Diagnostics) -> Value
+{
+    do throws(FileFailure) {
+        return try work()
+    } catch {
+        throw Diagnostics([error.diagnostic])
+    }
+}

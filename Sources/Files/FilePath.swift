@@ -67,17 +67,17 @@ private func addFiles(
 /// Where a path leads to when it is a link, else the path itself.
 package func targetOfLink(_ path: String) -> String {
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil)
-    else {
-        return path
-    }
-    defer { free(target) }
-    return String(cString: target)
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+    return fullPath(path)
 }
 
 /// The path of a folder from the top of the file system, without links; as it is when there is no such folder.
-package func fullPath(_ folder: String) -> String {
-    guard let whole = realpath(folder, nil) else { return folder }
+package func fullPath(_ folder: String) -> String { realPath(folder) ?? folder }
+
+/// The path of what is there, from the top of the file system and without links; nil when nothing is, or the system does
+/// not say.
+package func realPath(_ path: String) -> String? {
+    guard let whole = realpath(path, nil) else { return nil }
     defer { free(whole) }
     return String(cString: whole)
 }

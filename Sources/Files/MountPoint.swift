@@ -6,9 +6,7 @@ import Platform
 /// mounted a second time is then found in the list of mounts, where the system has one.
 package func isMountPoint(_ path: String) -> Bool {
     if let known = FoundName(targetOfLink(path), in: AT_FDCWD)?.isMountPoint { return known }
-    guard let text = realpath(path, nil) else { return false }
-    defer { free(text) }
-    let place = String(cString: text)
+    guard let place = realPath(path) else { return false }
     guard place != "/" else { return true }
     var (own, above) = (stat(), stat())
     guard lstat(place, &own) == 0, lstat(splitPath(place).folder, &above) == 0 else { return false }

@@ -12,6 +12,13 @@ package func countText(_ count: Int) -> String {
     return String(decoding: text, as: UTF8.self)
 }
 
+/// A number in decimal digits with a comma between thousands: `8133.2` becomes `8,133.2`.
+package func groupedText(_ number: String) -> String {
+    let whole = number.prefix { $0 != "." }
+    guard let count = Int(whole), count >= 1000 else { return number }
+    return countText(count) + number[whole.endIndex...]
+}
+
 /// An estimate of a count, rounded up to two digits as it deserves: 1,910,126 becomes `2,000,000`.
 package func estimateText(_ count: Int) -> String {
     var unit = 1

@@ -6,7 +6,7 @@ extension PercentFormat {
     package struct Shown: Hashable, Sendable {
         /// `99.12%`; `no users` when nothing was counted.
         package let rate: String
-        /// `98.98–99.24`; `at least 99.62%` when the rate is all; a dash when there is no rate.
+        /// `98.98–99.24`; `at least 99.62%` when the rate is all or nearly so; a dash when there is no rate.
         package let interval: String
         /// How the rates of this place are written.
         package let display: PercentFormat
@@ -16,7 +16,13 @@ extension PercentFormat {
 
         /// The rate alone where an interval would be too much: `99.12%`; one that is all keeps its bound,
         /// `100% (at least 99.62%)`.
-        package var brief: String { interval.hasPrefix("at least") ? text : rate }
+        package var brief: String { isAll ? text : rate }
+
+        /// Whether the rate is exactly one, the only one that is written so.
+        private var isAll: Bool { rate == "100" + PercentFormat.unit }
+
+        /// Whether the decimals show the rate, not only that it is below or above what they show.
+        package var isExact: Bool { !rate.hasPrefix("<") && !rate.hasPrefix(">") }
     }
 
     /// A share of counts: 0…`whole` of `whole`; `unit` names what was counted, such as `users`.
@@ -46,10 +52,10 @@ extension PercentFormat {
 
 /// Rates as the sentences of events write them: two decimals, without zeros at the end of a share.
 extension PercentFormat {
-    /// A share or a relative change: `2.83%`, `6.5%`; 0% only when it is zero, 100% only when it is all.
+    /// A share or a relative change: `2.83%`, `6.5%`, `8,133.2%`; 0% only when it is zero, 100% only when it is all,
+    /// else `less than 0.01%` and `more than 99.99%`.
     package static func sentence(share: Double) -> String {
-        if share > 0, share < 0.00005 { return "less than 0.01%" }
-        return trimmedDecimalText(share < 1 ? min(share * 100, 99.99) : share * 100, decimals: 2) + "%"
+        nearlyNoneOrAll(share) ?? groupedText(trimmedDecimalText(share * 100, decimals: 2)) + unit
     }
 
     /// A crash-free rate: `86.72%`; 100% only when nothing crashed, then with the lower bound of its interval:
@@ -59,13 +65,22 @@ extension PercentFormat {
     ) -> String {
         guard whole > 0 else { return noneText(unit) }
         if crashed == 0, let bounds = interval {
-            return "100% (at least \(PercentFormat(interval: bounds).text(bounds.lower)))"
+            let free = Interval(lower: bounds.lower, upper: 1)
+            return "100% (\(PercentFormat(interval: bounds).intervalText(free)))"
         }
         return sentence(crashedShare: Double(crashed) / Double(whole))
     }
 
-    /// A crash-free rate from an estimate of the crashed share; never 100%.
+    /// A crash-free rate from an estimate of the crashed share: `86.72%`; never 100%, but `more than 99.99%`.
     package static func sentence(crashedShare share: Double) -> String {
-        decimalText(min(max((1 - share) * 100, 0), 99.99), decimals: 2) + "%"
+        let free = min(max(1 - share, 0), 1.0.nextDown)
+        return nearlyNoneOrAll(free) ?? decimalText(free * 100, decimals: 2) + unit
+    }
+
+    /// The words for a share that two decimals would round to 0% or 100%, which it is not; nil for others.
+    private static func nearlyNoneOrAll(_ share: Double) -> String? {
+        if share > 0, share < 0.00005 { return "less than 0.01%" }
+        if share < 1, share >= 0.99995 { return "more than 99.99%" }
+        return nil
     }
 }

@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// A text as a field of CSV, with what is unsafe dropped and an apostrophe before what a spreadsheet would take for a formula.
+/// A text as a field of CSV, with what is unsafe dropped and an apostrophe before what a spreadsheet would take for a
+/// formula.
 ///
 /// Quotes go around whatever a program may take for the end of a field,
 /// semicolons too: in many countries they separate fields.

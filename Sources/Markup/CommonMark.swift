@@ -42,7 +42,7 @@ package struct CommonMarkPage: Sendable, Hashable {
     package let headings: [Heading]
 }
 
-/// A CommonMark text as HTML with its headings.
+/// A CommonMark text, with the tables of GitHub, as HTML with its headings.
 ///
 /// Raw HTML is skipped. Links keep http, https, mailto, relative and fragment addresses; images relative ones: an
 /// image from another host becomes a link, any other its words. Links with other addresses become what is in
@@ -52,6 +52,7 @@ package func commonMarkPage(_ text: String, options: CommonMarkOptions = .init()
     guard let tree = CommonMarkTree(parsing: text) else {
         return CommonMarkPage(html: Markup(trusted: "", language: .html), headings: [])
     }
+    tree.replaceTables(of: text, in: .html)
     tree.replaceForeignAddresses(images: options.images)
     tree.keepPlainLanguages()
     let headings = anchored(tree.shiftHeadings(by: options.headingShift), options: options)

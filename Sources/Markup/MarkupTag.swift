@@ -153,6 +153,14 @@ package func resolvedEntities(_ text: String) -> String {
     return result + rest
 }
 
+/// The character of `#65` or `#x41`; a sign is none of the digits, though Swift reads it.
+private func numbered(_ name: Substring) -> Unicode.Scalar? {
+    let isHexadecimal = name.hasPrefix("#x") || name.hasPrefix("#X")
+    let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+    guard name.hasPrefix("#"), digits.first?.isHexDigit == true else { return nil }
+    return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init)
+}
+
 private func character(_ name: Substring) -> Unicode.Scalar? {
     switch name {
     case "amp": "&"
@@ -161,8 +169,6 @@ private func character(_ name: Substring) -> Unicode.Scalar? {
     case "quot": "\""
     case "apos": "'"
     default:
-        name.hasPrefix("#x") || name.hasPrefix("#X")
-            ? UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
-            : name.hasPrefix("#") ? UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init) : nil
+        numbered(name)
     }
 }

@@ -84,8 +84,8 @@ package final class PreviewServer: Sendable {
             guard waits[0].revents != 0 else { continue }
             let client = accept(listener, nil, nil)
             guard client >= 0 else {
-                // Out of descriptors: the clients that are there go first.
-                if errno == EMFILE || errno == ENFILE { usleep(10_000) }
+                // Out of descriptors or memory: the clients that are there go first. The next wait would end at once.
+                if errno != EINTR && errno != ECONNABORTED { usleep(10_000) }
                 continue
             }
             _ = fcntl(client, F_SETFD, FD_CLOEXEC)

@@ -52,7 +52,10 @@ final class PreviewSite: Sendable {
     private func page(_ path: String, _ status: Int) -> PreviewResponse {
         if path.hasSuffix(".html"), let trouble = trouble.withLock({ $0 }) { return plain(500, trouble) }
         do throws(FileFailure) {
-            return response(status, contentType(of: path), try readFile(path))
+            let (type, bytes) = (contentType(of: path), try readFile(path))
+            let policy = contentPolicy(
+                of: type, isSingleFile: type.hasPrefix("text/html") && isSingleFile(bytes))
+            return response(status, type, bytes, policy: policy)
         } catch {
             if !error.isMissing { return plain(500, "The file cannot be read: \(error.systemReason)\n") }
             return pathKind(folder) == .missing
@@ -69,11 +72,13 @@ final class PreviewSite: Sendable {
     }
 
     private func response(
-        _ status: Int, _ type: String, _ body: [UInt8], _ header: (name: String, value: String)? = nil
+        _ status: Int, _ type: String, _ body: [UInt8], _ header: (name: String, value: String)? = nil,
+        policy: String? = nil
     ) -> PreviewResponse {
         let headers = [
             ("Content-Type", type), ("Cache-Control", "no-store"),
-            ("Content-Security-Policy", contentPolicy(of: type)), ("X-Content-Type-Options", "nosniff"),
+            ("Content-Security-Policy", policy ?? contentPolicy(of: type)),
+            ("X-Content-Type-Options", "nosniff"),
             ("Referrer-Policy", "no-referrer"),
         ]
         return PreviewResponse(status: status, headers: headers + (header.map { [$0] } ?? []), body: body)
@@ -109,10 +114,14 @@ func contentType(of path: String) -> String {
     }
 }
 
-/// What a page may load: the same as its own `meta` says. A drawing opened by itself has its colors inside.
-func contentPolicy(of type: String) -> String {
-    type == "image/svg+xml"
-        ? "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-        : "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; "
-            + "form-action 'none'; frame-ancestors 'none'"
+/// What a page may load: the same as its own `meta` says. A drawing opened by itself has its colors inside, and a
+/// single file its style sheet, which its `meta` admits by a hash.
+func contentPolicy(of type: String, isSingleFile: Bool = false) -> String {
+    if type == "image/svg+xml" {
+        return "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+    }
+    let styles = isSingleFile ? "'unsafe-inline'" : "'self'"
+    return
+        "default-src 'none'; style-src \(styles); img-src 'self' data:; font-src 'self' data:; base-uri 'none'; "
+        + "form-action 'none'; frame-ancestors 'none'"
 }

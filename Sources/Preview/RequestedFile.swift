@@ -1,5 +1,4 @@
 import Files
-import Platform
 import Site
 
 /// The response to a request for an address of the site.
@@ -45,14 +44,8 @@ enum RequestedFile: Equatable {
 
 /// Whether a path leads into a folder when all links are followed.
 private func isBelow(_ folder: String, _ path: String) -> Bool {
-    guard let root = resolved(folder), let file = resolved(path) else { return false }
+    guard let root = realPath(folder), let file = realPath(path) else { return false }
     return file == root || file.hasPrefix(root + "/")
-}
-
-private func resolved(_ path: String) -> String? {
-    guard let text = realpath(path, nil) else { return nil }
-    defer { free(text) }
-    return String(cString: text)
 }
 
 /// The text of a percent-encoded one; nil when it is broken or no UTF-8.
@@ -64,9 +57,9 @@ private func percentDecoded(_ text: String) -> String? {
             bytes.append(byte)
             continue
         }
-        let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard digits.count == 2 else { return nil }
-        bytes.append(UInt8(digits[0] * 16 + digits[1]))
+        guard rest.count >= 2, let code = percentCode(rest[rest.startIndex], rest[rest.startIndex + 1])
+        else { return nil }
+        bytes.append(code)
         rest = rest.dropFirst(2)
     }
     return String(validating: bytes, as: UTF8.self)

@@ -92,10 +92,3 @@ private func digest(of path: String) -> [UInt8]? {
     }
     return hash.finish()
 }
-
-/// The one path of what is there, by whatever name; nil when nothing is.
-private func realPath(_ path: String) -> String? {
-    guard let text = realpath(path, nil) else { return nil }
-    defer { free(text) }
-    return String(cString: text)
-}

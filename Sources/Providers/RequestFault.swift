@@ -10,8 +10,8 @@ enum RequestFault: DiagnosticConvertible {
     /// The file has no address.
     case file(Diagnostic)
 
-    /// Whether the run ends here: it was called off, its time is spent, or the service is down. Nothing more is requested, and nothing
-    /// that is missing then says anything of the app.
+    /// Whether the run ends here: it was called off, its time is spent, or the service is down. Nothing more is
+    /// requested, and nothing that is missing then says anything of the app.
     var isCancelled: Bool {
         if case .transport(let error) = self {
             error.endsRun || error.kind == .outage

@@ -86,7 +86,6 @@ struct PageFile: Sendable {
             return PreparedPage(digest: rendering.digest) { rendering.made($0, &$1) }
         }
     }
-
 }
 
 /// Where the summary next to a page is.

@@ -1,4 +1,4 @@
-/// The pages of an app, each made when it is asked for: those of thousands of issues take no memory before.
+/// The pages of an app, each made when it is requested: those of thousands of issues take no memory before.
 struct PageList: RandomAccessCollection, Sendable {
     private struct Run: Sendable {
         let end: Int

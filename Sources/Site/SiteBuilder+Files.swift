@@ -149,7 +149,8 @@ private func dayFiles(
     }
 }
 
-/// The page of sources and failed checks, the first where many apps are on several, which is made when all other pages have been checked.
+/// The page of sources and failed checks, the first where many apps are on several, which is made when all other pages
+/// have been checked.
 func sourcesFile(
     _ digests: [AppSummaryRow], _ muteProblems: [Diagnostic], _ failedChecks: [Diagnostic],
     _ input: SiteInput,

@@ -59,15 +59,6 @@ package func buildSite(
     }
 }
 
-/// Does something that fails with one diagnostic.
-private func single<Value>(_ work: () throws(Diagnostic) -> Value) throws(Diagnostics) -> Value {
-    do throws(Diagnostic) {
-        return try work()
-    } catch {
-        throw Diagnostics([error])
-    }
-}
-
 /// Ends a build that was asked to stop, while nothing of it is seen yet.
 func refuseInterruption() throws(Diagnostics) {
     guard Task.isCancelled else { return }

@@ -65,12 +65,12 @@ extension SiteInput {
 
 /// What a build made of an app.
 package struct AppOutcome: Codable, Hashable, Sendable {
-    /// The state of a source, in one word.
-    package struct SourceState: Codable, Hashable, Sendable {
+    /// How a source is.
+    package struct SourceOutcome: Codable, Hashable, Sendable {
         /// The name of the source.
         package let source: String
-        /// Its state: `loaded`, `stale`, `failed`, `never fetched`, `ended`.
-        package let state: String
+        /// Its state.
+        package let state: SourceState
     }
 
     /// The app's name in addresses.
@@ -80,13 +80,13 @@ package struct AppOutcome: Codable, Hashable, Sendable {
     /// The status in one word: `meets`, `misses`, `critical`, `insufficient`, `unknown`.
     package let verdictName: String
     /// The state of each of its sources.
-    package let sourceStates: [SourceState]
+    package let sourceStates: [SourceOutcome]
     /// Whether any of them is stale or failed.
     package let hasTrouble: Bool
 
     init(_ row: AppSummaryRow) {
         (id, line, verdictName) = (row.id, row.line, row.verdictName)
-        sourceStates = row.sourceStates.map { SourceState(source: $0.source, state: $0.state) }
+        sourceStates = row.sourceStates.map { SourceOutcome(source: $0.source, state: $0.state) }
         hasTrouble = row.hasTrouble
     }
 }

@@ -186,12 +186,7 @@ struct SiteMaking {
         if let refusal = staged.refusal(ofLossOf: apps, isPart: input.scope.isPart) {
             throw Diagnostics([refusal])
         }
-        let swapped: (manifest: SiteManifest.File, listing: NewListing?, warnings: [Diagnostic])
-        do throws(Diagnostic) {
-            swapped = try staged.swapIn()
-        } catch {
-            throw Diagnostics([error])
-        }
+        let swapped = try single { () throws(Diagnostic) in try staged.swapIn() }
         let late = keeper.keep(made, swapped.listing)
         keeper.keep(sitePages: sitePages)
         tally += Tally(files: 1, bytes: swapped.manifest.size)
@@ -231,14 +226,5 @@ private struct UpcomingApps: Sendable {
         let id = reader.input.apps[place].app.id
         let plan = keeper.plan(id, inputs[place], in: parts, isRequested: live.requests(id))
         return (plan, isRead && plan.reads ? await reader.read(place) : nil)
-    }
-}
-
-/// Does something with files; what the system refused is reported.
-func reported<Value>(_ work: () throws(FileFailure) -> Value) throws(Diagnostics) -> Value {
-    do throws(FileFailure) {
-        return try work()
-    } catch {
-        throw Diagnostics([error.diagnostic])
     }
 }

@@ -91,10 +91,10 @@ private func degrees(_ text: String) -> Double? {
     return angle < 0 ? angle + 360 : angle
 }
 
-/// A number as CSS writes it; Swift reads others too.
-private func number(_ text: some StringProtocol) -> Double? {
+/// A number as CSS writes it; Swift reads others too. One that is too large to calculate with is none.
+func number(_ text: some StringProtocol) -> Double? {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }) else {
         return nil
     }
-    return Double(text)
+    return Double(text).flatMap { abs($0) <= 1e9 ? $0 : nil }
 }

@@ -97,10 +97,10 @@ struct LinkCheck: SiteCheck {
     /// The files that no way from the files known by name leads to.
     private func orphans() -> [Finding] {
         let next = Dictionary(grouping: links, by: \.from).mapValues { $0.map(\.target) }
-        var waiting = paths.filter(Self.wellKnown.contains).union(moved)
+        var waiting = Array(paths.filter(Self.wellKnown.contains).union(moved))
         var reached: Set<String> = []
-        while let path = waiting.popFirst() {
-            if reached.insert(path).inserted { waiting.formUnion(next[path] ?? []) }
+        while let path = waiting.popLast() {
+            if reached.insert(path).inserted { waiting += next[path] ?? [] }
         }
         // The program writes files for pages that a site without apps does not have: those of the theme, and schemas.
         let isPagesAlone = !paths.contains { $0.hasPrefix("apps/") }
@@ -124,24 +124,17 @@ struct LinkCheck: SiteCheck {
 /// What a tag leads to.
 private func addresses(in tag: MarkupTag) -> [String] {
     [tag.refreshAddress].compactMap(\.self)
-        + tag.attributes.flatMap { name, value -> [String] in
-            switch name {
-            case "href", "src", "poster", "xlink:href", "data", "action": [value]
-            case "srcset":
-                value.split(separator: ",").compactMap { $0.split(whereSeparator: \.isWhitespace).first }.map(
-                    String.init)
-            default: []
-            }
-        }
+        + tag.attributes.flatMap { name, value in addresses(of: name, value) }
 }
 
 extension MarkupTag {
-    /// Where a page leads that is no page of its own any more: `url=` of a `meta` element that refreshes it.
+    /// Where a page leads that is no page of its own any more: `url=` of a `meta` element that refreshes it, with or
+    /// without quotes.
     fileprivate var refreshAddress: String? {
         guard name == "meta", self["http-equiv"]?.lowercased() == "refresh", let content = self["content"],
-            let place = content.firstRange(of: "url=")
+            let found = content.firstMatch(of: /(?i)\burl\s*=\s*(?:"([^"]*)|'([^']*)|(.*))/)
         else { return nil }
-        return String(content[place.upperBound...])
+        return (found.1 ?? found.2 ?? found.3).map(String.init)
     }
 }
 

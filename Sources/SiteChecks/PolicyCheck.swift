@@ -89,10 +89,10 @@ struct PolicyCheck: SiteCheck {
             if lead.hasPrefix("javascript:") || lead.hasPrefix("vbscript:") {
                 add("script", "A script URL", tag, file)
             }
-            if isRequest(name, of: tag), isOutward(value),
-                !(value.hasPrefix("data:image/") && tag.name != "a")
-            {
-                addRequest(value, file, line: tag.line)
+            guard isRequest(name, of: tag) else { continue }
+            for address in addresses(of: name, value)
+            where isOutward(address) && !(address.hasPrefix("data:image/") && tag.name != "a") {
+                addRequest(address, file, line: tag.line)
             }
         }
     }
@@ -100,7 +100,7 @@ struct PolicyCheck: SiteCheck {
     /// Whether the browser follows the address by itself.
     private func isRequest(_ name: String, of tag: MarkupTag) -> Bool {
         switch name {
-        case "src", "srcset", "poster", "background", "data": true
+        case "src", "srcset", "imagesrcset", "poster", "background", "data": true
         case "href", "xlink:href":
             switch tag.name {
             case "image", "use", "feimage": true

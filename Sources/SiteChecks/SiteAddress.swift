@@ -1,3 +1,4 @@
+import Files
 import Markup
 import Site
 
@@ -25,13 +26,13 @@ struct SiteAddress {
         guard !text.isEmpty, !isOutward(text) else { return nil }
         let (beforeAnchor, anchor) = divided(text, at: "#")
         let path = divided(beforeAnchor, at: "?").0
-        self.anchor = anchor.map(percentDecoded)
+        self.anchor = anchor.map { percentDecoded($0.utf8) }
         guard !path.isEmpty else {
             self.path = file
             return
         }
         if path.hasPrefix("/") { folder = [] }
-        let parts = percentDecoded(path).split(separator: "/", omittingEmptySubsequences: true)
+        let parts = percentDecoded(path.utf8).split(separator: "/", omittingEmptySubsequences: true)
         for part in parts where part != "." {
             guard part == ".." else {
                 folder.append(String(part))
@@ -57,7 +58,7 @@ private func rest(of text: String, below address: String) -> String? {
         if byte == UInt8(ascii: "/") { slashes -= 1 }
         return slashes == 0
     }
-    guard let end, percentDecoded(String(text[...end])) == percentDecoded(address) else { return nil }
+    guard let end, percentDecoded(text[...end].utf8) == percentDecoded(address.utf8) else { return nil }
     return String(text[text.utf8.index(after: end)...])
 }
 
@@ -73,67 +74,27 @@ private func divided(_ text: String, at mark: Character) -> (String, String?) {
     return (String(text[..<index]), String(text[text.index(after: index)...]))
 }
 
-private func percentDecoded(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-        guard byte == UInt8(ascii: "%"), rest.count >= 2,
-            let decoded = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-        else {
-            bytes.append(byte)
-            continue
-        }
-        bytes.append(decoded)
-        rest = rest.dropFirst(2)
+/// The addresses in an attribute, without the space around them.
+func addresses(of attribute: String, _ value: String) -> [String] {
+    switch attribute {
+    case "href", "src", "poster", "xlink:href", "data", "action", "background": [value.trimmed]
+    case "srcset", "imagesrcset": candidates(in: value)
+    default: []
     }
-    return String(decoding: bytes, as: UTF8.self)
 }
 
-/// A file of a built site, read for the checks.
-struct BuiltFile {
-    /// What the file is, by its ending.
-    enum Kind {
-        case html, markdown, style, xml, other
+/// The addresses of a `srcset` as a browser divides it (HTML, 4.8.4.2.1): up to a space, as a comma may be part of one.
+private func candidates(in set: String) -> [String] {
+    var addresses: [String] = []
+    var rest = set[...]
+    while true {
+        rest = rest.drop { $0.isWhitespace || $0 == "," }
+        guard !rest.isEmpty else { return addresses }
+        let address = rest.prefix { !$0.isWhitespace }
+        rest = rest.dropFirst(address.count)
+        // Without a size a comma ends it.
+        let bare = String(address.reversed().drop { $0 == "," }.reversed())
+        if bare.count == address.count { rest = rest.drop { $0 != "," } }
+        addresses.append(bare)
     }
-
-    /// The path from the top of the site.
-    let path: String
-    let bytes: [UInt8]
-    let kind: Kind
-    /// The tags of HTML and XML; of Markdown those of the HTML that it means, without lines.
-    let tags: [MarkupTag]
-
-    /// - Parameter dialect: that of the Markdown versions; a text without CommonMark's links has no tags.
-    init(path: String, bytes: [UInt8], dialect: MarkdownDialect = .github) {
-        self.path = path
-        self.bytes = bytes
-        kind =
-            switch path[(path.lastIndex(of: ".") ?? path.startIndex)...] {
-            case ".html", ".htm": .html
-            case ".md": dialect.isMarkdown || path.hasSuffix("summary.md") ? .markdown : .other
-            case ".txt" where path.hasSuffix("llms.txt") || path == mainPagesFile: .markdown
-            case ".css": .style
-            case ".xml", ".svg": .xml
-            default: .other
-            }
-        tags =
-            switch kind {
-            case .html, .xml: markupTags(bytes)
-            case .markdown: markupTags(Array(commonMark(bytes).utf8))
-            case .style, .other: []
-            }
-    }
-
-    /// Where a tag is, for a message.
-    func line(of tag: MarkupTag) -> Int? { kind == .markdown ? nil : tag.line }
-}
-
-extension MarkdownDialect {
-    /// Whether a CommonMark parser reads it.
-    fileprivate var isMarkdown: Bool { self == .github || self == .commonmark }
-}
-
-private func commonMark(_ bytes: [UInt8]) -> String {
-    html(fromCommonMark: String(decoding: bytes, as: UTF8.self)).text
 }

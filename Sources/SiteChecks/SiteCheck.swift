@@ -21,48 +21,57 @@ private func standardChecks(
     ]
 }
 
-/// Checks every file of a built site.
+/// Checks every file of a built site. A file that cannot be read is reported with what the others show.
 ///
 /// - Parameters:
 ///   - site: its folder.
 ///   - baseURL: the address it will stand at, with `/` at its end; links that begin with it lead into the site.
 ///     When it is not given, the sitemap gives it.
-///   - search: makes the search for what must not be shown to an audience; requested only when the site says that it
-///     leaves something out.
+///   - audience: for whom the configuration makes the site, for one that does not say what it hides; nil without a
+///     configuration.
+///   - search: makes the search for what must not be shown to an audience; requested only when something is hidden.
 package func checkSite(
-    _ site: String, baseURL: String?, search: (Audience) throws(Diagnostics) -> StandingSearch? = { _ in nil }
+    _ site: String, baseURL: String?, for audience: Audience? = nil,
+    search: (Audience) throws(Diagnostics) -> StandingSearch? = { _ in nil }
 ) -> [Diagnostic] {
+    let paths: [String]
     do throws(FileFailure) {
-        let paths = try filesBelow(site)
-        guard paths.contains("index.html") else {
-            return [
-                .error(
-                    "check.no-site", "No site in '\(printable(site))'", at: .file(path: site),
-                    hints: ["run 'plimsoll build' first"])
-            ]
-        }
-        let sitemap = paths.contains("sitemap.xml") ? try readFile(site + "/sitemap.xml") : []
-        let base = baseURL ?? sitemapLocations(sitemap).compactMap(top).min { $0.count < $1.count }
-        let status = paths.contains(siteMarker) ? try readFile("\(site)/\(siteMarker)") : nil
-        let dialect = status.map(markdownDialect(ofStatus:)) ?? .github
-        let rules = status.map(hiddenRules(by:)) ?? []
-        var unread: [Diagnostic] = []
-        var known: StandingSearch?
-        do throws(Diagnostics) {
-            known = try Audience(leavingOut: rules).flatMap(search)?.of(site)
-        } catch {
-            unread = error.list
-        }
-        var checks = standardChecks(
-            paths, baseURL: base, RedactionCheck(rules: rules, search: known))
-        for path in paths {
-            let file = BuiltFile(path: path, bytes: try readFile("\(site)/\(path)"), dialect: dialect)
-            for index in checks.indices { checks[index].look(at: file) }
-        }
-        return diagnostics(of: checks.flatMap { $0.findings() }, in: site) + unread
+        paths = try filesBelow(site)
     } catch {
         return [error.diagnostic]
     }
+    guard paths.contains("index.html") else {
+        return [
+            .error(
+                "check.no-site", "No site in '\(printable(site))'", at: .file(path: site),
+                hints: ["run 'plimsoll build' first"])
+        ]
+    }
+    // Why one of these two cannot be read is said where all files are.
+    let sitemap = try? readFile(site + "/sitemap.xml")
+    let status = try? readFile("\(site)/\(siteMarker)")
+    let base = baseURL ?? sitemapLocations(sitemap ?? []).compactMap(top).min { $0.count < $1.count }
+    let hidden = HiddenRules(of: site, status: status, configured: audience)
+    var unread = [hidden.doubt].compactMap(\.self)
+    var known: StandingSearch?
+    do throws(Diagnostics) {
+        known = try Audience(leavingOut: hidden.rules).flatMap(search)?.of(site)
+    } catch {
+        unread += error.list
+    }
+    var checks = standardChecks(
+        paths, baseURL: base, RedactionCheck(rules: hidden.rules, search: known))
+    let dialect = status.map(markdownDialect(ofStatus:)) ?? .github
+    for path in paths {
+        do throws(FileFailure) {
+            let file = try BuiltFile(
+                path, of: site, dialect: dialect, isSearched: !hidden.rules.isEmpty || path == siteMarker)
+            for index in checks.indices { checks[index].look(at: file) }
+        } catch {
+            unread.append(error.diagnostic)
+        }
+    }
+    return diagnostics(of: checks.flatMap { $0.findings() }, in: site) + unread
 }
 
 /// The addresses that a sitemap lists.

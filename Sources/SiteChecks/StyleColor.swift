@@ -73,10 +73,10 @@ struct ColorReader {
     }
 }
 
-/// A color and the percentage behind it.
+/// A color and the percentage behind it; with one that CSS refuses the whole text, which is no color.
 private func shared(_ text: String) -> (String, Double?) {
     guard text.hasSuffix("%"), let space = text.lastIndex(of: " "),
-        let share = Double(text[text.index(after: space)...].dropLast())
+        let share = number(text[text.index(after: space)...].dropLast()), (0...100).contains(share)
     else { return (text, nil) }
     return (String(text[..<space]), share / 100)
 }

@@ -79,7 +79,7 @@ private func contrastFault(
     }
     guard let front = colors[0].color, let ground = colors[1].color else { return nil }
     let ratio = front.contrast(to: ground)
-    guard ratio < pair.least else { return nil }
+    if ratio >= pair.least { return nil }
     return .error(
         "check.contrast",
         "Contrast of \(pair.front) on \(pair.ground) is \(hundredths(ratio)):1, minimum \(hundredths(pair.least)):1",

@@ -125,7 +125,7 @@ extension TemplateProblem {
         case .badName(let name):
             ("'\(name)' is not a name", [], ["write names without spaces, parts joined by single dots"])
         case .badDelimiters(let text):
-            ("'\(text)' does not set delimiters", [], ["write two delimiters, such as {{=<% %>=}}"])
+            ("'\(text)' does not set delimiters", [], ["use two of at most 16 bytes, such as {{=<% %>=}}"])
         case .unclosedSection(let tag): ("'\(tag)' is never closed", [], ["add its closing tag"])
         case .mismatchedSection(let found, let open, let line):
             ("'\(found)' cannot close '\(open)' of line \(line)", [], ["close the inner tag first"])

@@ -1,4 +1,3 @@
-import Cryptography
 import Foundation
 package import Transport
 
@@ -53,53 +52,5 @@ package struct ServiceAccountKey: Sendable {
             case keyID = "private_key_id"
             case tokenURI = "token_uri"
         }
-    }
-}
-
-/// Distinguishes one secret from another without revealing it: the first 16 hexadecimal digits of the SHA-256
-/// sum of a fixed word and the bytes.
-///
-/// A token is too long and too random to be found again from 64 bits of such a sum.
-package func fingerprint(_ bytes: some Sequence<UInt8>) -> String {
-    let sum = digest(of: Array("plimsoll fingerprint 1\n".utf8) + bytes)
-    return sum.prefix(8).map { byte in
-        let text = String(byte, radix: 16)
-        return byte < 16 ? "0\(text)" : text
-    }.joined()
-}
-
-/// A checksum that a service gives for a download: MD5, SHA-1 or SHA-256, distinguished by its length.
-///
-/// It finds damage on the way; against an attacker only the connection helps.
-package struct Checksum: Hashable, Sendable {
-    private let bytes: [UInt8]
-
-    /// Reads hexadecimal digits or base 64; nil when the text is the checksum of none of these functions.
-    package init?(_ text: String) {
-        guard let bytes = hexadecimal(text) ?? Data(base64Encoded: text).map({ [UInt8]($0) }),
-            [16, 20, 32].contains(bytes.count)
-        else { return nil }
-        self.bytes = bytes
-    }
-
-    /// Whether it is that of these bytes.
-    package func matches(_ content: [UInt8]) -> Bool {
-        switch bytes.count {
-        case 16: digest(of: content, by: .md5) == bytes
-        case 20: digest(of: content, by: .sha1) == bytes
-        default: digest(of: content) == bytes
-        }
-    }
-}
-
-/// The bytes that pairs of digits write, at most 32; nil for any other text.
-private func hexadecimal(_ text: String) -> [UInt8]? {
-    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2), digits.count <= 64 else {
-        return nil
-    }
-    return stride(from: 0, to: digits.count, by: 2).map { (place: Int) -> UInt8 in
-        let byte: Int = digits[place] * 16 + digits[place + 1]
-        return UInt8(byte)
     }
 }

@@ -86,8 +86,8 @@ package struct TransportError: Error, Hashable, Sendable {
         self.text = redaction.masked(text)
     }
 
-    /// Whether every other request of the run would fare the same: it was called off, its time is spent, or the server's clock
-    /// is another one.
+    /// Whether every other request of the run would fare the same: it was called off, its time is spent, or the server's
+    /// clock is another one.
     package var endsRun: Bool { [.canceled, .closed, .timeBudget, .clock].contains(kind) }
 
     /// The request would have carried the credential of `home` to the address's origin.

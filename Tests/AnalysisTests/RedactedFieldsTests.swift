@@ -74,7 +74,7 @@ struct RedactedFieldsTests {
             ["rates", "onlyLater", "both", "onlyEarlier"],
             ["later", "earlier", "lives", "knowsIssues", "capturedAt"]
         ),
-        "PairRate": (["later", "earlier", "source"], ["span", "window"]),
+        "PairRate": (["later", "earlier", "source"], ["span", "window", "sampling"]),
         "PairIssue": (["id", "later", "earlier"], ["roles", "expected"]),
         "ActivitySection": (
             [

@@ -241,6 +241,88 @@ struct UsageTests {
         #expect(found(by: UsageAnomalyRule(), in: history { $0 == 0 ? $1 * 2 : $1 }).map(\.back) == [0])
     }
 
+    /// A fall waits while what its day may come to is within what was expected, and is found at once where it is not: what may
+    /// come is too little, or never was more than there is.
+    @Test(
+        arguments: [
+            (share: 0.85, outlook: nil, isFound: true), (0.85, 1.0, false), (0.85, 0.85, true),
+            (0.85, 0.8, true),
+            (0.5, 1.0, false), (0.5, 0.65, true), (1.5, 3.0, true),
+        ] as [(share: Double, outlook: Double?, isFound: Bool)])
+    func fallThatLateDataMayUndoWaits(row: (share: Double, outlook: Double?, isFound: Bool)) {
+        let usual = 10_000.0
+        var source = history(users: Int(usual)) { back, usual in
+            back == 3 ? Int(Double(usual) * row.share) : usual
+        }
+        let weekly = source.usage.first { $0.date == .back(10) }?.activeUsers.map(Double.init) ?? usual
+        source.leastOutlooks[.usage] = row.outlook.map { [.back(3): $0 * weekly] }
+        source.leastOutlooks[.users] = [.back(3): 2 * usual]
+        let found = found(by: UsageAnomalyRule(), in: source)
+        #expect(found.map(\.back) == (row.isFound ? [3] : []))
+    }
+
+    /// While a day of a fall waits, the fall is not over, though days as usual followed what is known of it.
+    @Test(arguments: [true, false])
+    func aFallWithADayThatWaitsIsNotOver(waits: Bool) throws {
+        var source = history { back, usual in (7...9).contains(back) ? usual / 2 : usual }
+        source.leastOutlooks[.usage] = waits ? [.back(7): 10_000] : [:]
+        let events = found(by: UsageAnomalyRule(), in: source)
+        let anomaly = try #require(events.first?.usage)
+        #expect(events.map(\.back) == [9])
+        #expect(anomaly.last == .back(waits ? 8 : 7))
+        #expect(anomaly.knownOver == (waits ? nil : .back(4)))
+    }
+
+    /// Whatever the nights add to a day, each alert that was reported stays: an app whose days come within four nights, with
+    /// and without a true fall, by what each night can know.
+    @Test(arguments: [1.0, 0.4])
+    func noNightTakesBackWhatLateDataImitated(true share: Double) throws {
+        let arrived = [0.7, 0.8, 0.9, 1.0]
+        var ledger: [LedgerEntry] = []
+        for back in (0...14).reversed() {
+            let newest = reportTime.advanced(bySeconds: -86_400 * back)
+            var source = history { day, usual in
+                guard day >= back else { return nil }
+                let all = day == 12 ? Double(usual) * share : Double(usual)
+                return Int(all * arrived[min(day - back, 3)])
+            }
+            source.capturedAt = newest
+            source.leastOutlooks[.usage] = outlooks(of: source, at: newest, arrived)
+            let now = HistoryIndex(.make(source), asOf: newest, targets: .standard)
+            let revisions = reconcile(ledger, with: events(in: now), in: now, sentence: \.kind.title)
+            #expect(revisions.withdrawn.isEmpty, "\(back)")
+            let changed = Dictionary(revisions.changed.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+            ledger = ledger.map { changed[$0.id] ?? $0 } + revisions.appended
+        }
+        let falls = ledger.filter { $0.rule == UsageAnomalyRule.id }
+        #expect(falls.map(\.firstDay) == (share < 1 ? [.back(12)] : []))
+        // A large fall is known with the first night after its day settled, though the day still grew.
+        #expect(falls.allSatisfy { $0.raisedAt == reportTime.advanced(bySeconds: -86_400 * 10) })
+    }
+
+    /// What the archive makes of nights of which each had such a part of a day.
+    private func outlooks(
+        of source: SourceHistory, at newest: Instant, _ arrived: [Double]
+    ) -> [CivilDate: Double] {
+        let known = source.usage.suffix(14).compactMap { day -> (CivilDate, Double)? in
+            let end = Instant(startOf: day.date.advanced(by: 1))
+            let age = end.seconds(to: newest) / 86_400
+            guard let count = day.activeUsers else { return nil }
+            let whole = Double(count) / arrived[min(age, 3)]
+            let nights = (0...age).map { night in
+                (
+                    at: newest.advanced(bySeconds: -86_400 * (age - night)),
+                    count: Int(whole * arrived[min(night, 3)])
+                )
+            }
+            return DayOutlook(revisions: nights, captures: [Instant]()).least(
+                since: end.advanced(bySeconds: 172_800)
+            )
+            .map { (day.date, $0) }
+        }
+        return Dictionary(known, uniquingKeysWith: { $1 })
+    }
+
     /// Days without figures in the middle of a fall are no days as usual.
     @Test(arguments: [0, 3, 6]) func gapPartsNoFall(length: Int) {
         let source = history { back, usual in

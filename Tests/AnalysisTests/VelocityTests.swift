@@ -41,6 +41,36 @@ struct VelocityTests {
         }
     }
 
+    /// Of an app of which every other session was counted: whether its issues are a sample as well is decided by all of
+    /// their counts, not by whether one is even.
+    @Test(
+        arguments: [
+            (events: 400, users: 30, odd: nil, fires: false), (400, 60, nil, true), (401, 30, nil, true),
+            (400, 31, nil, true), (400, 30, 0, true), (400, 30, 59, true), (400, 30, 60, false),
+        ] as [(events: Int, users: Int, odd: Int?, fires: Bool)])
+    func allIssuesAreOfTheSampleOrNone(row: (events: Int, users: Int, odd: Int?, fires: Bool)) {
+        let days = CivilDate.back(80)...CivilDate.back(0)
+        for version in [nil, "2.0"] {
+            let source = SourceHistory.make(
+                health: (0...80).reversed().flatMap { back in
+                    Set([nil, version]).map {
+                        HealthDay.make(back, of: $0, sessions: 10_000, crashed: 500)
+                    }
+                },
+                issues: [
+                    Issue(id: "a", title: "A", firstSeen: .noon(back: 0)),
+                    Issue(id: "b", title: "B", firstSeen: .noon(back: 300)),
+                ],
+                issueDays: [.make("a", of: version, events: row.events, users: row.users)]
+                    + (row.odd.map { [.make("b", $0, of: version, events: 2, users: 1)] } ?? []),
+                coverage: [
+                    CoverageSpan(.sessions, days, .partial(counted: 1, of: 2)),
+                    CoverageSpan(.issueDays, days), CoverageSpan(.releaseHealth, days),
+                ])
+            #expect(found(by: IssueVelocityRule(), in: source).isEmpty != row.fires)
+        }
+    }
+
     /// Two issues over three days and two versions, all far over the threshold.
     private var spreading: SourceHistory {
         let backs = [2, 1, 0]

@@ -13,7 +13,9 @@ struct ArchitectureTests {
         "Statistics": ["Estimates", "Platform"],
         "Transport": ["Diagnostics", "Files", "Platform"],
         "Tokens": ["Cryptography", "Transport", "Diagnostics"],
-        "Providers": ["Tokens", "Transport", "Files", "Settings", "AppHealth", "Diagnostics"],
+        "Providers": [
+            "Cryptography", "Tokens", "Transport", "Files", "Settings", "AppHealth", "Diagnostics",
+        ],
         "Archive": ["AppHealth", "Diagnostics", "Platform"],
         "Publishing": ["Cryptography", "Files", "Platform", "Transport", "Settings", "Diagnostics"],
         "Attaching": [
@@ -43,7 +45,7 @@ struct ArchitectureTests {
             "Archive", "Pages",
             "Templates",
             "Site", "SiteChecks", "Markup", "Tokens", "Analysis", "Settings", "Publishing",
-            "Attaching",
+            "Attaching", "Cryptography",
         ],
         "plimsoll": ["Platform", "PlimsollCommand"],
         "plimsoll-bench": [

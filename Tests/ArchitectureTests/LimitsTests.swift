@@ -39,6 +39,10 @@ struct LimitsTests {
             "JSON", "512 values", "Providers/Decoding/JSONScan.swift", "deepest = 512",
             "ProvidersTests/DecodingFailureTests.swift", "more than 512 nested levels"),
         Row(
+            "keys and values of a JSON text", "8,000,000", "Providers/Decoding/JSONScan.swift",
+            "mostTokens = 8_000_000",
+            "ProvidersTests/DecodingFailureTests.swift", "aListOfOnesTakesNoMoreThanItMay"),
+        Row(
             "days of one entry of `coverage`", "4,000", "AppHealth/Facts/Coverage.swift", "longest = 4_000",
             "AppHealthTests/CoverageTests.swift", "newestDaysOfASpanAreKnown"),
         Row(
@@ -71,7 +75,13 @@ struct LimitsTests {
             "Templates/Program/Execution.swift",
             "entryLimit = 10_000_000", "TemplatesTests/PageLimitsTests.swift", "aPageEndsAtItsBounds"),
         Row(
-            "page", "64 MiB", "Templates/Program/Execution.swift", "byteLimit = 64 << 20",
+            "delimiter of a template", "16 bytes", "Templates/Syntax/Scanner.swift", "longestDelimiter = 16",
+            "TemplatesTests/TemplateErrorTests.swift", "{{= aaaaaaaaaaaaaaaaa b =}}"),
+        Row(
+            "page, style sheet, drawing or feed", "64 MiB", "SiteChecks/BuiltFile.swift",
+            "mostBytes = 64 << 20", "SiteChecksTests/SiteCheckTests.swift", "(64 << 20) + 1"),
+        Row(
+            "page |", "64 MiB", "Templates/Program/Execution.swift", "byteLimit = 64 << 20",
             "TemplatesTests/PageLimitsTests.swift", "aPageEndsAtItsBounds"),
         Row(
             "request to `serve`", "16,384 bytes", "Preview/PreviewServer.swift", "bytes = 16_384",

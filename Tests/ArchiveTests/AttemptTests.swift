@@ -95,7 +95,7 @@ struct AttemptTests {
             } == outages)
         #expect((known.lastAttempt?.failure != nil) == hasFailed)
         #expect(known.capturedAt?.secondsSinceEpoch == 10)
-        let last = restored.lastFetch(
+        let last = try restored.lastFetch(
             of: App.harbour.id, source: Source.files.id, asOf: Instant(secondsSinceEpoch: 1_000_000))
         #expect(last?.secondsSinceEpoch == 10)
     }

@@ -26,6 +26,22 @@ struct FaultTests {
         #expect(try archive.record(large).issues == 2000)
     }
 
+    /// What cannot be read is no source that was never fetched.
+    @Test func aSourceThatCannotBeReadIsAnError() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        try archive.record(.at(10, sessions: 5))
+        let (app, source, now) = (App.harbour.id, Source.files.id, Instant(secondsSinceEpoch: 20))
+        #expect(try archive.lastFetch(of: app, source: source, asOf: now)?.secondsSinceEpoch == 10)
+        #expect(try archive.lastFetch(of: app, source: Slug(anyText: "other"), asOf: now) == nil)
+        try archive.writeWithoutTransaction { try $0.execute(sql: "ALTER TABLE source RENAME TO lost") }
+        #expect(throws: ArchiveError.self) { try archive.lastFetch(of: app, source: source, asOf: now) }
+        #expect(throws: ArchiveError.self) { try archive.description(of: app, source: source, asOf: now) }
+        #expect(throws: ArchiveError.self) { try archive.releases(of: app, source: source, asOf: now) }
+        #expect(throws: ArchiveError.self) { _ = try archive.issues(of: app, source: source, asOf: now) }
+        #expect(throws: ArchiveError.self) { _ = try archive.arrivals(of: app, source: source, asOf: now) }
+    }
+
     @Test func processKilledInATransactionLeavesTheOldState() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -12,6 +12,7 @@ struct HistoryTests {
         snapshot.source.countsSteadyShare = true
         snapshot.source.statesWholeDays = true
         snapshot.source.countsPartsApart = true
+        snapshot.source.datesReleasesByDay = true
         try archive.record(snapshot)
         let known = try archive.known()
         #expect(known.source == snapshot.source)

@@ -39,6 +39,41 @@ struct HourTests {
         #expect(try archive.known(at: 20).hoursOfIssues == [Self.first.advanced(by: 1)])
     }
 
+    /// Nothing was counted of an hour before it began: once it is there, nothing is known of it.
+    @Test func anHourThatWasToComeIsUnknown() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let start = Self.first.start.secondsSinceEpoch
+        _ = try record(["a": [-1: 2, 1: 3]], at: start - 60, in: archive)
+        let history = try archive.known(at: start + 7200)
+        #expect(history.issueHours.map(\.events) == [2])
+        #expect(history.hoursOfIssues == [Self.first.advanced(by: -1)])
+        #expect(history.healthHours == [])
+    }
+
+    /// What a zero that was stated ahead says, a later capture says as well; a count that was is no count.
+    @Test(
+        arguments: [(0, 0, 0), (0, 7, 7), (5, 7, 7), (5, nil, nil), (0, nil, 0)]
+            as [(early: Int, late: Int?, known: Int?)])
+    func aZeroThatWasStatedAheadIsNoGap(row: (early: Int, late: Int?, known: Int?)) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let start = Self.first.start.secondsSinceEpoch
+        for (sessions, at) in [(row.early, start - 60), (row.late, start + 3600)] {
+            guard let sessions else { continue }
+            try archive.record(
+                .at(at) { snapshot in
+                    snapshot.healthHours = [
+                        HealthHour(hour: Self.first, sessions: sessions, crashedSessions: 0)
+                    ]
+                    snapshot.issueHours = [IssueHour(issue: "a", hour: Self.first, events: 0)]
+                })
+        }
+        let history = try archive.known(at: start + 7200)
+        #expect(history.healthHours.map(\.sessions) == [row.known].filter { $0 != nil })
+        #expect(history.hoursOfIssues == (row.late == nil ? [] : [Self.first]))
+    }
+
     @Test func oldHoursAreRemovedOnce() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -132,7 +132,11 @@ struct MergeTests {
     @Test func whatIsAheadOfTheClockIsLeftOut() throws {
         let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
         let late = Self.now.secondsSinceEpoch + 3601
-        try filled(other, [.snapshot(.at(10, sessions: 4)), .snapshot(.at(late, sessions: 9))])
+        try filled(
+            other,
+            [
+                .snapshot(.at(Self.now.secondsSinceEpoch, sessions: 4)), .snapshot(.at(late, sessions: 9)),
+            ])
         let archive = try one.archive()
         let summary = try merge(other, into: archive)
         #expect(summary.ahead > 0)

@@ -69,6 +69,25 @@ struct RunningDayTests {
                 "a file that is named by its day", [night(0, crashes: 42, coverage: all)], 42, nil, .complete,
                 .complete
             ),
+            (
+                "a date that was typed ahead", [night(-139, crashes: 42, events: 9, coverage: all)], nil, nil,
+                .unknown, .unknown
+            ),
+            (
+                "one of the day before", [night(-3, crashes: 42, events: 9, coverage: all)], nil, nil,
+                .unknown, .unknown
+            ),
+            (
+                "the numbers of the day, after a date that was typed ahead",
+                [
+                    night(-139, crashes: 42, events: 9, coverage: all),
+                    night(29.3, crashes: 42, events: 9, coverage: all),
+                ], 42, 9, .complete, .complete
+            ),
+            (
+                "a file that is named by its day in the east",
+                [night(-9, crashes: 42, coverage: all, zone: "Asia/Tokyo")], 42, nil, .complete, .complete
+            ),
             ("after its end", [night(24, crashes: 42, coverage: all)], 42, nil, .complete, .complete),
             (
                 "before its end in the west",
@@ -173,6 +192,8 @@ struct RunningDayTests {
             ("the west", [(26, 15), (50, 15)], "America/New_York", 15, 2),
             ("the west, while it runs", [(20, 15), (26, 15)], "America/New_York", nil, 1),
             ("the east", [(10, 15), (16, 15)], "Asia/Tokyo", 15, 2),
+            ("typed ahead", [(-139, 15)], "UTC", nil, 1),
+            ("the same as was typed ahead", [(-139, 15), (29, 15)], "UTC", 15, 2),
         ] as [(String, [(Double, Int?)], String, Int?, Int)])
     func aCountThatIsConfirmedAfterItsDayIsKnown(
         name: String, nights: [(hours: Double, events: Int?)], zone: String, events: Int?, rows: Int

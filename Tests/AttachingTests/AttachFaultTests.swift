@@ -135,7 +135,7 @@ struct AttachFaultTests {
         ) { _ throws(Diagnostic) in }
         let failure = try #require(outcome.failure, "\(outcome.word)")
         #expect(failure.id == "attach.refused" && outcome.outage == failure)
-        #expect(failure.hints == ["wait as long as the service asks; the next run sends it"])
+        #expect(failure.hints == ["wait as long as the service requests; the next run sends it"])
         #expect("\(failure)".contains("status 403, API rate limit exceeded"), "\(failure)")
         #expect(host.server.requests.count == 1)
         await host.server.stop()

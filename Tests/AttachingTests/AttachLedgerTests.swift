@@ -158,6 +158,26 @@ struct AttachLedgerTests {
         #expect(exposed.count == (isExposed ? 1 : 0))
     }
 
+    /// What the place said is gone is there no more, until it arrives again.
+    @Test(
+        arguments: [
+            (["77"], true), (["77", nil], false), (["77", nil, "78"], true), (["77", nil, "78", nil], false),
+            ([nil, nil], true),
+        ] as [([String?], Bool)])
+    func whatIsGoneIsNotThere(remotes: [String?], isThere: Bool) {
+        var last: AttachmentEntry?
+        let entries = zip(steps(remotes.map { _ in (.sent, "a") }), remotes).map { entry, remote in
+            var entry = entry
+            if remote == nil, let last { entry.at = last.at }
+            entry.remote = remote
+            last = entry
+            return entry
+        }
+        let ledger = AttachLedger(entries)
+        #expect(ledger.exposed(to: "public", from: ["team"], at: Mailbox()).isEmpty == !isThere)
+        #expect(ledger.present(at: Mailbox()).isEmpty == !isThere)
+    }
+
     /// A text that other readers got already, and that hides nothing more, is theirs: nothing is sent.
     @Test func theSameTextForAnotherReaderIsNoted() async {
         let (place, ledger) = (Mailbox(), TestLedger())

@@ -90,6 +90,51 @@ struct ChatTargetTests {
         }
     }
 
+    /// All issues of a kind are one line: it goes on in the next section, between two of them, and no link is broken.
+    @Test(
+        arguments: [
+            (52, 30), (660, 30), (3500, 30), (52, 2990), (3500, 2990), (52, 4000),
+        ])
+    func slackBreaksALongLineBetweenItsEntries(title: Int, address: Int) throws {
+        let count = title + address > 3000 ? 6 : 40
+        let links = (0..<count).flatMap { number -> [Span] in
+            let name = "Issue-\(number)-" + String(repeating: "a & b ", count: title / 6)
+            let path = String(repeating: "p", count: address - 22) + "\(number)"
+            return [.link(name, to: "https://s.example/\(path)"), .text(" (42 users); ")]
+        }
+        var summary = AttachedSummary.sample(.day, "2026-11-19")
+        summary.blocks[3] = .folded(title: "New (40)", [.list([[.strong("New:"), .text(" ")] + links])])
+        let body = json(Array(try target(try service("slack"), "https://chat.example").draft(summary).utf8))
+        let blocks = try #require(body["blocks"] as? [[String: Any]])
+        let sections = blocks.dropFirst().map { ($0["text"] as? [String: Any])?["text"] as? String ?? "" }
+        #expect(blocks.count <= 50)
+        for section in sections {
+            #expect(section.utf16.count <= 3000 && !section.isEmpty)
+            #expect(section.ranges(of: "<").count == section.ranges(of: ">").count, "\(section)")
+            #expect(section.replacing(/&(amp|lt|gt);/, with: "").contains("&") == false, "\(section)")
+        }
+        let text = sections.joined(separator: "\n")
+        for number in 0..<count { #expect(text.contains("Issue-\(number)-"), "\(number)") }
+    }
+
+    /// What is folded goes first, whole; of a table as many rows are left as there is room for, or not even its title.
+    @Test(
+        arguments: [
+            ("discord", 20, 10...10), ("mattermost", 20, 10...10), ("teams", 20, 10...10),
+            ("google-chat", 20, 10...10), ("discord", 400, 2...4), ("discord", 2500, 0...0),
+        ])
+    func whatIsFoldedGoesBeforeTheRows(name: String, title: Int, rows: ClosedRange<Int>) throws {
+        var summary = AttachedSummary.sample(
+            .day, "2026-11-19", rows: 10, title: String(repeating: "a", count: title))
+        let many = String(repeating: "word ", count: 5000)
+        summary.blocks[3] = .folded(title: "New (40)", [.list([[.strong("New:"), .text(many)]])])
+        let draft = try target(try service(name), "https://chat.example").draft(summary)
+        let shown = (0..<10).filter { draft.contains("i/\($0).html") || draft.contains("i\\/\($0).html") }
+        #expect(rows.contains(shown.count) && shown == Array(0..<shown.count), "\(shown): \(draft)")
+        #expect(draft.contains("Issue") == !shown.isEmpty, "\(draft)")
+        #expect(draft.contains("1 section skipped") && !draft.contains("New (40)"), "\(draft)")
+    }
+
     @Test func othersGetTheirDialectWithinTheirLimits() throws {
         let described = [
             "discord": "POST /webhooks/{webhook_id}/{webhook_token}",
@@ -303,17 +348,71 @@ struct ChatTargetTests {
         await chat.server.stop()
     }
 
-    /// A message that was removed at the service is sent as a new one.
-    @Test func sendsAnEditedMessageAgainWhenItIsGone() async throws {
+    /// A message that people removed, or that another webhook sent, returns only where its verdict or its alerts change:
+    /// as a correction, which stays one when it is edited.
+    @Test func aMessageThatIsGoneReturnsWithNewsAlone() async throws {
+        let discord = try service("discord")
+        let gone = StubResponse.json(#"{"code":10008,"message":"Unknown Message"}"#, status: 404)
+        let isGone = Mutex(true)
+        let chat = try await ChatStub.start(discord) { _, request in
+            request.method != "POST" && isGone.withLock { $0 } ? gone : nil
+        }
+        let (ledger, target) = (TestLedger(), try target(discord, chat.server.origin))
+        let why = "the message is no longer there, or is of another webhook or thread"
+        let steps: [(text: String, gist: String, isDryRun: Bool, word: String, methods: [String])] = [
+            ("Hold. 1", "hold", false, "attached", ["POST"]),
+            ("Hold. 2", "hold", true, why, ["GET"]), ("Hold. 2", "hold", false, why, ["PATCH"]),
+            ("Hold. 3", "hold", true, "unchanged", []), ("Hold. 3", "hold", false, "unchanged", []),
+            ("Go. 1", "go", true, "planned", []), ("Go. 1", "go", false, "attached", ["POST"]),
+            ("Hold. 4", "hold", true, "planned", ["GET"]),
+            ("Hold. 4", "hold", false, "attached", ["PATCH", "POST"]),
+            ("There. 5", "hold", true, "planned", ["GET"]), ("There. 5", "hold", false, "updated", ["PATCH"]),
+        ]
+        for step in steps {
+            if step.text.hasPrefix("There") { isGone.withLock { $0 = false } }
+            let before = chat.server.requests.count
+            let summary = AttachedSummary.sample(.day, "2026-11-19", text: step.text, gist: step.gist)
+            let word = await attaching(summary, to: target, ledger, isDryRun: step.isDryRun)
+            #expect(word == step.word, "\(step)")
+            #expect(chat.server.requests.dropFirst(before).map(\.method) == step.methods, "\(step)")
+        }
+        let edits = chat.server.requests.filter { $0.method != "GET" }
+        #expect(
+            edits.map { $0.text.contains("Correction: Lamp") } == [false, false, true, true, true, true])
+        let record = ledger.known.record(of: AttachedSummary.sample(.day, "2026-11-19").key(at: "place"))
+        #expect(record?.corrections == 2 && record?.newest.remote == "77")
+        let edit = VendorCall(method: "PATCH", target: discord.path + "/messages/77")
+        #expect(try VendorContract("discord").faults(of: gone, to: edit) == [] && chat.complaints == [])
+        await chat.server.stop()
+    }
+
+    /// On request, a message that is gone is sent as it was.
+    @Test func aMessageThatIsGoneIsSentAgainOnRequest() async throws {
         let discord = try service("discord")
         let gone = StubResponse.json(#"{"code":10008,"message":"Unknown Message"}"#, status: 404)
         let chat = try await ChatStub.start(discord) { _, request in request.method == "PATCH" ? gone : nil }
         let (ledger, target) = (TestLedger(), try target(discord, chat.server.origin))
         #expect(await attaching(.sample(), to: target, ledger) == "attached")
-        #expect(await attaching(.sample(text: "Go."), to: target, ledger) == "attached")
+        #expect(await attaching(.sample(), to: target, ledger, again: true) == "attached")
         #expect(chat.server.requests.map(\.method) == ["POST", "PATCH", "POST"])
-        let edit = VendorCall(method: "PATCH", target: discord.path + "/messages/77")
-        #expect(try VendorContract("discord").faults(of: gone, to: edit) == [] && chat.complaints == [])
+        #expect(chat.server.requests.last?.text.contains("Correction") == false && chat.complaints == [])
+        await chat.server.stop()
+    }
+
+    /// A webhook that is gone is a fault, not a message that somebody removed: the message is edited when it is back.
+    @Test func aWebhookThatIsGoneIsNoMissingMessage() async throws {
+        let discord = try service("discord")
+        let isGone = Mutex(true)
+        let gone = StubResponse.json(#"{"code":10015,"message":"Unknown Webhook"}"#, status: 404)
+        let chat = try await ChatStub.start(discord) { _, request in
+            request.method == "PATCH" && isGone.withLock { $0 } ? gone : nil
+        }
+        let (ledger, target) = (TestLedger(), try target(discord, chat.server.origin))
+        #expect(await attaching(.sample(), to: target, ledger) == "attached")
+        #expect(await attaching(.sample(text: "Go."), to: target, ledger) == "attach.refused")
+        isGone.withLock { $0 = false }
+        #expect(await attaching(.sample(text: "Go."), to: target, ledger) == "updated")
+        #expect(chat.server.requests.map(\.method) == ["POST", "PATCH", "PATCH"] && chat.complaints == [])
         await chat.server.stop()
     }
 
@@ -329,9 +428,27 @@ struct ChatTargetTests {
         #expect(await attaching(.sample(), to: target, ledger) == "attached" && isExposed())
         var open = AttachedSummary.sample(text: "For all")
         open.reader = "public"
-        #expect(await attaching(open, to: target, ledger) == "the message was removed there")
+        let word = await attaching(open, to: target, ledger)
+        #expect(word == "the message is no longer there, or is of another webhook or thread")
         #expect(chat.server.requests.map(\.method) == ["POST", "PATCH"] && !isExposed())
         #expect(ledger.states.last == .superseded && chat.complaints == [])
+        await chat.server.stop()
+    }
+
+    /// A message that is gone is not reported as one that other readers of the channel see.
+    @Test func aRemovedMessageIsNotReportedAsThere() async throws {
+        let discord = try service("discord")
+        let gone = StubResponse.json(#"{"code":10008,"message":"Unknown Message"}"#, status: 404)
+        let chat = try await ChatStub.start(discord) { _, request in request.method == "PATCH" ? gone : nil }
+        let (ledger, target) = (TestLedger(), try target(discord, chat.server.origin))
+        func isExposed() -> Bool {
+            !ledger.known.exposed(to: "public", from: ["team"], at: target).isEmpty
+        }
+        #expect(await attaching(.sample(), to: target, ledger) == "attached" && isExposed())
+        let word = await attaching(.sample(text: "Other words"), to: target, ledger)
+        #expect(word == "the message is no longer there, or is of another webhook or thread")
+        #expect(ledger.states.last == .sent)
+        #expect(!isExposed() && chat.complaints == [])
         await chat.server.stop()
     }
 

@@ -112,13 +112,33 @@ struct StepSummaryTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         for (text, isPublic) in [
             (#"{"repository":{"private":false}}"#, true), (#"{"repository":{"private":true}}"#, false),
-            ("{}", nil), ("no", nil),
+            ("{}", nil),
         ] {
             try Data(text.utf8).write(to: URL(fileURLWithPath: path))
             let target = try AttachDescriptor.stepSummary.make(
                 testSetup(environment: ["GITHUB_STEP_SUMMARY": path + ".md", "GITHUB_EVENT_PATH": path]))
             #expect(try await target.isPublic() == isPublic)
         }
+    }
+
+    /// Where it is not known who reads, the public might; the owner of the target says it. A schedule of an older GitHub
+    /// names no repository.
+    @Test(arguments: [nil, "no", #"{"schedule":"0 6 * * *"}"#] as [String?])
+    func whatIsForTheTeamNeedsAnEventThatSaysWhoReads(event: String?) async throws {
+        let path = NSTemporaryDirectory() + "plimsoll-event-" + UUID().uuidString
+        defer { for path in [path, path + ".md"] { try? FileManager.default.removeItem(atPath: path) } }
+        if let event { try Data(event.utf8).write(to: URL(fileURLWithPath: path)) }
+        let target = try AttachDescriptor.stepSummary.make(
+            testSetup(environment: ["GITHUB_STEP_SUMMARY": path + ".md", "GITHUB_EVENT_PATH": path]))
+        #expect(
+            await attaching(.sample(), to: target, TestLedger(), namesReader: false)
+                == "attach.readers-unknown")
+        #expect(!FileManager.default.fileExists(atPath: path + ".md"))
+        #expect(
+            await attaching(.sample(isForTeam: false), to: target, TestLedger(), namesReader: false)
+                == "attached")
+        try FileManager.default.removeItem(atPath: path + ".md")
+        #expect(await attaching(.sample(), to: target, TestLedger()) == "attached")
     }
 
     @Test func saysWhatIsMissingOutsideOfAWorkflow() {

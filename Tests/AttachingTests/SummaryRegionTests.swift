@@ -46,6 +46,19 @@ struct SummaryRegionTests {
         #expect(odd.split(separator: "\n").count == 3)
     }
 
+    /// Markdown has no line end but a line feed: what a title has in its place begins no line of a summary.
+    @Test(arguments: ["\u{2028}", "\u{2029}", "\u{85}", "\u{B}", "\u{C}"])
+    func aSeparatorInATitleEndsNoLine(separator: String) throws {
+        let text = "| [a\(separator)# b](x) | 50 |\nc"
+        #expect(written(text).hasSuffix(" -->\n\(text)\n<!-- plimsoll:end -->"))
+        let placed = try region.placed(text, in: "Notes")
+        #expect(try region.placed(text, in: placed) == placed)
+        #expect(try region.kept(in: placed) == [])
+        let comment = MarkedComment(mark: "<!-- mark -->")
+        #expect(comment.text(text).hasPrefix("<!-- mark -->\n\(text)\n<!-- "))
+        #expect(comment.parts(of: comment.text(text))?.within == LinesOfOthers.none)
+    }
+
     /// A title may hold our own mark.
     @Test func marksInTheSummaryAreNoMarks() throws {
         let placed = try region.placed("a <!-- plimsoll:end --> b", in: "Notes")

@@ -29,6 +29,8 @@ struct VendorContractTests {
         ("gitlab", "GET /api/v4/projects/team/lamp/releases/v1", "", "not described: GET"),
         ("discord", "POST \(webhook)?wait=true", #"{"content":"x"}"#, nil),
         ("discord", "POST \(webhook)?wait=1", #"{"content":"x"}"#, "$.wait: not"),
+        ("discord", "GET \(webhook)/messages/77?thread_id=12", "", nil),
+        ("discord", "GET \(webhook)/messages/77?wait=true", "", "$: unknown wait"),
         ("discord", "POST \(webhook)", #"{"text":"x"}"#, "$: unknown text"),
         ("discord", "POST /api/v10/webhooks/name/token", #"{"content":"x"}"#, "does not match"),
         (

@@ -30,6 +30,32 @@ struct ChartTextTests {
                 "latest 1.7 60.0%, 1.6 30.0%, 1.5 1.0%, 1.4 1.0%, 1.3 1.0%, Other 7.0%"))
     }
 
+    /// Where all releases are small, the newest in use are shown; a rest is counted, not what rounding leaves.
+    @Test func adoptionOfSmallReleasesShowsTheNewest() {
+        let domain = DateDomain(last: today, count: 1)
+        func chart(_ counts: [Int]) -> ShareChart {
+            let parts = counts.enumerated().map { ShareChart.Part(label: "\(9 - $0)", counts: [today: $1]) }
+            return ShareChart(
+                name: "a", title: "", domain: domain, parts: parts, wholes: [today: counts.reduce(0, +)])
+        }
+        #expect(
+            chart(Array(repeating: 4, count: 25)).description.hasSuffix(
+                "latest 9 4.0%, 8 4.0%, 7 4.0%, 6 4.0%, 5 4.0%, Other 80.0%."))
+        #expect(chart([60, 36, 4]).description.hasSuffix("latest 9 60.0%, 8 36.0%, Other 4.0%."))
+        #expect(chart([50_111, 1]).description.hasSuffix("latest 9 >99.9%."))
+        #expect(chart([10, 20, 70]).table.rows[0][1...] == ["10.0%", "20.0%", "70.0%", ""])
+    }
+
+    /// A release with days that are too small is not one without data.
+    @Test func ageSaysWhyThereIsNoValue() {
+        let values = Array(repeating: ChartPoint.Content.absent(.belowMinimum), count: 142)
+        let chart = AgeChart(
+            name: "a", title: "", unit: .rate, lines: [.init(label: "1.0", values: values)])
+        #expect(chart.description == "Too little data on 142 days.")
+        let drawn = chart.drawing(.wide).inline.text
+        #expect(drawn.contains(">Too little data</text>") && !drawn.contains("No data"))
+    }
+
     /// What a page has found out already is said, not found again.
     @Test(arguments: [
         (SeriesTrend.rising, "Rising over the last 7 days."),

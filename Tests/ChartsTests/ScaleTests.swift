@@ -17,6 +17,15 @@ struct ScaleTests {
         #expect(ticks.decimals == decimals)
     }
 
+    @Test(
+        arguments: [
+            (0, [0, 1]), (1, [0, 1]), (1.5, [0, 1, 2]), (3, [0, 1, 2, 3]), (12, [0, 5, 10, 15]),
+        ] as [(Double, [Double])])
+    func countsHaveNoTicksBetweenWholeNumbers(high: Double, expected: [Double]) {
+        #expect(countTicks(0, high, wished: 4).ticks == expected)
+        #expect(valueTicks(.count, values: [0, 0], intervals: [], wished: 4).ticks == [0, 1])
+    }
+
     @Test func ticksStayWithinTheLimits() {
         let ticks = NiceTicks(99.2, 100, wished: 4, limits: 0...100)
         #expect(ticks.upper == 100 && ticks.ticks.last == 100)

@@ -7,7 +7,7 @@ struct PercentFormatCountTests {
         (212, 24_118, "99.12% (99.00–99.23)", "99.12%"), (0, 10, "100% (at least 72.2%)", ""),
         (0, 50, "100% (at least 92.9%)", ""), (0, 1000, "100% (at least 99.62%)", ""),
         (1, 1000, "99.90% (99.44–99.98)", "99.90%"),
-        (1, 10_000_000, "99.999% (99.999–99.999)", "99.999%"),
+        (1, 10_000_000, ">99.999% (at least 99.999%)", ">99.999%"),
         (7, 7, "0% (at most 35.4%)", "0%"), (0, 0, "no users", "no users"), (3, 2, "–", "–"),
         (.max, .min, "–", "–"), (-1, 2, "–", "–"),
     ]) func crashFreeRateIsWrittenWithItsInterval(crashed: Int, whole: Int, text: String, brief: String) {
@@ -19,7 +19,8 @@ struct PercentFormatCountTests {
     }
 
     @Test(arguments: [
-        (0, 1000, "100% (at least 99.62%)"), (1, 1_000_000, "99.99%"), (0, 0, "no users"),
+        (0, 1000, "100% (at least 99.62%)"), (0, 1_000_000_000, "100% (at least 99.999%)"),
+        (1, 1_000_000, "more than 99.99%"), (0, 0, "no users"),
         (1328, 10_000, "86.72%"), (5, 5, "0.00%"),
     ]) func sentencesKeepTheRule(crashed: Int, whole: Int, text: String) {
         #expect(
@@ -28,7 +29,9 @@ struct PercentFormatCountTests {
     }
 
     @Test(arguments: [
-        (0.065, "6.5%"), (0.0283, "2.83%"), (0, "0%"), (1, "100%"), (0.999999, "99.99%"), (1.5, "150%"),
+        (0.065, "6.5%"), (0.0283, "2.83%"), (0, "0%"), (1, "100%"), (0.999999, "more than 99.99%"),
+        (1.5, "150%"),
+        (81.332, "8,133.2%"), (0.99994, "99.99%"),
         (0.00001, "less than 0.01%"),
     ]) func shareOfASentence(share: Double, text: String) {
         #expect(PercentFormat.sentence(share: share) == text)
@@ -68,6 +71,13 @@ struct PercentFormatCountTests {
         #expect(
             estimateText(1_910_126) == "2,000,000" && estimateText(99) == "99"
                 && estimateText(.max).count > 20)
+    }
+
+    @Test(arguments: [
+        ("8133.2", "8,133.2"), ("999.9", "999.9"), ("1234567", "1,234,567"), ("−1.5", "−1.5"), ("–", "–"),
+    ])
+    func decimalsHaveAMarkBetweenThousands(number: String, text: String) {
+        #expect(groupedText(number) == text)
     }
 
     @Test func changeHasItsBounds() {

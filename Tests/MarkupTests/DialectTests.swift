@@ -5,7 +5,8 @@ import Testing
 let hostileTexts = [
     "<script>alert(1)</script>", "a | b | c", "*bold* _em_ ~gone~ `code`", "[a](javascript:x) ![b](c)",
     "@channel and <!channel> <@U1>", "see #123 and me@quay.example", "https://evil.example www.evil.example",
-    "two\nlines", "# heading", "- item", "1. one", "> quote", "</details>", "x & y &amp; z", "*", "a*", "*b",
+    "two\nlines", "two\u{2028}# parts\u{2029}/assign", "# heading", "- item", "1. one", "> quote",
+    "</details>", "x & y &amp; z", "*", "a*", "*b",
     "Foo* bar", "\u{1B}[31mred\u{7}", "\u{202E}txt.exe", "***", "```", "日本語の題名", "👩‍👩‍👧‍👦 🏳️‍🌈", ":skull:", "",
 ]
 
@@ -156,6 +157,14 @@ struct DialectTests {
         #expect(documentText([.lines([[.text("a " + text)]])], in: .github) == "a \(expected)\n")
     }
 
+    /// To some readers a line separator ends a line, to others none: the text has none.
+    @Test(arguments: MarkdownDialect.allCases)
+    func aTextStaysInItsLine(dialect: MarkdownDialect) {
+        let written = documentText(document("one\u{2028}# two\u{2029}/assign"), in: dialect)
+        let plain = documentText(document("one # two /assign"), in: dialect)
+        #expect(written == plain)
+    }
+
     @Test(arguments: hostileTexts)
     func slackFormatsNothing(text: String) {
         let written = documentText(document(text), in: .slack)
@@ -176,7 +185,7 @@ struct DialectTests {
 
     @Test(arguments: [
         ("a & <b>", "a &amp; &lt;b&gt;"), ("<!channel>", "&lt;!channel&gt;"), ("@here", "@\u{200B}here"),
-        ("06:30: ok", "06:\u{200B}30: ok"), ("x\ty", "x y"),
+        ("06:30: ok", "06:\u{200B}30: ok"), ("x\ty", "x y"), ("x\u{2028}y\u{2029}z", "x y z"),
     ])
     func slackText(text: String, expected: String) {
         #expect(documentText([.lines([[.text(text)]])], in: .slack) == expected + "\n")

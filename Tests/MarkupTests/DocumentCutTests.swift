@@ -63,6 +63,15 @@ struct DocumentCutTests {
         if let reported { #expect(cut.text.contains(reported), "\(cut.text)") }
     }
 
+    /// What is folded in GitHub's dialect alone is called a section elsewhere.
+    @Test(arguments: MarkdownDialect.allCases)
+    func whatIsNotFoldedIsASection(dialect: MarkdownDialect) {
+        let whole = pageText(page, in: dialect, limit: nil, because: "").text.utf16.count
+        let text = pageText(page, in: dialect, limit: whole - 10, because: "no room").text
+        let name = dialect == .github ? "folded part" : "section"
+        #expect(text.contains("1 \(name) skipped: no room."), "\(text)")
+    }
+
     /// Rows of long tables go before those of short ones, then rows of both.
     @Test(arguments: [(224, 12, 10), (144, 6, 5)])
     func tablesShrinkTogether(limit: Int, long: Int, short: Int) {

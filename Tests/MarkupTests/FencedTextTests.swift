@@ -58,6 +58,8 @@ struct FencedTextTests {
         let html = FencedText(text, fences: Self.names).html.map(\.text).joined().replacing("\n", with: "")
         let found = try #require(html.firstMatch(of: /<table>(.*)<\/table>/))
         #expect(String(found.1) == table)
+        let whole = commonMarkPage(text).html.text.replacing("\n", with: "")
+        #expect(whole.contains("<table>\(table)</table>"))
         #expect(html.hasPrefix("<p>before</p>") == text.hasPrefix("before"))
     }
 

@@ -28,6 +28,7 @@ struct BadgeTests {
         arguments: [
             (source(100_000, 400), 0, "▲ 99.600% ±0.041 · 0 min", "loaded", "1a6643", false),
             (source(100_000, 400), 6 * 3600, "▲ 99.600% ±0.041 · 6 h", "loaded", "1a6643", false),
+            (source(10_000_000, 1), 0, "▲ >99.999% (at least 99.999%) · 0 min", "loaded", "1a6643", false),
             (source(10_000, 900), 59, "▼▼ 91.00% ±0.58 · 0 min", "loaded", "a22f1b", false),
             (
                 source(20, 0), 90 * 60, "◌ 100% (at least 83.9%) · too few users · 90 min", "insufficient",

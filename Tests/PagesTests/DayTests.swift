@@ -24,6 +24,15 @@ struct DayTests {
         #expect(rows.map { plain($0.change) } == ["+1,204", "−5", "unchanged", "–", "–", "+0.07 pp"])
     }
 
+    @Test(arguments: [(1, "1 affected user"), (2, "2 affected users")])
+    func oneAffectedUserIsNoPlural(users: Int, text: String) {
+        let source = SourceHistory.make(
+            health: [.make(users: 100, crashedUsers: users)], issues: [Issue(id: "a", title: "A")],
+            issueDays: [.make("a", events: 4, users: users)])
+        let page = AppPages(.make(source), site: site).day(lastDay)
+        #expect(page.coverage?.contains(" of \(text).") == true)
+    }
+
     @Test(arguments: [([HealthDay](), [known]), ([known], []), ([], [])])
     func figureThatWasNeverReportedHasNoChange(health: [HealthDay], reported: [HealthDay]) {
         let source = SourceHistory.make(health: health, asReported: reported)

@@ -56,7 +56,7 @@ struct FreshnessTests {
         let page = AppPages(.make(good, bad), site: site).overview
         #expect(
             page.frame.freshness == "Data through Sun, Jan 24, 2016 (UTC). Latest fetch of 'bugsnag' failed.")
-        #expect(page.sources.map(\.state) == ["loaded", "stale"])
+        #expect(page.sources.map(\.state) == [.loaded, .stale])
         #expect(page.sources.map(\.age) == ["0 minutes", "42 hours"])
         #expect(
             page.sources.map(\.captured) == ["2016-01-28 06:30 UTC", "2016-01-26 12:00 UTC"])
@@ -88,6 +88,16 @@ struct FreshnessTests {
             return AppSummaryRow(AppAnalysis.make(source, named: "app\(index)"))
         }
         #expect(SourcesPage(digests, site: site).sentence == sentence)
+    }
+
+    /// A class is one word, or it would be two.
+    @Test func stateOfASourceHasALabelAndAClass() {
+        #expect(
+            SourceState.allCases.map(\.className) == ["loaded", "stale", "failed", "never", "ended"])
+        #expect(
+            SourceState.allCases.map(\.label) == ["Up to date", "Stale", "Failed", "Never fetched", "Ended"])
+        #expect(SourceState.allCases.filter(\.isCurrent) == [.loaded, .ended])
+        #expect(SourceState(SourceFacts.State.neverFetched).rawValue == "never fetched")
     }
 
     @Test func sourceStatesWhatItDoesNotProvide() throws {

@@ -29,8 +29,8 @@ struct NamedShareTests {
 
     @Test(
         arguments: [
-            (nil, nil, nil), (0, nil, "50%"), (0.934, "93%", "97%"), (0.999_99, "99%", "99%"),
-            (0.001, "1%", "50%"),
+            (nil, nil, nil), (0, nil, "50%"), (0.934, "93%", "97%"), (0.999_99, ">99%", ">99%"),
+            (0.001, "<1%", "50%"),
             (0.5, "50%", "75%"),
         ] as [(Double?, String?, String?)])
     func pagesSayOfHowMuchUsersAre(share: Double?, said: String?, ofRelease: String?) throws {

@@ -236,6 +236,30 @@ struct ArchiveMishapTests {
         #expect(try folder.names(in: Self.kept) == ["2026-11-18T06-00-00Z.sqlite", name])
     }
 
+    /// Of which archive it is cannot be known, so it may be all that is left of one.
+    @Test func aBackupThatCannotBeReadStays() async throws {
+        let folder = try await fetched(keepBackups: 1)
+        let name = "2026-11-19T06-00-00Z.sqlite"
+        try folder.copy("\(Self.kept)/\(name)", to: "\(Self.kept)/2026-11-17T06-00-00Z.sqlite")
+        try folder.write("\(Self.kept)/2026-11-18T06-00-00Z.sqlite", "damaged")
+        let run = try await Program.run("fetch", in: folder)
+        #expect(run.status == 0 && run.errors.contains("[archive.unread-backups]"), "\(run.printed)")
+        #expect(try folder.names(in: Self.kept) == ["2026-11-18T06-00-00Z.sqlite", name])
+    }
+
+    /// Backups that cannot be listed are backups all the same.
+    @Test func anArchiveWhoseBackupsCannotBeListedIsNotBegunAgain() async throws {
+        let folder = try await fetched(keepBackups: 0)
+        try FileManager.default.removeItem(atPath: folder.path + "/archive.sqlite")
+        try folder.write(Self.kept, "no folder")
+        for command in ["fetch", "build"] {
+            let run = try await Program.run(command, in: folder)
+            #expect(run.status == 4 && run.errors.contains("[archive.lost]"), "\(run.printed)")
+        }
+        let restore = try await Program.run("archive", "restore", in: folder)
+        #expect(restore.status != 0 && restore.errors.contains("Cannot list"), "\(restore.printed)")
+    }
+
     /// A failure of a time before the first fetch would last until that.
     @Test func aClockBeforeTheFirstFetchLeavesNoFailure() async throws {
         let folder = try await fetched(keepBackups: 0)

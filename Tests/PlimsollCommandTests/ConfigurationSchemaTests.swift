@@ -93,6 +93,9 @@ struct ConfigurationSchemaTests {
     @Test(arguments: [
         "titel: x\napps: []", "title: x", "apps: harbour", "apps: [{id: A B, sources: []}]",
         "apps: [{id: a}]",
+        "apps: []\ntimeout: 3.7", "apps: []\ntimeBudget: 60.5", "apps: []\nretries: {attempts: 2.9}",
+        "apps: []\nretries: {seconds: 9.5}", "apps: []\nretries: {longestWait: 0.5}",
+        "apps: []\ntimeout: '3.7'",
         "apps: []\ntimeout: 0", "apps: []\nindexing: 1", "apps: []\nmarkdown: html",
         "apps: []\nalerts: {newIssue: {limit: 0}}", "apps: []\nalerts: {newNote: {leastShare: 2}}",
         "apps: []\nalerts: {velocity: {leastShare: 101}}", "apps: []\nalerts: {usage: {leastShare: 10001}}",
@@ -134,6 +137,7 @@ struct ConfigurationSchemaTests {
 
     /// Quotes make no difference, and an instant has any of the forms that RFC 3339 has.
     @Test(arguments: [
+        "apps: []\ntimeout: 60.0", "apps: []\nretries: {attempts: 10.0}",
         "apps: []\ntimeout: '60'", "apps: []\nkeepBackups: \"7\"", "apps: []\nindexing: 'true'",
         "apps: []\ntargets: {target: '99.5', critical: '98'}",
         "apps: []\nalerts: {newNote: 'false', newIssue: {limit: '5'}}",

@@ -18,7 +18,7 @@ func demoExamples() async throws -> FieldExamples {
     }
     let content = try project.soundContent().content
     var live = LiveContent(content)
-    let site = project.facts(asOf: project.now)
+    let site = try project.facts(asOf: project.now)
     let control = try project.alertControl()
     var examples = FieldExamples()
     var digests: [AppSummaryRow] = []

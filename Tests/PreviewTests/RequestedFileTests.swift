@@ -36,7 +36,7 @@ struct RequestedFileTests {
         ("/%2e%2e/secret.txt", nil), ("/apps/..%2f..%2fsecret.txt", nil), ("/apps/../index.html", nil),
         ("/..\\secret.txt", nil), ("/.hidden", nil), ("/out.txt", nil), ("/up/secret.txt", nil),
         ("/up/", nil),
-        ("/index.html%00", nil), ("/%zz", nil), ("/%", nil), ("/%ff", nil), ("/%E2%82", nil),
+        ("/index.html%00", nil), ("/%zz", nil), ("/%+5", nil), ("/%", nil), ("/%ff", nil), ("/%E2%82", nil),
     ])
     func addressLeadsToAFileOfTheSiteOrNowhere(target: String, expected: String?) throws {
         let folder = try Folder()
@@ -76,5 +76,19 @@ struct RequestedFileTests {
             encoding: .utf8)
         let policy = try #require(layout.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
         #expect(contentPolicy(of: "text/html; charset=utf-8") == policy + "; frame-ancestors 'none'")
+    }
+
+    /// A single file has its style sheet inside; a browser holds it against the header and its own `meta`.
+    @Test(arguments: [
+        ("<!doctype html>\n<!-- Single file by plimsoll -->\n<style>a{}</style>", "'unsafe-inline'"),
+        ("<!doctype html>\n<style>a{}</style>", "'self'"),
+    ])
+    func singleFileMayHaveItsStyle(page: String, styles: String) throws {
+        let folder = try Folder()
+        try Data(page.utf8).write(to: URL(fileURLWithPath: folder.site + "/a.html"))
+        let request = PreviewRequest(head: Array("GET /a.html HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+        let answer = PreviewSite(folder: folder.site).answer(try #require(request))
+        let policy = try #require(answer.headers.first { $0.name == "Content-Security-Policy" }?.value)
+        #expect(policy.contains("style-src \(styles);"))
     }
 }

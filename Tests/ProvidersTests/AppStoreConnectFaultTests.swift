@@ -74,7 +74,7 @@ struct AppStoreConnectFaultTests {
         let (outcome, stub) = try await fetchAppStoreConnect { _ in answer }
         let why = try #require(outcome.failures.first?.why)
         #expect(why.id == "transport.status-\(answer.status)")
-        #expect(why.summary.hasPrefix("appstoreconnect: Server answered \(answer.status): http://127.0.0.1:"))
+        #expect(why.summary.hasPrefix("appstoreconnect: Server returned \(answer.status): http://127.0.0.1:"))
         #expect(why.quotes.first == detail)
         #expect(why.hints.first?.hasPrefix(hint) == true)
         #expect(stub.api.requests.count == 1)
@@ -88,8 +88,8 @@ struct AppStoreConnectFaultTests {
         ),
         (StubResponse(body: Array("Date\tSessions\n".utf8)), "not the gzip stream"),
         (StubResponse(body: gzipped([UInt8](repeating: 65, count: 70_000))), "more than 60000 bytes"),
-        (.text("<Error><StringToSign>AWS4 \(StubAppStoreConnect.signature)", status: 403), "answered 403"),
-        (.text("", status: 500), "answered 500"),
+        (.text("<Error><StringToSign>AWS4 \(StubAppStoreConnect.signature)", status: 403), "returned 403"),
+        (.text("", status: 500), "returned 500"),
     ]
 
     @Test(arguments: damaged.indices) func skipsOnlyTheInstanceOfADamagedFile(index: Int) async throws {

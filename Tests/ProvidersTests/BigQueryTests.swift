@@ -223,7 +223,7 @@ struct BigQueryTests {
         // On the second day one of two sessions names a user.
         #expect(snapshot.health.map(\.namedShare) == [nil, 0.5, nil, nil])
         #expect(snapshot.issues.map(\.id) == ["9223372036854775807"])
-        #expect(snapshot.source.zone == "Europe/Berlin")
+        #expect(snapshot.source.zone == "Europe/Berlin" && snapshot.source.datesReleasesByDay)
     }
 
     /// Every query of one's own is a file, and what is wrong with it is said with its place.

@@ -138,6 +138,21 @@ struct CSVSnapshotTests {
         #expect(snapshot.source.capabilities == [.sessions])
     }
 
+    /// Of crashes alone nothing else is provided: they take the place of no other source.
+    @Test func aTableOfCrashesProvidesThemAlone() throws {
+        let snapshot = try read("date,crashes\n2026-11-17,5\n2026-11-18,0\n")
+        #expect(snapshot.warnings == [] && snapshot.source.capabilities == [])
+        #expect(snapshot.health.map(\.crashes) == [5, 0])
+        #expect(snapshot.coverage.contains { $0.fact == .crashes && $0.coverage.isComplete })
+    }
+
+    /// Crashes of releases alone give no crashes of a day, and are not kept without a word.
+    @Test func crashesOfReleasesAloneAreNamed() throws {
+        let snapshot = try read("date,release,crashes\n2026-11-17,1.0,5\n")
+        #expect(snapshot.countsReleasesAlone)
+        #expect(!(try read("date,release,crashes\n2026-11-17,1.0,5\n2026-11-17,,6\n")).countsReleasesAlone)
+    }
+
     private static let wide = "date,users" + String(repeating: ",x", count: 63)
 
     @Test func aLineWithTooManyFieldsIsSkippedWithWhatToDo() throws {

@@ -199,6 +199,7 @@ struct ClickHouseFaultTests {
     /// A first answer, how often the query is sent, and what is said; a second answer is always good.
     @Test(arguments: [
         (503, "Service Unavailable", 2, ""),
+        (429, "Too Many Requests", 2, ""),
         (500, "Code: 202. DB::Exception: Too many simultaneous queries. (TOO_MANY)", 2, ""),
         (500, "Code: 216. DB::Exception: Query with id = x is already running.", 2, ""),
         (500, "Code: 241. DB::Exception: Memory limit (for query) exceeded", 1, "raise 'maximumMemory'"),
@@ -223,7 +224,7 @@ struct ClickHouseFaultTests {
             "failed after its first rows"
         ),
         (200, String(good.prefix(good.count - 60)), 1, "invalid JSON: unexpected end"),
-        (200, table(days, #"["2026-11-18","30","4"]"#, count: 2), 1, "The answer is cut off"),
+        (200, table(days, #"["2026-11-18","30","4"]"#, count: 2), 1, "The response is cut off"),
         (200, "<html>proxy</html>", 1, "an HTML page"),
         (200, "", 1, "empty response"),
         (200, "[" + String(repeating: "[", count: 5_000), 1, "invalid JSON"),

@@ -269,6 +269,7 @@ struct ClickHouseTests {
         #expect(spans(snapshot, .crashes) == [] && snapshot.health.allSatisfy { $0.crashes == nil })
         #expect(!snapshot.source.hasExactCounts)
         #expect(snapshot.source.statesWholeDays && snapshot.source.countsPartsApart)
+        #expect(snapshot.source.datesReleasesByDay)
         #expect(snapshot.source.userDefinition.contains("counted approximately"))
     }
 

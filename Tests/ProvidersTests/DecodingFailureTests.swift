@@ -35,7 +35,8 @@ struct DecodingFailureTests {
 
     private func failure(_ json: String) throws -> DecodingFailure? {
         do {
-            _ = try AnswerDecoder(provider: "stub", endpoint: "/x").decode(Wire.self, from: Array(json.utf8))
+            _ = try ResponseDecoder(provider: "stub", endpoint: "/x").decode(
+                Wire.self, from: Array(json.utf8))
             return nil
         } catch {
             return error
@@ -102,7 +103,7 @@ struct DecodingFailureTests {
         let bytes = Array("{\"name\":\n \"".utf8) + [0xFF, 0xFE] + Array("\"}".utf8)
         #expect(JSONScan.fault(in: bytes)?.description == "not UTF-8 at 2:3")
         let failure = #expect(throws: DecodingFailure.self) {
-            try AnswerDecoder(provider: "stub", endpoint: "/x").decode(Wire.self, from: bytes)
+            try ResponseDecoder(provider: "stub", endpoint: "/x").decode(Wire.self, from: bytes)
         }
         #expect(failure?.description == "name: invalid JSON: not UTF-8 at 2:3")
     }
@@ -124,6 +125,28 @@ struct DecodingFailureTests {
                 == "count: expected a whole number, found a list")
     }
 
+    @Test(arguments: [
+        (6, nil), (5, "more than 5 keys and values at 1:14"), (4, "more than 4 keys and values at 1:11"),
+        (3, "more than 3 keys and values at 1:7"), (2, "more than 2 keys and values at 1:6"),
+        (0, "more than 0 keys and values at 1:1"),
+    ])
+    func readsAsManyValuesAsAreAdmitted(most: Int, found: String?) {
+        // An object, its key, a list and its three elements.
+        let text = #"{"a":[1, "" ,{}]}"#
+        #expect(JSONScan.fault(in: Array(text.utf8), mostTokens: most)?.description == found)
+    }
+
+    /// Each of these values takes two bytes of the text, and twelve times that once it is read.
+    @Test func aListOfOnesTakesNoMoreThanItMay() {
+        #expect(JSONScan.mostTokens == 8_000_000)
+        let ones = [UInt8](unsafeUninitializedCapacity: 20 << 20) { bytes, count in
+            for place in 0..<(20 << 20) { bytes[place] = UInt8(ascii: place % 2 == 1 ? "1" : ",") }
+            bytes[0] = UInt8(ascii: "[")
+            count = 20 << 20
+        }
+        #expect(throws: JSONScan.Fault.tooMany) { try JSONTape(ones) }
+    }
+
     @Test func marksByteOrderAndRepeatedKeysAsHarmless() throws {
         #expect(try failure("\u{FEFF}{\"count\":1}") == nil)
         #expect(try failure(#"{"count":1,"count":2}"#) == nil)
@@ -131,7 +154,7 @@ struct DecodingFailureTests {
 
     @Test func hidesSecretsInWhatWasFound() throws {
         let secret = try #require(Secret("s3cr3t-value"))
-        let decoder = AnswerDecoder(provider: "stub", endpoint: "/x", redaction: Redaction([secret]))
+        let decoder = ResponseDecoder(provider: "stub", endpoint: "/x", redaction: Redaction([secret]))
         do {
             _ = try decoder.decode(Wire.self, from: Array(#"{"count":"your token s3cr3t-value"}"#.utf8))
             Issue.record("decoded")
@@ -142,7 +165,7 @@ struct DecodingFailureTests {
 
     @Test func quotesNothingOfABrokenAnswerThatHoldsASecret() throws {
         let secret = try #require(Secret("12-s3cr3t-value"))
-        let decoder = AnswerDecoder(provider: "stub", endpoint: "/x", redaction: Redaction([secret]))
+        let decoder = ResponseDecoder(provider: "stub", endpoint: "/x", redaction: Redaction([secret]))
         let failure = #expect(throws: DecodingFailure.self) {
             try decoder.decode(Wire.self, from: Array("[12-s3cr3t-value]".utf8))
         }
@@ -160,7 +183,7 @@ struct DecodingFailureTests {
         ("sentry", "{", "fetch again; it was cut off"), ("sentry", "", "fetch again later"),
         ("bigquery", #"{"count":"x"}"#, "check what the query returns"),
     ]) func hintsAtWhatCanBeDone(provider: String, text: String, hint: String) {
-        let decoder = AnswerDecoder(provider: provider, endpoint: "/x")
+        let decoder = ResponseDecoder(provider: provider, endpoint: "/x")
         let failure = #expect(throws: DecodingFailure.self) {
             try decoder.decode(Wire.self, from: Array(text.utf8))
         }

@@ -328,6 +328,79 @@ struct FilesProviderTests {
         #expect(outcome.failures.map(\.why.id) == ids)
     }
 
+    /// Nothing counts a day before it begins, whatever a table says; zeros for days to come are placeholders.
+    @Test(arguments: [
+        ("", "2026-11-17,5", [], []), ("", "2026-11-26,77777", ["2026-11-26"], []),
+        ("", "2062-11-27,5", ["2062-11-27"], []), ("", "2026-11-26,0", [], []),
+        ("", "2026-11-26,", [], []), ("", "2026-11-21,5", ["2026-11-21"], []),
+        ("# zone: Pacific/Auckland\n", "2026-11-21,5", [], ["2026-11-21"]),
+        ("# zone: America/New_York\n", "2026-11-21,5", ["2026-11-21"], []),
+    ])
+    func aDayToComeIsSkipped(zone: String, row: String, reported: [String], more: [String]) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = "\(directory)/sketchbook.csv"
+            try Data(
+                "# capturedAt: 2026-11-20T12:00:00Z\n\(zone)date,sessions\n2026-11-16,7\n\(row)\n".utf8
+            ).write(to: URL(fileURLWithPath: path))
+            let now = try #require(Instant("2026-11-20T12:00:00Z"))
+            let provider = FilesProvider(try FilesConfiguration(path), sender: client())
+            let snapshot = try #require(await provider.fetch(app("sketchbook"), at: now).snapshots.first)
+            let ahead = snapshot.health.map(\.date.description).filter { $0 > "2026-11-20" }
+            #expect(ahead == more)
+            #expect(snapshot.coverage.allSatisfy { $0.days.upperBound.description <= "2026-11-21" })
+            let warnings = snapshot.warnings.filter { $0.id == "decoding.to-come" }
+            #expect(warnings.map { String($0.summary.suffix(10)) } == reported)
+            #expect(warnings.allSatisfy { $0.location == .file(path: path) })
+        }
+    }
+
+    /// A day to come does not make a file whose days are old a new one.
+    @Test(arguments: ["2026-09-18,7", "2062-11-27,7", "2026-12-31,0"])
+    func daysToComeHideNoOldFile(row: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = "\(directory)/sketchbook.csv"
+            try Data(
+                "# capturedAt: 2026-11-20T05:00:00Z\ndate,sessions\n2026-09-17,7\n\(row)\n".utf8
+            ).write(to: URL(fileURLWithPath: path))
+            let now = try #require(Instant("2026-11-20T06:00:00Z"))
+            let provider = FilesProvider(try FilesConfiguration(path), sender: client())
+            let outcome = await provider.fetch(app("sketchbook"), at: now)
+            #expect(outcome.failures.map(\.why.id) == ["files.stale"])
+        }
+    }
+
+    /// The days, hours, issues and coverage of a snapshot alike.
+    @Test func whatASnapshotDatesAheadIsSkipped() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = "\(directory)/sketchbook.json"
+            let text = """
+                {"format": "plimsoll-snapshot", "version": 1, "app": "sketchbook",
+                 "capturedAt": "2026-11-20T06:00:00Z", "provides": ["sessions", "usage", "issues", "issueDays", "hours"],
+                 "usage": [{"date": "2026-11-19", "activeUsers": 3}, {"date": "2026-12-05", "activeUsers": 3}],
+                 "hours": [{"hour": "2026-11-20T05:00:00Z", "sessions": 2, "crashedSessions": 1},
+                    {"hour": "2026-11-20T09:00:00Z", "sessions": 2, "crashedSessions": 1}],
+                 "issues": [{"id": "a", "title": "A", "firstSeen": "2026-11-18T00:00:00Z",
+                    "lastSeen": "2062-01-01T00:00:00Z",
+                    "days": [{"date": "2026-11-18", "events": 2}, {"date": "2026-12-07", "events": 2}]}],
+                 "coverage": [{"fact": "usage", "first": "2026-11-19", "last": "2026-12-31", "state": "complete"}]}
+                """
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            let now = try #require(Instant("2026-11-20T06:00:00Z"))
+            let provider = FilesProvider(try FilesConfiguration(path), sender: client())
+            let snapshot = try #require(await provider.fetch(app("sketchbook"), at: now).snapshots.first)
+            #expect(snapshot.usage.map(\.date.description) == ["2026-11-19"])
+            #expect(snapshot.healthHours.map(\.hour.start.description) == ["2026-11-20T05:00:00Z"])
+            #expect(snapshot.issues.map(\.lastSeen) == [nil])
+            #expect(snapshot.issues.first?.firstSeen != nil)
+            #expect(snapshot.issueDays.map(\.date.description) == ["2026-11-18"])
+            #expect(snapshot.coverage.allSatisfy { $0.days.upperBound.description <= "2026-11-20" })
+            #expect(
+                snapshot.warnings.filter { $0.id == "decoding.to-come" }.map(\.summary) == [
+                    "files: 4 values were skipped that are dated after the capture, such as 2026-11-20"
+                ])
+        }
+    }
+
     @Test func readsAnAddress() async throws {
         let body = try Data(
             contentsOf: URL(fileURLWithPath: fixture("files/good/sketchbook-2026-11-20.json")))

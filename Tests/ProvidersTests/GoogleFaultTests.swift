@@ -197,7 +197,7 @@ struct GoogleFaultTests {
 
     @Test(arguments: [(#""12""#, 12), ("12", 12), (#""9223372036854775807""#, Int.max), (#""0""#, 0)])
     func wholeNumbersAreReadFromTextsAndNumbers(text: String, value: Int) throws {
-        let decoder = AnswerDecoder(provider: "p", endpoint: "e")
+        let decoder = ResponseDecoder(provider: "p", endpoint: "e")
         #expect(try decoder.decode(WireWhole.self, from: Array(text.utf8)).value.value == value)
     }
 
@@ -206,7 +206,7 @@ struct GoogleFaultTests {
         #""٣""#,
     ])
     func otherValuesAreNoWholeNumbers(text: String) {
-        let decoder = AnswerDecoder(provider: "p", endpoint: "e")
+        let decoder = ResponseDecoder(provider: "p", endpoint: "e")
         #expect(throws: DecodingFailure.self) { try decoder.decode(WireWhole.self, from: Array(text.utf8)) }
     }
 }

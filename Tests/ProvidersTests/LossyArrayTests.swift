@@ -7,7 +7,7 @@ struct LossyArrayTests {
     private typealias Wire = DecodingFailureTests.Wire
 
     private func decode(_ json: String) throws -> (Wire, [Diagnostic]) {
-        let (value, losses) = try AnswerDecoder(provider: "stub", endpoint: "/x")
+        let (value, losses) = try ResponseDecoder(provider: "stub", endpoint: "/x")
             .decode(Wire.self, from: Array(json.utf8))
         return (value, losses.warnings)
     }

@@ -170,7 +170,7 @@ struct MetricKitTests {
         #"{"callStackPerThread":false,"callStacks":[{"callStackRootFrames":[{"binaryName":{},"subFrames":[]}]}]}"#,
     ])
     func aShortenedTreeSaysTheSame(text: String) throws {
-        let decoder = AnswerDecoder(provider: "sample", endpoint: "tree")
+        let decoder = ResponseDecoder(provider: "sample", endpoint: "tree")
         func names(_ bytes: [UInt8]) throws -> [String?] {
             try decoder.decode(MetricKitTree.self, from: bytes).value.frames.map { $0.binary?.value?.text }
         }
@@ -200,7 +200,7 @@ struct MetricKitTests {
         ] as [(String, [String?]?)])
     func realTreesAreRead(name: String, binaries: [String?]?) throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: "\(Self.samples)/sentry-cocoa-\(name).json"))
-        let tree = try? AnswerDecoder(provider: "sample", endpoint: name)
+        let tree = try? ResponseDecoder(provider: "sample", endpoint: name)
             .decode(MetricKitTree.self, from: prunedJSON([UInt8](data), levels: MetricKitRun.levels)).value
         #expect(tree.map { $0.frames.prefix(3).map { $0.binary?.value?.text } } == binaries)
     }

@@ -12,7 +12,7 @@ struct SampleAnswerTests {
 
     private func decode<Value: Decodable>(_ type: Value.Type, _ path: String) throws -> Value {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/\(path)"))
-        let decoder = AnswerDecoder(provider: "sample", endpoint: path)
+        let decoder = ResponseDecoder(provider: "sample", endpoint: path)
         let (value, losses) = try decoder.decode(type, from: [UInt8](bytes))
         #expect(losses.warnings.isEmpty)
         return value

@@ -15,7 +15,7 @@ struct SentrySampleTests {
         value: Value, losses: SkippedValues
     ) {
         let data = try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/example-\(name).json"))
-        let decoder = AnswerDecoder(provider: "sentry", endpoint: name)
+        let decoder = ResponseDecoder(provider: "sentry", endpoint: name)
         let (value, losses) = try decoder.decode(type, from: Array(data))
         #expect(losses.warnings.isEmpty)
         return (value, losses)

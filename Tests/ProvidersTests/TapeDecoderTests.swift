@@ -91,7 +91,7 @@ struct TapeDecoderTests {
         let text = #"{"count":12,"name":"é"}"#
         for marked in ["", "\u{FEFF}"] {
             let bytes = try #require((marked + text).data(using: encoding))
-            let (value, _) = try AnswerDecoder(provider: "p", endpoint: "e").decode(
+            let (value, _) = try ResponseDecoder(provider: "p", endpoint: "e").decode(
                 DecodingFailureTests.Wire.self, from: Array(bytes))
             #expect(value.count?.value == 12 && value.name?.text == "é")
         }

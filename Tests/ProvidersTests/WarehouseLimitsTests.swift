@@ -124,6 +124,27 @@ struct WarehouseLimitsTests {
 }
 
 extension WarehouseLimitsTests {
+    /// The day of the oldest row that is still there is not the day on which a release came out.
+    @Test(
+        arguments: [
+            ("2026-09-20", "2026-10-23", "2026-09-20"), ("2026-10-24", "2026-10-23", "2026-10-23"),
+            (nil, "2026-10-23", nil), ("2026-09-20", nil, "2026-09-20"),
+        ] as [(String?, String?, String?)])
+    func aStoredReleaseNeverComesOutLater(stored: String?, first: String?, day: String?) {
+        let release = Release(
+            version: Version("1.1.0"),
+            releasedAt: stored.flatMap { CivilDate($0) }.map { Instant(startOf: $0) })
+        let warehouse = StoredWarehouse(releases: [release])
+        let found = warehouse.releaseDay(
+            of: Version("1.1.0", build: "7"), first: first.flatMap { CivilDate($0) })
+        #expect(found == day.flatMap { CivilDate($0) })
+        // One that is not stored has the day of its first row.
+        let other = warehouse.releaseDay(of: Version("1.2.0"), first: CivilDate("2026-11-01"))
+        #expect(other == CivilDate("2026-11-01"))
+    }
+}
+
+extension WarehouseLimitsTests {
     /// An answer to the query of use alone.
     private func mappingOfUse(
         _ rows: [[WarehouseCell]], in window: WarehouseWindow, begin: CivilDate?, gaps: Set<CivilDate> = []

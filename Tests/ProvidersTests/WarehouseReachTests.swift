@@ -18,6 +18,13 @@ struct WarehouseReachTests {
         var firsts: [Int]?
         var areFirstsApart = true
         var stored: [String: Int] = [:]
+        /// Events of an issue that the answers do not name.
+        var storedOfEnded: [String: Int] = [:]
+        var storedSessions: [String: Int] = [:]
+        /// The first day of the oldest release.
+        var begin = "2026-01-01"
+        /// How many past days are requested again.
+        var revised = 14
     }
 
     /// Cells of the day and the count, of each day that has any.
@@ -54,7 +61,7 @@ struct WarehouseReachTests {
             answer(.usage, [("day", .date), ("active_users", .count)], days),
             answer(
                 .releases, [("release", .text), ("first_day", .date)],
-                [[.text("1.0"), .text("2026-01-01")]]),
+                [[.text("1.0"), .text(night.begin)]]),
         ]
         if night.sessions != nil {
             let columns: [(String, WarehouseColumn.Kind)] = [
@@ -84,13 +91,21 @@ struct WarehouseReachTests {
             Dictionary(tables.map { ($0.query, $0) }) { first, _ in first },
             of: Snapshot(app: app("deck"), source: source, capturedAt: runTime),
             window: WarehouseWindow(
-                at: runTime, zone: .gmt, revised: 14, history: 90, last: CivilDate("2026-11-18")),
+                at: runTime, zone: .gmt, revised: night.revised, history: 90, last: CivilDate("2026-11-18")),
             begin: nil, mostIssues: 200, texts: Dictionary(uniqueKeysWithValues: texts),
-            areReleasesOfMonth: false
+            areReleasesOfMonth: false,
+            earlier: StoredWarehouse(
+                counts: KnownCounts(
+                    sessions: Dictionary(
+                        uniqueKeysWithValues: night.storedSessions.compactMap { day, sessions in
+                            CivilDate(day).map { ($0, sessions) }
+                        })))
         ) {
             KnownIssues(
-                days: night.stored.compactMap { day, events in
-                    CivilDate(day).map { IssueDay(issue: "i", date: $0, events: events, users: nil) }
+                days: [("i", night.stored), ("ended", night.storedOfEnded)].flatMap { issue, rows in
+                    rows.compactMap { day, events in
+                        CivilDate(day).map { IssueDay(issue: issue, date: $0, events: events, users: nil) }
+                    }
                 })
         }
     }
@@ -144,6 +159,52 @@ struct WarehouseReachTests {
                 "linked later than the sessions", [0, 0, 0] + Array(repeating: 40, count: 11),
                 "2026-11-20 05:00:00", [:], Array(9...19), nil
             ),
+            (
+                "few rows a day that are kept for a time", [0, 0, 0] + Array(repeating: 5, count: 11),
+                "2026-11-20 05:00:00", [:], Array(9...19), nil
+            ),
+            (
+                "few rows, a stored one is gone", [0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1],
+                "2026-11-20 05:00:00", ["2026-11-07": 1], Array(8...19), nil
+            ),
+            (
+                "days without a row by chance", [0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1],
+                "2026-11-20 05:00:00", [:], Array(6...19), nil
+            ),
+            (
+                "a part of the oldest day", [14] + Array(repeating: 40, count: 13), "2026-11-20 05:00:00",
+                ["2026-11-06": 40], Array(7...19), nil
+            ),
+            (
+                "a part of the first day of a linked table",
+                [0, 0, 0, 9] + Array(repeating: 40, count: 10), "2026-11-20 05:00:00", [:],
+                Array(10...19), nil
+            ),
+            (
+                "devices with clocks ahead", Array(repeating: 40, count: 11) + [17, 1, 1],
+                "2026-11-19 21:00:00", [:], Array(6...16), nil
+            ),
+            (
+                "fewer than a tenth for days", Array(repeating: 200, count: 9) + [15, 14, 16, 15, 15],
+                "2026-11-20 05:00:00", [:], Array(6...19), nil
+            ),
+            (
+                "a level of few rows", Array(repeating: 100, count: 9) + [6, 5, 4, 0, 5],
+                "2026-11-20 05:00:00", [:], Array(6...19), nil
+            ),
+            (
+                "fewer than a tenth for two days", Array(repeating: 200, count: 12) + [15, 15],
+                "2026-11-20 05:00:00", [:], Array(6...17), nil
+            ),
+            (
+                "clocks ahead of a table that is days late",
+                Array(repeating: 2_000, count: 10) + [40, 9, 8, 8],
+                "2026-11-19 21:00:00", [:], Array(6...15), "few rows since 2026-11-15"
+            ),
+            (
+                "clocks ahead by fewer and fewer", Array(repeating: 200, count: 10) + [19, 8, 5, 4],
+                "2026-11-19 21:00:00", [:], Array(6...15), "few rows since 2026-11-15"
+            ),
         ] as [(String, [Int], String?, [String: Int], [Int], String?)])
     func aTableOfCrashesIsKnownAsFarAsItReaches(
         name: String, crashes: [Int], lastSeen: String?, stored: [String: Int], known: [Int], warning: String?
@@ -191,11 +252,140 @@ struct WarehouseReachTests {
         #expect(coverage(.crashes, on: day).isKnown != hadEvening)
     }
 
+    /// Rows of devices whose clocks are ahead say nothing of the hours before them.
+    @Test func aFewLaterRowsOfCrashesDoNotFillADay() {
+        let hours = Self.hours((18, 6...23), (19, 0...9)).merging(["2026-11-19 20:00:00": 1]) { $1 }
+        let mapping = mapping(
+            Night(
+                crashes: Array(repeating: 480, count: 13) + [201], lastSeen: "2026-11-20 01:10:00",
+                issueHours: hours))
+        #expect(days(mapping, with: \.crashedSessions) == Array(6...18))
+        #expect(days(mapping, with: \.sessions) == Array(6...19))
+    }
+
+    /// Rows that go on to the end of a low day show that it is loaded, the next night; those of its first hours do not.
+    @Test(
+        arguments: [
+            ("to its end", [400, 24], each(18, 6...23, 16).merging(each(19, 0...23, 1)) { $1 }, 19),
+            ("for two days", [26, 24], each(18, 6...23, 1).merging(each(19, 0...23, 1)) { $1 }, 19),
+            (
+                "its first hours", [400, 23],
+                each(18, 6...23, 16).merging(each(19, 0...2, 7)) { $1 }
+                    .merging(["2026-11-19 15:00:00": 1, "2026-11-19 21:00:00": 1]) { $1 }, 18
+            ),
+            ("too few", [4_000, 24], each(18, 6...23, 160).merging(each(19, 0...23, 1)) { $1 }, 18),
+        ] as [(String, [Int], [String: Int], Int)])
+    func aLowDayOfCrashesIsKnownTheNextNight(name: String, last: [Int], hours: [String: Int], known: Int) {
+        let usual = max(400, last[0])
+        let mapping = mapping(
+            Night(
+                crashes: Array(repeating: usual, count: 12) + last, lastSeen: "2026-11-20 01:10:00",
+                issueHours: hours))
+        #expect(days(mapping, with: \.crashedSessions) == Array(6...known), "\(name)")
+        #expect(days(mapping, with: \.crashes) == Array(6...known), "\(name)")
+        #expect(mapping.snapshot.warnings.isEmpty && mapping.silent.isEmpty, "\(name)")
+    }
+
+    /// Sessions that fall to less than a tenth are known, those of devices whose clocks are ahead are reported.
+    @Test(
+        arguments: [
+            ("a lower level", [30, 28, 31, 30], 19, nil), ("a level of few", [9, 8, 9, 9], 19, nil),
+            ("clocks ahead", [9, 3, 2, 2], 15, "table of sessions has few rows since 2026-11-15"),
+            ("late for two days", [400, 400, 2, 2], 17, nil),
+        ] as [(String, [Int], Int, String?)])
+    func lowSessionsAreKnownOrReported(name: String, last: [Int], known: Int, warning: String?) {
+        let mapping = mapping(Night(sessions: Array(repeating: 400, count: 10) + last))
+        #expect(days(mapping, with: \.sessions) == Array(6...known), "\(name)")
+        #expect(mapping.sessionTable.lastDay.description == "2026-11-\(known)", "\(name)")
+        let words = mapping.snapshot.warnings.filter { $0.id == "bigquery.session-table" }.map(\.everything)
+        #expect(words.count == (warning == nil ? 0 : 1), "\(name): \(words)")
+        if let warning { #expect(words.first?.contains(warning) == true, "\(name): \(words)") }
+    }
+
+    /// A row that was deleted does not make a part of the first day that was requested.
+    @Test(
+        arguments: [
+            // Rows of the first day, the place of that day, what is stored of it; whether it is a part.
+            (399, 0, 400, false), (300, 0, 400, false), (299, 0, 400, true), (399, 1, 400, true),
+            (400, 1, 400, false),
+        ])
+    func aDeletedRowMakesNoPart(count: Int, place: Int, stored: Int, isPart: Bool) throws {
+        let all = try (0..<14).map { try #require(CivilDate(Self.day($0))) }
+        let rows = Dictionary(
+            uniqueKeysWithValues: all.dropFirst(place).map { ($0, $0 == all[place] ? count : 400) })
+        let begin = TableBegin(
+            rows, stored: [all[place]: stored], active: Set(all), span: all[0]..<all[13].advanced(by: 1),
+            manyRows: OrdinaryDay.manySessions)
+        #expect(begin.partDay == (isPart ? all[place] : nil))
+    }
+
+    /// Stored events of issues that the answers do not name say nothing of the rows of those that they name.
+    @Test func issuesThatEndedMakeNoPart() {
+        let mapping = mapping(Night(stored: ["2026-11-06": 40], storedOfEnded: ["2026-11-06": 40]))
+        #expect(days(mapping, with: \.crashes) == Array(6...19))
+    }
+
+    /// No row came after the fetch: what is later was dated by the clock of a device.
+    @Test(
+        arguments: [
+            ("2026-11-20 05:00:00", "2026-11-20T05:00:00Z"), ("2026-11-20 18:00:00", "2026-11-20T06:00:00Z"),
+            ("2026-11-21 03:00:00", "2026-11-20T06:00:00Z"), ("2027-11-20 03:00:00", nil),
+        ] as [(String, String?)])
+    func anIssueIsNotLastSeenAfterTheFetch(lastSeen: String, shown: String?) {
+        let snapshot = mapping(Night(lastSeen: lastSeen)).snapshot.withoutDaysToCome()
+        #expect(snapshot.issues.map { $0.lastSeen?.description } == [shown])
+        #expect(snapshot.warnings.isEmpty)
+    }
+
+    /// Whichever the service: a time that the user cannot correct is not reported, one of a file is.
+    @Test func timesAheadAreReportedOfFilesAlone() {
+        var snapshot = mapping(Night()).snapshot
+        snapshot.issues[0].lastSeen = Instant("2026-11-22T03:00:00Z")
+        let ofService = snapshot.withoutDaysToCome()
+        #expect(ofService.issues.map(\.lastSeen) == [nil] && ofService.warnings.isEmpty)
+        let ofFile = snapshot.withoutDaysToCome(at: .file(path: "deck.json"))
+        #expect(ofFile.issues.map(\.lastSeen) == [nil])
+        #expect(ofFile.warnings.map(\.id) == ["decoding.to-come"])
+    }
+
+    /// With few days in the answer the stored ones say what is usual.
+    @Test func threeDaysAreComparedWithStoredOnes() {
+        let hours = Self.hours((18, 6...23), (19, 0...9))
+        let mapping = mapping(
+            Night(
+                crashes: Array(repeating: 0, count: 11) + [480, 480, 200], lastSeen: "2026-11-19 09:50:00",
+                issueHours: hours, stored: Self.stored("2026-10-23", 27, rows: 480), revised: 3))
+        #expect(mapping.window.days.lowerBound.description == "2026-11-17")
+        #expect(days(mapping, with: \.crashedSessions) == [17, 18])
+    }
+
+    /// The oldest day of a table that keeps its rows for a time, and what is stored of it.
+    @Test(
+        arguments: [
+            ("whole", 400, [:], 6), ("a part", 100, [:], 7),
+            ("less than is stored", 390, ["2026-11-06": 400], 7),
+            ("more than is stored", 390, ["2026-11-06": 380], 6),
+        ] as [(String, Int, [String: Int], Int)])
+    func aPartOfTheOldestDayIsNotStored(name: String, sessions: Int, stored: [String: Int], first: Int) {
+        let mapping = mapping(
+            Night(
+                sessions: [sessions] + Array(repeating: 400, count: 13), storedSessions: stored,
+                begin: "2026-11-06"))
+        #expect(days(mapping, with: \.sessions) == Array(first...19), "\(name)")
+        #expect(mapping.snapshot.usage.count == 20 - first, "\(name)")
+        #expect(mapping.gaps.isEmpty == (first == 6), "\(name)")
+    }
+
     /// Sessions of each hour of some days.
     private static func hours(_ spans: (day: Int, hours: ClosedRange<Int>)...) -> [String: Int] {
         spans.reduce(into: [:]) { hours, span in
             for hour in span.hours { hours["2026-11-\(span.day) \(hour < 10 ? "0" : "")\(hour):00:00"] = 20 }
         }
+    }
+
+    /// So many rows of each hour of a day.
+    private static func each(_ day: Int, _ hours: ClosedRange<Int>, _ count: Int) -> [String: Int] {
+        Self.hours((day, hours)).mapValues { _ in count }
     }
 
     @Test(
@@ -213,6 +403,23 @@ struct WarehouseReachTests {
             ("a table of whole days, a day late", [400, 0], 400, hours((18, 6...23)), 18),
             ("stopped days ago", [0, 0], 400, [:], 17),
             ("no hours", [400, 206], 400, nil, 19),
+            (
+                "a row of a later hour", [400, 206], 400,
+                hours((18, 6...23), (19, 0...11)).merging(["2026-11-19 21:00:00": 1]) { $1 }, 18
+            ),
+            (
+                "rows of a later day", [206, 1], 400,
+                hours((18, 6...11)).merging(["2026-11-18 20:00:00": 1, "2026-11-19 15:00:00": 1]) { $1 }, 17
+            ),
+            ("a whole day and rows of a later one", [400, 2], 400, hours((18, 6...23)), 18),
+            (
+                "a fall to less than a tenth", [400, 24], 400,
+                hours((18, 6...23)).merging(each(19, 0...23, 1)) { $1 }, 19
+            ),
+            (
+                "few rows of the first hours", [400, 20], 400,
+                hours((18, 6...23)).merging(each(19, 0...3, 5)) { $1 }, 18
+            ),
         ] as [(String, [Int], Int, [String: Int]?, Int)])
     func aDayOfWhichAPartIsLoadedIsUnknown(
         name: String, last: [Int], usual: Int, hours: [String: Int]?, known: Int

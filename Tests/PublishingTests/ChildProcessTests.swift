@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Platform
 import Testing
@@ -32,6 +33,54 @@ struct ChildProcessTests {
             #expect(endStatus(of: number) == 0)
             watch.end()
         }
+    }
+
+    /// Output that cannot be read is not the same as none, but a program whose output no one reads may print any.
+    @Test func outputThatIsTooLongIsNoEmptyOutput() async throws {
+        let folder = try TestFolder()
+        var program = ChildProcess(
+            program: "/bin/sh", arguments: ["-c", "printf 123456; printf 1234567 >&2"], environment: [:],
+            folder: folder.path, mostBytes: 6)
+        let result = try await program.run()
+        #expect(String(decoding: result.output, as: UTF8.self) == "123456" && result.errors.isEmpty)
+        program.mostBytes = 5
+        let unread = await problem { _ = try await program.run() }
+        #expect(unread?.id == "publish.output")
+        program.isRead = false
+        #expect(try await program.run().output.isEmpty)
+    }
+
+    /// What ignores the polite signal ends when the program that started it does.
+    @Test func whatACanceledProgramStartedEndsWithIt() async throws {
+        let folder = try TestFolder()
+        let line = folder.path + "/line"
+        #expect(mkfifo(line, 0o600) == 0)
+        let program = ChildProcess(
+            program: "/bin/sh", arguments: ["-c", "(trap '' TERM; exec sleep 100000 > line) & wait"],
+            environment: ["PATH": "/usr/bin:/bin"], folder: folder.path)
+        let run = Task { await problem { _ = try await program.run() } }
+        let isAtItsEnd = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                // It opens when the inner program has opened its side, and ends with that.
+                let side = open(line, O_RDONLY | O_CLOEXEC)
+                run.cancel()
+                var byte: UInt8 = 0
+                continuation.resume(returning: read(side, &byte, 1) == 0)
+                close(side)
+            }
+        }
+        #expect(isAtItsEnd)
+        #expect(await run.value?.id == interrupted.id)
+    }
+
+    /// The number of a program that has ended may be another's.
+    @Test func nothingIsSentToAGroupThatIsOver() async throws {
+        let (number, other) = try waiting()
+        let group = ProgramGroup(number)
+        group.isOver()
+        await group.end()
+        close(other)
+        #expect(endStatus(of: number) == 0)
     }
 
     /// Secrets of a process that was killed are removed by the next one, those of one that lives are not.

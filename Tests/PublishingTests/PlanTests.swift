@@ -101,6 +101,24 @@ struct PlanTests {
         #expect(plan.removalProblem(most: 100, at: "x") == nil)
     }
 
+    /// Sizes are those of the list at the target: any number may be written there.
+    @Test(
+        arguments: [
+            ([], []), ([4, 4, 2, 1], [3, 1]), ([11, 1], [1, 1]), ([1, 11, 1], [1, 1, 1]),
+            ([.max, .max, 0], [1, 1, 1]), ([0, 0, 10], [3]),
+        ] as [([Int], [Int])])
+    func droppedFilesAreComparedInSteps(row: (sizes: [Int], steps: [Int])) {
+        let entries = row.sizes.enumerated().map { number, size in
+            (PublishedPath("\(number)"), PublicationManifest.Entry(size: size, sha256: "00"))
+        }
+        let manifest = PublicationManifest(
+            isComplete: true, at: "2026-11-19T06:00:00Z", files: Dictionary(uniqueKeysWithValues: entries))
+        let plan = PublicationPlan([], over: LastPublication(manifest))
+        let steps = plan.comparisons(of: entries.map(\.0) + ["theirs"], most: 10)
+        #expect(steps.map(\.count) == row.steps)
+        #expect(steps.flatMap(\.keys).sorted() == entries.map(\.0))
+    }
+
     @Test func aFileThatIsServedOtherwiseIsSentAgain() {
         let plan = PublicationPlan([file("a.html")], over: last([file("a.html")])) { _ in "gzip" }
         #expect(plan.uploads.map(\.file.path) == ["a.html"] && !plan.isEmpty)

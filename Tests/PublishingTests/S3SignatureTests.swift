@@ -116,6 +116,8 @@ struct S3SignatureTests {
             xmlValues("Key", in: "<a><Key>x&amp;y&lt;&#x41;&#66;&quot;&apos;</Key><Key>z</Key>") == [
                 "x&y<AB\"'", "z",
             ])
+        let signed = xmlValues("Key", in: "<a><Key>&#+66;&#x+41;</Key></a>").joined()
+        #expect(!signed.contains("A") && !signed.contains("B"))
         for text in ["<Key>", "<Key>a", "", "<Key>&;&#xFFFFFFFF;&#55296;&amp</Key>"] {
             #expect(xmlValues("Key", in: text).count <= 1)
         }

@@ -38,15 +38,16 @@ final class S3Stub: Sendable {
     ///   - region: where it is; nil for a service that has no regions.
     ///   - deletesMany: whether one request may remove several objects.
     ///   - locked: the key of an object that may not be removed.
+    ///   - listsForever: whether each page of a list names another one.
     ///   - fault: decides by the number of the request, from 1.
     static func start(
         clockAhead: Int = 0, token: String? = nil, region: String? = nil, deletesMany: Bool = true,
-        locked: String? = nil,
+        locked: String? = nil, listsForever: Bool = false,
         fault: @escaping @Sendable (_ number: Int, _ request: RecordedRequest) -> Fault? = { _, _ in nil }
     ) async throws -> S3Stub {
         let state = State(
             clockAhead: clockAhead, token: token, region: region, deletesMany: deletesMany, locked: locked,
-            fault: fault)
+            listsForever: listsForever, fault: fault)
         let server = try await LoopbackServer.start { state.answer($0) }
         return S3Stub(server, state)
     }
@@ -77,14 +78,16 @@ final class S3Stub: Sendable {
         private let region: String?
         private let deletesMany: Bool
         private let locked: String?
+        private let listsForever: Bool
         private let fault: @Sendable (Int, RecordedRequest) -> Fault?
 
         init(
             clockAhead: Int, token: String?, region: String?, deletesMany: Bool, locked: String?,
-            fault: @escaping @Sendable (Int, RecordedRequest) -> Fault?
+            listsForever: Bool, fault: @escaping @Sendable (Int, RecordedRequest) -> Fault?
         ) {
             (self.clockAhead, self.token, self.fault) = (clockAhead, token, fault)
             (self.region, self.deletesMany, self.locked) = (region, deletesMany, locked)
+            self.listsForever = listsForever
         }
 
         func answer(_ request: RecordedRequest) -> StubResponse {
@@ -170,9 +173,10 @@ final class S3Stub: Sendable {
                 $0.utf8.starts(with: (request.parameter("prefix") ?? "").utf8)
             }
             let page = keys.prefix(3)
-            let more = keys.count > 3
+            let more = listsForever || keys.count > 3
+            let token = listsForever ? after + "~" : page.last ?? ""
             let lines = page.map { "<Contents><Key>\($0.replacing("&", with: "&amp;"))</Key></Contents>" }
-            let next = more ? "<NextContinuationToken>\(page.last ?? "")</NextContinuationToken>" : ""
+            let next = more ? "<NextContinuationToken>\(token)</NextContinuationToken>" : ""
             return .text(
                 "<ListBucketResult><IsTruncated>\(more)</IsTruncated>\(next)\(lines.joined())</ListBucketResult>"
             )

@@ -115,6 +115,19 @@ struct S3TargetTests {
         await bucket.server.stop()
     }
 
+    /// Where a list has more pages than there are files to send, each file is asked for.
+    @Test func aListWithoutAnEndIsNotReadToItsEnd() async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start(listsForever: true))
+        let site = try folder.site(["a.html": "ours", "index.html": "ours"])
+        bucket.put("index.html", "theirs")
+        let refused = await publishing(site, to: try target(bucket.server.origin))
+        #expect(refused.word == "publish.foreign-files" && bucket.objects["index.html"]?.text == "theirs")
+        #expect(bucket.count < 20)
+        let adopted = await publishing(site, to: try target(bucket.server.origin)) { $0.adopts = true }
+        #expect(adopted.word == "published", "\(String(describing: adopted.failure))")
+        await bucket.server.stop()
+    }
+
     @Test(.enabled(if: hasBytesForNames))
     func namesOfOtherBytesAreOtherFiles() async throws {
         let bucket = try await S3Stub.start()

@@ -142,6 +142,38 @@ struct SSHTargetTests {
         }
     }
 
+    /// A folder with links that lead back into it has 2^32 paths of some depth.
+    @Test func aFolderWithoutAnEndIsInTheWay() async throws {
+        let server = try await SSHServer()
+        let folder = "\(server.folder.path)/out/feed.xml"
+        try makeLocalFolder(folder)
+        for name in ["a", "b"] { #expect(symlink(".", "\(folder)/\(name)") == 0) }
+        let outcome = await publishing(
+            try server.folder.site(InTheWay.site), to: try target(.sftp, server))
+        #expect(outcome.word == "publish.in-the-way", "\(String(describing: outcome.failure))")
+        #expect(outcome.failure?.details.last == "and 196 more")
+    }
+
+    /// A file where a published folder of any size was: what is in it is the project's, but for a file of the owner.
+    @Test(arguments: [false, true])
+    func aLargePublishedFolderGivesWayToAFile(holdsAnother: Bool) async throws {
+        let server = try await SSHServer()
+        let target = try target(.sftp, server)
+        var files = ["index.html": "1"]
+        for number in 0..<205 { files["a/\(number)/x.html"] = "x" }
+        let first = await publishing(try server.folder.site(files), to: target)
+        #expect(first.word == "published", "\(String(describing: first.failure))")
+        if holdsAnother { try server.folder.write("out/a/204/mine.txt", "mine") }
+        let site = try server.folder.site(["index.html": "1", "a": "file"])
+        let outcome = await publishing(site, to: target) { $0.mostRemoved = nil }
+        guard holdsAnother else {
+            #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+            #expect(server.folder.tree("out") == server.folder.tree("site"))
+            return
+        }
+        #expect(outcome.failure?.details == ["is in the way: a/204/mine.txt"], "\(outcome.word)")
+    }
+
     @Test(arguments: ways)
     func whatTheOwnerChangedIsNotRemoved(way: Way) async throws {
         let server = try await SSHServer()

@@ -7,7 +7,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
-WIDTHS = (390, 768, 1280)
+WIDTHS = (390, 768, 900, 1280)
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 

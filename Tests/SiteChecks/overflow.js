@@ -26,6 +26,13 @@
                 + `its chart from ${Math.round(chart.left)} to ${Math.round(chart.right)} px`);
         }
     }
+    // A date that is cut at the edge of its box reads as a month.
+    for (const date of main.querySelectorAll(".scroll .releases .date")) {
+        const box = date.getBoundingClientRect(), edge = date.closest(".scroll").getBoundingClientRect();
+        if (box.width > 0 && box.right > edge.right + 1) {
+            found.push(`the date “${date.textContent.trim()}” is cut by ${Math.round(box.right - edge.right)} px`);
+        }
+    }
     if (root.scrollWidth > wide) found.unshift(`the page is ${root.scrollWidth} px wide in ${wide}`);
     return found.slice(0, 3);
 }

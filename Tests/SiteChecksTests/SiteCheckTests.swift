@@ -1,4 +1,6 @@
+import Analysis
 import Diagnostics
+import Foundation
 import Testing
 
 @testable import SiteChecks
@@ -18,7 +20,7 @@ struct SiteCheckTests {
         "apps/a/index.html":
             "<head>\(policy)</head><p id=x><a href='../../index.html?q#top-of-it'>up</a><img src='c%20d.svg'>",
         "apps/a/c d.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><style>p{}</style></svg>",
-        "assets/a.css": "p{background:url(b.png)}", "assets/b.png": "", "status.json": "{}",
+        "assets/a.css": "p{background:url(b.png)}", "assets/b.png": "", "status.json": "{\"leavesOut\":[]}",
         "sitemap.xml": "<urlset><url><loc>https://h.example/r/index.html</loc></url></urlset>",
         "404.html":
             "<head>\(policy)</head><a href=\"/r/index.html\">home</a><a href=\"https://h.example/r/apps/a/\">app</a>",
@@ -88,6 +90,8 @@ struct SiteCheckTests {
             (page("<a href='../../../up.html'>"), ["link apps/a/index.html:3"]),
             (page("<img src='gone.png'>"), ["link apps/a/index.html:3"]),
             (page("<img srcset='gone.png 2x'>"), ["link apps/a/index.html:3"]),
+            // `%+5` is no code.
+            (page("<a href='%+5.txt'>").merging(["apps/a/%+5.txt": ""]) { $1 }, []),
             (page("<a href='#gone'>"), ["anchor apps/a/index.html:3"]),
             (page("<a href='../../index.html#gone'>"), ["anchor apps/a/index.html:3"]),
             (page("<b id='x'>"), ["duplicate-id apps/a/index.html:3"]),
@@ -101,6 +105,12 @@ struct SiteCheckTests {
             // A page at a former address is known outside the site alone.
             (["old/index.html": "<head>\(policy)\(refresh("../index.html"))</head>"], []),
             (["old/index.html": "<head>\(policy)\(refresh("gone.html"))</head>"], ["link old/index.html:1"]),
+            (
+                [
+                    "old/index.html":
+                        "<head>\(policy)<meta http-equiv='Refresh' content='0; URL = &quot;gone.html&quot;'></head>"
+                ], ["link old/index.html:1"]
+            ),
             (
                 [
                     "sitemap.xml":
@@ -123,6 +133,17 @@ struct SiteCheckTests {
             (page("<a href=' JavaScript:x()'>"), ["script apps/a/index.html:3"]),
             (page("<iframe></iframe>"), ["element apps/a/index.html:3"]),
             (page("<img src='https://x.example/a.png'>"), ["request apps/a/index.html:3"]),
+            (page("<img src=' //x.example/a.png'>"), ["request apps/a/index.html:3"]),
+            (page("<img srcset='c%20d.svg, https://x.example/a.png 2x'>"), ["request apps/a/index.html:3"]),
+            (
+                page("<img srcset='data:image/png;base64,AA== 1x,https://x.example/a,b.png 2x'>"),
+                ["request apps/a/index.html:3"]
+            ),
+            (page("<img srcset='data:image/png;base64,AA== 1x, c%20d.svg 2x'>"), []),
+            (
+                page("<link rel='preload' as='image' imagesrcset='//x.example/a.png 2x'>"),
+                ["request apps/a/index.html:3"]
+            ),
             (page("<link rel='preload' href='//x.example/a.css'>"), ["request apps/a/index.html:3"]),
             (page("<svg><image href='http://x.example/a.png'/></svg>"), ["request apps/a/index.html:3"]),
             (
@@ -207,6 +228,14 @@ struct SiteCheckTests {
                 ]
             ),
             (["status.json": "{\"leavesOut\":[]}"].merging(page("<dl><dt>Users<dd>12</dl>")) { $1 }, []),
+            (["status.json": "{"], ["status status.json"]),
+            (["status.json": "{}"], ["status status.json"]),
+            (
+                ["status.json": "{\"leavesOut\":[\"count\",\"mood\"]}"].merging(
+                    page("<dl><dt>Users<dd>12</dl>")
+                ) { $1 },
+                ["redaction apps/a/index.html:3", "status status.json"]
+            ),
             (page("<!-- <script> --><title><script></title>"), []),
             (page("<a href='?q'>&lt;script&gt;</a>"), []),
         ] as [([String: String], [String])])
@@ -221,6 +250,7 @@ struct SiteCheckTests {
         }
         let links = (0..<9).map { "<a href='p\($0)/'>" }.joined()
         try folder.write("site/index.html", "<head>\(Self.policy)</head>\(links)")
+        try folder.write("site/status.json", "{\"leavesOut\":[]}")
         let problems = checkSite(folder.path + "/site", baseURL: nil)
         #expect(problems.count == 1)
         #expect(
@@ -228,6 +258,52 @@ struct SiteCheckTests {
                 "also in p1/index.html:2", "also in p2/index.html:2", "also in p3/index.html:2",
                 "and in 5 more places",
             ])
+    }
+
+    /// What the configuration hides is looked for in a site that does not say what it hides.
+    @Test(arguments: ["{", "{}", "{\"leavesOut\":[\"mood\"]}", nil])
+    func siteThatDoesNotSayWhatItHidesIsSearchedByTheConfiguration(status: String?) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("site/index.html", "<head>\(Self.policy)</head>\n<dl><dt>Users<dd>12</dl>")
+        if let status { try folder.write("site/status.json", status) }
+        let site = folder.path + "/site"
+        #expect(
+            checkSite(site, baseURL: nil, for: Audience(.public)).map(\.id) == [
+                "check.redaction", "check.status",
+            ])
+        let alone = checkSite(site, baseURL: nil)
+        #expect(alone.map(\.id) == ["check.status"])
+        #expect(alone.first?.details.last == "not searched for hidden data")
+    }
+
+    /// A file that cannot be read costs its own findings; one without links is not read where nothing is hidden.
+    @Test func fileThatCannotBeReadIsReportedWithTheFindingsOfTheOthers() throws {
+        let folder = try TemporaryFolder()
+        let links = "<a href='a.html'></a><a href='v.mp4'></a><p style=''>"
+        try folder.write("site/index.html", "<head>\(Self.policy)</head>\n\(links)")
+        try folder.write("site/status.json", "{\"leavesOut\":[]}")
+        for name in ["a.html", "v.mp4", "sitemap.xml"] {
+            try folder.write("site/" + name, "")
+            // Without blocks on the disk.
+            let file = try #require(FileHandle(forWritingAtPath: "\(folder.path)/site/\(name)"))
+            try file.truncate(atOffset: (64 << 20) + 1)
+            try file.close()
+        }
+        let found = checkSite(folder.path + "/site", baseURL: nil)
+        #expect(found.map(\.id) == ["check.inline-style", "file.too-large", "file.too-large"])
+    }
+
+    /// Why it is not known what a site hides is said, also where that is the only reason to search it.
+    @Test func whyTheStatusCannotBeReadIsReported() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("site/index.html", "<head>\(Self.policy)</head>")
+        try folder.write("site/status.json", "")
+        // Without blocks on the disk.
+        let file = try #require(FileHandle(forWritingAtPath: "\(folder.path)/site/status.json"))
+        try file.truncate(atOffset: (64 << 20) + 1)
+        try file.close()
+        let found = checkSite(folder.path + "/site", baseURL: nil)
+        #expect(found.map(\.id) == ["check.status", "file.too-large"])
     }
 
     @Test func folderWithoutAPageIsNoSite() throws {

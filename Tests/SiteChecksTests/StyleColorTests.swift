@@ -31,6 +31,9 @@ struct StyleColorTests {
         "", "redd", "#12", "hsl(1 2%)", "hsl(1foo 2% 3%)", "hsl(0x10 2% 3%)", "var(--x)",
         "color-mix(in oklch, #fff, #000)", "rgb(1 2)", "#ffffff80", "#fff8", "rgb(1 2 3 / 50%)",
         "hsla(1, 2%, 3%, 0.5)", "transparent", "currentcolor",
+        "color-mix(in srgb, red nan%, blue)", "color-mix(in srgb, red, blue inf%)",
+        "color-mix(in srgb, red 0x10%, blue)", "color-mix(in srgb, red 101%, blue)",
+        "color-mix(in srgb, red -1%, blue)", "hsl(1e999 2% 3%)", "hwb(0 1e999% 1e999%)",
     ])
     func otherColorsAreNotGuessed(value: String) {
         #expect(ColorReader(values: ["x": value], isDark: false).color(of: "x") == nil)

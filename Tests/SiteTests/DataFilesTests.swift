@@ -91,6 +91,19 @@ struct DataFilesTests {
         #expect(text.contains(#"{"a":"a","alpha":"alpha","b":"b","mid":"mid","zeta":"zeta"}"#))
     }
 
+    /// It would be an empty file.
+    @Test func valueThatJSONCannotHoldIsAnError() throws {
+        #expect(
+            String(decoding: try jsonFile(["a": "\u{9B}"]), as: UTF8.self) == "{\n  \"a\" : \"\\u009b\"\n}\n")
+        do throws(Diagnostics) {
+            let bytes = try jsonFile(["rate": Double.nan])
+            Testing.Issue.record("\(bytes.count) bytes")
+        } catch {
+            #expect(error.list.map(\.id) == ["output.json"])
+            #expect(error.list.first?.details == ["'rate' is a number that is not finite"])
+        }
+    }
+
     /// Foundation writes the same bytes, but for what `jsonSafe` replaces.
     @Test func jsonIsThatOfFoundation() throws {
         let scalars = (0...0x3100).compactMap(Unicode.Scalar.init) + ["\u{1F600}", "\u{E0001}", "\u{FEFF}"]

@@ -81,7 +81,7 @@ struct EventSentenceTests {
             == Atom
             \(try #require(atomEntry(event)))
             == JSON
-            \(try #require(jsonItem(event)))
+            \(try #require(try jsonItem(event)))
 
             """
         try expectGolden(reported, kind)
@@ -127,8 +127,8 @@ struct EventSentenceTests {
         return String(text[start.lowerBound..<end.upperBound])
     }
 
-    private func jsonItem(_ event: Event) -> String? {
-        let bytes = jsonFeedBytes(
+    private func jsonItem(_ event: Event) throws -> String? {
+        let bytes = try jsonFeedBytes(
             [FeedItem(Self.report.record(of: event), Self.report.facts)], title: "x",
             at: "apps/sketchbook/feed.json", site: Self.site)
         let text = String(decoding: bytes, as: UTF8.self)

@@ -112,13 +112,13 @@ struct FeedTests {
             AppSummaryRow(AppAnalysis($0, targets: .standard, asOf: SiteFacts.sample().asOf))
         }
         let whole = try JSONDecoder().decode(
-            WrittenStatus.self, from: Data(statusBytes(digests, site: .sample())))
+            WrittenStatus.self, from: Data(try statusBytes(digests, site: .sample())))
         #expect(whole.state == "degraded")
         #expect(whole.apps.map(\.id) == ["harbour", "lantern"])
         #expect(whole.apps.map(\.verdict) == ["critical", "critical"])
         #expect(whole.apps.map(\.dataThrough) == [CivilDate.last.description, CivilDate.last.description])
         #expect(whole.apps.map { $0.sources.map(\.state) } == [["loaded"], ["stale"]])
-        let good = statusBytes([digests[0]], site: .sample())
+        let good = try statusBytes([digests[0]], site: .sample())
         #expect(try JSONDecoder().decode(WrittenStatus.self, from: Data(good)).state == "ok")
     }
 

@@ -30,7 +30,8 @@ struct JSONFeedTests {
     ).feed
 
     private func written(_ site: SiteFacts = .sample()) throws -> WrittenFeed {
-        let bytes = jsonFeedBytes(items, title: "Lantern & <Sons>", at: "apps/lantern/feed.json", site: site)
+        let bytes = try jsonFeedBytes(
+            items, title: "Lantern & <Sons>", at: "apps/lantern/feed.json", site: site)
         return try JSONDecoder().decode(WrittenFeed.self, from: Data(bytes))
     }
 
@@ -72,7 +73,7 @@ struct JSONFeedTests {
 
     @Test func badgeIsWhatShieldsExpects() throws {
         let report = AppAnalysis(.sample(.harbour), targets: .standard, asOf: SiteFacts.sample().asOf)
-        let bytes = badgeBytes(BadgeDocument(report.lastDay, report.stability, report.facts))
+        let bytes = try badgeBytes(BadgeDocument(report.lastDay, report.stability, report.facts))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         #expect(object["schemaVersion"] as? Int == 1)
         #expect(object["label"] as? String == "crash-free users")

@@ -15,6 +15,7 @@ struct MarkdownParityCheckTests {
         arguments: [
             ("<p>12,345 of 99.12%.</p>", "12,345 of 99\\.12%.", nil), ("<p>12</p>", "", "HTML: 12"),
             ("<p>12,345</p>", "12 345", "HTML: 12,345"), ("<td>1<td>2", "| 1 | 2 |", nil),
+            ("<td>&lt;0.001%<td>&gt;99.99%", "| &lt;0.001% | &gt;99.99% |", nil),
             ("<a href=\"x-77.html\" title='>8'>a</a>", "", nil), ("<svg><text>5</text></svg>", "", nil),
             ("<svg><text>5</text></svg>6", "5", "HTML: 6"), ("<head><title>3</title></head>", "", nil),
             ("<div class=\"prose\"><p>7</p></div>8", "8", nil), ("&#39;a&#x27; &amp; 4", "4", nil),

@@ -307,6 +307,23 @@ struct SingleFileTests {
         }
     }
 
+    /// Of a file of any size only the beginning is read; what cannot be read is not taken for the file of another.
+    @Test(arguments: [0, 65 << 20])
+    func markIsFoundInFilesOfAnySize(size: Int) throws {
+        let html = Array("<!DOCTYPE html>\n<html>".utf8)
+        try folder.write("mine.html", String(decoding: SingleFileMark.put(into: html), as: UTF8.self))
+        try folder.write("theirs.html", String(decoding: html, as: UTF8.self))
+        try folder.write("empty.html", "")
+        for name in ["mine", "theirs"] where size > 0 {
+            #expect(truncate("\(folder.path)/\(name).html", off_t(size)) == 0)
+        }
+        #expect(try singleFileProblem(at: folder.path + "/mine.html") == nil)
+        for name in ["theirs", "empty"] {
+            #expect(try singleFileProblem(at: "\(folder.path)/\(name).html")?.id == "build.foreign-file")
+        }
+        #expect(throws: FileFailure.self) { try SingleFileMark.isIn(folder.path + "/missing.html") }
+    }
+
     @Test func fileInASiteIsKnownToTheNextBuild() async throws {
         let input = try sampleInput(folder.path + "/site")
         _ = try await build(input)

@@ -1,6 +1,7 @@
 import Foundation
-import Statistics
 import Testing
+
+@testable import Statistics
 
 struct CrashRateDropDetectorTests {
     @Test func aSteadyAppIsQuiet() {
@@ -85,6 +86,26 @@ struct CrashRateDropDetectorTests {
         #expect(CrashRateDropDetector().findings(in: series).isEmpty)
     }
 
+    /// Days with many times the usual sessions and no crashes, as of bots, do not say what is usual: nothing is found a week
+    /// after them, and a rate that doubles three weeks later is.
+    @Test(arguments: [(days: 1, times: 20), (days: 2, times: 10), (days: 1, times: 5), (days: 7, times: 6)])
+    func daysOfBotsAreNotTheUsual(days: Int, times: Int) {
+        let found = (1...10 as ClosedRange<UInt64>).map { seed in
+            var series = noisy(230, sessions: 30_000, seed: seed)
+            for day in 200..<(200 + days) {
+                series[day] = series[day].flatMap {
+                    DayCount(total: times * $0.total, crashed: $0.crashed)
+                }
+            }
+            for day in 222..<224 {
+                series[day] = series[day].flatMap { DayCount(total: $0.total, crashed: 2 * $0.crashed) }
+            }
+            return CrashRateDropDetector().findings(in: series).map(\.day)
+        }
+        #expect(found.filter { $0.contains { (200..<222).contains($0) } }.count <= 1)
+        #expect(found.filter { $0.contains { (222...223).contains($0) } }.count >= 9)
+    }
+
     @Test func extremeSeriesAreAnswered() {
         #expect(isQuiet([]))
         #expect(isQuiet([DayCount(total: 5, crashed: 5)]))
@@ -118,6 +139,49 @@ struct CrashRateDropDetectorTests {
         #expect(isShown || plain > judged)
     }
 
+    /// A sample shows by few crashes, too, that it was multiplied: what is found is what is found in it.
+    @Test(arguments: [0.1, 0.3, 1, 3]) func aSampleWithFewCrashesIsJudgedByTheSample(crashes: Double) {
+        for seed in 1...10 as ClosedRange<UInt64> {
+            let sample = small(seed: seed, sessions: crashes * 200, crashes: crashes)
+            let series = sample.map {
+                $0.flatMap { DayCount(total: $0.total * 100, crashed: $0.crashed * 100) }
+            }
+            let (found, plain) = (
+                CrashRateDropDetector().findings(in: series), CrashRateDropDetector().findings(in: sample)
+            )
+            #expect(found.map(\.day) == plain.map(\.day) && found.map(\.score) == plain.map(\.score))
+            #expect(found.allSatisfy { $0.sampling == 100 })
+        }
+    }
+
+    /// Counts that were not multiplied are taken as they are: also small ones, rounded totals with the crashes as counted,
+    /// totals without a crash, and few numbers that repeat.
+    @Test(arguments: [2.0, 10, 50, 400], [0, 0.1, 2]) func trueCountsAreNoSample(
+        sessions: Double, crashes: Double
+    ) {
+        for seed in 1...10 as ClosedRange<UInt64> {
+            let counted = small(seed: seed, sessions: sessions, crashes: min(crashes, sessions / 10))
+            let rounded = counted.map {
+                $0.flatMap { DayCount(total: ($0.total / 10 + 1) * 10, crashed: min($0.crashed, 9)) }
+            }
+            let safe = rounded.map { $0.flatMap { DayCount(total: $0.total, crashed: 0) } }
+            let planned = (0..<210).map {
+                DayCount(total: [9_000, 7_000, 8_000, 5_000][$0 % 4], crashed: 50)
+            }
+            for series in [counted, rounded, safe, planned] {
+                #expect(SampledCounts(series, factors: []).days == series)
+            }
+        }
+    }
+
+    private func small(seed: UInt64, sessions: Double, crashes: Double) -> [DayCount?] {
+        var noise = Noise(seed: seed)
+        return (0..<210).map { _ in
+            let total = noise.count(sessions)
+            return DayCount(total: total, crashed: min(total, noise.count(crashes)))
+        }
+    }
+
     /// What is found has the counts as stated, and the interval of the sample.
     @Test func aFallInASampleHasItsCountsAndItsOwnInterval() throws {
         var noise = Noise(seed: 7)
@@ -142,7 +206,16 @@ struct CrashRateDropDetectorTests {
         CrashRateDropDetector().findings(in: series).isEmpty
     }
 
-    /// One of a hundred sessions crashes, with a weekly cycle of use and a little noise.
+    /// One of two hundred sessions crashes, with a weekly cycle of use; days vary by chance and by 5%.
+    private func noisy(_ days: Int, sessions: Int, seed: UInt64) -> [DayCount?] {
+        var noise = Noise(seed: seed)
+        return (0..<days).map { day in
+            let total = noise.count(Double(day % 7 < 5 ? sessions : sessions * 4 / 5))
+            return DayCount(
+                total: total, crashed: noise.count(Double(total) / 200 * exp(0.05 * noise.normal())))
+        }
+    }
+
     /// A large app whose days vary by 8%: four releases crash more often for about two weeks each, and after that all of it
     /// crashes twice as often for two days.
     private func lastingFalls(seed: UInt64) -> [DayCount?] {
@@ -164,6 +237,7 @@ struct CrashRateDropDetectorTests {
         }
     }
 
+    /// One of a hundred sessions crashes, with a weekly cycle of use and a little noise.
     private func steady(_ days: Int, sessions: Int = 10_000) -> [DayCount?] {
         (0..<days).map { day in
             let total = day % 7 < 5 ? sessions : sessions * 7 / 10

@@ -43,6 +43,16 @@ struct PairNeedTests {
         #expect(ProportionPair(later: later, earlier: earlier)?.need() == need)
     }
 
+    /// What is missing is in the counts as they are shown; no app has 10^15 of them.
+    @Test(arguments: [(1, true), (1e9, true), (1e13, false), (1e300, false)] as [(Double, Bool)])
+    func aSampleOfAlmostNothingIsNeverEnough(factor: Double, isEnough: Bool) throws {
+        let trials = 1000 * max(1, Int(min(factor, 1e12)))
+        let pair = try #require(
+            ProportionPair(later: (trials / 100 * 99, trials), earlier: (49_900_000, 50_000_000)))
+        let need = try #require(pair.need(sampling: (factor, 1)))
+        #expect((need != .both) == isEnough)
+    }
+
     @Test func aWidthOfNoneNeedsNothing() {
         #expect(ProportionPair(later: (1, 2), earlier: (1, 2))?.need(halfWidth: 0) == nil)
     }

@@ -43,6 +43,7 @@ struct TemplateErrorTests {
         ("{{{version}}", "template.unclosed-tag templates/page:1:1"),
         ("{{=x=}}", "template.bad-delimiters templates/page:1:1"),
         ("{{= a b c =}}", "template.bad-delimiters templates/page:1:1"),
+        ("{{= aaaaaaaaaaaaaaaaa b =}}", "template.bad-delimiters templates/page:1:1"),
         ("{{}}", "template.bad-name templates/page:1:1"), ("{{a b}}", "template.bad-name templates/page:1:1"),
         ("{{a..b}}", "template.bad-name templates/page:1:1"),
         ("{{>.row}}", "template.bad-name templates/page:1:1"),

@@ -74,6 +74,16 @@ struct DecompressionTests {
         check(bytes, coding, pieces: 3, (plain, nil))
     }
 
+    /// A service that repeats the token where the text of the error is cut.
+    @Test(arguments: ["", ", gzip"]) func aCutHeaderLeavesNoPartOfASecret(more: String) throws {
+        let token = "s3cr3t0t0ken0value"
+        var receiver = BodyReceiver(limit: 100, redaction: Redaction([try secret(token)]))
+        let coding = String(repeating: "x", count: 34) + token + more
+        let isTaken = plain.withUnsafeBytes { receiver.receive($0, coding: coding) }
+        #expect(!isTaken && receiver.refusal?.kind == .encoding)
+        #expect(receiver.refusal?.text.contains("s3") == false, "\(receiver.refusal?.text ?? "")")
+    }
+
     /// Members and frames may follow each other; a second Brotli stream is a second body.
     @Test(arguments: Coding.allCases)
     func knowsWhetherStreamsMayFollowEachOther(coding: Coding) {

@@ -28,7 +28,7 @@ struct HTTPStatusErrorTests {
         let diagnostic = try #require(try failure(status)).diagnostic
         #expect(
             diagnostic.id == "transport.status-\(status)" && diagnostic.hints.first?.contains(word) == true)
-        #expect(diagnostic.summary == "Server answered \(status): https://a.b/x?token=<redacted>")
+        #expect(diagnostic.summary == "Server returned \(status): https://a.b/x?token=<redacted>")
     }
 
     @Test(arguments: [200, 204, 299, 304])
@@ -70,7 +70,7 @@ struct HTTPStatusErrorTests {
     func longAddressesAreShortened(address: String, shown: String) throws {
         let error = HTTPStatusError(
             status: 500, address: address, excerpt: "", retryAfter: nil, attempts: 1, milliseconds: 1)
-        #expect(error.diagnostic.summary == "Server answered 500: \(shown)")
+        #expect(error.diagnostic.summary == "Server returned 500: \(shown)")
         #expect(error.diagnostic.location == .address(shown))
         let lost = TransportError(.reset, try Address("https://a.b/"), doing: "testing")
         var far = lost

@@ -39,6 +39,18 @@ struct RedirectTests {
         await server.stop()
     }
 
+    /// A service that repeats the token where the text of the error is cut.
+    @Test(arguments: [170, 190, 199]) func aCutLocationLeavesNoPartOfASecret(length: Int) async throws {
+        let token = "s3cr3t0t0ken0value"
+        let location = "ftp://a/" + String(repeating: "x", count: length - 8)
+        let server = try await redirecting(302, to: location + token)
+        let error = await failure(
+            of: try .make(server.origin).with("Auth-Token", secret(token)), by: Client.make())
+        #expect(error?.kind == .redirect && error?.text.contains("xxx") == true)
+        #expect(error?.text.contains("s3") == false, "\(error?.text ?? "")")
+        await server.stop()
+    }
+
     @Test func endsAfterTheLimit() async throws {
         let server = try await LoopbackServer.start { .redirect(to: $0.path + "x") }
         let error = await failure(of: try .make(server.origin), by: Client.make())

@@ -91,14 +91,17 @@ extension DayCount {
     var coarseSummand: DayCount {
         share.flatMap {
             let share = $0.coarseSummand
-            return DayCount(total: share.denominator, crashed: share.numerator, deviation: deviation)
+            return DayCount(
+                total: share.denominator, crashed: share.numerator, deviation: deviation, sampling: sampling)
         } ?? self
     }
 
     /// The counts as those see them from whom counts are hidden.
     var coarse: DayCount {
         share.flatMap {
-            DayCount(total: $0.coarse.denominator, crashed: $0.coarse.numerator, deviation: deviation)
+            DayCount(
+                total: $0.coarse.denominator, crashed: $0.coarse.numerator, deviation: deviation,
+                sampling: sampling)
         } ?? self
     }
 }

@@ -76,9 +76,7 @@ private func anonymousNames(ofIssuesIn history: AppHistory, _ key: AudienceKey) 
 
 /// Twelve hexadecimal digits of a text, by HMAC-SHA256 (RFC 2104).
 func anonymousName(of text: String, _ key: AudienceKey) -> String {
-    authenticationCode(for: Array(text.utf8), key: key.bytes).prefix(6).map { byte in
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    hexadecimal(authenticationCode(for: Array(text.utf8), key: key.bytes).prefix(6))
 }
 
 extension Redaction {

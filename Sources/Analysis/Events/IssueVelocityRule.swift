@@ -219,12 +219,15 @@ extension IssueVelocityRule {
 extension IssueVelocityRule {
     /// Issues without a past that pass the plain thresholds.
     func newIssueAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
-        evidence.issuesByID.all.flatMap { issue in
+        let samples = issueSampling(in: evidence)
+        return evidence.issuesByID.all.flatMap { issue in
             let byRelease = evidence.issueReleaseDays[issue.id] ?? []
             let days = byRelease.isEmpty ? evidence.issueDays[issue.id] ?? [] : byRelease
             guard let first = firstDay(of: issue, in: evidence) else { return [IssueVelocityAlert]() }
             return days.compactMap { day in
-                guard first.days(to: day.date) < newDays, let share = share(of: day, in: evidence) else {
+                guard first.days(to: day.date) < newDays,
+                    let share = share(of: day, samples[day.date], in: evidence)
+                else {
                     return nil
                 }
                 let at = evidence.end(of: day.date, for: evidence.issues)
@@ -253,12 +256,19 @@ extension IssueVelocityRule {
         return [issue.firstSeen.map(evidence.issueDay), onRecord].compactMap { $0 }.min()
     }
 
-    private func share(of day: IssueDay, in evidence: HistoryIndex) -> Fraction? {
+    /// By what the counts of issues of each day were multiplied, decided for all issues at once.
+    private func issueSampling(in evidence: HistoryIndex) -> DailySampling {
+        evidence.issueSampling(span: daily.pace.history + daily.pace.lag)
+    }
+
+    /// - Parameter factor: By what the counts of the day were multiplied: as many users and sessions must be in the sample.
+    private func share(of day: IssueDay, _ factor: Double, in evidence: HistoryIndex) -> Fraction? {
         let health =
             day.version.map { evidence.releaseHealth[.init(date: day.date, version: $0)] }
             ?? evidence.health[day.date]
-        guard let sessions = health?.sessions, sessions >= minimumSessions, let events = day.events,
-            day.users.map({ $0 >= minimumUsers }) ?? true,
+        guard let sessions = health?.sessions, let events = day.events,
+            Double(sessions) / factor >= Double(minimumSessions),
+            day.users.map({ Double($0) / factor >= Double(minimumUsers) }) ?? true,
             // One session may hold several events, so the share is at most all of them, or of those that crashed.
             let share = Fraction(
                 min(events, sessions, evidence.mostSessions(meeting: day) ?? sessions), of: sessions,
@@ -278,12 +288,14 @@ extension IssueVelocityRule {
         guard let series = table.series(of: ids, deviation: evidence.largestDeviation ?? 0) else {
             return []
         }
-        return daily.findings(in: series).compactMap { finding in
+        let samples = issueSampling(in: evidence)
+        return daily.findings(in: series, sampling: table.days.map { samples[$0] }).compactMap { finding in
             guard let issue = evidence.issuesByID[ids[finding.issue]] else { return nil }
             let days = (0..<finding.window).map { table.days[finding.hour].advanced(by: -$0) }
             // With so few users a new issue is no news, whatever its short past lets expect.
             let users = evidence.issueDays[issue.id]?.rows(on: days[0]).last?.users
-            if isNew(issue, on: days[0], evidence), (users ?? finding.affected) < minimumUsers { return nil }
+            let seen = Double(users ?? finding.affected) / (finding.sampling ?? 1)
+            if isNew(issue, on: days[0], evidence), seen < Double(minimumUsers) { return nil }
             return alert(
                 issue, finding, of: table.countsUsers(of: issue.id) ? .users : .events, days, evidence)
         }
@@ -384,7 +396,9 @@ extension IssueVelocityRule {
     /// Issues that outrun their own past by hours: the alert of an hour that belongs to the day it ended on, as the source
     /// has its days.
     package func hourlyAlerts(in hours: IssueHours, _ evidence: HistoryIndex) -> [IssueVelocityAlert] {
-        detector(of: hours).findings(in: hours.counts).compactMap { finding in
+        let samples = evidence.sessionSampling
+        let factors = hours.counts.sessions.indices.map { samples[hours.day(of: hours.hour(at: $0).start)] }
+        return detector(of: hours).findings(in: hours.counts, sampling: factors).compactMap { finding in
             let at = hours.hour(at: finding.hour + 1).start
             guard at <= evidence.asOf, let issue = evidence.issuesByID[hours.issues[finding.issue]],
                 let share = Fraction(

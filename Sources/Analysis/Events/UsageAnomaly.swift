@@ -66,13 +66,13 @@ package struct UsageAnomalyRule: Rule {
             of: findings, quietDays: quietDays, day: { places[$0.day] },
             continues: { $0.isRise == $1.isRise })
         return all.compactMap { episode in
-            // A fall on a day that settles waits, though it ends a rise: what is reported later changes no alert of now.
-            let known = episode.filter {
-                $0.isRise || !evidence.isSettling(use.first.advanced(by: $0.day), for: use.source)
-            }
+            // A fall that late data may undo waits, though it ends a rise: what is reported later changes no alert of now.
+            let known = episode.filter { $0.isRise || use.keeps($0, in: evidence) }
             guard let first = known.first, let last = known.last else { return nil }
             let day = use.first.advanced(by: first.day)
-            let over = end(after: places[last.day], places, use, evidence)
+            // While a later day of it waits, it may go on.
+            let isDecided = episode.last?.day == last.day
+            let over = isDecided ? end(after: places[last.day], places, use, evidence) : nil
             return .usage(
                 UsageAnomaly(
                     occasion: EventIdentity(
@@ -154,6 +154,8 @@ extension UsageFinding {
 struct UsageSeries {
     let measure: UsageAnomaly.Measure
     let source: SourceHistory
+    /// What is stated of how much of a day is known.
+    private let fact: CoveredFact
     /// The day of the first count.
     let first: CivilDate
     let counts: [Int?]
@@ -180,10 +182,22 @@ struct UsageSeries {
         guard let first = known.filter({ $0.value > 0 }).keys.min(), let last = known.keys.max() else {
             return nil
         }
-        (self.measure, self.source, self.first) = (way.measure, source, first)
+        (self.measure, self.source, self.fact, self.first) = (way.measure, source, way.fact, first)
         let deviation = known.keys.map { source.coverage(way.fact, on: $0).deviation }.max() ?? 0
         self.deviation = deviation > 0 ? deviation : nil
         self.counts = (0...first.days(to: last)).map { known[first.advanced(by: $0)] }
+    }
+}
+
+extension UsageSeries {
+    /// Whether a fall stays one whatever late data add to its day: the day is settled, and neither what it has nor what it may
+    /// come to by its last snapshots is within what was expected. How a day grew counts, not its age alone: a source
+    /// whose days are there at once has no fall that waits longer.
+    func keeps(_ fall: UsageFinding, in evidence: HistoryIndex) -> Bool {
+        let day = first.advanced(by: fall.day)
+        guard !evidence.isSettling(day, for: source) else { return false }
+        let outlook = source.leastOutlooks[fact]?[day] ?? 0
+        return outlook <= Double(fall.count) || outlook < fall.range.lower
     }
 }
 

@@ -215,6 +215,18 @@ extension HistoryIndex {
     }
 }
 
+extension [SourceHistory] {
+    /// Those that report neither issues nor users nor sessions, and are not there in place of another one of the app: what
+    /// they have of crashes is not shown with any of these.
+    fileprivate var ofCrashesAlone: [SourceHistory] {
+        let unused = Set(UnusedSource.all(in: map(\.source)).map(\.id))
+        return filter {
+            $0.source.capabilities.isDisjoint(with: [.issues, .users, .sessions])
+                && !unused.contains($0.source.id)
+        }
+    }
+}
+
 /// Crash events of an app by day, all issues together, from one source.
 struct CrashDays {
     let source: SourceHistory?
@@ -225,16 +237,21 @@ struct CrashDays {
     let shared: [CivilDate: Int]
 
     /// Totals of the source of issues, or the sum of its issues on days that are whole; the totals of a source of rates
-    /// where the source of issues has none.
+    /// where the source of issues has none, else those of the first source of neither that has any.
+    ///
+    /// No capability says that a source counts crashes by day: it does where it has any.
+    ///
+    /// - Parameter known: All sources that responded, in the order of the configuration.
     init(
-        issues: SourceHistory?, rates: RateSources, byID: KnownIssues, rows: [String: [IssueDay]],
-        asOf: Instant
+        issues: SourceHistory?, rates: RateSources, others known: [SourceHistory], byID: KnownIssues,
+        rows: [String: [IssueDay]], asOf: Instant
     ) {
         let own = issues.map { Self.totals(of: $0, $0.lastWholeDay(at: asOf)) } ?? [:]
         let summed = issues.map { Self.sums(of: $0, byID, rows, $0.lastWholeDay(at: asOf)) } ?? [:]
         let counts = summed.merging(own) { _, total in total }
         let others =
-            counts.isEmpty ? [rates.users, rates.sessions].compactMap(\.self) : []
+            counts.isEmpty
+            ? [rates.users, rates.sessions].compactMap(\.self) + known.ofCrashesAlone : []
         let other = others.lazy.map { (source: $0, counts: Self.totals(of: $0, $0.lastWholeDay(at: asOf))) }
             .first { !$0.counts.isEmpty }
         self.counts = other?.counts ?? counts

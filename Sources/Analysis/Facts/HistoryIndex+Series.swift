@@ -13,17 +13,6 @@ extension HistoryIndex {
         return withoutPartialDays(counts, of: days, from: rates[basis]) { $0.total }
     }
 
-    /// By what the counts of each of `days` were multiplied, as far as the source says that they are of a sample; else 1.
-    func sampling(_ basis: Basis) -> [Double] {
-        healthDays.map { day in
-            let coverage = rates[basis]?.coverage(basis == .users ? .users : .sessions, on: day)
-            guard case .partial(let counted?, let all?, _) = coverage, counted > 0, all > counted else {
-                return 1
-            }
-            return Double(all) / Double(counted)
-        }
-    }
-
     /// Whether a source was queried after the end of a day, in whatever zone its days are.
     func isOver(_ day: CivilDate, for source: SourceHistory?) -> Bool {
         guard let source, let capturedAt = source.capturedAt else { return false }

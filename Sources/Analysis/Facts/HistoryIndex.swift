@@ -61,6 +61,8 @@ package struct HistoryIndex: Sendable {
     let settlement: [CivilDate: DayFinality]
     /// The days with which releases end.
     private(set) var releaseEnds = ReleaseEnds()
+    /// By what the counts of releases of each day were multiplied.
+    private(set) var releaseSampling = DailySampling([], [])
 
     /// A release on a day.
     package struct ReleaseDay: Hashable, Codable, Sendable {
@@ -93,7 +95,16 @@ package struct HistoryIndex: Sendable {
         let rates = RateSources(known)
         let issues = known.first { $0.source.capabilities.contains(.issues) }
         let use = known.ofActiveUsers ?? known.ofUsage.first
-        let ends = (rates.all + [issues, use].compactMap(\.self)).map { $0.lastDayOver(at: asOf) }
+        let issuesByID = KnownIssues(issues?.issues ?? [])
+        let rows = issues?.issueDays ?? []
+        let lastRow = issues?.lastWholeDay(at: asOf)
+        let issueDays = byIssue(rows) { row in
+            lastRow.map { row.date <= $0 } == true && row.version == nil
+        }
+        let crashes = CrashDays(
+            issues: issues, rates: rates, others: known, byID: issuesByID, rows: issueDays, asOf: asOf)
+        let counting = eachOnce(rates.all + [issues, crashes.source])
+        let ends = (counting + [use].compactMap(\.self)).map { $0.lastDayOver(at: asOf) }
         let lastDay = ends.max() ?? asOf.date.advanced(by: -1)
         self.app = history.app
         self.asOf = asOf
@@ -110,28 +121,26 @@ package struct HistoryIndex: Sendable {
         self.releaseHealth = releaseHealth
         self.countsReleaseUsersAlone = Array(newestDays(of: releaseHealth)).basisOfRelease == .users
         self.releasesByDay = Dictionary(grouping: releaseHealth.values, by: \.date)
-        let issuesByID = KnownIssues(issues?.issues ?? [])
         self.issuesByID = issuesByID
         self.notes =
             keptNotes(history, issuesByID: issuesByID, asOf: asOf)
             + notesOfChanges(succession.changes, of: history.sources, asOf: asOf)
-        let rows = issues?.issueDays ?? []
-        let lastRow = issues?.lastWholeDay(at: asOf) ?? lastDay
-        self.issueDays = byIssue(rows) { $0.date <= lastRow && $0.version == nil }
-        self.issueReleaseDays = byIssue(rows) { $0.date <= lastRow && $0.version != nil }
+        self.issueDays = issueDays
+        self.issueReleaseDays = byIssue(rows) { row in
+            lastRow.map { row.date <= $0 } == true && row.version != nil
+        }
         self.hours = issues.flatMap { IssueHours(of: $0, asOf: asOf) }
-        let crashes = CrashDays(
-            issues: issues, rates: rates, byID: issuesByID, rows: issueDays, asOf: asOf)
         self.crashes = crashes.counts
         self.wholeCrashDays = crashes.whole
         self.crashSource = crashes.source
         self.sharedCrashes = crashes.shared
-        self.captures = newestCaptures(eachOnce(rates.all + [issues, crashes.source]))
+        self.captures = newestCaptures(counting)
         self.settlement = rates.settlement
         let factDays = Array(health.keys) + Array(crashes.counts.keys) + (use?.usage ?? []).map(\.date)
         self.days = successiveDays(factDays, rows, through: lastDay)
         // What several rules and sections need.
         releaseEnds = ReleaseEnds(self)
+        releaseSampling = samplingOfReleases
         releaseLives = livesOfReleases
     }
 
@@ -164,9 +173,9 @@ package struct HistoryIndex: Sendable {
         source?.end(of: day) ?? end(of: day)
     }
 
-    /// The day of an instant as the days of the app are: for the source of its rates, else of its issues or use.
+    /// The day of an instant as the days of the app are: for the source of its rates, else of its issues, crashes or use.
     func day(of instant: Instant) -> CivilDate {
-        let source = stability ?? issues ?? sources.first { $0.capturedAt != nil }
+        let source = leading ?? sources.first { $0.capturedAt != nil }
         return source?.day(of: instant) ?? instant.date
     }
 
@@ -185,6 +194,9 @@ package struct HistoryIndex: Sendable {
 
     /// The source of the rates on the app's basis; nil when no source has any.
     package var stability: SourceHistory? { rates[basis] }
+
+    /// The source that the days of the app are of: of its rates, else of its issues, else of its crashes.
+    var leading: SourceHistory? { stability ?? issues ?? crashSource }
 
     /// The last day of a source that is whole in the zone of its days.
     func lastDay(of source: SourceHistory?) -> CivilDate { source?.lastWholeDay(at: asOf) ?? lastDay }

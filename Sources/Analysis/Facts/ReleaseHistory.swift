@@ -75,13 +75,14 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
     /// had come on a day; a day that is cut is taken to be even. After a day of which nothing is known no session has
     /// a number.
     package func counts(fromSession first: Int, to end: Int, known last: CivilDate) -> DayCount {
-        var (all, crashed, passed, missed) = (0.0, 0.0, 0.0, 0.0)
+        var (all, crashed, passed, missed, multiplied) = (0.0, 0.0, 0.0, 0.0, 0.0)
         for (age, day) in days.prefix(countedAges).enumerated() where self.day(ofAge: age) <= last {
             guard let day, day.total > 0 else { continue }
             let overlap = min(Double(end), passed + Double(day.total)) - max(Double(first), passed)
             if overlap > 0 {
                 all += overlap
                 missed += overlap * (day.deviation ?? 0)
+                multiplied += overlap * (day.sampling ?? 1)
                 crashed += overlap * Double(day.crashed) / Double(day.total)
             }
             passed += Double(day.total)
@@ -89,7 +90,8 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
         let total = Int(all.rounded())
         return DayCount(
             total: total, crashed: min(total, Int(crashed.rounded())),
-            deviation: missed > 0 ? missed / all : nil) ?? .nothing
+            deviation: missed > 0 ? missed / all : nil, sampling: all > 0 ? multiplied / all : nil)
+            ?? .nothing
     }
 }
 
@@ -186,7 +188,8 @@ extension HistoryIndex {
         let last = min(newest.day, first.advanced(by: ReleaseHistory.longest - 1))
         var counts = [DayCount?](repeating: nil, count: first.days(to: last) + 1)
         for one in days where one.day >= first && one.day <= last {
-            counts[first.days(to: one.day)] = one.health.lifeCount(basis)
+            counts[first.days(to: one.day)] = one.health.lifeCount(basis)?
+                .multiplied(by: releaseSampling[one.day])
         }
         let gaps = counts.indices.filter { age in
             let day = first.advanced(by: age)

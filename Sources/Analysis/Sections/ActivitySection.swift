@@ -106,6 +106,11 @@ package struct ActivitySection: Hashable, Codable, Sendable {
             activity.shown.compactMap { event in
                 knownTime(of: event, index, raised).map { (event.occasion.id, $0) }
             }, uniquingKeysWith: { first, _ in first })
+        // A fall of use that waited for late data is not over before it was known.
+        for case .usage(let anomaly) in activity.shown where anomaly.knownOver != nil {
+            let id = anomaly.occasion.id
+            if let known = raised[id], let over = changed[id] { changed[id] = max(over, known) }
+        }
     }
 }
 

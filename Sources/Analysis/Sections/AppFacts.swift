@@ -118,13 +118,13 @@ package struct Freshness: Hashable, Codable, Sendable {
         let last = index.hasFigures ? index.lastFigureDay : nil
         let all = index.reaches
         self.reaches = Set(all.map(\.day)).count > 1 ? all : []
-        let source = index.stability ?? index.issues
+        let source = index.leading
         self.lastDay = last
         self.zone = last.flatMap { source?.zone(of: $0) } ?? source?.source.zone ?? "UTC"
         self.isProvisional =
             last.map {
                 index.stability == nil
-                    ? index.isSettling($0, for: index.issues) : index.settlement(of: $0)?.doubt != nil
+                    ? index.isSettling($0, for: source) : index.settlement(of: $0)?.doubt != nil
             } ?? false
         let day = last.flatMap { index.health[$0] }
         self.coverage = day.map(index.healthCoverage) ?? .unknown

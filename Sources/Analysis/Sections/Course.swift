@@ -135,7 +135,8 @@ extension StabilitySection {
         let changes = changes.days(of: [.issueDays, basis.capability])
         return CountCourse(
             countDays(
-                days, absence: { absence(of: $0, basis) }, isProvisional: issues.isProvisional
+                days, absence: { absence(of: $0, basis) },
+                isProvisional: { areCrashesProvisional($0, issues) }
             ) { crashes[$0] },
             expected: ExpectedDays(of: days, known: crashes.keys.min(), changes) { crashes[$0] },
             changes: changes)

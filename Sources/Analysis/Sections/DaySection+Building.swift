@@ -117,7 +117,7 @@ struct DayFinder {
     /// The section of a day.
     func section(_ date: CivilDate) -> DaySection {
         var found = DayFindings()
-        found.zone = (index.stability ?? index.issues)?.zone(of: date)
+        found.zone = index.leading?.zone(of: date)
         found.capturedAt = index.capture(of: date)
         found.isUnknown =
             index.capture(of: date) == nil && index.health[date] == nil && index.crashes[date] == nil

@@ -72,6 +72,8 @@ package struct PairRate: Hashable, Codable, Sendable {
     package internal(set) var earlier: Measured<Fraction>
     /// The source of the counts.
     package internal(set) var source: SourceFacts?
+    /// By what both were multiplied.
+    package let sampling: PairSampling
 
     /// Days or sessions of the lives of two releases.
     package enum Window: Hashable, Codable, Sendable {
@@ -227,7 +229,7 @@ private struct PairRates {
             case .life:
                 PairRate(
                     span: span, window: .lives, later: later.crashed, earlier: earlier.crashed,
-                    source: later.source)
+                    source: later.source, sampling: samplingOfLives)
             case .usersAtAge: usersAtAge()
             case .usersOnDay: usersOnDay(lastDay)
             }
@@ -239,7 +241,13 @@ private struct PairRates {
     ) -> PairRate {
         return rate(
             span, window, lives == nil ? whyUnmatched : .noSessions,
-            later: counts?.later.share, earlier: counts?.earlier.share)
+            later: counts?.later.share, earlier: counts?.earlier.share,
+            sampling: PairSampling(later: counts?.later.sampling, earlier: counts?.earlier.sampling))
+    }
+
+    private var samplingOfLives: PairSampling {
+        PairSampling(
+            later: later.evaluation.basis?.total.sampling, earlier: earlier.evaluation.basis?.total.sampling)
     }
 
     /// Why their lives cannot be held against each other.
@@ -271,7 +279,10 @@ private struct PairRates {
         }
         return rate(
             .usersAtAge, found.map { .age($0.0) }, lives == nil ? whyUnmatched : .noUsersAtAnAge,
-            later: found?.1, earlier: found?.2)
+            later: found?.1, earlier: found?.2,
+            sampling: sampling(
+                later: found.flatMap { lives?.later.day(ofAge: $0.0) },
+                earlier: found.flatMap { lives?.earlier.day(ofAge: $0.0) }))
     }
 
     private func usersOnDay(_ lastDay: CivilDate) -> PairRate {
@@ -284,7 +295,15 @@ private struct PairRates {
         }.first
         return rate(
             .usersOnDay, found.map { .day($0.0) }, .noUsersOn(lastDays: AppFacts.chartSpan),
-            later: found?.1, earlier: found?.2)
+            later: found?.1, earlier: found?.2, sampling: sampling(later: found?.0, earlier: found?.0))
+    }
+
+    /// By what the counts of a day of each were multiplied.
+    private func sampling(later: CivilDate?, earlier: CivilDate?) -> PairSampling {
+        func factor(_ day: CivilDate?) -> Double? {
+            day.map { index.releaseSampling[$0] }.flatMap { $0 > 1 ? $0 : nil }
+        }
+        return PairSampling(later: factor(later), earlier: factor(earlier))
     }
 
     private func users(of release: ReleaseFacts, on day: CivilDate) -> Fraction? {
@@ -292,14 +311,15 @@ private struct PairRates {
     }
 
     private func rate(
-        _ span: PairSpan, _ window: PairRate.Window?, _ why: Absence, later: Fraction?, earlier: Fraction?
+        _ span: PairSpan, _ window: PairRate.Window?, _ why: Absence, later: Fraction?, earlier: Fraction?,
+        sampling: PairSampling
     ) -> PairRate {
         func measured(_ share: Fraction?) -> Measured<Fraction> {
             sources.releaseHealth?.measured(.releaseHealth, missing: why, share) ?? .absent(.noSessionSource)
         }
         return PairRate(
             span: span, window: window, later: measured(later), earlier: measured(earlier),
-            source: sources.releaseHealth)
+            source: sources.releaseHealth, sampling: sampling)
     }
 }
 
@@ -395,7 +415,7 @@ extension PairRate {
         guard let other = earlier.value else { return earlier.map(orAbsent: .noSessions) { _ in nil } }
         let worse = if case .stale = earlier { earlier } else { later }
         return worse.map(orAbsent: .noSessions) { _ in
-            RateDifference(later: own, earlier: other, names: names)
+            RateDifference(later: own, earlier: other, names: names, sampling: sampling)
         }
     }
 }

@@ -102,14 +102,28 @@ package struct SourceFacts: Hashable, Codable, Sendable {
     package func measured<Value>(
         _ capability: Capability, missing: @autoclosure () -> Absence, _ value: Value?
     ) -> Measured<Value> {
+        guard capturedAt == nil || knows(capability) else {
+            return .absent(.unknowable(providers: [source.provider]))
+        }
+        return measured(
+            goesOn: idleFigure.map { !$0.capabilities.contains(capability) } ?? false,
+            missing: missing(), value)
+    }
+
+    /// The crashes of a day, with their state. No capability says that a source counts them: it does where it has any.
+    func measuredCrashes(missing: @autoclosure () -> Absence, _ crashes: Int?) -> Measured<Int> {
+        measured(goesOn: idleFigure != nil, missing: missing(), crashes)
+    }
+
+    /// - Parameter goesOn: whether what stopped is something else.
+    private func measured<Value>(
+        goesOn: Bool, missing: @autoclosure () -> Absence, _ value: Value?
+    ) -> Measured<Value> {
         guard let capturedAt else {
             return lastAttempt?.failure.map { .failed(why: $0) } ?? .absent(.neverFetched)
         }
-        guard knows(capability) else { return .absent(.unknowable(providers: [source.provider])) }
         guard let value else { return .absent(missing()) }
-        if let trouble, idleFigure?.capabilities.contains(capability) ?? true {
-            return .stale(value, asOf: newestAt ?? capturedAt, why: trouble)
-        }
+        if let trouble, !goesOn { return .stale(value, asOf: newestAt ?? capturedAt, why: trouble) }
         return .loaded(value, asOf: capturedAt)
     }
 }

@@ -118,6 +118,14 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// Whether the figures of a day may still change.
     package func isProvisional(_ day: CivilDate) -> Bool { finality[day]?.doubt != nil }
 
+    /// Whether the crashes of a day may still change: as the issues of the day where they are of the same source.
+    func areCrashesProvisional(_ day: CivilDate, _ issues: IssuesSection) -> Bool {
+        guard let crashSource, crashSource.source.id == issues.source?.source.id else {
+            return isProvisional(day)
+        }
+        return issues.isProvisional(day)
+    }
+
     /// The crashed share of a day on the app's basis; nil when it is not known.
     package func crashedShare(on day: CivilDate) -> Fraction? {
         rates[day].flatMap { basis.crashedShare(of: $0) }
@@ -170,7 +178,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// The crashes of a day, with their state.
     package func crashCount(on day: CivilDate) -> Measured<Int> {
         let why = Absence.noFigures(day)
-        return crashSource?.measured(.issues, missing: why, crashes[day]) ?? .absent(why)
+        return crashSource?.measuredCrashes(missing: why, crashes[day]) ?? .absent(why)
     }
 
     /// Why a day has no figure on a basis.

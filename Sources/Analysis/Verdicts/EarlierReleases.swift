@@ -130,7 +130,8 @@ struct EarlierReleases: Sendable {
 
 /// The crashed share of counts that others may be held against; nil without any.
 private func interval(_ total: DayCount) -> AlwaysValidInterval? {
-    AlwaysValidInterval(events: total.crashed, of: total.total, dispersion: 1 + total.addedDispersion)
+    AlwaysValidInterval(
+        events: total.crashed, of: total.total, dispersion: (total.sampling ?? 1) + total.addedDispersion)
 }
 
 extension Array {

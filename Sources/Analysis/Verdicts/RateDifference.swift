@@ -24,6 +24,8 @@ package struct RateDifference: Hashable, Codable, Sendable {
     /// What is missing for an interval of ±0.5 pp; nil when nothing is, or when the difference is beyond chance as
     /// it is.
     package let need: Need?
+    /// By what the counts of samples were multiplied, the larger factor of both; nil where they are no sample.
+    package let sampling: Double?
 
     /// What two samples lack for a difference that is sure enough.
     package enum Need: Hashable, Codable, Sendable {
@@ -35,22 +37,39 @@ package struct RateDifference: Hashable, Codable, Sendable {
         case both
     }
 
-    init(later: Fraction, earlier: Fraction, names: Names) {
+    init(later: Fraction, earlier: Fraction, names: Names, sampling: PairSampling = .none) {
         let (own, other) = (later.complement, earlier.complement)
         let pair = ProportionPair(
             later: (own.numerator, own.denominator), earlier: (other.numerator, other.denominator))
         let errors = (later: own.error ?? 0, earlier: other.error ?? 0)
-        let interval = pair.flatMap { newcombeInterval(of: $0, errors: errors) }
+        let interval = pair.flatMap {
+            newcombeInterval(of: $0, errors: errors, sampling: sampling.factors)
+        }
         self.later = later
         self.earlier = earlier
         self.names = names
         self.difference = pair?.difference
         self.interval = interval
-        self.need = isUnsure(interval) ? pair?.need().map(Need.init) : nil
+        self.need = isUnsure(interval) ? pair?.need(sampling: sampling.factors).map(Need.init) : nil
+        self.sampling = [sampling.later, sampling.earlier].compactMap(\.self).max()
     }
 
     /// Whether the interval holds no difference at all; false without an interval.
     package var mayBeNone: Bool { isUnsure(interval) }
+}
+
+/// By what the counts of two releases were multiplied.
+package struct PairSampling: Hashable, Codable, Sendable {
+    /// Those of the later one; nil where they are no sample.
+    package let later: Double?
+    /// Those of the earlier one.
+    package let earlier: Double?
+
+    /// Neither is a sample.
+    package static let none = PairSampling(later: nil, earlier: nil)
+
+    /// Both; 1 where they are no sample.
+    var factors: (later: Double, earlier: Double) { (later ?? 1, earlier ?? 1) }
 }
 
 private func isUnsure(_ interval: Interval?) -> Bool {
@@ -76,7 +95,8 @@ extension ReleaseComparison {
         let pair = ProportionPair(
             later: (own.numerator, own.denominator), earlier: (earlier.numerator, earlier.denominator))
         let errors = (later: own.error ?? 0, earlier: earlier.error ?? 0)
-        return pair.flatMap { newcombeInterval(of: $0, errors: errors) }
+        let sampling = PairSampling(later: self.own.sampling, earlier: self.earlier.sampling).factors
+        return pair.flatMap { newcombeInterval(of: $0, errors: errors, sampling: sampling) }
             .map { Interval(lower: -$0.upper, upper: -$0.lower) }
     }
 }

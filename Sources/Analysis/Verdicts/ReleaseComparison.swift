@@ -99,10 +99,18 @@ private func sessionDays(_ life: ReleaseHistory, _ peers: [ReleaseHistory]) -> [
 }
 
 private func pair(_ new: DayCount?, _ old: DayCount) -> ReleaseDayCounts? {
-    guard let new else { return nil }
-    return ReleaseDayCounts(
-        newSessions: new.total, newCrashed: new.crashed, oldSessions: old.total, oldCrashed: old.crashed,
-        newDeviation: new.deviation ?? 0, oldDeviation: old.deviation ?? 0)
+    new.flatMap { ReleaseDayCounts(new: $0, old: old) }
+}
+
+extension ReleaseDayCounts {
+    /// What was really seen of both: the counts of a sample, where they are of one.
+    init?(new: DayCount, old: DayCount) {
+        let (seen, other) = (new.seen, old.seen)
+        self.init(
+            newSessions: seen.total, newCrashed: seen.crashed, oldSessions: other.total,
+            oldCrashed: other.crashed, newDeviation: seen.deviation ?? 0,
+            oldDeviation: other.deviation ?? 0)
+    }
 }
 
 extension Array {

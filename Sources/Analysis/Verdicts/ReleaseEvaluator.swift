@@ -103,13 +103,15 @@ package struct ReleaseEvaluator: Sendable {
     }
 
     /// How much the days of the app varied beyond chance before a day, for each session or user of a day: the excess
-    /// dispersion grows with the sessions of a day, so that a release with a tenth of them has a tenth of it.
-    /// Nil with fewer days than a week.
+    /// dispersion grows with the sessions of a day, so that a release with a tenth of them has a tenth of it. Of a sample
+    /// its own sessions count: a factor is the same at every share. Nil with fewer days than a week.
     private func noise(before day: CivilDate) -> Double? {
         let days = (1...StabilityBudget.dispersionSpan).map { back -> DayCount? in
             let earlier = day.advanced(by: back - StabilityBudget.dispersionSpan - 1)
             return evidence.changesRates(in: earlier...day)
-                ? nil : evidence.releaseTotals[earlier]?.lifeCount(evidence.releaseBasis)
+                ? nil
+                : evidence.releaseTotals[earlier]?.lifeCount(evidence.releaseBasis)?
+                    .multiplied(by: evidence.releaseSampling[earlier]).seen
         }
         let counted = days.compactMap(\.self).filter { $0.total > 0 }
         guard counted.count >= 7 else { return nil }
@@ -161,11 +163,14 @@ private struct AgeCounts {
     /// Without the noise of the app, the days of the release itself show how they vary.
     init?(_ life: ReleaseHistory, _ age: Int, noise: Double?) {
         let days = Array(life.days.prefix(age + 1))
+        let seen = days.map { $0?.seen }
         let total = life.total(through: age)
         let inUse = days.count { ($0?.total ?? 0) > 0 }
         let chance =
-            noise.map { 1 + $0 * Double(total.total) / Double(max(1, inUse)) } ?? dayDispersion(days)
-        let dispersion = chance + total.addedDispersion
+            noise.map { 1 + $0 * Double(wholeCount(seen).total) / Double(max(1, inUse)) }
+            ?? dayDispersion(seen)
+        // What a sample shows varies as its own counts, and so many times more once it is multiplied.
+        let dispersion = (total.sampling ?? 1) * chance + total.addedDispersion
         guard days.last??.total != nil,
             let crashed = AlwaysValidInterval(events: total.crashed, of: total.total, dispersion: dispersion)
         else { return nil }

@@ -71,7 +71,8 @@ package struct ReleasePair: Hashable, Codable, Sendable {
             let interval = atSessions.crashFree.flatMap({
                 newcombeInterval(
                     of: $0,
-                    errors: (atSessions.later.share?.error ?? 0, atSessions.earlier.share?.error ?? 0))
+                    errors: (atSessions.later.share?.error ?? 0, atSessions.earlier.share?.error ?? 0),
+                    sampling: (atSessions.later.sampling ?? 1, atSessions.earlier.sampling ?? 1))
             })
         else {
             return .notShown
@@ -90,11 +91,7 @@ private struct Shared {
 
 /// Whether the first of each day is shown to crash more than the second.
 private func isWorse(_ days: [(DayCount, DayCount)]) -> Bool {
-    let looks = days.map { new, old in
-        ReleaseDayCounts(
-            newSessions: new.total, newCrashed: new.crashed, oldSessions: old.total, oldCrashed: old.crashed,
-            newDeviation: new.deviation ?? 0, oldDeviation: old.deviation ?? 0)
-    }
+    let looks = days.map { ReleaseDayCounts(new: $0, old: $1) }
     return ReleaseRegressionTest().finding(in: looks) != .notShown
 }
 

@@ -255,8 +255,8 @@ package struct Note: Hashable, Codable, Sendable {
     package var author: String
     /// CommonMark; foreign text.
     package var text: String
-    /// Where its relative links lead, as paths from the top of the site by the address as it is written; nil without any, and
-    /// of a note that is no file of the owner's.
+    /// Where its relative links lead, as paths from the top of the site by the address as it is written; nil without any,
+    /// and of a note that is no file of the owner's.
     package var targets: [String: String]?
     /// What it is about.
     package var subject: Subject

@@ -4,7 +4,7 @@ package struct Release: Hashable, Codable, Sendable {
     package var version: Version
     /// When it was first seen in users' hands; nil when the source does not say.
     package var releasedAt: Instant?
-    /// The day of that instant in the zone of its source; nil where that is not known.
+    /// The day on which it was released in the zone of its source; nil where that is not known.
     package var releasedOn: CivilDate?
     /// What the source counts over the whole life of the release; nil when it does not.
     package var lifetime: ReleaseTotals?

@@ -1,6 +1,6 @@
 extension Version {
-    /// Version and build of `3.7.0 (371)`; any other label as it is. Only what begins with a digit is a build: `3.7.0 (beta)`
-    /// is another version.
+    /// Version and build of `3.7.0 (371)`; any other label as it is. Only what begins with a digit is a build: `3.7.0
+    /// (beta)` is another version.
     package init(withBuildIn text: String) {
         guard text.last == ")", let open = text.lastIndex(of: "(") else {
             self.init(text)

@@ -85,6 +85,9 @@ package struct SourceHistory: Sendable {
     package var healthSettlement: [CivilDate: DayFinality] = [:]
     /// Whether each day of `usage` is settled.
     package var usageSettlement: [CivilDate: DayFinality] = [:]
+    /// The least that a day may come to as any snapshot since it settled showed, by what is counted of use: `users` and
+    /// `sessions` of the health, `usage` of the active users. Days that are final by their age have none.
+    package var leastOutlooks: [CoveredFact: [CivilDate: Double]] = [:]
     /// Use by day, ordered by date.
     package var usage: [UsageDay] = []
     /// Releases, newest version first.

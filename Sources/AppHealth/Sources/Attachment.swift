@@ -16,6 +16,9 @@ package struct AttachmentKey: Hashable, Sendable {
     /// For whom the summary is made.
     package var audience: String
 
+    /// `sketchbook 4.3.0`; without the app where it is about all of them.
+    package var name: String { [app, subject].filter { !$0.isEmpty }.joined(separator: " ") }
+
     /// The same summary, whoever it is made for.
     package var forAnyReader: AttachmentKey {
         AttachmentKey(target: target, kind: kind, app: app, subject: subject, audience: "")

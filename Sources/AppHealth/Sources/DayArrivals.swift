@@ -101,4 +101,7 @@ package struct SourceArrivals: Sendable {
         all = DayArrivals(captures.first, end: end)
         figures = captures.firstOf.mapValues { DayArrivals($0, end: end) }
     }
+
+    /// No day arrived.
+    package static let empty = SourceArrivals(FactCaptures()) { Instant(startOf: $0.advanced(by: 1)) }
 }

@@ -12,7 +12,9 @@ extension SourceHistory {
         guard let zoneOffsets else { return self }
         var history = self
         for place in releases.indices {
-            history.releases[place].releasedOn = releases[place].releasedAt.map(zoneOffsets.day)
+            history.releases[place].releasedOn = releases[place].releasedAt.map {
+                source.datesReleasesByDay ? $0.date : zoneOffsets.day(of: $0)
+            }
         }
         for place in issues.indices {
             history.issues[place].firstSeenOn = issues[place].firstSeen.map(zoneOffsets.day)

@@ -75,9 +75,11 @@ extension SourceHistory {
         case .users:
             takeTotals(from: other, on: days) { $0.takeUsers(of: $1) }
             coverage.take([.users], from: other.coverage, on: days)
+            takeOutlooks(.users, from: other, on: days)
         case .sessions:
             takeTotals(from: other, on: days) { $0.takeSessions(of: $1) }
             coverage.take([.sessions, .crashes], from: other.coverage, on: days)
+            takeOutlooks(.sessions, from: other, on: days)
         case .releaseHealth:
             takeReleaseHealth(from: other, on: days)
             coverage.take([.releaseHealth], from: other.coverage, on: days)
@@ -96,6 +98,7 @@ extension SourceHistory {
         case .activeUsers:
             takeUse(from: other, on: days) { $0.takeUsers(of: $1) }
             coverage.take([.usage], from: other.coverage, on: days)
+            takeOutlooks(.usage, from: other, on: days)
         case .newUsers: takeUse(from: other, on: days) { $0.newUsers = $1?.newUsers }
         case .usedSessions: takeUse(from: other, on: days) { $0.sessions = $1?.sessions }
         }
@@ -136,6 +139,14 @@ extension SourceHistory {
         for (date, finality) in other.healthSettlement where days.contains(date) {
             healthSettlement[date] = finality
         }
+    }
+
+    private mutating func takeOutlooks(
+        _ fact: CoveredFact, from other: SourceHistory, on days: ClosedRange<CivilDate>
+    ) {
+        let own = (leastOutlooks[fact] ?? [:]).filter { !days.contains($0.key) }
+        let theirs = (other.leastOutlooks[fact] ?? [:]).filter { days.contains($0.key) }
+        leastOutlooks[fact] = own.merging(theirs) { $1 }
     }
 
     private mutating func takeUse(

@@ -16,7 +16,8 @@ package struct Snapshot: Hashable, Codable, Sendable {
     package var releases: [Release]
     /// Issues.
     package var issues: [Issue]
-    /// Those of them, by id, of which the source did not say this time what kind they are: a kind that is known of one stays.
+    /// Those of them, by id, of which the source did not say this time what kind they are: a kind that is known of one
+    /// stays.
     package var unstatedKinds: Set<String> = []
     /// Counts by day of issues.
     package var issueDays: [IssueDay]

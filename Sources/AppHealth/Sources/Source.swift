@@ -30,10 +30,13 @@ package struct Source: Hashable, Codable, Sendable {
     /// Whether it states a day only once that is there to its end, as its reader can see: a low day is then a low one, not
     /// one of which a part has come.
     package var statesWholeDays: Bool
-    /// Whether each of its counts is of distinct ids among rows of its own: a session may be in several releases, the crashes
-    /// of a day may be of sessions and users of the day before, and an event may be in two issues. Such parts do not add up
-    /// to their total.
+    /// Whether each of its counts is of distinct ids among rows of its own: a session may be in several releases, the
+    /// crashes of a day may be of sessions and users of the day before, and an event may be in two issues. Such parts do
+    /// not add up to their total.
     package var countsPartsApart: Bool
+    /// Whether it knows the day of a release in its zone and no time: `releasedAt` is then the first second of that date in
+    /// UTC.
+    package var datesReleasesByDay: Bool
     /// The age in hours from which its newest figures are stale, as the configuration says; nil leaves it to how often they
     /// came.
     package var maxAgeHours: Int?
@@ -50,8 +53,8 @@ package struct Source: Hashable, Codable, Sendable {
         delay: String, capabilities: Set<Capability>, settling: SettlingAge = .standard,
         hasExactCounts: Bool = true, estimates: Set<CoveredFact> = [],
         issueTotals: IssueTotals = .unstated, countsSteadyShare: Bool = false,
-        statesWholeDays: Bool = false, countsPartsApart: Bool = false, maxAgeHours: Int? = nil,
-        until: CivilDate? = nil
+        statesWholeDays: Bool = false, countsPartsApart: Bool = false,
+        datesReleasesByDay: Bool = false, maxAgeHours: Int? = nil, until: CivilDate? = nil
     ) {
         self.id = id
         self.provider = provider
@@ -67,6 +70,7 @@ package struct Source: Hashable, Codable, Sendable {
         self.countsSteadyShare = countsSteadyShare
         self.statesWholeDays = statesWholeDays
         self.countsPartsApart = countsPartsApart
+        self.datesReleasesByDay = datesReleasesByDay
         self.maxAgeHours = maxAgeHours
         self.until = until
     }

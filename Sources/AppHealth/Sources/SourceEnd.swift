@@ -27,6 +27,7 @@ extension SourceHistory {
         if !source.isAsked(at: instant) {
             history.healthSettlement = history.healthSettlement.mapValues { _ in .settled }
             history.usageSettlement = history.usageSettlement.mapValues { _ in .settled }
+            history.leastOutlooks = [:]
         }
         return history.isAwaited(at: instant) ? history : history.endingWithItsDays
     }
@@ -77,6 +78,7 @@ extension SourceHistory {
         history.healthAsReported = healthAsReported.filter { $0.key <= last }
         history.healthSettlement = healthSettlement.filter { $0.key <= last }
         history.usageSettlement = usageSettlement.filter { $0.key <= last }
+        history.leastOutlooks = leastOutlooks.mapValues { $0.filter { $0.key <= last } }
         history.usage.removeAll { $0.date > last }
         history.issueDays.removeAll { $0.date > last }
         history.deviceDays.removeAll { $0.date > last }

@@ -166,7 +166,7 @@ struct RevisionTable: Sendable {
         let isOfPart =
             wholeNumber.map { number in
                 """
-                \(new[number] ?? "NULL") IS NOT NULL AND captured_at > date * 86400
+                \(new[number] ?? "NULL") IS NOT NULL AND captured_at != date * 86400
                 AND captured_at < ?\(keys.count + 2 + values.count)
                 """
             } ?? "0"

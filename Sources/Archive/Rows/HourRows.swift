@@ -27,31 +27,41 @@ extension RevisionWriter {
 }
 
 extension RevisionReader {
-    /// Health by hour, ordered by hour.
+    /// Health by hour, ordered by hour. A zero that was stated ahead stays: a later capture that says the same stores no
+    /// row.
     mutating func healthHours() throws -> [HealthHour] {
-        try rows(of: .healthHours) { columns in
-            HealthHour(
+        let asOf = asOf
+        return try rows(of: .healthHours) { columns -> HealthHour? in
+            let hour = HealthHour(
                 hour: try columns.hour(), sessions: try columns.optionalInteger(),
                 crashedSessions: try columns.optionalInteger())
-        }
+            let at = try columns.instant()
+            return hour.isCounted && wasToCome(hour.hour, at: at, by: asOf) ? nil : hour
+        }.compactMap(\.self)
     }
 
     /// Counts by hour of issues, ordered by the bytes of the issue's id, then by hour.
     mutating func issueHours() throws -> [IssueHour] {
         var last: (id: Int, name: String)?
-        let hours = try rows(of: .issueHours) { columns in
+        let asOf = asOf
+        let hours = try rows(of: .issueHours) { columns -> IssueHour? in
             var hour = IssueHour(
                 issue: try columns.issueName(&last), hour: try columns.hour(),
                 events: try columns.optionalInteger(), users: try columns.optionalInteger())
             if !areNamed(hour.users, next: hour.events) { hour.users = nil }
-            return hour
+            return wasToCome(hour.hour, at: try columns.instant(), by: asOf) ? nil : hour
         }
-        return hours.filter { !$0.isEmpty }
+        return hours.compactMap(\.self).filter { !$0.isEmpty }
     }
 
     /// The hours whose issues snapshots reported.
     mutating func hoursOfIssues() throws -> Set<UTCHour> {
-        Set(try covered(.issueHours).flatMap { $0.run.map(UTCHour.init(hoursSinceEpoch:)) })
+        let asOf = asOf
+        let hours = try covered(.issueHours).flatMap { covered in
+            covered.run.map(UTCHour.init(hoursSinceEpoch:))
+                .filter { !wasToCome($0, at: covered.capturedAt, by: asOf) }
+        }
+        return Set(hours)
     }
 }
 
@@ -131,3 +141,12 @@ private let removalsOfHours = [
     "DELETE FROM issue_hour WHERE hour < ?2 AND issue_id IN (SELECT id FROM issue_name WHERE source_id = ?1)",
     "DELETE FROM covered WHERE source_id = ?1 AND kind = '\(CoveredKind.issueHours.rawValue)' AND last < ?2",
 ]
+
+extension HealthHour {
+    fileprivate var isCounted: Bool { (sessions ?? 0) > 0 || (crashedSessions ?? 0) > 0 }
+}
+
+/// Whether an hour began after a capture of it, and has begun by now: nothing was counted of it then.
+private func wasToCome(_ hour: UTCHour, at capture: Instant, by asOf: Instant) -> Bool {
+    hour.start > capture && hour.start <= asOf
+}

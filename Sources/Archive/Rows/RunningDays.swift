@@ -12,11 +12,15 @@ struct RunningDays {
         end = { history.end(of: $0) }
     }
 
-    /// Whether a day still ran at a capture. What says of itself that it was captured before the day began is named by it:
-    /// a file of each day.
+    /// Whether a day still ran at a capture, or was to come. What says of itself that it was captured at the very
+    /// beginning of a day is named by it: a file of each day.
     func ran(_ day: CivilDate, at capture: Instant) -> Bool {
-        let isNear = capture > Instant(startOf: day) && capture < Instant(startOf: day.advanced(by: 2))
-        return isNear && day <= lastDay && capture < end(day)
+        let isNear = capture < Instant(startOf: day.advanced(by: 2))
+        return isNear && day <= lastDay && capture < end(day) && !isNamed(capture, by: day)
+    }
+
+    private func isNamed(_ capture: Instant, by day: CivilDate) -> Bool {
+        capture == Instant(startOf: day) || capture == end(day.advanced(by: -1))
     }
 
     /// Whether what a capture had of a day lacks much of it. Jobs that run just before midnight count it as it is then.
@@ -56,6 +60,7 @@ extension SourceHistory {
             healthAsReported[day] = nil
             healthSettlement[day] = nil
             usageSettlement[day] = nil
+            for fact in CoveredFact.allCases { leastOutlooks[fact]?[day] = nil }
             for fact in CoveredFact.allCases { coverage.state(CoverageSpan(fact, day...day, .unknown)) }
         }
     }

@@ -22,9 +22,10 @@ extension RevisionWriter {
         let totals = [description.issueTotals.word].compactMap(\.self)
         let before = known + exact + estimated
         let steady = before + totals + (description.countsSteadyShare ? [steadyShare] : [])
-        let words =
+        let apart =
             steady + (description.statesWholeDays ? [wholeDays] : [])
             + (description.countsPartsApart ? [partsApart] : [])
+        let words = apart + (description.datesReleasesByDay ? [releasesByDay] : [])
         func values(_ words: [String], _ settling: SettlingAge?) -> [Field] {
             [
                 Field(app.name), Field(app.platform), Field(description.provider),
@@ -40,6 +41,7 @@ extension RevisionWriter {
             olderForms: [
                 values(known, nil), values(known, settling), values(known + exact, settling),
                 values(before, settling), values(before + totals, settling), values(steady, settling),
+                values(apart, settling),
             ])
         if isNew { refreshDayEnds() }
         if conflicts > knownConflicts, try differsByAppAlone(stated) { conflicts = knownConflicts }
@@ -77,7 +79,8 @@ extension RevisionReader {
             source.countsSteadyShare = all.contains { $0 == steadyShare }
             source.statesWholeDays = all.contains { $0 == wholeDays }
             source.countsPartsApart = all.contains { $0 == partsApart }
-            let marks = [exactCounts, steadyShare, wholeDays, partsApart]
+            source.datesReleasesByDay = all.contains { $0 == releasesByDay }
+            let marks = [exactCounts, steadyShare, wholeDays, partsApart, releasesByDay]
             let words = all.filter {
                 !marks.contains(String($0)) && !$0.hasPrefix(estimates) && !$0.hasPrefix(IssueTotals.prefix)
             }
@@ -102,6 +105,7 @@ private let steadyShare = "steadyShare"
 private let wholeDays = "wholeDays"
 /// What is among the capabilities of a source whose parts are counted from rows of their own.
 private let partsApart = "partsApart"
+private let releasesByDay = "releasesByDay"
 /// What begins the words for the kinds of facts that a source estimates.
 private let estimates = "estimates:"
 

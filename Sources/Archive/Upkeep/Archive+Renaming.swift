@@ -24,8 +24,8 @@ package struct RenamedRows: Hashable, Sendable {
 extension Archive {
     /// Gives an app another id: all that is kept of it moves, or nothing does.
     ///
-    /// Alerts keep their own ids, in which the old id of the app stays: they are the same alerts to whoever reads a feed, and
-    /// what was attached does not count as corrected.
+    /// Alerts keep their own ids, in which the old id of the app stays: they are the same alerts to whoever reads a feed,
+    /// and what was attached does not count as corrected.
     ///
     /// - Parameter gist: changes what the ledger of summaries keeps of their verdicts and alerts, where that names the app.
     package func renameApp(

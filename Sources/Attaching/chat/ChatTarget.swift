@@ -13,16 +13,20 @@ protocol ChatDialect: Sendable {
     func body(_ summary: AttachedSummary) -> [UInt8]
     /// The parameters that a request for a new message has.
     var parameters: [(String, String)] { get }
-    /// The name of the message in the answer to a request; nil where a message cannot be edited, or the answer does not say.
+    /// The name of the message in the response to a request; nil where a message cannot be edited, or the
+    /// response does not say.
     func message(in response: Response) -> String?
     /// The segments below the webhook's address at which a message is edited; nil where it cannot be.
     func editing(_ message: String) -> [String]?
+    /// Whether the response to a request for a message says that it is not there.
+    func isGone(_ response: Response) -> Bool
 }
 
 extension ChatDialect {
     var parameters: [(String, String)] { [] }
     func message(in response: Response) -> String? { nil }
     func editing(_ message: String) -> [String]? { nil }
+    func isGone(_ response: Response) -> Bool { false }
 }
 
 /// The keys that a chat has.
@@ -60,17 +64,16 @@ struct ChatTarget: AttachTarget {
     ) async throws(AttachFailure) -> AttachReceipt {
         let remote = remotes.first
         let path = remote.flatMap(dialect.editing)
-        if isDryRun { return AttachReceipt(path == nil ? .created : .replaced) }
+        if isDryRun {
+            guard let path else { return AttachReceipt(.created) }
+            return try await isGone(path) ? gone : AttachReceipt(.replaced)
+        }
         let address = try caller.secretAddress(path ?? [], path == nil ? dialect.parameters : [])
         let response = try await caller.call(
             path == nil ? .post : .patch, address, json: dialect.body(summary), repeats: path != nil
         ) { $0.conceal(addressOf: address) }
         await caller.pause()
-        if path != nil, response.status == 404 {
-            if summary.staysRemoved { return AttachReceipt(.absent("the message was removed there")) }
-            // Somebody removed it: a new one takes its place.
-            return try await send(summary, over: [], isDryRun: false)
-        }
+        if path != nil, dialect.isGone(response) { return gone }
         guard response.isFine else {
             throw response.refusal(
                 "Cannot send the summary of \(summary.subject) to \(place)", by: dialect.name,
@@ -78,6 +81,16 @@ struct ChatTarget: AttachTarget {
         }
         return AttachReceipt(
             path == nil ? .created : .replaced, remote: dialect.message(in: response) ?? remote)
+    }
+
+    /// Whether a message is there no more; what else its service answers is said when the message is edited.
+    private func isGone(_ path: [String]) async throws(AttachFailure) -> Bool {
+        let address = try caller.secretAddress(path, [])
+        return dialect.isGone(try await caller.call(.get, address) { $0.conceal(addressOf: address) })
+    }
+
+    private var gone: AttachReceipt {
+        .gone("the message is no longer there, or is of another webhook or thread")
     }
 }
 

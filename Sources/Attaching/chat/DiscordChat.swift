@@ -27,15 +27,16 @@ struct DiscordChat: ChatDialect {
 
     func body(_ summary: AttachedSummary) -> [UInt8] {
         let text = fittingText(
-            linear(summary.message), limit: Self.limit,
-            because: "2,000 characters is the most that a message holds"
+            summary.message, limit: Self.limit,
+            because: "2,000 characters is the most that a message holds", listsTables: true,
+            unfolds: true
         ) { withoutEntities(documentText($0, in: .commonmark)) }
         return jsonBody(
             Message(content: text.text.utf16.count <= Self.limit ? text.text : cut(text.text, to: Self.limit))
         )
     }
 
-    /// With it the answer names the message.
+    /// With it the response names the message.
     var parameters: [(String, String)] { [("wait", "true")] }
 
     func message(in response: Response) -> String? {
@@ -45,6 +46,15 @@ struct DiscordChat: ChatDialect {
     }
 
     func editing(_ message: String) -> [String]? { ["messages", message] }
+
+    /// It is the same for a message that was removed, and for one of another webhook or thread. An unknown webhook is
+    /// another error.
+    func isGone(_ response: Response) -> Bool {
+        struct Fault: Decodable { let code: Int }
+        let unknownMessage = 10008
+        return response.status == 404
+            && (try? decoded(Fault.self, from: response, of: name).code) == unknownMessage
+    }
 }
 
 /// Markdown for a reader that knows no entities: a backslash is before what would begin a mention or a quote.

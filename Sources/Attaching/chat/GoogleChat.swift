@@ -30,7 +30,8 @@ struct GoogleChat: ChatDialect {
 
     func body(_ summary: AttachedSummary) -> [UInt8] {
         let text = fittingText(
-            summary.message, limit: Self.limit, because: "4,096 characters is the most that a message holds"
+            summary.message, limit: Self.limit, because: "4,096 characters is the most that a message holds",
+            unfolds: true
         ) { blocks in
             // What would be an entity elsewhere is a character here, and none that could begin a mention.
             documentText(blocks, in: .slack).replacing("&lt;", with: "‹").replacing("&gt;", with: "›")

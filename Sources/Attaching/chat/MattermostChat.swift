@@ -29,9 +29,9 @@ struct MattermostChat: ChatDialect {
 
     func body(_ summary: AttachedSummary) -> [UInt8] {
         let text = fittingText(
-            unfolded(summary.message), limit: limit,
-            because: "\(limit) characters is the most that a message holds"
-        ) { documentText($0, in: .github) }
+            summary.message, limit: limit,
+            because: "\(limit) characters is the most that a message holds", unfolds: true
+        ) { documentText(unfolded($0), in: .github) }
         return jsonBody(Message(text: text.text))
     }
 }

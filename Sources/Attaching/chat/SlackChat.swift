@@ -29,7 +29,8 @@ struct SlackChat: ChatDialect {
     private struct Part: Encodable {
         struct Text: Encodable {
             let type, text: String
-            /// Whether names of channels and addresses in the text stay as they are; links that are written as such are links.
+            /// Whether names of channels and addresses in the text stay as they are; links that are written as such are
+            /// links.
             var verbatim: Bool?
         }
         let type: String
@@ -41,7 +42,8 @@ struct SlackChat: ChatDialect {
         // One block is the header; a section may stay as empty as a line is long.
         let limit = (Self.mostBlocks - 1) * Self.mostOfSection / 2
         let text = fittingText(
-            rest, limit: limit, because: "\(Self.mostBlocks) sections is the most that a message holds"
+            rest, limit: limit, because: "\(Self.mostBlocks) sections is the most that a message holds",
+            unfolds: true
         ) { documentText($0, in: .slack) }.text
         let header = String(summary.headline.prefix(Self.mostOfHeader))
         let sections = Self.sections(of: text).prefix(Self.mostBlocks - 1).map {
@@ -54,13 +56,12 @@ struct SlackChat: ChatDialect {
                 blocks: [Part(type: "header", text: .init(type: "plain_text", text: header))] + sections))
     }
 
-    /// The lines of a text in as few pieces as their limit allows; a line that is longer is cut.
+    /// The lines of a text in as few pieces as their limit allows; one that is longer goes on in the next.
     static func sections(of text: String) -> [String] {
         var sections: [String] = []
         var current = ""
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            let line =
-                line.utf16.count > mostOfSection ? cut(line, to: mostOfSection - 1) + "…" : String(line)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for line in lines.flatMap({ slackPieces(of: String($0), most: mostOfSection - 1) }) {
             if current.utf16.count + line.utf16.count + 1 > mostOfSection {
                 sections.append(current.trimmingEnd())
                 current = ""

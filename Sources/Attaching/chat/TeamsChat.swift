@@ -57,11 +57,13 @@ struct TeamsChat: ChatDialect {
     }
 
     func body(_ summary: AttachedSummary) -> [UInt8] {
-        let rest = Array(linear(summary.message).dropFirst())
+        let rest = Array(summary.message.dropFirst())
         let reason = "21,000 bytes is what a card can hold"
         var limit = Self.mostBytes
         while true {
-            let text = fittingText(rest, limit: limit, because: reason) { documentText($0, in: .commonmark) }
+            let text = fittingText(rest, limit: limit, because: reason, listsTables: true, unfolds: true) {
+                documentText($0, in: .commonmark)
+            }
             let bytes = jsonBody(card(summary, text.text))
             if bytes.count <= Self.mostBytes || limit < 500 { return bytes }
             limit = limit * 3 / 4

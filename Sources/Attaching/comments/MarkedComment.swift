@@ -13,8 +13,7 @@ struct MarkedComment {
     /// The summary between its marks.
     func text(_ summary: String) -> String {
         let clean = summary.replacing("<!-- plimsoll:", with: "<!-- ")
-        var lines = clean.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(
-            String.init)
+        var lines = textLines(clean)
         while lines.last?.isEmpty == true { lines.removeLast() }
         let end = "\(Self.end)\(digestOfLines(lines)) -->"
         return ([mark] + lines + [end]).joined(separator: "\n")

@@ -49,7 +49,7 @@ struct ServiceCaller: Sendable {
     }
 
     /// The response to a request, whatever its status, but for a limit of the service that is not waited for: that is
-    /// no answer to the request.
+    /// no response to the request.
     ///
     /// - Parameter repeats: whether sending it twice does no harm. Otherwise it is tried again only where the first
     ///   attempt was not served for certain.
@@ -57,6 +57,7 @@ struct ServiceCaller: Sendable {
         _ method: Request.Method, _ address: Address, json body: [UInt8]? = nil, repeats: Bool = true,
         prepare: (inout Request) throws(HeaderError) -> Void = { _ in }
     ) async throws(AttachFailure) -> Response {
+        if let body, body.isEmpty { throw unwritable }
         var request = Request(method, address, body: body ?? [])
         request.limits.totalMilliseconds = milliseconds
         // A credential, or an address that is one, goes nowhere else.
@@ -83,6 +84,14 @@ struct ServiceCaller: Sendable {
             throw response.refusal("\(name) takes no more requests for now", by: name, needs: "", as: 429)
         }
         return response
+    }
+
+    /// That there is no JSON to send.
+    private var unwritable: AttachFailure {
+        AttachFailure(
+            .error(
+                "attach.json", "Message for \(name) cannot be written as JSON; nothing was sent",
+                hints: ["report it as a fault of plimsoll, with this message"]))
     }
 
     /// Why the service cannot be reached; nothing is said to it but that someone is there, so any answer is fine.
@@ -123,7 +132,7 @@ struct ServiceCaller: Sendable {
     }
 
     /// The seconds that a service asks to wait for a limit that it reports with 403: as it says, until the next period,
-    /// or a minute. Nil for another answer.
+    /// or a minute. Nil for another response.
     private func limitWait(_ response: Response) -> Int? {
         guard response.status == 403 else { return nil }
         let limit = response.rateLimitStatus(now: pacing.now())
@@ -191,19 +200,19 @@ extension Response {
             } else if issue != nil, meant == 403, isLocked {
                 "unlock the conversation, or let an account with write access comment"
             } else if wasRead, meant == 404 {
-                "allow the token: \(needs); services answer 404 to one that may read and not write"
+                "allow the token: \(needs); services return 404 to one that may read and not write"
             } else {
                 nextStep(after: meant, needs)
             }
         return AttachFailure(
             .error(
-                "attach.refused", summary, details: ["\(service) answered: \(answer)"],
+                "attach.refused", summary, details: ["\(service) returned: \(answer)"],
                 at: .address(redaction.masked(address.text)), hints: [hint]),
             isLost: !repeats && mayHaveArrived, status: meant,
             endsTarget: [429, 502, 503, 504].contains(meant))
     }
 
-    /// Where what was asked for is now at the same service, for good; nil where it has not moved.
+    /// Where what was requested is now at the same service, for good; nil where it has not moved.
     private var newPlace: Address? {
         guard [301, 307, 308].contains(status), let place = headers.values(for: "Location").first,
             let target = try? address.resolving(place), target.origin == address.origin
@@ -237,7 +246,7 @@ extension Response {
         return words.split { !$0.isLetter }.contains("locked")
     }
 
-    /// Whether it is the answer of a server in between, behind which the request may have been served: 502 and 504 of
+    /// Whether it is the response of a server in between, behind which the request may have been served: 502 and 504 of
     /// RFC 9110, 520 and 524 of Cloudflare.
     private var mayHaveArrived: Bool { [502, 504, 520, 524].contains(status) }
 
@@ -248,7 +257,7 @@ extension Response {
         return "status \(status)" + (shown.isEmpty ? "" : ", \(shown)")
     }
 
-    /// The words for people in a JSON answer, with what each of its errors says; the whole text where there are none.
+    /// The words for people in a JSON response, with what each of its errors says; the whole text where there are none.
     private func said(in text: String) -> String {
         guard let words = try? JSONDecoder().decode(ServiceWords.self, from: Data(text.utf8)),
             let message = words.message
@@ -262,10 +271,10 @@ extension Response {
         case 300...399: "use the final URL in the configuration; redirects are not followed with credentials"
         case 401: "check that the token is set and has not expired; it needs: \(needs)"
         case 403: "allow the token: \(needs)"
-        case 404: "check the names in the configuration; services answer 404 when the token may not see them"
+        case 404: "check the names in the configuration; services return 404 when the token may not see them"
         case 409, 412: "something else changed it at the same time; attach again"
         case 413: "attach less: fewer apps, or a shorter text around the summary"
-        case 429: "wait as long as the service asks; the next run sends it"
+        case 429: "wait as long as the service requests; the next run sends it"
         case 500...: "try again later; the next run sends it"
         default: "read what the service said, and correct the target"
         }
@@ -301,11 +310,11 @@ private struct ServiceWords: Decodable {
     }
 }
 
-/// A body of JSON with its members in order.
+/// A body of JSON with its members in order; of a value that JSON cannot hold an empty one, which is not sent.
 func jsonBody(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return Array((try? encoder.encode(value)) ?? Data("{}".utf8))
+    return Array((try? encoder.encode(value)) ?? Data())
 }
 
 /// The value in the body of a response.
@@ -317,7 +326,7 @@ func decoded<Value: Decodable>(
     } catch {
         throw AttachFailure(
             .error(
-                "attach.answer", "\(service) answered with something else than was expected",
+                "attach.answer", "\(service) returned an unexpected response",
                 at: .address(response.redaction.masked(response.address.text)),
                 hints: ["check the URL of the service's API in the configuration"]))
     }

@@ -118,7 +118,10 @@ struct MailTarget: AttachTarget {
         var (mail, limit) = (mail, most)
         while true {
             mail[keyPath: part] =
-                fittingText(summary.message, limit: limit, because: "mail programs show 100 kB of a mail") {
+                fittingText(
+                    summary.message, limit: limit, because: "mail programs show 100 kB of a mail",
+                    unfolds: true
+                ) {
                     part == \.text
                         ? documentText($0, in: .plain) : mailHTML($0, title: summary.headline)
                 }.text

@@ -29,7 +29,7 @@ struct SummaryRegion {
     /// The region as it is written, with the line ends of the text around it.
     func text(_ summary: String, lineEnd: String = "\n") -> String {
         let clean = summary.replacing("<!-- plimsoll:", with: "<!-- ")
-        let inner = trimmed(clean).map(String.init)
+        let inner = trimmed(clean)
         let lines = ["\(name)sha=\(digestOfLines(inner)) -->"] + inner + [Self.end]
         return lines.joined(separator: lineEnd)
     }
@@ -123,8 +123,8 @@ struct SummaryRegion {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    private func trimmed(_ summary: String) -> [Substring] {
-        var lines = summary.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    private func trimmed(_ summary: String) -> [String] {
+        var lines = textLines(summary)
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines
     }

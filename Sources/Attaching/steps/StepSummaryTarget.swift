@@ -69,9 +69,34 @@ struct StepSummaryTarget: AttachTarget {
         struct Event: Decodable {
             struct Repository: Decodable { let `private`: Bool? }
             let repository: Repository?
+            /// That of the workflow; an older GitHub Enterprise Server says nothing else of what started on time.
+            let schedule: String?
         }
-        guard let event, let bytes = try? readFile(event, limit: 1 << 26) else { return nil }
-        return (try? JSONDecoder().decode(Event.self, from: Data(bytes)))?.repository?.private.map { !$0 }
+        guard let event else { return nil }
+        let bytes: [UInt8]
+        do throws(FileFailure) {
+            bytes = try readFile(event, limit: 1 << 26)
+        } catch {
+            throw AttachFailure(readersUnknown(error.diagnostic.summary, event))
+        }
+        guard let read = try? JSONDecoder().decode(Event.self, from: Data(bytes)) else {
+            throw AttachFailure(readersUnknown("it is not the JSON of an event", event))
+        }
+        if let isPrivate = read.repository?.private { return !isPrivate }
+        guard read.schedule == nil else {
+            throw AttachFailure(readersUnknown("it names no repository", event))
+        }
+        return nil
+    }
+
+    private func readersUnknown(_ reason: String, _ event: String) -> Diagnostic {
+        .error(
+            "attach.readers-unknown",
+            "Cannot tell from the event of the workflow whether the repository is public; nothing was attached",
+            details: [reason], at: .file(path: event),
+            hints: [
+                "add 'audience: team' to the target '\(id)' to attach all of it, or 'audience: public' to hide what the public must not see"
+            ])
     }
 
     func send(

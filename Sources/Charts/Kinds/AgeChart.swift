@@ -127,7 +127,7 @@ extension AgeChart {
         let series = series
         guard let newest = series.first, let line = lines.first,
             let age = newest.points.lastIndex(where: { $0.value != nil })
-        else { return "No data." }
+        else { return emptyText }
         let precision = precision
         var parts = [
             "\(displayText(line.label, limit: 40)) on day \(age): \(unit.text(newest.points[age].value ?? 0, precision))."
@@ -144,6 +144,17 @@ extension AgeChart {
         if gaps > 0 { parts.append("\(gaps) of \(daysText(reached.count)) without data.") }
         if let levels = levelSentence(rules, unit) { parts.append(levels) }
         return parts.joined(separator: " ")
+    }
+
+    /// Why the newest release has no value: `Too little data on 142 days.`, or each reason with its days.
+    private var emptyText: String {
+        guard let newest = series.first else { return "No data." }
+        let reasons = ownSummary(newest)
+        guard let reason = reasons.soleAbsence else {
+            return gapSentence(reasons) ?? "No data."
+        }
+        if reason == .missing { return "No data." }
+        return "\(reason.text) on \(daysText(reasons.absences[reason.rank]))."
     }
 
     private func lowest(_ series: DaySeries, _ precision: PercentFormat) -> String {
@@ -183,7 +194,7 @@ extension AgeChart {
                 drawEndDot(end, &out)
                 drawNewestName(at: end, &out)
             }
-            if summary.first == nil { drawEmptiness(plot, &out) }
+            if summary.first == nil { drawEmptiness(plot, summary.soleAbsence, &out) }
             drawAxis(plot, ageTicks(plot.x), &out)
             let reached = newest.reached(lines.first?.values.count ?? 0)
             if summary.hasAbsences { drawAbsences(reached, plot.x, line: plot.glyphLine, &out) }

@@ -92,7 +92,7 @@ extension BarChart {
             }
             drawTickLabels(on: canvas, plot, usingThoseOf: wide, shown, &out)
             drawExcess(series, ranges, plot, &out)
-            if summary.first == nil { drawEmptiness(plot, &out) }
+            if summary.first == nil { drawEmptiness(plot, summary.soleAbsence, &out) }
             drawDateAxis(plot, &out)
             if summary.hasAbsences { drawAbsences(series, plot.x, line: plot.glyphLine, &out) }
             drawLegend(on: canvas, plot, usingThatOf: wide, &out)

@@ -157,7 +157,7 @@ extension LineChart {
             if let end = vertices(series, unit: unit, plot.x, plot.y).last { drawEndDot(end, &out) }
             drawTickLabels(on: canvas, plot, usingThoseOf: wide, tickTexts, &out)
             drawReleaseNames(releaseLabels, plot, &out)
-            if summary.first == nil { drawEmptiness(plot, &out) }
+            if summary.first == nil { drawEmptiness(plot, summary.soleAbsence, &out) }
             drawDateAxis(plot, &out)
             if summary.hasAbsences { drawAbsences(series, plot.x, line: plot.glyphLine, &out) }
             drawDirectLabels(placed(names, series, summary, other, plot.y), plot, &out)

@@ -99,8 +99,8 @@ extension ShareChart {
         var layers = kept.map {
             Layer(label: displayText(parts[$0].label, limit: 18), isRest: false, shares: shares[$0])
         }
-        let rest = wholes.indices.map { day in
-            wholes[day].map { _ in max(1 - kept.reduce(0) { $0 + (shares[$1][day] ?? 0) }, 0) }
+        let rest = zip(days, wholes).map { day, whole in
+            whole.map { Double(self.rest(of: $0, without: kept, on: day)) / Double($0) }
         }
         if rest.contains(where: { ($0 ?? 0) > 0.000_5 }) {
             layers.append(Layer(label: "Other", isRest: true, shares: rest))
@@ -108,8 +108,13 @@ extension ShareChart {
         return layers
     }
 
+    /// What some parts do not count of the whole of a day.
+    private func rest(of whole: Int, without kept: [Int], on day: CivilDate) -> Int {
+        kept.reduce(whole) { rest, part in rest - min(max(parts[part].counts[day] ?? 0, 0), rest) }
+    }
+
     /// The places of the parts that have a layer of their own: those in use on the newest day first, then those that once
-    /// were the greatest.
+    /// were the greatest. Where these have less than half of the newest day, the newest parts in use fill up.
     private func ownParts(_ shares: [[Double?]], newest: Int?) -> [Int] {
         let greatest = shares.map { $0.compactMap(\.self).max() ?? 0 }
         let latest = shares.map { shares in newest.flatMap { shares[$0] } ?? 0 }
@@ -120,7 +125,10 @@ extension ShareChart {
             let size = isUsed[first] ? latest : greatest
             return (size[first], second) > (size[second], first)
         }
-        return sorted.prefix(Self.mostParts).sorted()
+        let own = Array(sorted.prefix(Self.mostParts))
+        guard own.reduce(0, { $0 + latest[$1] }) < 0.5 else { return own.sorted() }
+        let small = shares.indices.filter { latest[$0] > 0 && !own.contains($0) }
+        return (own + small.prefix(Self.mostParts - own.count)).sorted()
     }
 
     func sentence(_ layers: [Layer]) -> String {
@@ -164,7 +172,7 @@ extension ShareChart {
                 for index in layers.indices.reversed() { drawLayer(index, layers, tops, plot, &out) }
             }
             drawTickLabels(on: canvas, plot, usingThoseOf: wide, texts, &out)
-            if layers.isEmpty { drawEmptiness(plot, &out) }
+            if layers.isEmpty { drawEmptiness(plot, summary.soleAbsence, &out) }
             drawDateAxis(plot, &out)
             if summary.hasAbsences { drawAbsences(states, plot.x, line: plot.glyphLine, &out) }
             drawNames(layers, tops, plot, &out)

@@ -128,7 +128,10 @@ private func drawSymbol(_ symbol: Legend.Symbol, x: Int, y: Int, id: String, _ o
 }
 
 /// Says in the middle of a plot that there is nothing to draw.
-func drawEmptiness(_ plot: Plot, _ out: inout SVGWriter) {
+///
+/// - Parameter absence: why, where all days have the same reason.
+func drawEmptiness(_ plot: Plot, _ absence: ChartPoint.Absence?, _ out: inout SVGWriter) {
     out.raw("<text class=\"chart-empty\" text-anchor=\"middle\"")
-    out.label("No data", x: (plot.x.left + plot.x.right) / 2, y: (plot.y.top + plot.y.bottom) / 2 - 60)
+    let text = (absence ?? .missing).text
+    out.label(text, x: (plot.x.left + plot.x.right) / 2, y: (plot.y.top + plot.y.bottom) / 2 - 60)
 }

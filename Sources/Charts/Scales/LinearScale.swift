@@ -87,13 +87,22 @@ func valueTicks(_ unit: ChartUnit, values: [Double], intervals: [Interval], wish
     }
     let lower = max(min(reach.lower, low), low - room)
     let upper = min(max(reach.upper, high), high + room)
-    return niceTicks(
-        unit, lower == upper ? lower - room : lower, lower == upper ? upper + room : upper, wished)
+    guard lower == upper else { return niceTicks(unit, lower, upper, wished) }
+    // Counts are not below zero.
+    let least = unit == .count && low >= 0 ? max(lower - room, 0) : lower - room
+    return niceTicks(unit, least, upper + room, wished)
 }
 
 private func niceTicks(_ unit: ChartUnit, _ low: Double, _ high: Double, _ wished: Int) -> NiceTicks {
     switch unit {
     case .rate: NiceTicks(low * 100, high * 100, wished: wished, limits: 0...100)
-    case .count: NiceTicks(min(low, 0), max(high, 0), wished: wished)
+    case .count: countTicks(min(low, 0), max(high, 0), wished: wished)
     }
+}
+
+/// The ticks of an axis of counts, which has none between whole numbers.
+func countTicks(_ low: Double, _ high: Double, wished: Int) -> NiceTicks {
+    let high = low < 0 ? high : max(high, 1)
+    let span = high - low
+    return NiceTicks(low, high, wished: span < Double(wished) ? max(Int(span.rounded(.up)), 1) : wished)
 }

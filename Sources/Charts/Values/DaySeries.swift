@@ -51,6 +51,12 @@ struct SeriesSummary {
     var hasIntervals = false
     var hasAbsences: Bool { absences.contains { $0 > 0 } }
 
+    /// The reason that all days without a value share; nil when there are several or no such days.
+    var soleAbsence: ChartPoint.Absence? {
+        let kinds = ChartPoint.Absence.allCases.filter { absences[$0.rank] > 0 }
+        return kinds.count == 1 ? kinds[0] : nil
+    }
+
     init(_ series: DaySeries) {
         var low = Double.infinity
         var high = -Double.infinity

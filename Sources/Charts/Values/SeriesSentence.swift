@@ -62,7 +62,7 @@ private func extremes(
 }
 
 /// `9 days without data (5 missing, 1 fetch failed, 3 no sessions).`
-private func gapSentence(_ summary: SeriesSummary) -> String? {
+func gapSentence(_ summary: SeriesSummary) -> String? {
     let total = summary.absences.reduce(0, +)
     guard total > 0 else { return nil }
     let kinds = ChartPoint.Absence.allCases.filter { summary.absences[$0.rank] > 0 }

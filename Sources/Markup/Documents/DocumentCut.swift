@@ -7,9 +7,13 @@ struct DocumentCut {
     private let blocks: [Block]
     /// The pieces in the order in which they go, by their place in the document.
     private let order: [Int]
+    /// Whether rows of tables are shown as entries of lists.
+    private let listsTables: Bool
+    /// Whether folded parts are shown as sections.
+    private let unfolds: Bool
 
-    init(_ blocks: [Block]) {
-        self.blocks = blocks
+    init(_ blocks: [Block], listsTables: Bool = false, unfolds: Bool = false) {
+        (self.blocks, self.listsTables, self.unfolds) = (blocks, listsTables, unfolds)
         let core = coreRange(of: blocks)
         var pieces: [Piece] = []
         for (place, block) in blocks.enumerated() {
@@ -27,6 +31,8 @@ struct DocumentCut {
         var place = 0
         var tally = TruncationSummary()
         let rest = blocks.compactMap { $0.without(gone, &place, &tally) }
+        if listsTables { tally.countRowsAsEntries() }
+        if unfolds { tally.countFoldsAsSections() }
         var kept = withoutEmptySections(rest)
         guard let line = tally.sentence(because: reason) else { return kept }
         let end = kept.lastIndex { if case .rule = $0 { true } else { false } } ?? kept.count
@@ -139,14 +145,22 @@ struct TruncationSummary {
     var rows = 0
     var entries = 0
     var folds = 0
+    var sections = 0
     var paragraphs = 0
+
+    /// Counts rows as what they are where tables are lists.
+    mutating func countRowsAsEntries() { (rows, entries) = (0, entries + rows) }
+
+    /// Counts folded parts as what they are where nothing is folded.
+    mutating func countFoldsAsSections() { (folds, sections) = (0, sections + folds) }
 
     /// `1,204 rows of tables and 2 folded parts skipped: …`; nil when nothing is gone.
     func sentence(because reason: String) -> String? {
         let gone = [
             counted(rows, "row of a table", "rows of tables"),
             counted(entries, "entry of a list", "entries of lists"),
-            counted(folds, "folded part", "folded parts"), counted(paragraphs, "paragraph", "paragraphs"),
+            counted(folds, "folded part", "folded parts"), counted(sections, "section", "sections"),
+            counted(paragraphs, "paragraph", "paragraphs"),
         ].compactMap { $0 }
         guard let last = gone.last else { return nil }
         let all = gone.count == 1 ? last : gone.dropLast().joined(separator: ", ") + " and " + last

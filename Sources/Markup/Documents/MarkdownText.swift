@@ -107,7 +107,7 @@ private struct MarkdownText {
     private mutating func appendFold(_ title: String, _ blocks: [Block]) {
         writer.append("<details><summary>")
         // Markdown is not read within the line of a tag.
-        writer.append(title, escapedFor: .html)
+        writer.append(onOneLine(title), escapedFor: .html)
         writer.append("</summary>\n\n")
         append(blocks)
         writer.append("\n</details>\n")
@@ -192,11 +192,11 @@ extension ByteWriter {
         if span.isBreak { return append("\\") }
         if let picture = span.picture {
             append("![")
-            append(span.text, escapedFor: .markdown)
+            append(onOneLine(span.text), escapedFor: .markdown)
             return appendTarget(picture)
         }
         guard span.isCode, !(isCell && span.text.utf8.contains(UInt8(ascii: "|"))) else {
-            return append(span.text, escapedFor: .markdown)
+            return append(onOneLine(span.text), escapedFor: .markdown)
         }
         append(raw: codeSpan(span.text))
     }
@@ -233,6 +233,13 @@ private enum Mark: CaseIterable {
         case .emphasis: span.isEmphasised
         }
     }
+}
+
+/// A text with spaces for the line separators in it, which are line ends to some readers and to others none.
+private func onOneLine(_ text: String) -> String {
+    let separators: Set<Unicode.Scalar> = ["\u{2028}", "\u{2029}"]
+    guard text.unicodeScalars.contains(where: separators.contains) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { separators.contains($0) ? " " : $0 }))
 }
 
 /// Code between more backticks than stand in it.

@@ -28,20 +28,26 @@ package func pageText(
     var blocks = documentBlocks(ofMarkdown: markdown)
     if let address { blocks = readdressed(blocks, address) }
     if dialect == .plain || dialect == .slack { blocks = withoutRepeatedPictures(blocks) }
-    return fittingText(blocks, limit: limit, because: reason) { blocks in
+    return fittingText(blocks, limit: limit, because: reason, unfolds: !dialect.hasFolds) { blocks in
         dialect == .plain ? layoutText(blocks, .file) : documentText(blocks, in: dialect)
     }
 }
 
 /// A document as text, cut at the borders of its blocks as little as it takes to keep to a limit.
 ///
-/// It is longer only when its first heading alone is.
+/// It is longer only when its first heading alone is. What makes other blocks of these, as a list of a table, belongs
+/// into `write`: what is least important is known of the blocks as they are here.
+///
+/// - Parameters:
+///   - listsTables: whether rows of tables are written as entries of lists, for the line that says what is gone.
+///   - unfolds: whether folded parts are written as sections below their titles, for that line, too.
 package func fittingText(
-    _ blocks: [Block], limit: Int?, because reason: String, write: ([Block]) -> String
+    _ blocks: [Block], limit: Int?, because reason: String, listsTables: Bool = false,
+    unfolds: Bool = false, write: ([Block]) -> String
 ) -> PageText {
     let whole = write(blocks)
     guard let limit, !fits(whole, limit) else { return PageText(text: whole, isCut: false) }
-    let cut = DocumentCut(blocks)
+    let cut = DocumentCut(blocks, listsTables: listsTables, unfolds: unfolds)
     var (fitting, tooMany) = (cut.count, 0)
     var best = write(cut.without(fitting, because: reason))
     while fitting - tooMany > 1 {
@@ -68,6 +74,9 @@ package enum MarkdownDialect: String, Codable, Sendable, CaseIterable {
     case plain
     /// Slack's mrkdwn: `*bold*` and `<address|text>`.
     case slack
+
+    /// Whether something can be folded in it.
+    package var hasFolds: Bool { self == .github }
 
     /// The most characters that the place it is written for holds.
     ///

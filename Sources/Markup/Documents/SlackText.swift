@@ -126,7 +126,7 @@ extension ByteWriter {
             case "&": append("&amp;")
             case "<": append("&lt;")
             case ">": append("&gt;")
-            case "\n", "\t": append(" ")
+            case "\n", "\t", "\u{2028}", "\u{2029}": append(" ")
             case "*", "_", "~", "`": append(raw: "\u{200B}\(scalar)\u{200B}")
             case ":" where !next.properties.isWhitespace, "@": append(raw: "\(scalar)\u{200B}")
             default: append(raw: String(scalar))

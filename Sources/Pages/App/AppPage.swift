@@ -120,38 +120,22 @@ extension AppPage {
         self.verdict = verdict
         self.causes = last.breakdown.map { DropBreakdownView($0, in: scope) }
         self.budget = last.budget.map { BudgetView($0, counts: scope.audience.counts) }
-        self.budgetAbsence =
-            stability.isCounted || stability.isUnknowable
-            ? "Error budget not available: no source provides "
-                + (overview.usage.reportsSessions(stability)
-                    ? "crashed sessions or affected users." : "sessions or users.")
-            : "Error budget: no data for these days."
+        self.budgetAbsence = Self.budgetAbsence(stability, overview.usage)
         self.tiles = scope.overviewTilesWithTrends(
             stability, overview.usage, overview.reportedEvents, issues, last)
-        self.stability =
-            scope.crashesChart(stability, issues, overview.activity)
-            ?? (stability.source == nil
-                ? nil : scope.stabilityChart(stability, overview.releases, overview.activity))
-        self.stabilityAbsence = self.stability == nil ? ratesAbsence(stability, overview.usage) : nil
+        let charts = AppCharts(overview, in: scope)
+        (self.stability, self.stabilityAbsence) = (charts.stability, charts.stabilityAbsence)
+        (self.usage, self.usageAbsence) = (charts.usage, charts.usageAbsence)
         self.eventCounts = overview.reportedEvents.map { EventCounts($0, issues, stability, in: scope) }
         self.quiet = overview.quiet.map { scope.quietLine($0) }
         self.muted = MutedSection(overview.recentlyMuted, in: scope)
-        // An app that is shown by its events is shown by 28 days, and so are its issues.
-        let isByEvents = overview.reportedEvents != nil && !stability.isCounted
-        let summary = isByEvents ? nil : last.summary
-        (self.issues, self.issuesSpan, self.usersSpan) = scope.topIssues(
-            isByEvents ? [] : overview.topIssues, issues, last, limit: Overview.issueLimit)
-        self.coverage = summary.flatMap { coverageText($0, in: scope) }
+        let top = AppTopIssues(overview, in: scope)
+        (self.issues, self.issuesSpan, self.usersSpan) = (top.rows, top.span, top.usersSpan)
+        (self.coverage, self.covering) = (top.coverage, top.covering)
         self.issuesAbsence = issues.lack?.words(for: .issues)
-        let covering = summary?.entries.isEmpty == false ? last.covering : issues.covering
-        self.covering = covering?.sentence(counts: scope.audience.counts)
         self.releases = ReleaseRow.rows(
             overview.releases.inUse(atMost: Self.releaseLimit), in: scope)
         self.releasesAbsence = overview.releases.lack?.words(for: .releases)
-        let users = scope.usageChart(overview.usage, stability)
-        let sessions = scope.sessionsChart(overview.usage, stability)
-        self.usage = overview.usage.countsActiveUsers ? users ?? sessions : sessions ?? users
-        self.usageAbsence = usage == nil ? overview.usage.nothing.words(for: .usage) : nil
         let notes = NoteView.views(overview.activity.notes, in: scope) { issues[$0]?.issue }
         self.notes = notes
         let isExplained = causes != nil
@@ -162,6 +146,57 @@ extension AppPage {
         self.sources = SourceRow.rows(overview.sources, in: scope)
         self.issuesStem = scope.links.stem(to: .part(.issues, of: facts.app.id))
         self.parts = partLinks(of: facts.app, from: path, scope.links)
+    }
+
+    private static func budgetAbsence(_ stability: StabilitySection, _ usage: UsageSection) -> String {
+        guard stability.isCounted || stability.isUnknowable else {
+            return "Error budget: no data for these days."
+        }
+        return "Error budget not available: no source provides "
+            + (usage.reportsSessions(stability)
+                ? "crashed sessions or affected users." : "sessions or users.")
+    }
+}
+
+/// The two charts of an overview, or why one is not there.
+private struct AppCharts {
+    let stability: ChartView?
+    let stabilityAbsence: String?
+    let usage: ChartView?
+    let usageAbsence: String?
+
+    init(_ overview: Overview, in scope: AppScope) {
+        let (rates, usage) = (overview.stability, overview.usage)
+        stability =
+            scope.crashesChart(rates, overview.issues, overview.activity)
+            ?? (rates.source == nil
+                ? nil : scope.stabilityChart(rates, overview.releases, overview.activity))
+        stabilityAbsence = stability == nil ? ratesAbsence(rates, usage) : nil
+        let users = scope.usageChart(usage, rates)
+        let sessions = scope.sessionsChart(usage, rates)
+        self.usage = usage.countsActiveUsers ? users ?? sessions : sessions ?? users
+        usageAbsence = self.usage == nil ? usage.nothing.words(for: .usage) : nil
+    }
+}
+
+/// The top issues of an overview, and how much they account for.
+private struct AppTopIssues {
+    let rows: [IssueRow]
+    let span: String
+    let usersSpan: String?
+    let coverage: String?
+    let covering: String?
+
+    init(_ overview: Overview, in scope: AppScope) {
+        let (last, issues) = (overview.last, overview.issues)
+        // An app that is shown by its events is shown by 28 days, and so are its issues.
+        let isByEvents = overview.reportedEvents != nil && !overview.stability.isCounted
+        let summary = isByEvents ? nil : last.summary
+        (rows, span, usersSpan) = scope.topIssues(
+            isByEvents ? [] : overview.topIssues, issues, last, limit: Overview.issueLimit)
+        coverage = summary.flatMap { coverageText($0, in: scope) }
+        let covering = summary?.entries.isEmpty == false ? last.covering : issues.covering
+        self.covering = covering?.sentence(counts: scope.audience.counts)
     }
 }
 

@@ -84,7 +84,7 @@ private func ageText(_ captured: Instant, _ facts: AppFacts) -> String {
 }
 
 /// `99.31% ±0.04`, where the larger distance holds for both sides; both bounds where one is less than three quarters
-/// of the other, or where the larger one would lead past 100%.
+/// of the other, where the larger one would lead past 100%, and where the decimals show no distance.
 private func figure(_ crashed: Fraction) -> String {
     let text = PercentFormat.crashFree(crashed)
     let free = crashed.complement
@@ -92,8 +92,10 @@ private func figure(_ crashed: Fraction) -> String {
         return text.rate
     }
     let (down, up) = (free.value - bounds.lower, bounds.upper - free.value)
-    guard min(down, up) >= 0.75 * max(down, up), free.value + max(down, up) < 1 else {
+    let distance = decimalText(max(down, up) * 100, decimals: text.display.decimals)
+    let isShown = text.isExact && distance.contains { ("1"..."9").contains($0) }
+    guard isShown, min(down, up) >= 0.75 * max(down, up), free.value + max(down, up) < 1 else {
         return "\(text.rate) (\(text.interval))"
     }
-    return "\(text.rate) ±\(decimalText(max(down, up) * 100, decimals: text.display.decimals))"
+    return "\(text.rate) ±\(distance)"
 }

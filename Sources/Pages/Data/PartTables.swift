@@ -91,7 +91,7 @@ func sourceCells(_ sources: SourcesSection, _ facts: AppFacts) -> [[DataCell]] {
             if case .succeeded(let list)? = history.lastAttempt?.outcome { list.count } else { nil }
         return [
             .text(facts.app.id.text), .text(history.source.id.text), .text(history.source.provider),
-            .text(history.state.words), .text(orAbsent: history.capturedAt?.description),
+            .text(SourceState(history.state).rawValue), .text(orAbsent: history.capturedAt?.description),
             .count(orAbsent: history.capturedAt.map { max(0, $0.seconds(to: facts.asOf)) }),
             .text(orAbsent: history.lastAttempt?.at.description), .text(history.source.zone),
             .text(orAbsent: history.isEnded ? nil : history.trouble?.id), .count(orAbsent: warnings),

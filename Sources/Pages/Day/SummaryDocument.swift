@@ -224,7 +224,7 @@ package struct SummaryWriter: Sendable {
         if dialect == .github, let template {
             return pageText(template.rendered(document), in: dialect, limit: limit, because: reason).text
         }
-        return fittingText(document.blocks, limit: limit, because: reason) {
+        return fittingText(document.blocks, limit: limit, because: reason, unfolds: !dialect.hasFolds) {
             documentText($0, in: dialect)
         }.text
     }

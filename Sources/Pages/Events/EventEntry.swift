@@ -194,8 +194,8 @@ private func reportedText(_ summary: TopIssuesSummary) -> String? {
 private func affectedText(_ summary: TopIssuesSummary, in scope: AppScope) -> String? {
     guard let coverage = summary.coverage else { return nil }
     let value = PercentFormat.share(coverage).rate
-    let users = scope.hidesCounts ? "" : "\(countText(coverage.denominator)) "
-    return "The top issue accounts for \(value) of \(users)affected users."
+    let users = scope.hidesCounts ? "affected users" : unitText(coverage.denominator, "affected users")
+    return "The top issue accounts for \(value) of \(users)."
 }
 
 /// An alert that was withdrawn.

@@ -54,10 +54,7 @@ struct EventFacts {
             rows.insert(FactRow(name: "Worst", value: changeText(episode.worst)), at: 1)
         }
         rows += countedRow(finding.deviations.map { max($0.window, $0.baseline) })
-        if let factor = finding.sampling {
-            let part = PercentFormat.sentence(share: 1 / factor)
-            rows.append(FactRow(name: "Sample", value: "about \(part) of the data, multiplied"))
-        }
+        rows += sampleRow(finding.sampling)
         if let other = alert.other {
             let said = other.finding.map { "also down \(changeText($0))" } ?? "no significant drop"
             rows.append(FactRow(name: "Crash-free \(other.basis.rawValue)", value: said))
@@ -121,6 +118,7 @@ struct EventFacts {
         case .newIssue:
             rows.append(FactRow(name: "Expected", value: "none (new issue)"))
         case .ownPast(let finding, let counted, let falseReports):
+            rows += sampleRow(finding.sampling)
             rows.append(FactRow(name: "Expected", value: expectedText(finding, of: counted, alert.hours)))
             rows.append(falseAlarms(falseReports))
         case .worseThanMuted:
@@ -217,6 +215,11 @@ struct EventFacts {
 /// How what rates are counted of is counted, where that is not exact: `±0.56%, approximate`.
 func countedRow(_ deviation: Double?) -> [FactRow] {
     deviationText(deviation).map { [FactRow(name: "Counts", value: $0)] } ?? []
+}
+
+/// That counts are of a sample: `about 1% of the data, multiplied`.
+private func sampleRow(_ sampling: Double?) -> [FactRow] {
+    dataPartText(sampling).map { [FactRow(name: "Sample", value: $0)] } ?? []
 }
 
 /// `−1.83 pp (−2.16 to −1.52)`.

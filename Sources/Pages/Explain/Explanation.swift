@@ -123,8 +123,8 @@ extension Explanation {
     package var formula: String? {
         switch quantity {
         case .crashFree(let crashed, _):
-            "1 − \(quotient(crashed)) = \(PercentFormat.crashFree(crashed).rate)"
-        case .share(let share, _, _): "\(quotient(share)) = \(PercentFormat.share(share).rate)"
+            "1 − \(quotient(crashed)) \(equation(PercentFormat.crashFree(crashed)))"
+        case .share(let share, _, _): "\(quotient(share)) \(equation(PercentFormat.share(share)))"
         case .count(_, _, let how): how
         case .change(let now, let then, _, let days):
             "(1 − \(quotient(now))) − (1 − \(quotient(then))) = \(value), \(days)"
@@ -165,6 +165,11 @@ extension Explanation {
 
     private func affectedText(_ unit: String) -> String {
         unit == "users" ? "affected users" : "crashed \(unit)"
+    }
+
+    /// `= 99.12%`, or `is <0.001%` where the decimals do not show the rate.
+    private func equation(_ shown: PercentFormat.Shown) -> String {
+        (shown.isExact ? "= " : "is ") + shown.rate
     }
 
     private func quotient(_ share: Fraction) -> String {

@@ -11,7 +11,7 @@ package struct SourceRow: TemplateModel {
     package var stem: String?
     package var name: String
     package var provider: String
-    package var state: String
+    package var state: SourceState
     package var dataThrough: String?
     package var captured: String
     package var age: String
@@ -25,7 +25,7 @@ package struct SourceRow: TemplateModel {
     package var warnings: [DiagnosticView]
 
     /// Whether it goes on and its data are not current.
-    var isBehind: Bool { state != "loaded" && state != "ended" }
+    var isBehind: Bool { !state.isCurrent }
 
     /// Whether its latest fetch failed or skipped something, or nothing new came in time.
     var hasProblems: Bool { failure != nil || !warnings.isEmpty }
@@ -35,8 +35,14 @@ package struct SourceRow: TemplateModel {
         .optionalUrl("stem", "The address of the app's page without ending", \.stem),
         .text("name", "The source's name within the app", \.name),
         .text("provider", "The provider, such as `files`", \.provider),
-        .text("state", "`loaded`, `stale`, `failed`, `never fetched` or `ended`", \.state),
-        .text("stateText", "The state as a label, such as `Up to date`") { chipText($0.state) },
+        .text("state", "`loaded`, `stale`, `failed`, `never fetched` or `ended`") {
+            $0.state.rawValue
+        },
+        .text("stateText", "The state as a label, such as `Up to date`") { $0.state.label },
+        .text(
+            "stateClass",
+            "The state in one word for style sheets: `loaded`, `stale`, `failed`, `never` or `ended`"
+        ) { $0.state.className },
         .optionalText(
             "dataThrough", "The last day of which it has anything, such as `2026-11-19`; absent without days",
             \.dataThrough),
@@ -71,7 +77,7 @@ extension SourceRow {
         self.init(
             app: app.name, stem: scope.links.stem(to: .app(app.id)), name: source.id.text,
             provider: source.provider,
-            state: facts.state.words,
+            state: SourceState(facts.state),
             dataThrough: facts.lastDay?.description,
             captured: facts.capturedAt?.tableText ?? "–",
             age: ageText(of: facts, at: asOf),
@@ -98,19 +104,6 @@ extension SourceRow {
 }
 
 private func known(_ text: String) -> String { text.isEmpty ? "Not stated" : text }
-
-extension SourceFacts.State {
-    /// `loaded`, `stale`, `failed`, `never fetched` or `ended`.
-    var words: String {
-        switch self {
-        case .loaded: "loaded"
-        case .stale: "stale"
-        case .failed: "failed"
-        case .neverFetched: "never fetched"
-        case .ended: "ended"
-        }
-    }
-}
 
 /// How old the last good data of a source are; `–` when there are none.
 func ageText(of source: SourceFacts, at instant: Instant) -> String {

@@ -44,7 +44,7 @@ package struct AppSummaryRow: Sendable {
     /// The status in one word: `meets`, `misses`, `critical`, `insufficient`, `unknown`.
     package var verdictName: String { verdict.name }
     /// The state of each source of the app, in one word.
-    package var sourceStates: [(source: String, state: String)] { sources.map { ($0.name, $0.state) } }
+    package var sourceStates: [(source: String, state: SourceState)] { sources.map { ($0.name, $0.state) } }
     /// What each source has: the last day, and why it is not current, where it is not.
     package var sourceData: [(dataThrough: String?, problem: String?)] {
         sources.map { ($0.dataThrough, $0.failure?.diagnostic.summary) }

@@ -232,14 +232,14 @@ private func named(_ names: [String], _ what: String, _ unit: String) -> [String
 /// `2 of 3 sources up to date, 1 stale.`
 func freshnessSentence(_ sources: [SourceRow]) -> String {
     guard !sources.isEmpty else { return "No sources configured." }
-    let ended = sources.count { $0.state == "ended" }
-    let sources = sources.filter { $0.state != "ended" }
+    let ended = sources.count { $0.state == .ended }
+    let sources = sources.filter { $0.state != .ended }
     guard !sources.isEmpty else { return ended == 1 ? "1 source ended." : "\(ended) sources ended." }
-    let current = sources.count { $0.state == "loaded" }
+    let current = sources.count { $0.state == .loaded }
     let others =
-        ["stale", "failed", "never fetched"].compactMap { state -> String? in
+        [SourceState.stale, .failed, .neverFetched].compactMap { state -> String? in
             let count = sources.count { $0.state == state }
-            return count == 0 ? nil : "\(count) \(state)"
+            return count == 0 ? nil : "\(count) \(state.words)"
         } + (ended > 0 ? ["\(ended) ended"] : [])
     let whole = "\(current) of \(sources.count) \(sources.count == 1 ? "source" : "sources") up to date"
     return others.isEmpty ? whole + "." : whole + ", " + others.joined(separator: ", ") + "."

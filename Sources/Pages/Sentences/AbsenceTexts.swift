@@ -214,6 +214,14 @@ func deviationText(_ deviation: Double?) -> String? {
     deviation.flatMap(deviationReach).map { "±\(PercentFormat.sentence(share: $0)), approximate" }
 }
 
+/// `about 1% of the data, multiplied`: of what a sample is; nil without one.
+func dataPartText(_ sampling: Double?) -> String? {
+    sampling.map {
+        let part = PercentFormat.sentence(share: 1 / $0)
+        return "\(part.first?.isNumber == true ? "about " : "")\(part) of the data, multiplied"
+    }
+}
+
 /// `changed by 0.3 pp between the last two snapshots`.
 func doubtText(_ doubt: DayFinality.ProvisionalReason, _ counts: Audience.Display = .shown) -> String {
     switch doubt {

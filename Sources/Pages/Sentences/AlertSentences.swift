@@ -117,9 +117,10 @@ extension UsageAnomaly {
     /// How much more or less, without a sign: `38.2%`.
     package var sizeText: String {
         // One of a few users is percents by itself.
-        if finding.expected < Self.few { return decimalText(min(abs(change), 1e6) * 100, decimals: 0) + "%" }
-        return change < 0
-            ? PercentFormat.sentence(share: min(-change, 1)) : decimalText(change * 100, decimals: 1) + "%"
+        let isFew = finding.expected < Self.few
+        if change < 0, !isFew { return PercentFormat.sentence(share: min(-change, 1)) }
+        let percent = isFew ? min(abs(change), 1e6) * 100 : change * 100
+        return groupedText(decimalText(percent, decimals: isFew ? 0 : 1)) + "%"
     }
 
     private static var few: Double { 100 }

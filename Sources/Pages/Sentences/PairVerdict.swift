@@ -44,6 +44,7 @@ extension AppScope {
         return "\(pair.value)\(bounds), crash-free \(rate.span.unit) "
             + "\(PercentFormat.crashFree(pair.later).text) vs. \(PercentFormat.crashFree(pair.earlier).text)"
             + (rate.span == .life ? "" : ", \(rate.window?.text(self) ?? "")")
+            + (dataPartText(pair.sampling).map { ", \($0)" } ?? "")
     }
 
     private func whyUnknown(_ facts: PairFacts) -> String {

@@ -80,6 +80,7 @@ private func sentence(
 /// the same session count. The release's interval is always-valid; the others are 95% at a single check.`
 private func detailText(_ basis: ReleaseEvaluation.Basis, counts: Audience.Display) -> String {
     var facts = counts == .shown ? [unitText(basis.total.total, basis.unit)] : []
+    facts += dataPartText(basis.total.sampling).map { [$0] } ?? []
     var (ending, intervals) = ("", "Always-valid interval.")
     if let comparison = basis.comparison, let earlier = comparison.earlier.share,
         let own = comparison.own.share

@@ -21,7 +21,9 @@ extension AppScope {
     func crashesFigure(_ day: DaySection, _ stability: StabilitySection) -> Figure {
         Figure(
             .crashes, count: stability.crashCount(on: day.date), detail: "on \(day.date.compactText)",
-            how: "crash events of all issues", from: stability.crashSource, in: self)
+            how: stability.crashSource?.knows(.issues) == false
+                ? "crash events of the day" : "crash events of all issues",
+            from: stability.crashSource, in: self)
     }
 
     /// `34 crashes`, for an app that has no rate to show; nil where counts are hidden.

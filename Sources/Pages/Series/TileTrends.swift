@@ -74,5 +74,5 @@ extension Figure {
 /// How much a count grew or shrank: `+3.2%`, `−12.0%`.
 func growthText(_ growth: Double) -> String {
     let text = decimalText(growth * 100, decimals: 1)
-    return (text.hasPrefix("−") || text == "0.0" ? "" : "+") + text + "%"
+    return (text.hasPrefix("−") || text == "0.0" ? "" : "+") + groupedText(text) + "%"
 }

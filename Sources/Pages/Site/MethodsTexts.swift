@@ -7,6 +7,9 @@ import Formatting
 /// The formulas that pages use, with their constants.
 let standardFormulas: [FormulaRow] = countFormulas + verdictFormulas + courseFormulas
 
+/// How the rates with the narrowest intervals are written.
+private let narrowest = PercentFormat(interval: Interval(lower: 0, upper: 0))
+
 private let countFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Crash-free users",
@@ -36,8 +39,10 @@ private let countFormulas: [FormulaRow] = [
             "\(PercentFormat(interval: Interval(lower: 0, upper: 1)).decimals) decimal if the interval is "
             + "\(trimmedDecimalText(PercentFormat.decimalSteps.one, decimals: 2)) pp or wider, "
             + "\(PercentFormat(interval: nil).decimals) if \(trimmedDecimalText(PercentFormat.decimalSteps.two, decimals: 2)) pp or wider, "
-            + "otherwise \(PercentFormat(interval: Interval(lower: 0, upper: 0)).decimals). "
-            + "\(PercentFormat.levelText(1)) appears only when nothing crashed, with its lower bound; without sessions there is no rate.",
+            + "otherwise \(narrowest.decimals). "
+            + "\(PercentFormat.levelText(1)) appears only when nothing crashed, with its lower bound; without sessions there is no rate. "
+            + "A rate that its decimals would round to \(PercentFormat.levelText(0)) or \(PercentFormat.levelText(1)) is written as \(narrowest.text(1e-9)) or \(narrowest.text(1 - 1e-9)); "
+            + "an interval that ends there has one bound.",
         source: nil),
     FormulaRow(
         name: "Low precision",

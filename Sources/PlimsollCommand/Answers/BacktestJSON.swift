@@ -3,14 +3,12 @@ import AppHealth
 import Foundation
 import Statistics
 
-/// The result of back-tests for a program; keys in order.
-func backtestJSON(_ backtests: [(backtest: Backtest, targets: Targets)], asOf: Instant) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    let file = BacktestFile(
+/// The result of back-tests for a program.
+func backtestDocument(
+    _ backtests: [(backtest: Backtest, targets: Targets)], asOf: Instant
+) -> some Encodable {
+    BacktestFile(
         asOf: asOf.description, apps: backtests.map { BacktestFile.App($0.backtest, $0.targets) })
-    // Encoding cannot fail: all numbers are finite.
-    return ((try? encoder.encode(file)).map { String(decoding: $0, as: UTF8.self) } ?? "") + "\n"
 }
 
 /// The shape of the result: rates in 0…1, days as `2026-11-19`.

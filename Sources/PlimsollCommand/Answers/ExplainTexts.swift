@@ -34,12 +34,8 @@ private func numberText(_ number: Explanation) -> String {
 }
 
 /// For programs; what is unknown is null.
-func explainJSON(_ pages: [ExplainedPage], asOf: Instant) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    // Encoding cannot fail: all values are texts.
-    let bytes = (try? encoder.encode(ExplainFile(pages, asOf: asOf))) ?? Data()
-    return String(decoding: bytes, as: UTF8.self) + "\n"
+func explainDocument(_ pages: [ExplainedPage], asOf: Instant) -> some Encodable {
+    ExplainFile(pages, asOf: asOf)
 }
 
 /// The shape of the JSON.

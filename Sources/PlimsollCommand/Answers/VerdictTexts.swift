@@ -40,13 +40,7 @@ func verdictMarkdown(_ document: VerdictDocument) -> String {
 }
 
 /// For programs; what is unknown is null.
-func verdictJSON(_ document: VerdictDocument) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    // Encoding cannot fail: all numbers are finite, as rates are made from counts.
-    let bytes = (try? encoder.encode(VerdictFile(document))) ?? Data()
-    return String(decoding: bytes, as: UTF8.self) + "\n"
-}
+func verdictDocument(_ document: VerdictDocument) -> some Encodable { VerdictFile(document) }
 
 /// The shape of the JSON.
 private struct VerdictFile: Encodable {

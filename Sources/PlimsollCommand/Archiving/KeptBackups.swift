@@ -18,56 +18,92 @@ struct KeptBackups {
     /// `ArchiveLock`.
     ///
     /// A backup that a wrong clock named after a time to come neither counts nor is removed: how old it is, is not known.
-    /// One of another archive is not removed either: it may be all that is left of that.
+    /// One of another archive is not removed either, as it may be all that is left of that, nor is one that cannot be read,
+    /// of which that is not known.
     ///
-    /// - Returns: a warning about such backups.
-    func add(of archive: Archive, at now: Instant) throws(Diagnostic) -> Diagnostic? {
-        guard most > 0 else { return nil }
-        let before = newest(at: now)
+    /// - Returns: warnings about such backups.
+    func add(of archive: Archive, at now: Instant) throws(Diagnostic) -> [Diagnostic] {
+        guard most > 0 else { return [] }
+        var backups: [String]
         do throws(FileFailure) {
+            backups = try newest(at: now).map { [$0] } ?? []
             try makePrivateFolder(folder)
             try removeDrafts()
         } catch {
             throw error.diagnostic
         }
+        let secret: [UInt8]
         do throws(ArchiveError) {
             try archive.backUp(to: "\(folder)/\("\(now)".replacing(":", with: "-"))\(Self.ending)")
+            secret = try archive.secret()
         } catch {
             throw error.diagnostic
         }
-        let secret = try? archive.secret()
-        var others = [before].compactMap(\.self).filter { isOfAnother($0, than: secret) }
         do throws(FileFailure) {
-            for name in try names(at: now).dropLast(most) {
-                let backup = "\(folder)/\(name)"
-                if others.contains(backup) { continue }
-                if isOfAnother(backup, than: secret) {
-                    others.append(backup)
-                } else {
-                    try removeFolder(backup)
-                }
-            }
+            let old = try names(at: now).dropLast(most).map { "\(folder)/\($0)" }
+            backups += old.filter { !backups.contains($0) }
+            let owners = backups.map { (backup: $0, owner: owner(of: $0, bySecret: secret)) }
+            for case (let backup, .own) in owners where old.contains(backup) { try removeFolder(backup) }
+            return warnings(about: owners)
         } catch {
             throw error.diagnostic
         }
-        return others.isEmpty ? nil : foreignBackups(others)
     }
 
     /// Lets the newest backup remember what was attached where by now: the fetch that made it came before that. The caller
     /// holds the `ArchiveLock`.
-    func renew(from archive: Archive, at now: Instant) throws(ArchiveError) {
-        guard most > 0, let newest = newest(at: now), !isOfAnother(newest, than: try archive.secret()) else {
-            return
+    func renew(from archive: Archive, at now: Instant) throws(Diagnostic) {
+        guard most > 0 else { return }
+        let newest: String?
+        do throws(FileFailure) { newest = try self.newest(at: now) } catch { throw error.diagnostic }
+        guard let newest else { return }
+        do throws(ArchiveError) {
+            switch owner(of: newest, bySecret: try archive.secret()) {
+            case .own: try archive.giveAttachments(to: newest)
+            case .another: return
+            case .unknown(let why): throw why
+            }
+        } catch {
+            throw error.diagnostic
         }
-        try archive.giveAttachments(to: newest)
     }
 
-    /// Whether a backup is known to be one of another archive. Those of before version 0.2 do not tell.
-    private func isOfAnother(_ backup: String, than secret: [UInt8]?) -> Bool {
-        guard let secret, let kept = try? Archive(at: backup, for: .copying) else { return false }
-        defer { try? kept.close() }
-        guard let other = try? kept.secret(), !other.isEmpty else { return false }
-        return other != secret
+    /// Of which archive a backup is.
+    private enum Owner {
+        case own, another
+        /// It cannot be read.
+        case unknown(ArchiveError)
+    }
+
+    /// Of which archive a backup is. One of before version 0.2 does not say, and counts as one of this archive.
+    private func owner(of backup: String, bySecret secret: [UInt8]) -> Owner {
+        do throws(ArchiveError) {
+            let kept = try Archive(at: backup, for: .copying)
+            defer { try? kept.close() }
+            let other = try kept.secret()
+            return other.isEmpty || other == secret ? .own : .another
+        } catch {
+            return .unknown(error)
+        }
+    }
+
+    private func warnings(about owners: [(backup: String, owner: Owner)]) -> [Diagnostic] {
+        var (others, unread): ([String], [String]) = ([], [])
+        for (backup, owner) in owners {
+            switch owner {
+            case .own: continue
+            case .another: others.append(backup)
+            case .unknown(let why): unread.append("\(backup): \(why.diagnostic.summary)")
+            }
+        }
+        return (others.isEmpty ? [] : [foreignBackups(others)])
+            + (unread.isEmpty ? [] : [unreadBackups(unread)])
+    }
+
+    private func unreadBackups(_ backups: [String]) -> Diagnostic {
+        .warning(
+            "archive.unread-backups", "Backups that cannot be read are kept", details: backups.sorted(),
+            at: .file(path: folder), hints: ["if they are damaged or no longer needed, remove them"])
     }
 
     private func foreignBackups(_ backups: [String]) -> Diagnostic {
@@ -81,16 +117,18 @@ struct KeptBackups {
     }
 
     /// The newest backup; nil when there is none.
-    func newest(at now: Instant) -> String? {
-        (try? names(at: now))?.last.map { "\(folder)/\($0)" }
+    func newest(at now: Instant) throws(FileFailure) -> String? {
+        try names(at: now).last.map { "\(folder)/\($0)" }
     }
 
     /// The newest of all, also ahead of the clock; nil when there is none.
-    var newestOfAll: String? { (try? backups())?.last.map { "\(folder)/\($0.name)" } }
+    func newestOfAll() throws(FileFailure) -> String? {
+        try backups().last.map { "\(folder)/\($0.name)" }
+    }
 
     /// The names of backups that are ahead of the clock, oldest first.
-    func ahead(of now: Instant) -> [String] {
-        ((try? backups()) ?? []).filter { $0.at > latest(now) }.map(\.name)
+    func ahead(of now: Instant) throws(FileFailure) -> [String] {
+        try backups().filter { $0.at > latest(now) }.map(\.name)
     }
 
     /// The names of the others, oldest first.
@@ -100,9 +138,10 @@ struct KeptBackups {
 
     private func latest(_ now: Instant) -> Instant { now.advanced(bySeconds: Self.mostAheadSeconds) }
 
-    /// Oldest first: names are instants.
+    /// Oldest first: names are instants. Without the folder there are none.
     private func backups() throws(FileFailure) -> [(name: String, at: Instant)] {
-        try folderNames(folder).compactMap { name in
+        guard pathKind(folder) != .missing else { return [] }
+        return try folderNames(folder).compactMap { name in
             guard name.hasSuffix(Self.ending),
                 let at = Instant(name.dropLast(Self.ending.count).description.restoredColons)
             else { return nil }
@@ -128,7 +167,7 @@ extension Project {
     /// Adds a backup to those that are kept; where it fails, the archive is none the worse.
     func keepBackup(of archive: Archive, _ console: Console) {
         do throws(Diagnostic) {
-            if let odd = try keptBackups.add(of: archive, at: now) { console.report(odd) }
+            for warning in try keptBackups.add(of: archive, at: now) { console.report(warning) }
         } catch {
             var warning = error
             warning.severity = .warning

@@ -21,11 +21,20 @@ struct LostArchive {
         path = project.archive
         isEmptied = pathKind(project.archive) != .missing
         let kept = project.keptBackups
-        let chosen = kept.newest(at: project.now)
-        backup = (chosen ?? kept.newestOfAll).map { ($0, chosen != nil) }
+        var unlisted: [String] = []
+        do throws(FileFailure) {
+            let chosen = try kept.newest(at: project.now)
+            let newest = try kept.newestOfAll()
+            backup = (chosen ?? newest).map { ($0, chosen != nil) }
+        } catch {
+            // Which backups are in it is not known.
+            (backup, unlisted) = (nil, [kept.folder])
+        }
         // Aids of builds and fetches may be kept apart from the archive, as in a cache, and outlive one that was removed.
         let aids = isEmptied ? [project.keptBuilds] : []
-        traces = ([PublicationLedger.path(of: project.archive)] + aids).filter { pathKind($0) != .missing }
+        traces =
+            unlisted
+            + ([PublicationLedger.path(of: project.archive)] + aids).filter { pathKind($0) != .missing }
         if backup == nil, traces.isEmpty { return nil }
     }
 

@@ -25,20 +25,23 @@ struct AttachJob: Sendable {
 extension Project {
     /// The attach targets with these names, in the order of the configuration; all of them without names.
     ///
-    /// - Throws: a name that no target has.
+    /// - Throws: a name that no target has, and why the archive cannot be read for anonymous ids.
     func attachJobs(_ names: [String] = []) throws(Diagnostic) -> [AttachJob] {
-        try chosen(names, of: configuration.attach, to: "attach", block: \.block).map { place in
-            AttachJob(
-                setting: job(place.block, of: standardAttachTargets), app: place.app,
-                audience: audience(of: place.reader), namesReader: place.reader != nil)
+        var jobs: [AttachJob] = []
+        for place in try chosen(names, of: configuration.attach, to: "attach", block: \.block) {
+            jobs.append(
+                AttachJob(
+                    setting: job(place.block, of: standardAttachTargets), app: place.app,
+                    audience: try audience(of: place.reader), namesReader: place.reader != nil))
         }
+        return jobs
     }
 
     /// What a reader sees: what the site's own readers see, or what is usual for others.
-    private func audience(of reader: Audience.Reader?) -> Audience {
+    private func audience(of reader: Audience.Reader?) throws(Diagnostic) -> Audience {
         guard let reader, reader != configuration.audience.reader else {
-            return keyed(configuration.audience)
+            return try keyed(configuration.audience)
         }
-        return keyed(Audience(reader))
+        return try keyed(Audience(reader))
     }
 }

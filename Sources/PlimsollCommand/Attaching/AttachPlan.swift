@@ -49,11 +49,11 @@ struct PlannedTarget: Sendable {
 /// The summaries that each target should have, by what the ledger knows of it.
 struct AttachPlan {
     private let apps: [AppConfiguration]
-    private let reports: AppReports
-    private let wishes: AttachWishes
+    let reports: AppReports
+    let wishes: AttachWishes
     /// Whether the command is about one app of several.
     private let isOfOneApp: Bool
-    private let writer: SummaryWriter
+    let writer: SummaryWriter
 
     /// What was refused for so long, or is so old, is given up: it is no news to anybody.
     private static let longestWaitSeconds = 28 * 86_400
@@ -71,67 +71,87 @@ struct AttachPlan {
     /// One app is read at a time, and analyzed once for each audience.
     ///
     /// - Parameter known: what is remembered of each target, by its name.
-    /// - Throws: that no app of any target has the day, the week or the release that is asked for.
+    /// - Throws: that no app of any target has the day, the week or the release that is requested.
     func targets(
         of jobs: [AttachJob], _ known: [String: AttachLedger], _ console: Console
     ) throws(Diagnostics) -> [PlannedTarget] {
-        var planned = jobs.map { _ in PlannedTarget() }
-        var weeks: [[WeeksOfApp]] = jobs.map { _ in [] }
+        var drafts = jobs.map { TargetDraft(job: $0) }
         var subjects = KnownSubjects()
-        for app in apps {
-            var pages: [Audience: AppPages] = [:]
-            for (place, job) in jobs.enumerated() where job.app == nil || job.app == app.app.id {
-                guard let target = try? job.target.get() else { continue }
-                let ofApp: AppPages
-                if let read = pages[job.audience] {
-                    ofApp = read
-                } else {
-                    ofApp = try read(app, job.audience, console)
-                    subjects.add(ofApp)
-                }
-                pages[job.audience] = ofApp
-                let past = past(known, job, target, app: app.app.id.text)
-                if takesWeeks(target) {
-                    weeks[place].append(ofApp.weeks)
-                    planned[place].summaries += rewritten(ofApp, job, target, past, except: [])
-                } else {
-                    let summaries = ofTarget(target, job, ofApp, past)
-                    planned[place].summaries += rewritten(ofApp, job, target, past, except: summaries)
-                    planned[place].summaries += summaries
-                    if summaries.isEmpty {
-                        planned[place].absences.append(AttachAbsence(of: ofApp, at: target.schedule, wishes))
-                    }
-                    planned[place].begins += begins(target, job, past)
-                }
-            }
-        }
-        for ofTarget in weeks where !ofTarget.isEmpty {
-            subjects.weeks = (subjects.weeks ?? []).union(WeekPage.weeks(of: ofTarget))
+        for app in apps { try add(app, to: &drafts, known, &subjects, console) }
+        for draft in drafts where !draft.weeks.isEmpty {
+            subjects.weeks = (subjects.weeks ?? []).union(WeekPage.weeks(of: draft.weeks))
         }
         try subjects.refuseUnknown(wishes, asOf: reports.asOf)
-        for (place, job) in jobs.enumerated() {
+        return drafts.map { finished($0, known) }
+    }
+
+    /// Adds the summaries of an app to each target that gets some of it.
+    private func add(
+        _ app: AppConfiguration, to drafts: inout [TargetDraft], _ known: [String: AttachLedger],
+        _ subjects: inout KnownSubjects, _ console: Console
+    ) throws(Diagnostics) {
+        var pages: [Audience: AppPages] = [:]
+        for (place, job) in drafts.map(\.job).enumerated() where job.app == nil || job.app == app.app.id {
             guard let target = try? job.target.get() else { continue }
-            if let app = job.app, !apps.contains(where: { $0.app.id == app }) {
-                planned[place].absences = [AttachAbsence(for: app)]
+            let ofApp: AppPages
+            if let read = pages[job.audience] {
+                ofApp = read
+            } else {
+                ofApp = try read(app, job.audience, console)
+                subjects.add(ofApp)
             }
-            guard !weeks[place].isEmpty else { continue }
-            guard let app = appOfWeeks(job) else {
-                planned[place].absences = [.partOfAWeek]
-                continue
-            }
-            let past = past(known, job, target, app: app)
-            let summaries = ofWeeks(job, weeks[place], app: app, past)
-            planned[place].summaries += summaries
-            if summaries.isEmpty {
-                planned[place].absences = [AttachAbsence(ofWeeks: wishes)]
-            }
-            planned[place].begins += begins(target, job, past)
+            pages[job.audience] = ofApp
+            let past = past(known, job, target, app: app.app.id.text)
+            add(ofApp, to: &drafts[place], target, past)
         }
-        for (place, job) in jobs.enumerated() {
-            planned[place].uncertain = uncertain(job, known, except: planned[place].summaries)
-            planned[place].exposed = exposed(job, known, except: planned[place].summaries)
+    }
+
+    /// Adds the summaries of an app to a target.
+    private func add(
+        _ pages: AppPages, to draft: inout TargetDraft, _ target: any AttachTarget, _ past: PastSummaries
+    ) {
+        let job = draft.job
+        guard !takesWeeks(target) else {
+            draft.weeks.append(pages.weeks)
+            draft.planned.summaries += rewritten(pages, job, target, past, except: [])
+            return
         }
-        return planned
+        let summaries = ofTarget(target, job, pages, past)
+        draft.planned.summaries += rewritten(pages, job, target, past, except: summaries) + summaries
+        if summaries.isEmpty {
+            draft.planned.absences.append(AttachAbsence(of: pages, at: target.schedule, wishes))
+        }
+        draft.planned.begins += begins(target, job, past)
+    }
+
+    /// What a target is to get, when every app is read.
+    private func finished(_ draft: TargetDraft, _ known: [String: AttachLedger]) -> PlannedTarget {
+        var draft = draft
+        let job = draft.job
+        guard let target = try? job.target.get() else { return draft.planned }
+        if let app = job.app, !apps.contains(where: { $0.app.id == app }) {
+            draft.planned.absences = [AttachAbsence(for: app)]
+        }
+        addWeeks(to: &draft, target, known)
+        draft.planned.uncertain = uncertain(job, known, except: draft.planned.summaries)
+        draft.planned.exposed = exposed(job, known, except: draft.planned.summaries)
+        return draft.planned
+    }
+
+    /// Adds the weeks of all apps together, where a target gets weeks.
+    private func addWeeks(
+        to draft: inout TargetDraft, _ target: any AttachTarget, _ known: [String: AttachLedger]
+    ) {
+        guard !draft.weeks.isEmpty else { return }
+        guard let app = appOfWeeks(draft.job) else {
+            draft.planned.absences = [.partOfAWeek]
+            return
+        }
+        let past = past(known, draft.job, target, app: app)
+        let summaries = ofWeeks(draft.job, draft.weeks, app: app, past)
+        draft.planned.summaries += summaries
+        if summaries.isEmpty { draft.planned.absences = [AttachAbsence(ofWeeks: wishes)] }
+        draft.planned.begins += begins(target, draft.job, past)
     }
 
     // MARK: Other readers
@@ -139,7 +159,7 @@ struct AttachPlan {
     /// What is at a target for readers who see more than those of now, written again for these; a place that has one
     /// summary of the app gets another one anyway.
     private func rewritten(
-        _ pages: AppPages, _ job: AttachJob, _ target: any AttachTarget, _ past: Past,
+        _ pages: AppPages, _ job: AttachJob, _ target: any AttachTarget, _ past: PastSummaries,
         except planned: [AttachedSummary]
     ) -> [AttachedSummary] {
         guard !wishes.namesSubject, target.keeps == .all || planned.isEmpty else { return [] }
@@ -195,7 +215,9 @@ struct AttachPlan {
 
     /// The kind of summaries that a target gets only when there is something to say: where it never got one, it is to
     /// be remembered that it is there.
-    private func begins(_ target: any AttachTarget, _ job: AttachJob, _ past: Past) -> [AttachmentKey] {
+    private func begins(_ target: any AttachTarget, _ job: AttachJob, _ past: PastSummaries)
+        -> [AttachmentKey]
+    {
         guard !wishes.namesSubject else { return [] }
         let kind: AttachmentKey.Kind
         switch target.schedule {
@@ -212,54 +234,12 @@ struct AttachPlan {
         ]
     }
 
-    /// What is remembered of the summaries of an app at a target.
-    private struct Past {
-        let ledger: AttachLedger
-        let app: String
-        let audience: String
-        let repetition: Repetition
-        let holdsNewestOnly: Bool
-        let oldest: Instant
-        /// What is there for readers who see more than those of now, and can be written again for these.
-        let exposed: [AttachmentKey]
-        /// Whether what may have arrived is sent again.
-        let again: Bool
-
-        func records(_ kind: AttachmentKey.Kind) -> [String: AttachRecord] {
-            ledger.records(kind, app: app)
-        }
-
-        /// Whether a summary is there for readers who see more than those of now.
-        func isExposed(_ key: AttachmentKey) -> Bool { exposed.contains(key.forAnyReader) }
-
-        func begun(_ kind: AttachmentKey.Kind) -> Instant? {
-            ledger.begun(kind, app: app)
-        }
-
-        /// The first day that is news: it is not too old, and was not the past already when the target was new. Nil for
-        /// a target that is.
-        func firstNews(_ kind: AttachmentKey.Kind) -> CivilDate? {
-            begun(kind).map { max($0.date.advanced(by: -1), oldest.date) }
-        }
-
-        /// Whether a summary was refused, and is to be sent by a later run, or may have arrived, and is sent again.
-        func isWaiting(_ record: AttachRecord?) -> Bool {
-            guard let record else { return false }
-            return record.isWaiting(since: oldest, at: repetition) || isResent(record)
-        }
-
-        /// Whether a summary may have arrived, and is sent again.
-        func isResent(_ record: AttachRecord) -> Bool {
-            again && record.isUncertain(since: oldest, at: repetition)
-        }
-    }
-
     private func past(
         _ known: [String: AttachLedger], _ job: AttachJob, _ target: any AttachTarget, app: String
-    ) -> Past {
+    ) -> PastSummaries {
         let ledger = known[job.id] ?? AttachLedger()
         let exposed = ledger.exposed(to: job, at: target).filter { $0.isEditable(at: target.repetition) }
-        return Past(
+        return PastSummaries(
             ledger: ledger, app: app, audience: job.audience.reader.rawValue,
             repetition: target.repetition, holdsNewestOnly: target.holdsNewestOnly, oldest: oldest,
             exposed: exposed.map(\.newest.key.forAnyReader), again: wishes.resending == .uncertain)
@@ -289,7 +269,7 @@ struct AttachPlan {
     }
 
     private func ofTarget(
-        _ target: any AttachTarget, _ job: AttachJob, _ pages: AppPages, _ past: Past
+        _ target: any AttachTarget, _ job: AttachJob, _ pages: AppPages, _ past: PastSummaries
     ) -> [AttachedSummary] {
         guard let schedule = target.schedule else {
             return wishes.day == nil && wishes.week == nil
@@ -306,183 +286,14 @@ struct AttachPlan {
         case .verdict: return verdicts(pages, job, past)
         }
     }
+}
 
-    // MARK: Weeks
-
-    /// The newest week that is over and those before that were refused, that no run tried, or that may need a correction,
-    /// or the one that is asked for.
-    private func ofWeeks(
-        _ job: AttachJob, _ apps: [WeeksOfApp], app: String, _ past: Past
-    ) -> [AttachedSummary] {
-        let known = WeekPage.weeks(of: apps)
-        if let week = wishes.week {
-            return known.contains(week) ? [ofWeek(week, job, apps, app: app)] : []
-        }
-        guard let newest = known.first else { return [] }
-        let records = past.records(.week)
-        let firstNews = past.firstNews(.week)
-        func isDue(_ week: CivilWeek) -> Bool {
-            guard let record = records[week.description] else {
-                return firstNews.map { week.last >= $0 } == true
-            }
-            if past.isExposed(record.newest.key) { return true }
-            return past.isWaiting(record) || past.repetition != .replaces && isCorrectable(record, week, apps)
-        }
-        let due = past.holdsNewestOnly ? [] : known.dropFirst().filter(isDue).reversed()
-        return due.map { week in
-            let summary = ofWeek(week, job, apps, app: app)
-            return past.isExposed(summary.key(at: job.id)) ? summary.forNewReader : summary
-        } + [ofWeek(newest, job, apps, app: app)]
-    }
-
-    /// Whether late data may still change a week that was sent.
-    private func isCorrectable(_ record: AttachRecord, _ week: CivilWeek, _ apps: [WeeksOfApp]) -> Bool {
-        guard record.newest.state == .sent, let last = WeekPage.lastDay(of: apps) else { return false }
-        return week.last >= last.advanced(by: -Self.revisedDays)
-    }
-
-    private func ofWeek(
-        _ week: CivilWeek, _ job: AttachJob, _ apps: [WeeksOfApp], app: String
-    ) -> AttachedSummary {
-        let site = reports.site(for: job.audience)
-        let inputs = WeekPageInputs(week, apps)
-        let summary = WeekSummary(inputs, site: site)
-        let model = WeekPage(outward: inputs, site: site)
-        return AttachedSummary(
-            .week, of: week.description, app: app, reader: job.audience.reader.rawValue,
-            isForTeam: !job.audience.hidesData, asksForAttention: true,
-            gist: Gist(inputs.signs(model)),
-            blocks: summary.blocks, page: summary.page
-        ) { limit, reason in summary.text(in: .github, limit: limit, because: reason) }
-    }
-
-    // MARK: Releases
-
-    /// The newest releases or the one that is asked for, oldest first: what is made last is the newest at its place.
-    private func releases(_ pages: AppPages, _ job: AttachJob, most: Int) -> [AttachedSummary] {
-        let all = pages.allReleases
-        let newest = most == 1 ? [pages.latestRelease].compactMap(\.self) : Array(all.prefix(most))
-        let chosen = wishes.release.map { label in all.filter { $0.label == label } } ?? newest
-        return chosen.reversed().map { pages.attached($0, to: job, writer) }
-    }
-
-    /// The newest release. What is replaced shows how far it is; a message needs a verdict, or one that was sent and is
-    /// taken back. Those of other releases that were refused, are news, or may need a correction go before it.
-    private func verdicts(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
-        guard !past.holdsNewestOnly else { return releases(pages, job, most: 1) }
-        let replaces = past.repetition == .replaces
-        let records = past.records(.release)
-        let (firstNews, reached) = (past.firstNews(.release), pages.verdictDays)
-        func isDue(_ label: String) -> Bool {
-            guard let record = records[label] else {
-                guard let firstNews, let day = reached[label] else { return false }
-                return day >= firstNews
-            }
-            if past.isWaiting(record) { return true }
-            return !replaces && record.newest.state == .sent && record.newest.at >= past.oldest
-        }
-        func isSaid(_ release: ReleaseFacts) -> Bool {
-            if release.evaluation.verdict.asksForAttention { return true }
-            // That a verdict is not known for a while takes back nothing.
-            return release.evaluation.verdict != .unknown && records[release.label]?.arrived != nil
-        }
-        let latest = pages.latestRelease
-        let due = pages.allReleases.filter { $0.label != latest?.label && isDue($0.label) && isSaid($0) }
-        let newest = [latest].compactMap(\.self).filter { replaces || isSaid($0) }
-        return (due.reversed() + newest).map {
-            pages.attached($0, to: job, writer)
-        }
-    }
-
-    // MARK: Days
-
-    /// The newest day, those before that were refused, that came late, that may need a correction or, on request, that
-    /// may have arrived, and the day for which a source failed. A target that is new does not get the past.
-    private func days(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
-        let last = pages.facts.lastDay
-        let known = byDay(past)
-        let replaces = past.repetition == .replaces
-        let before = replaces ? [] : correctable(before: last, known)
-        let missed = missed(pages, known, before: last, sent: before)
-        let late = replaces || missed.count > Self.mostLate ? [] : missed
-        let lost = known.filter { day, record in
-            day < last && past.isResent(record) && pages.facts.listedDays.contains(day)
-        }.map(\.key)
-        let failed =
-            replaces ? [] : pages.facts.days.filter { $0 > last && pages.attentionSigns(of: $0).asks }
-        return ((before + late + lost + [last]).sorted() + failed).map { day in
-            var summary = pages.attached(day, to: job, writer)
-            if day == last, late.isEmpty { summary.missed = missed.map(\.description) }
-            return summary
-        }
-    }
-
-    /// How many days that came late are sent one by one.
-    private static let mostLate = 2
-
-    /// The days that ask for attention: the newest, those that were refused or that no run tried, and those that may need
-    /// a correction. What is replaced has room for the newest of them, which it keeps, corrected, until there is a newer
-    /// one.
-    private func daysOfAttention(_ pages: AppPages, _ job: AttachJob, _ past: Past) -> [AttachedSummary] {
-        let last = pages.facts.lastDay
-        let (known, firstNews) = (byDay(past), past.firstNews(.day))
-        let replaces = past.repetition == .replaces
-        let shown =
-            past.holdsNewestOnly
-            ? known.filter { $0.value.arrived != nil && pages.hasDay($0.key) }.keys.max() : nil
-        // A source that failed may ask for attention on a day without figures, which is later than the last.
-        let days = Set(pages.facts.days + [last, shown].compactMap(\.self)).filter { day in
-            if let shown, day <= shown { return day == shown }
-            if day == last { return true }
-            guard let record = known[day] else { return firstNews.map { day >= $0 } == true }
-            return past.isWaiting(record) || !replaces && isCorrectable(record, day, from: last)
-        }
-        let worthIt = days.sorted().filter { day in
-            if pages.attentionSigns(of: day).asks { return true }
-            // What is known already may have to be corrected, unless the archive has nothing of that day any more.
-            return day <= last && known[day].map { $0.arrived != nil || $0.newest.state != .planned } == true
-        }
-        return (past.holdsNewestOnly ? worthIt.suffix(1) : worthIt).map {
-            pages.attached($0, to: job, writer)
-        }
-    }
-
-    private func byDay(_ past: Past) -> [CivilDate: AttachRecord] {
-        Dictionary(
-            past.records(.day).compactMap { subject, record in CivilDate(subject).map { ($0, record) } },
-            uniquingKeysWith: { $1 })
-    }
-
-    /// The days before one that were sent and may still change, and the last two that were refused, oldest first.
-    private func correctable(before last: CivilDate, _ known: [CivilDate: AttachRecord]) -> [CivilDate] {
-        (1...Self.revisedDays).reversed().map { last.advanced(by: -$0) }.filter { day in
-            known[day].map { isCorrectable($0, day, from: last) } == true
-        }
-    }
-
-    /// Whether a day may need a correction: it was sent, and late data may still change it; or it was refused, and is at
-    /// most two days before another.
-    private func isCorrectable(_ record: AttachRecord, _ day: CivilDate, from last: CivilDate) -> Bool {
-        switch record.newest.state {
-        case .sent: day >= last.advanced(by: -Self.revisedDays)
-        case .planned: day >= last.advanced(by: -Self.mostLate)
-        default: false
-        }
-    }
-
-    /// For how many days sources revise what they reported of a day, as stores and analytics do.
-    private static let revisedDays = 14
-
-    /// The days since the last one that was sent.
-    private func missed(
-        _ pages: AppPages, _ known: [CivilDate: AttachRecord], before last: CivilDate, sent: [CivilDate]
-    ) -> [CivilDate] {
-        let some = known.filter { day, record in
-            day < last && (record.arrived != nil || record.newest.state != .planned)
-        }
-        guard let newest = some.keys.max() else { return [] }
-        return pages.facts.days.filter { $0 > newest && $0 < last && !sent.contains($0) }
-    }
+/// What is planned for the target of a job, while the apps are read.
+private struct TargetDraft {
+    let job: AttachJob
+    var planned = PlannedTarget()
+    /// Of each app whose weeks the target gets.
+    var weeks: [WeeksOfApp] = []
 }
 
 /// The days, weeks and releases of the apps that targets get summaries of.
@@ -513,82 +324,5 @@ private struct KnownSubjects {
         if let week = wishes.week, let weeks, !weeks.contains(week) {
             throw unknownWeek("attach", week, among: Array(weeks), asOf: asOf)
         }
-    }
-}
-
-extension AppPages {
-    /// Whether there is something to say of a day: figures, or a source that failed then.
-    fileprivate func hasDay(_ day: CivilDate) -> Bool {
-        facts.listedDays.contains(day) && day <= facts.lastDay || attentionSigns(of: day).asks
-    }
-
-    /// The summary of a day as it is attached.
-    fileprivate func attached(
-        _ day: CivilDate, to job: AttachJob, _ writer: SummaryWriter
-    ) -> AttachedSummary {
-        let signs = attentionSigns(of: day)
-        return attached(
-            .day, day.description, sentSummary(of: day), to: job, writer, asksForAttention: signs.asks,
-            gist: Gist(signs.all, same: [signs.shown], former: signs.former))
-    }
-
-    /// The summary of a release as it is attached.
-    fileprivate func attached(
-        _ release: ReleaseFacts, to job: AttachJob, _ writer: SummaryWriter
-    ) -> AttachedSummary {
-        let verdict = release.evaluation.verdict
-        var made = attached(
-            .release, release.label, summary(of: release), to: job, writer,
-            asksForAttention: verdict.asksForAttention,
-            gist: Gist(
-                verdict: verdict.gist, through: lastDay(of: release),
-                takenBack: Set((verdictsTakenBack[release.label] ?? []).map(\.gist))))
-        made.release = traits(of: release)
-        return made
-    }
-
-    /// The last day of the figures that the verdict on a release is made from.
-    private func lastDay(of release: ReleaseFacts) -> CivilDate {
-        release.evaluation.basis.map { $0.life.day(ofAge: $0.age) } ?? release.lastDay
-    }
-
-    private func traits(of release: ReleaseFacts) -> ReleaseTraits {
-        let latest = allReleases.map(\.release.version).filter { !$0.isPrerelease }.max()
-        let version = release.release.version
-        return ReleaseTraits(
-            isPrerelease: version.isPrerelease, isLatest: version == latest, cameOut: release.cameOut)
-    }
-
-    private func attached(
-        _ kind: AttachmentKey.Kind, _ subject: String, _ document: SummaryDocument, to job: AttachJob,
-        _ writer: SummaryWriter, asksForAttention: Bool, gist: Gist
-    ) -> AttachedSummary {
-        AttachedSummary(
-            kind, of: subject, app: facts.app.id.text, reader: job.audience.reader.rawValue,
-            isForTeam: !job.audience.hidesData, asksForAttention: asksForAttention, gist: gist,
-            blocks: document.blocks, page: document.pageStem.map { $0 + ".html" }
-        ) { limit, reason in
-            writer.text(of: document, in: .github, limit: limit, because: reason)
-        }
-    }
-}
-
-extension Gist {
-    /// That of the apps of a week.
-    fileprivate init(_ signs: [WeekSigns]) {
-        let parts = signs.map { ($0.app.text, Part($0.all, same: [$0.shown], former: [$0.withMuted])) }
-        self.init(
-            apps: Dictionary(parts, uniquingKeysWith: { first, _ in first }),
-            former: signs.map(\.former).joined(separator: "\n"))
-    }
-}
-
-extension ReleaseVerdict {
-    /// Whether it is one to act on.
-    fileprivate var asksForAttention: Bool { self == .go || self == .hold || self == .rollBack }
-
-    /// What two verdicts have in common that say the same, however many sessions are needed.
-    fileprivate var gist: String {
-        if case .notEnoughData = self { "notEnoughData" } else { "\(self)" }
     }
 }

@@ -89,10 +89,10 @@ func attachAll(
 
 /// Lets the newest kept backup remember what was just attached, so that it is not sent again once that is restored.
 private func renewBackup(of project: Project, from archive: Archive, _ console: Console) {
-    do throws(ArchiveError) {
+    do throws(Diagnostic) {
         try project.keptBackups.renew(from: archive, at: project.now)
     } catch {
-        var warning = error.diagnostic
+        var warning = error
         warning.severity = .warning
         warning.gravity = .shown
         warning.details.append("the newest backup lacks what was attached since it was made")
@@ -107,10 +107,8 @@ private func heldArchive(
     guard pathKind(project.archive) != .missing else {
         throw Diagnostics([project.missingArchive])
     }
-    do throws(Diagnostic) {
-        return try HeldArchive(project, for: "attach", waiting: seconds, console)
-    } catch {
-        throw Diagnostics([error])
+    return try single { () throws(Diagnostic) in
+        try HeldArchive(project, for: "attach", waiting: seconds, console)
     }
 }
 
@@ -177,14 +175,15 @@ private struct AttachBatch {
         options.namesReader = job.namesReader
         let ledger = known[job.id] ?? AttachLedger()
         for summary in planned.summaries where !Task.isCancelled {
-            let name = subjectName(summary)
+            let key = summary.key(at: job.id)
+            let name = key.name
             console.progress("[\(job.id)] \(name)")
             let outcome = await Attaching.attach(
                 summary, to: target, named: job.id, knowing: ledger, options, keep: keep)
             // What is down is not waited for again.
             options.outage = options.outage ?? outcome.outage
             result.parts.append(
-                AttachResult.Part(name: name, key: summary.key(at: job.id), outcome: outcome))
+                AttachResult.Part(name: name, key: key, outcome: outcome))
         }
         // Only now: what was interrupted before is still to begin.
         guard !Task.isCancelled else { return result }
@@ -237,16 +236,9 @@ private func begin(
     }
 }
 
-/// `sketchbook 4.3.0`.
-func subjectName(_ summary: AttachedSummary) -> String { subjectName(summary.app, summary.subject) }
-
-private func subjectName(_ app: String, _ subject: String) -> String {
-    [app, subject].filter { !$0.isEmpty }.joined(separator: " ")
-}
-
 /// `sketchbook 2026-11-07: unknown whether it arrived; look there; …`
 func uncertainty(of key: AttachmentKey) -> String {
-    "\(subjectName(key.app, key.subject)): unknown whether it arrived; \(lookThere(key))"
+    "\(key.name): unknown whether it arrived; \(lookThere(key))"
 }
 
 /// Attaches what a run has just found out; nothing where no targets are configured.
@@ -255,12 +247,7 @@ func attachAfterBuild(
 ) async throws(ExitStatus) -> [AttachResult] {
     guard !project.configuration.attach.isEmpty else { return [] }
     do throws(Diagnostics) {
-        let jobs: [AttachJob]
-        do throws(Diagnostic) {
-            jobs = try project.attachJobs()
-        } catch {
-            throw Diagnostics([error])
-        }
+        let jobs = try single { () throws(Diagnostic) in try project.attachJobs() }
         let results = try await attachAll(
             project, jobs, asOf: project.now, AttachWishes(), waiting: seconds, console)
         report(results, console)

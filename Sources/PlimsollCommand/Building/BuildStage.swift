@@ -2,6 +2,7 @@ import Analysis
 import AppHealth
 import Archive
 import Configuration
+import Cryptography
 import Diagnostics
 import Files
 import Foundation
@@ -31,11 +32,7 @@ func buildSite(
         ) { try? archive.revision(of: $0.id, asOf: asOf) }
     }
     if case .part(let folder) = input.scope {
-        do throws(Diagnostic) {
-            _ = try PartFolder(folder)
-        } catch {
-            throw Diagnostics([error])
-        }
+        _ = try single { () throws(Diagnostic) in try PartFolder(folder) }
     }
     let outcome = try await Site.buildSite(
         input, progress: console.progress, notice: console.report
@@ -55,14 +52,11 @@ func siteInput(
 ) throws(Diagnostics) -> (input: SiteInput, problems: [Diagnostic]) {
     let (content, problems) = try project.soundContent()
     let control = try project.alertControl()
-    let theme: ThemeLayers
-    do throws(Diagnostic) {
-        theme = try project.themeLayers()
-    } catch {
-        throw Diagnostics([error])
+    let (theme, facts) = try single { () throws(Diagnostic) in
+        (try project.themeLayers(), try project.facts(asOf: asOf))
     }
     var input = SiteInput(
-        facts: project.facts(asOf: asOf), theme: theme, content: content, output: project.output,
+        facts: facts, theme: theme, content: content, output: project.output,
         apps: project.apps, control: control, threads: threads)
     input.publications = project.publications(asOf: asOf)
     input.schemas = project.data + "/Content/schema"

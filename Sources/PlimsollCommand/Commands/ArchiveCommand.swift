@@ -125,13 +125,18 @@ struct ArchiveRestoreCommand: ParsableCommand {
         let project = try loadProject(configuration.file, console)
         let kept = project.keptBackups
         let named = try file.map { try existingFile($0, console) }
-        guard let backup = named ?? kept.newest(at: project.now) else {
+        let (newest, ahead): (String?, [String])
+        do throws(FileFailure) {
+            newest = named == nil ? try kept.newest(at: project.now) : nil
+            ahead = named == nil ? try kept.ahead(of: project.now) : []
+        } catch {
+            throw console.stop(error.diagnostic)
+        }
+        guard let backup = named ?? newest else {
             throw console.stop(
                 .usage(
                     "archive.no-backup", "There is no backup",
-                    details: kept.ahead(of: project.now).map {
-                        "'\($0)' is ahead of the clock, \(project.now)"
-                    },
+                    details: ahead.map { "'\($0)' is ahead of the clock, \(project.now)" },
                     at: .file(path: project.backups),
                     hints: ["name a file, or set 'keepBackups' before the next fetch"]))
         }

@@ -28,7 +28,7 @@ struct ArchiveStatsCommand: ParsableCommand {
             try archive.close()
             switch format {
             case .text: for line in lines(statistics, of: project) { console.result(line) }
-            case .json: console.document(ArchiveStatsDocument(statistics).text())
+            case .json: console.document(json: ArchiveStatsDocument(statistics))
             }
         } catch {
             throw console.stop(project.diagnostic(error))
@@ -106,7 +106,4 @@ private struct ArchiveStatsDocument: Encodable {
         }
         apps = statistics.apps.map { AppPart(app: $0.app, rows: $0.rows) }
     }
-
-    /// The text, with sorted members and a line break at its end.
-    func text() -> String { jsonDocument(self) }
 }

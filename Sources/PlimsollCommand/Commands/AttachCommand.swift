@@ -37,7 +37,7 @@ struct AttachCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Week that is over, such as 2026-W46 (default: newest).", valueName: "week"))
     var week: CivilWeek?
 
-    @Flag(help: "Ask each target what there is to do; change nothing.")
+    @Flag(help: "Check with each target what there is to do; change nothing.")
     var dryRun = false
 
     @Flag(help: "Print exactly what would be sent; send nothing.")
@@ -96,17 +96,13 @@ struct AttachCommand: AsyncParsableCommand {
 
     private func show(_ results: [AttachResult], _ console: Console) {
         switch format {
-        case .json: console.document(attachDocument(results, isDryRun: dryRun).text())
+        case .json: console.document(json: attachDocument(results, isDryRun: dryRun))
         case .text: report(results, isDryRun: dryRun, console)
         }
     }
 
     private func jobs(_ project: Project) throws(Diagnostics) -> [AttachJob] {
-        do throws(Diagnostic) {
-            return try project.attachJobs(targets)
-        } catch {
-            throw Diagnostics([error])
-        }
+        return try single { () throws(Diagnostic) in try project.attachJobs(targets) }
     }
 
     private func wishes(_ project: Project) throws(Diagnostics) -> AttachWishes {
@@ -153,7 +149,7 @@ struct AttachCommand: AsyncParsableCommand {
         let target = try job.target.get()
         var (current, isKnown) = ([String](), true)
         for summary in planned.summaries {
-            let name = subjectName(summary)
+            let name = summary.key(at: job.id).name
             switch try attachPreview(of: summary, to: target, named: job.id, knowing: ledger, options) {
             case .draft(let text):
                 console.progress("[\(job.id)] \(target.place): \(name)")

@@ -49,7 +49,7 @@ struct BacktestCommand: AsyncParsableCommand {
             let backtests = try backtests(project, asOf, console)
             switch format {
             case .text: console.document(backtestText(backtests, asOf: asOf))
-            case .json: console.document(backtestJSON(backtests, asOf: asOf))
+            case .json: console.document(json: backtestDocument(backtests, asOf: asOf))
             }
         } catch {
             throw console.stop(error)

@@ -83,8 +83,8 @@ func build(
         )
         for app in outcome.apps { console.result("  " + app.line) }
         for app in outcome.apps {
-            for source in app.sourceStates where !["loaded", "ended"].contains(source.state) {
-                console.result("  \(app.id): source \(source.source) is \(source.state)")
+            for source in app.sourceStates where !source.state.isCurrent {
+                console.result("  \(app.id): source \(source.source) is \(source.state.rawValue)")
             }
         }
         console.result(
@@ -165,15 +165,13 @@ extension BuildCommand {
         do throws(Diagnostic) {
             if let inner = Files.path(of: file, below: project.output), holdsSite(project.output) {
                 let policy = project.outputPolicy(adopts: options.adopt, waiting: waiting.wait)
-                if let problem = singleFileProblem(of: inner, in: project.output, policy) { throw problem }
+                if let problem = try singleFileProblem(of: inner, in: project.output, policy) {
+                    throw problem
+                }
                 return try addFile(inner, bytes, toSite: project.output, policy)
             }
-            if let problem = singleFileProblem(at: file) { throw problem }
-            do throws(FileFailure) {
-                try replaceFile(file, bytes)
-            } catch {
-                throw error.diagnostic
-            }
+            if let problem = try singleFileProblem(at: file) { throw problem }
+            try diagnosed { () throws(FileFailure) in try replaceFile(file, bytes) }
         } catch {
             throw Diagnostics([error])
         }

@@ -36,7 +36,7 @@ struct CheckCommand: ParsableCommand {
         let problems = try problems(console)
         let errors = problems.count { $0.severity == .error }
         switch format {
-        case .json: console.document(CheckDocument(problems).text())
+        case .json: console.document(json: CheckDocument(problems))
         case .text:
             for problem in problems { console.report(problem) }
             let warnings = problems.count { $0.severity == .warning }
@@ -60,8 +60,10 @@ struct CheckCommand: ParsableCommand {
         }
         return theme + content + project.readMutes().1 + project.unusedSources()
             + project.hiddenDays()
-            + checkSite(site.map(absolutePath) ?? project.output, baseURL: project.configuration.url) {
-                audience throws(Diagnostics) in
+            + checkSite(
+                site.map(absolutePath) ?? project.output, baseURL: project.configuration.url,
+                for: project.configuration.audience
+            ) { audience throws(Diagnostics) in
                 try leakSearch(of: project, for: audience, console)
             }
     }
@@ -84,7 +86,4 @@ struct CheckDocument: Encodable {
         isWell = errors == 0
         self.problems = problems.map(Problem.init)
     }
-
-    /// The text, with sorted members and a line break at its end.
-    func text() -> String { jsonDocument(self) }
 }

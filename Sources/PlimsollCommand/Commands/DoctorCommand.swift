@@ -49,8 +49,8 @@ struct DoctorCommand: AsyncParsableCommand {
         switch format {
         case .json:
             console.document(
-                DoctorDocument(diagnoses, targets, attachments, standing: odd + problems, at: project.now)
-                    .text())
+                json: DoctorDocument(
+                    diagnoses, targets, attachments, standing: odd + problems, at: project.now))
         case .text:
             for diagnosis in diagnoses {
                 for line in diagnosis.lines(at: project.now) { console.result(line) }
@@ -123,7 +123,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return SourceDiagnosis(
             app: app, source: job.source, outcome: outcome, observation: seen, permissions: permissions,
             limit: provider?.terms?.limit, obstacle: job.obstacle,
-            arrivals: archive?.arrivals(of: app.id, source: source.id, asOf: project.now))
+            arrivals: try? archive?.arrivals(of: app.id, source: source.id, asOf: project.now))
     }
 
     /// What is wrong with the parts on this machine; an archive that is not there yet is none of it.

@@ -198,7 +198,10 @@ struct ExplainCommand: AsyncParsableCommand {
         do throws(Diagnostics) {
             let asked = ExplainRequest(page: page, number: number, asOf: asOf ?? project.now)
             let pages = try explain(asked, project, console)
-            console.document(format == .text ? explainText(pages) : explainJSON(pages, asOf: asked.asOf))
+            switch format {
+            case .text: console.document(explainText(pages))
+            case .json: console.document(json: explainDocument(pages, asOf: asked.asOf))
+            }
         } catch {
             throw console.stop(error)
         }

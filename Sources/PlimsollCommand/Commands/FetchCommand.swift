@@ -13,9 +13,11 @@ struct FetchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch", abstract: "Fetch data into the archive.",
         discussion: """
-            A failing source affects no other source and no stored data. When the 'timeBudget' is used up, no more \
-            requests are sent, and unfinished sources have failed. Responses that a service can \
-            confirm as unchanged are kept in the folder <archive>.cache; it may be removed at any time.
+            A failing source affects no other source and no stored data. A source whose stored data cannot be read \
+            has failed: nothing that it reports is stored. Where the whole archive cannot be read, the fetch ends \
+            with that error. When the 'timeBudget' is used up, no more requests are sent, and unfinished sources \
+            have failed. Responses that a service can confirm as unchanged are kept in the folder \
+            <archive>.cache; it may be removed at any time.
 
             With '--shard', n machines fetch the apps at the same time, each into an archive of its own: \
             'plimsoll archive merge' joins them. An app belongs to the same shard whatever other apps there are.
@@ -33,7 +35,8 @@ struct FetchCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "With the plan, ask warehouses what their queries would read, and what that costs; read nothing.")
+            "With the plan, request from warehouses what their queries would read, and what that costs; read nothing."
+    )
     var cost = false
 
     func run() async throws {

@@ -58,7 +58,7 @@ struct PublishCommand: AsyncParsableCommand {
         }
         if !dryRun { project.keep(results, console) }
         switch format {
-        case .json: console.document(publicationDocument(results, isDryRun: dryRun).text())
+        case .json: console.document(json: publicationDocument(results, isDryRun: dryRun))
         case .text: report(results, lists: dryRun, console)
         }
         if results.contains(where: { $0.outcome.failure != nil }) { throw ExitStatus.doneWithFailures }

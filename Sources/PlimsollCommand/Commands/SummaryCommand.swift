@@ -106,12 +106,7 @@ extension MarkdownDialect: ExpressibleByArgument {}
 
 /// The writer of summaries, with the template of the project's theme when it has one.
 func summaryWriter(_ project: Project) throws(Diagnostics) -> SummaryWriter {
-    let layers: ThemeLayers
-    do throws(Diagnostic) {
-        layers = try project.themeLayers()
-    } catch {
-        throw Diagnostics([error])
-    }
+    let layers = try single { () throws(Diagnostic) in try project.themeLayers() }
     if case .missing = layers.lookup(.page, SummaryDocument.modelName, .markdown) {
         return SummaryWriter(template: nil)
     }

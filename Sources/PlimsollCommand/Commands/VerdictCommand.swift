@@ -46,7 +46,11 @@ struct VerdictCommand: AsyncParsableCommand {
         } catch {
             throw console.stop(error)
         }
-        console.document(text(of: document))
+        switch format {
+        case .text: console.document(verdictText(document))
+        case .markdown: console.document(verdictMarkdown(document))
+        case .json: console.document(json: verdictDocument(document))
+        }
         if let status = exitStatus(of: document.verdict) { throw status }
     }
 
@@ -75,14 +79,6 @@ struct VerdictCommand: AsyncParsableCommand {
         }
         let several = releases.releases(ofVersion: label).map(\.label)
         if !several.isEmpty { throw Diagnostics([ambiguousRelease("verdict", label, several)]) }
-    }
-
-    private func text(of document: VerdictDocument) -> String {
-        switch format {
-        case .text: verdictText(document)
-        case .markdown: verdictMarkdown(document)
-        case .json: verdictJSON(document)
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import Platform
+import Site
 import Synchronization
 
 /// Where the program writes: results to standard output, progress and diagnostics to standard error.
@@ -54,19 +55,19 @@ struct Console: Sendable {
         put(withSafeControls(text), toErrors ? STDERR_FILENO : STDOUT_FILENO)
     }
 
-    /// Why a result did not arrive as a whole, such as a full disk; nil while all did.
-    static var lostResult: Diagnostic? {
-        resultFault.withLock { $0 }.map { code in
-            .error(
-                code == ENOSPC || code == EDQUOT ? "output.full" : "output.failed",
-                "Result is not written: \(String(cString: strerror(code)))",
-                hints: [
-                    code == ENOSPC || code == EDQUOT
-                        ? "free some space and run it again; what was written is incomplete"
-                        : "check where standard output goes; what was written is incomplete"
-                ])
+    /// A value as the result, in JSON for programs. One that JSON cannot hold is a result that is lost.
+    func document(json value: some Encodable) {
+        do throws(Diagnostics) {
+            document(String(decoding: try jsonFile(value), as: UTF8.self))
+        } catch {
+            error.list.first.map(lose)
         }
     }
+
+    /// Why a result did not arrive as a whole, such as a full disk; nil while all did.
+    static var lostResult: Diagnostic? { resultFault.withLock { $0 } }
+
+    private func lose(_ reason: Diagnostic) { resultFault.withLock { $0 = $0 ?? reason } }
 
     /// Writes whole texts, however slow who reads them is; a reader that went away is not an error of this program.
     private func put(_ text: String, _ descriptor: Int32) {
@@ -82,7 +83,7 @@ struct Console: Sendable {
             guard count > 0 else {
                 let code = errno
                 if descriptor == STDOUT_FILENO, count < 0, code != EPIPE {
-                    resultFault.withLock { $0 = $0 ?? code }
+                    lose(unwritten(code))
                 }
                 return
             }
@@ -91,7 +92,19 @@ struct Console: Sendable {
     }
 }
 
-private let resultFault = Mutex<Int32?>(nil)
+private let resultFault = Mutex<Diagnostic?>(nil)
+
+private func unwritten(_ code: Int32) -> Diagnostic {
+    let isFull = code == ENOSPC || code == EDQUOT
+    return .error(
+        isFull ? "output.full" : "output.failed",
+        "Result is not written: \(String(cString: strerror(code)))",
+        hints: [
+            isFull
+                ? "free some space and run it again; what was written is incomplete"
+                : "check where standard output goes; what was written is incomplete"
+        ])
+}
 
 /// The text with unsafe characters written as in JSON, but for colors and the line ends of mail.
 func withSafeControls(_ text: String) -> String {

@@ -54,7 +54,14 @@ extension AttachDiagnosis {
 
 /// Tries each attach target: what a run would attach, as far as there is an archive, and what the place says.
 func attachDiagnoses(_ project: Project, _ console: Console) async -> [AttachDiagnosis] {
-    guard let jobs = try? project.attachJobs(), !jobs.isEmpty else { return [] }
+    let jobs: [AttachJob]
+    do throws(Diagnostic) {
+        jobs = try project.attachJobs()
+    } catch {
+        console.report(error)
+        return []
+    }
+    guard !jobs.isEmpty else { return [] }
     var diagnoses: [AttachDiagnosis] = []
     for result in await attachTrials(of: jobs, project, console) {
         let obstacles = await (try? result.job.target.get())?.obstacles() ?? []

@@ -67,9 +67,6 @@ struct DoctorDocument: Encodable {
         sources = diagnoses.map { SourcePart($0, at: now) }
         problems = standing.map(Problem.init)
     }
-
-    /// The text, with sorted members and a line break at its end.
-    func text() -> String { jsonDocument(self) }
 }
 
 extension DoctorDocument.SourcePart {

@@ -49,17 +49,12 @@ func fetchAll(
     if case .recorded(let folder) = exchanges { keep(now, in: folder, console) }
     var services = chain.services
     services.shared = SharedResources(stored: known)
-    services.knownReleases = { archive.releases(of: $0, source: $1, asOf: now) }
-    services.knownIssues = { app, source in
-        let known = archive.issues(of: app, source: source, asOf: now)
-        return KnownIssues(issues: known.issues, days: known.days)
-    }
-    services.describedBefore = { archive.description(of: $0, source: $1, asOf: now) }
-    services.lastFetch = { archive.lastFetch(of: $0, source: $1, asOf: now).map(LastFetch.at) ?? .never }
+    let memory = SourceMemory(of: archive, at: now)
+    memory.serve(&services)
     let jobs = project.sourceJobs(services)
     let store = FetchStore(archive: archive, now: project.now)
     let clock = Task { await budget.watch() }
-    let stored = await interruptible { await storing(jobs, in: store, console) }
+    let stored = await interruptible { await storing(jobs, in: store, memory, console) }
     clock.cancel()
     for fault in await chain.close() { console.report(fault) }
     if stored.isInterrupted { throw stored.interruption(of: jobs) }
@@ -105,13 +100,18 @@ private func keep(_ instant: Instant, in folder: String, _ console: Console) {
 }
 
 /// Fetches sources and stores each when it comes.
-private func storing(_ jobs: [SourceJob], in store: FetchStore, _ console: Console) async -> StoredSources {
+private func storing(
+    _ jobs: [SourceJob], in store: FetchStore, _ memory: SourceMemory, _ console: Console
+) async -> StoredSources {
     await withTaskGroup(of: (Int, StoredSource, FetchOutcome).self) { group in
         func begin(_ index: Int) {
             let job = jobs[index]
             let source = store.source(of: job)
             _ = group.addTaskUnlessCancelled {
-                (index, source, await outcome(of: job, at: store.now) { await source.take($0) })
+                let outcome = await outcome(of: job, at: store.now) {
+                    memory.fault(of: job) == nil ? await source.take($0) : false
+                }
+                return (index, source, outcome)
             }
         }
         var queues = SourceQueues(jobs)
@@ -123,10 +123,17 @@ private func storing(_ jobs: [SourceJob], in store: FetchStore, _ console: Conso
             defer { queues.next(after: index).map(begin) }
             // What an interruption cut off is no failure of its source.
             if Task.isCancelled, !outcome.failures.isEmpty { continue }
-            stored.add(await source.finish(outcome), at: index)
+            let fault = memory.fault(of: job)
+            if let fault {
+                stored.add(await source.giveUp(outcome, for: fault), at: index)
+            } else {
+                let result = await source.finish(outcome)
+                if case .success = result { memory.wasStored(job) }
+                stored.add(result, at: index)
+            }
             if stored.isOver { group.cancelAll() }
             done += 1
-            let mark = outcome.failures.isEmpty ? "✓" : "✗"
+            let mark = outcome.failures.isEmpty && fault == nil ? "✓" : "✗"
             console.progress(
                 "[\(done)/\(jobs.count)] \(mark) \(job.app.id)/\(job.source.id), \(outcome.milliseconds) ms"
             )
@@ -148,10 +155,14 @@ func outcome(
     case .success(let provider):
         var outcome: FetchOutcome
         if let take {
-            outcome = await provider.fetch(job.app, at: now, handingOver: take)
+            outcome = await provider.fetch(job.app, at: now) {
+                await take($0.map { $0.withoutDaysToCome() })
+            }
         } else {
             outcome = await provider.fetch(job.app, at: now)
         }
+        // Whichever provider it is of: nothing counts what is to come.
+        outcome.snapshots = outcome.snapshots.map { $0.withoutDaysToCome() }
         for place in outcome.snapshots.indices {
             outcome.snapshots[place].warnings = outcome.snapshots[place].warnings.eachOnce
         }

@@ -83,6 +83,24 @@ actor StoredSource {
         return Result { () throws(ArchiveError) in try storeAll(outcome) }
     }
 
+    /// Stores why nothing of a source is stored: what the archive has of it could not be read. The others go on, unless
+    /// they would meet the same.
+    func giveUp(_ outcome: FetchOutcome, for fault: ArchiveError) -> Result<SourceResult, ArchiveError> {
+        if let failure { return .failure(failure) }
+        guard fault.mayLetOthersPass else { return .failure(fault) }
+        var why = FetchOutcome()
+        why.failures = [.init(at: now, why: fault.diagnostic)]
+        why.milliseconds = outcome.milliseconds
+        do throws(ArchiveError) {
+            return .success(try storeAll(why))
+        } catch {
+            guard error.mayLetOthersPass else { return .failure(error) }
+            // It is reported, though the archive does not take it either.
+            (result.failure, result.milliseconds) = (fault.diagnostic, outcome.milliseconds)
+            return .success(result)
+        }
+    }
+
     private func storeAll(_ outcome: FetchOutcome) throws(ArchiveError) -> SourceResult {
         try store(outcome.snapshots)
         result.snapshots += outcome.storedBefore

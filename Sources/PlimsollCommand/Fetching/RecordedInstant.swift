@@ -1,8 +1,8 @@
 import AppHealth
 import Files
 
-/// The instant of a recorded fetch, which lies in the folder of its exchanges. What a service is asked for depends on it, so
-/// a replay runs at it, whenever and wherever that is.
+/// The instant of a recorded fetch, which lies in the folder of its exchanges. What is requested of a service depends on it,
+/// so a replay runs at it, whenever and wherever that is.
 struct RecordedInstant {
     private let path: String
 

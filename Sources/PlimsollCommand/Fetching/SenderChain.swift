@@ -100,10 +100,16 @@ struct FetchServices: Sendable {
     var knownReleases: @Sendable (_ app: Slug, _ source: Slug) -> [Release] = { _, _ in [] }
     /// The issues that a source of an app named in earlier runs.
     var knownIssues: @Sendable (_ app: Slug, _ source: Slug) -> KnownIssues = { _, _ in KnownIssues() }
+    /// What a source of an app counted in earlier runs, by day.
+    var knownCounts: @Sendable (_ app: Slug, _ source: Slug) -> KnownCounts = { _, _ in KnownCounts() }
     /// A source of an app as its last run described it.
     var describedBefore: @Sendable (_ app: Slug, _ source: Slug) -> Source? = { _, _ in nil }
     /// When a source of an app was last read.
     var lastFetch: @Sendable (_ app: Slug, _ source: Slug) -> LastFetch = { _, _ in .unknown }
+    /// Does something once what a source of an app reports is stored.
+    var whenStored: @Sendable (_ app: Slug, _ source: Slug, @escaping @Sendable () -> Void) -> Void = {
+        $2()
+    }
     /// Tokens and files that all sources of the run share.
     var shared = SharedResources()
 

@@ -55,14 +55,16 @@ extension Project {
         do {
             try checkFiles(of: source.trust, at: source.location)
             let scope = try credentialScope(of: source)
-            var setup = SourceSetup(
-                id: source.id, values: try values(of: source), sender: services.sender(scope),
-                shared: services.shared, kept: services.kept(scope),
-                timeoutMilliseconds: configuration.timeoutSeconds * 1000)
             let id = source.id
+            let kept = services.kept(scope)?.waiting { services.whenStored(app.id, id, $0) }
+            var setup = SourceSetup(
+                id: id, values: try values(of: source), sender: services.sender(scope),
+                shared: services.shared, kept: kept,
+                timeoutMilliseconds: configuration.timeoutSeconds * 1000)
             setup.knownReleases = { services.knownReleases(app.id, id) }
             setup.isTimeGiven = configuration.asOf != nil
             setup.knownIssues = { services.knownIssues(app.id, id) }
+            setup.knownCounts = { services.knownCounts(app.id, id) }
             setup.lastFetch = { services.lastFetch(app.id, id) }
             setup.describedBefore = { services.describedBefore(app.id, id) }
             let descriptor = ProviderList.all.first { $0.name == source.provider }

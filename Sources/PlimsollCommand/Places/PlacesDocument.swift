@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 
 /// What `publish` and `attach` print of their targets with `--format json`.
 struct PlacesDocument<Part: Encodable>: Encodable {
@@ -7,9 +6,6 @@ struct PlacesDocument<Part: Encodable>: Encodable {
     let version = 1
     let dryRun: Bool
     let targets: [PlacePart<Part>]
-
-    /// The text, with sorted members and a line break at its end.
-    func text() -> String { jsonDocument(self) }
 }
 
 /// A target in a document: what all of them say of themselves, and what one kind of command adds.
@@ -54,11 +50,4 @@ struct Problem: Encodable {
         location = diagnostic.location?.description
         nextSteps = diagnostic.hints
     }
-}
-
-/// A document with sorted members and a line break at its end.
-func jsonDocument(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self) + "\n"
 }

@@ -1,7 +1,7 @@
 import Synchronization
 import Transport
 
-/// What the answers of a service say of the time.
+/// What the responses of a service say of the time.
 final class ServiceClock: Sendable {
     private let difference = Mutex<Int?>(nil)
 
@@ -10,7 +10,7 @@ final class ServiceClock: Sendable {
 
     func note(_ ahead: Int) { difference.withLock { $0 = ahead } }
 
-    /// The difference in words: a few seconds are the way of the answer.
+    /// The difference in words: a few seconds are the way of the response.
     static func text(ahead seconds: Int) -> String {
         if abs(seconds) <= 5 { return "agrees with the service" }
         return
@@ -18,7 +18,7 @@ final class ServiceClock: Sendable {
     }
 }
 
-/// Compares the time in each answer with this machine's.
+/// Compares the time in each response with this machine's.
 struct ClockSender: Sender {
     private let base: Client
     private let clock: ServiceClock

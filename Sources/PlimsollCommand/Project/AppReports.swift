@@ -17,13 +17,13 @@ struct AppReports {
     private let archive: Archive
     private let sources: [Slug: [Source]]
 
-    /// - Throws: what is wrong with the content or the mutes.
+    /// - Throws: what is wrong with the content, the mutes or the archive.
     init(_ project: Project, _ archive: Archive, asOf: Instant) throws(Diagnostics) {
         self.asOf = asOf
         self.archive = archive
         content = try project.soundContent().content
         control = try project.alertControl()
-        site = project.facts(asOf: asOf)
+        site = try single { () throws(Diagnostic) in try project.facts(asOf: asOf) }
         sources = project.sourcesByApp
     }
 

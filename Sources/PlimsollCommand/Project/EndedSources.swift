@@ -3,7 +3,7 @@ import Configuration
 import Diagnostics
 
 extension Project {
-    /// The sources that are not asked any more, as lines for a person.
+    /// The sources that get no more requests, as lines for a person.
     var endedLines: [String] {
         configuration.apps.flatMap { app in
             app.sources.compactMap { source -> String? in

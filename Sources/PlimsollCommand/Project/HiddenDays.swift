@@ -47,12 +47,12 @@ struct StoredDays {
 
     /// A source as it described itself last.
     func description(of app: Slug, _ source: Slug) -> Source? {
-        archive.description(of: app, source: source, asOf: now)
+        try? archive.description(of: app, source: source, asOf: now)
     }
 
     /// When the days of a source arrived.
     func arrivals(of app: Slug, _ source: Slug) -> DayArrivals {
-        archive.arrivals(of: app, source: source, asOf: now).all
+        ((try? archive.arrivals(of: app, source: source, asOf: now)) ?? .empty).all
     }
 
     /// Whether a day that did not arrive is later than usual.

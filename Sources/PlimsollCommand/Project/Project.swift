@@ -75,22 +75,31 @@ struct Project {
         try ThemeLayers(name: configuration.theme, roots: [path("Themes"), data + "/Themes"])
     }
 
-    /// An audience with the key of the archive, where its ids are anonymous. Without an archive that can be read there is
-    /// no key, and no site either.
-    func keyed(_ audience: Audience) -> Audience {
-        guard audience.reader == .public, let archive = try? Archive(at: archive, for: .reading),
-            let secret = try? archive.secret()
-        else { return audience }
+    /// An audience with the key of the archive, where its ids are anonymous. Without an archive there is no key, and no
+    /// site either.
+    ///
+    /// - Throws: why an archive that is there cannot be read: ids without its key are those that anybody can make.
+    func keyed(_ audience: Audience) throws(Diagnostic) -> Audience {
+        guard audience.reader == .public else { return audience }
         var keyed = audience
-        keyed.key = AudienceKey(secret)
+        do throws(ArchiveError) {
+            let archive = try Archive(at: archive, for: .reading)
+            defer { try? archive.close() }
+            keyed.key = AudienceKey(try archive.secret())
+        } catch {
+            switch error {
+            case .missing, .unfinished: break
+            default: throw error.diagnostic
+            }
+        }
         return keyed
     }
 
     /// What all pages share.
-    func facts(asOf: Instant) -> SiteFacts {
+    func facts(asOf: Instant) throws(Diagnostic) -> SiteFacts {
         var facts = SiteFacts(
             title: configuration.title, asOf: asOf, isDemo: configuration.isDemo, baseURL: configuration.url,
-            isIndexed: configuration.isIndexed, contentPages: [], audience: keyed(configuration.audience))
+            isIndexed: configuration.isIndexed, contentPages: [], audience: try keyed(configuration.audience))
         facts.markdown = configuration.markdown
         facts.outputs = configuration.outputs
         return facts
@@ -203,9 +212,9 @@ extension Project {
         let control = try alertControl()
         let history = try readHistory(
             of: app.app, sourcesByApp[app.app.id] ?? [], openArchive(self), asOf, console)
+        let audience = try single { () throws(Diagnostic) in try keyed(configuration.audience) }
         return AppAnalysis(
-            history, targets: app.targets, asOf: asOf, control: control,
-            audience: keyed(configuration.audience))
+            history, targets: app.targets, asOf: asOf, control: control, audience: audience)
     }
 }
 

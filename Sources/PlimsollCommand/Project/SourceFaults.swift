@@ -3,8 +3,8 @@ import Diagnostics
 import Providers
 
 extension Project {
-    /// What is wrong with the sources that are still asked, by the configuration alone. Secrets, variables and files that are
-    /// missing are no such faults: they may come, and are failures of their source until then.
+    /// What is wrong with the sources that are still asked, by the configuration alone. Secrets, variables and files that
+    /// are missing are no such faults: they may come, and are failures of their source until then.
     var sourceFaults: [Diagnostic] {
         configuration.apps.flatMap { app in askedSources(of: app).compactMap(fault) }
     }

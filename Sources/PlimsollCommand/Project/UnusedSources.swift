@@ -15,7 +15,7 @@ extension Project {
         }
         return apps.flatMap { app in
             let sources = app.sources.compactMap { source in
-                stored.description(of: app.app.id, source: source.id, asOf: now)?.withEnd(of: app)
+                (try? stored.description(of: app.app.id, source: source.id, asOf: now))?.withEnd(of: app)
             }
             return unusedProblems(sources, of: app.app)
         }

@@ -114,22 +114,52 @@ struct PublicationLedger {
         keepNewest()
     }
 
-    /// Keeps other publications from changing the list meanwhile; nil where nothing can be locked, as in a folder that may
-    /// only be read.
-    fileprivate static func lock(nextTo archive: String) -> FileLock? {
-        (try? FileLock.acquire(path(of: archive) + ".lock", waiting: 10)) ?? nil
-    }
-
-    /// Adds what this ledger knows to the one next to an archive; one that cannot be written is reported.
-    func add(to archive: String, _ console: Console) {
-        if let unread { return console.report(unread) }
-        let lock = Self.lock(nextTo: archive)
+    /// Changes the list next to an archive while no other publication does. Where nothing can be locked, as in a folder
+    /// that may only be read, no other is kept out; where another keeps the lock, that is reported, and nothing is written.
+    ///
+    /// - Parameter seconds: how long another is waited for.
+    fileprivate static func change(
+        nextTo archive: String, waiting seconds: Int, _ console: Console,
+        _ change: (inout PublicationLedger) -> Void
+    ) {
+        let path = path(of: archive)
+        var lock: FileLock?
+        do throws(FileFailure) {
+            lock = try FileLock.acquire(path + ".lock", waiting: seconds)
+            if lock == nil { return console.report(held(path)) }
+        } catch {
+            lock = nil
+        }
         withExtendedLifetime(lock) {
             var ledger = PublicationLedger(nextTo: archive)
             let before = ledger.records
-            ledger.add(self)
+            change(&ledger)
             if ledger.records != before { ledger.write(nextTo: archive, console) }
         }
+    }
+
+    private static func held(_ path: String) -> Diagnostic {
+        .warning(
+            "publish.held-list", "The list of publications is in use; this publication is not noted in it",
+            at: .file(path: path),
+            hints: ["check which process holds '\(path).lock'; the next publication is noted"])
+    }
+
+    /// How long another publication that changes the list is waited for.
+    private static let mostSeconds = 10
+
+    /// Adds what this ledger knows to the one next to an archive; one that cannot be written is reported.
+    func add(to archive: String, waiting seconds: Int = mostSeconds, _ console: Console) {
+        if let unread { return console.report(unread) }
+        Self.change(nextTo: archive, waiting: seconds, console) { $0.add(self) }
+    }
+
+    /// Adds what became of targets of a project to the one next to an archive; one that cannot be written is reported.
+    static func add(
+        _ results: [TargetResult], of project: String, at now: Instant, to archive: String,
+        waiting seconds: Int = mostSeconds, _ console: Console
+    ) {
+        change(nextTo: archive, waiting: seconds, console) { $0.add(results, of: project, at: now) }
     }
 
     /// Puts this ledger next to an archive, in the place of one that is there; one that cannot be written is reported.
@@ -181,12 +211,7 @@ extension Project {
 
     /// Keeps what became of targets, for the next build.
     func keep(_ results: [TargetResult], _ console: Console) {
-        let lock = PublicationLedger.lock(nextTo: archive)
-        withExtendedLifetime(lock) {
-            var ledger = PublicationLedger(nextTo: archive)
-            ledger.add(results, of: pathFromArchive, at: now)
-            ledger.write(nextTo: archive, console)
-        }
+        PublicationLedger.add(results, of: pathFromArchive, at: now, to: archive, console)
     }
 }
 

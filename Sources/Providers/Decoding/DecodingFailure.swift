@@ -91,10 +91,10 @@ extension DecodingFailure: DiagnosticConvertible {
 
 /// Turns the decoder's errors into failures that say what was found, by a second look at the response.
 struct FailureExplainer {
-    private let context: AnswerDecoder
+    private let context: ResponseDecoder
     private let bytes: [UInt8]
 
-    init(_ context: AnswerDecoder, bytes: [UInt8]) {
+    init(_ context: ResponseDecoder, bytes: [UInt8]) {
         self.context = context
         self.bytes = bytes
     }

@@ -9,10 +9,15 @@ struct JSONScan {
         case truncated
         case syntax
         case tooDeep
+        case tooMany
     }
 
     /// Deeper texts are refused, unless the scan is made for them.
     static let deepest = 512
+
+    /// More tokens are refused, as each takes 24 bytes whatever the text has of it: two bytes may be one. The densest
+    /// snapshot file of the largest size has five million.
+    static let mostTokens = 8_000_000
 
     let bytes: [UInt8]
     private(set) var offset = 0
@@ -24,10 +29,12 @@ struct JSONScan {
     /// Whether nothing of the innermost one was scanned yet.
     private var isNew = false
     private let deepest: Int
+    private let mostTokens: Int
 
-    init(_ bytes: [UInt8], deepest: Int = Self.deepest) {
+    init(_ bytes: [UInt8], deepest: Int = Self.deepest, mostTokens: Int = Self.mostTokens) {
         self.bytes = bytes
         self.deepest = deepest
+        self.mostTokens = mostTokens
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     }
 }
@@ -39,7 +46,7 @@ extension JSONScan {
     mutating func document() throws(Fault) {
         // No response is admitted that is nearly as long.
         guard bytes.count < UInt32.max else { throw .syntax }
-        tokens.reserveCapacity(mostTokens)
+        tokens.reserveCapacity(min(likelyTokens, mostTokens))
         try value()
         while depth > 0 { try rest() }
         skipBlanks()
@@ -48,7 +55,7 @@ extension JSONScan {
 
     /// No fewer than there are, and in texts without these signs exactly as many: a list of tokens that grows is there
     /// twice for a moment, and half of it stays empty.
-    private var mostTokens: Int {
+    private var likelyTokens: Int {
         1
             + bytes.count { byte in
                 byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "[")
@@ -73,7 +80,7 @@ extension JSONScan {
     private mutating func open(_ kind: JSONToken.Kind) throws(Fault) {
         guard depth < deepest else { throw .tooDeep }
         let index = tokens.count
-        add(kind, from: offset, to: 0)
+        try add(kind, from: offset, to: 0)
         offset += 1
         depth += 1
         open = index
@@ -131,7 +138,11 @@ extension JSONScan {
 
     private mutating func add(
         _ kind: JSONToken.Kind, from start: Int, to end: Int, isPlain: Bool = true
-    ) {
+    ) throws(Fault) {
+        guard tokens.count < mostTokens else {
+            offset = start
+            throw .tooMany
+        }
         var token = JSONToken(
             kind: kind, isPlain: isPlain, start: UInt32(start), end: UInt32(end),
             next: UInt32(tokens.count + 1), parent: UInt32(open))
@@ -171,7 +182,7 @@ extension JSONScan {
             end += isEscape ? 2 : 1
         }
         guard end < bytes.count else { throw .truncated }
-        add(.text, from: start, to: end, isPlain: isPlain)
+        try add(.text, from: start, to: end, isPlain: isPlain)
         offset = end + 1
     }
 
@@ -180,7 +191,7 @@ extension JSONScan {
         let isBegun = word.withUTF8Buffer { bytes[offset..<end].elementsEqual($0.prefix(end - offset)) }
         guard isBegun else { throw .syntax }
         guard end == offset + word.utf8CodeUnitCount else { throw .truncated }
-        add(kind, from: offset, to: end)
+        try add(kind, from: offset, to: end)
         offset = end
     }
 
@@ -194,7 +205,7 @@ extension JSONScan {
             offset = start
             throw .syntax
         }
-        add(.number, from: start, to: offset)
+        try add(.number, from: start, to: offset)
     }
 }
 
@@ -212,9 +223,9 @@ private func isPartOfNumber(_ byte: UInt8) -> Bool {
 
 extension JSONScan {
     /// What keeps the bytes from being JSON, or nil.
-    static func fault(in bytes: [UInt8]) -> JSONSyntaxError? {
+    static func fault(in bytes: [UInt8], mostTokens: Int = Self.mostTokens) -> JSONSyntaxError? {
         if let early = beforeParsing(bytes) { return early }
-        var scan = JSONScan(bytes)
+        var scan = JSONScan(bytes, mostTokens: mostTokens)
         do {
             try scan.document()
             return nil
@@ -237,6 +248,7 @@ extension JSONScan {
         switch fault {
         case .truncated: return .truncated(at: TextPosition(offset: bytes.count, in: bytes))
         case .tooDeep: return .tooDeep(limit: Self.deepest, at: position)
+        case .tooMany: return .tooMany(limit: mostTokens, at: position)
         case .syntax:
             let rest = bytes[min(offset, bytes.count)...].prefix(80).prefix { $0 != UInt8(ascii: "\n") }
             return .syntax(found: quoted(String(decoding: rest, as: UTF8.self), limit: 20), at: position)

@@ -12,6 +12,8 @@ package enum JSONSyntaxError: Hashable, Sendable, CustomStringConvertible {
     case truncated(at: TextPosition)
     /// More levels of brackets than are read.
     case tooDeep(limit: Int, at: TextPosition)
+    /// More keys and values than are read.
+    case tooMany(limit: Int, at: TextPosition)
     /// Something that JSON does not admit; `found` is a short excerpt.
     case syntax(found: String, at: TextPosition)
     /// A number that does not fit, at a place that is not known.
@@ -24,6 +26,7 @@ package enum JSONSyntaxError: Hashable, Sendable, CustomStringConvertible {
         case .notUTF8(let position): "not UTF-8 at \(position)"
         case .truncated(let position): "unexpected end at \(position)"
         case .tooDeep(let limit, let position): "more than \(limit) nested levels at \(position)"
+        case .tooMany(let limit, let position): "more than \(limit) keys and values at \(position)"
         case .syntax(let found, let position): "unexpected \(found) at \(position)"
         case .unreadable: "unreadable value"
         }
@@ -33,7 +36,9 @@ package enum JSONSyntaxError: Hashable, Sendable, CustomStringConvertible {
     package var position: TextPosition? {
         switch self {
         case .empty, .html, .unreadable: nil
-        case .notUTF8(let at), .truncated(let at), .tooDeep(_, let at), .syntax(_, let at): at
+        case .notUTF8(let at), .truncated(let at), .tooDeep(_, let at), .tooMany(_, let at),
+            .syntax(_, let at):
+            at
         }
     }
 
@@ -51,6 +56,8 @@ package enum JSONSyntaxError: Hashable, Sendable, CustomStringConvertible {
                     ? "check what writes the file"
                     : "fetch again later; if it stays empty, check the service"
             ]
+        case .tooMany:
+            [isOfFile ? "divide the file, such as into one for each day" : Self.hintForServices]
         case .notUTF8, .tooDeep, .syntax, .unreadable:
             [isOfFile ? "fix the file" : Self.hintForServices]
         }

@@ -212,9 +212,7 @@ extension SkippedValues {
     /// The web address, or nil with a warning when it is none: a page must not link to `javascript:`.
     mutating func webAddress(_ text: String?, at path: String) -> String? {
         guard let text else { return nil }
-        let lower = text.prefix(8).lowercased()
-        let isPlain = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
-        if isPlain, lower.hasPrefix("https://") || lower.hasPrefix("http://") { return text }
+        if let address = text.asWebAddress { return address }
         refuse(
             path, expected: "an address that begins with https:// or http://",
             found: quoted(text, limit: 40))

@@ -90,7 +90,7 @@ extension TapeDecoder: SingleValueDecodingContainer {
 ///
 /// The good case costs one pass over the response. Only when something failed is the response read a second
 /// time, to find what is in the place of what was expected.
-struct AnswerDecoder {
+struct ResponseDecoder {
     var provider: String
     /// The endpoint or the file, free of secrets.
     var endpoint: String

@@ -4,8 +4,8 @@ extension Snapshot {
     /// Makes totals of all events those of crashes, for services that count errors and hangs with them.
     ///
     /// A service may go on counting the events of issues that it does not list any more: deleted ones, merged ones, those
-    /// whose events it no longer keeps. Only where the issues that are listed make up the total of a day is it known which of
-    /// its events are crashes. Where they make up less, the crashes of the day, and its issues, are a part.
+    /// whose events it no longer keeps. Only where the issues that are listed make up the total of a day is it known
+    /// which of its events are crashes. Where they make up less, the crashes of the day, and its issues, are a part.
     ///
     /// - Parameters:
     ///   - areKindsKnown: whether every listed issue that is no crash is known to be none.

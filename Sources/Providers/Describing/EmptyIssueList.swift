@@ -7,7 +7,7 @@ extension KnownIssues {
 }
 
 extension PartialFetch {
-    /// Whether a list without any issue is no answer: issues with events on its days are stored. A service that holds
+    /// Whether a list without any issue is not believed: issues with events on its days are stored. A service that holds
     /// everything back for a night sends such a list too, with status 200. Warns where it is none.
     ///
     /// - Parameter covers: Whether the list has all events of a day.

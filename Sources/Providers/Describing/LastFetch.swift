@@ -2,7 +2,7 @@ package import AppHealth
 
 /// When a source was last read, by the archive.
 package enum LastFetch: Hashable, Sendable {
-    /// Nothing is known of it: the archive was not asked.
+    /// Nothing is known of it: the archive was not read.
     case unknown
     /// No fetch succeeded.
     case never

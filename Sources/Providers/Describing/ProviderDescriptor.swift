@@ -80,7 +80,7 @@ package protocol Provider: Sendable {
     /// What its service documents about requests; nil when there is no service, as for files.
     var terms: ServiceTerms? { get }
 
-    /// Whether it reads files of this machine: there is no answer to wait for while others are asked.
+    /// Whether it reads files of this machine: there is no response to wait for while others are requested.
     var isLocal: Bool { get }
 
     /// The permissions that the service says the credential has, by its own names; nil when it does not say.

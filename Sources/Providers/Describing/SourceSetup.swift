@@ -31,9 +31,11 @@ package struct SourceSetup: Sendable {
     package var knownReleases: @Sendable () -> [Release] = { [] }
     /// The issues that the source named in earlier runs, for files that may be moved away since.
     package var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
+    /// What earlier runs stored of days, for tables that lose their oldest rows.
+    package var knownCounts: @Sendable () -> KnownCounts = { KnownCounts() }
     /// The source as its last run described it, for services whose refusal may be one of a night.
     package var describedBefore: @Sendable () -> Source? = { nil }
-    /// When the source was last read, for services that are asked for the days since.
+    /// When the source was last read, for services of which the days since are requested.
     package var lastFetch: @Sendable () -> LastFetch = { .unknown }
     /// Whether the configuration gives the time of the run with `asOf`, in place of the clock.
     package var isTimeGiven = false
@@ -72,6 +74,19 @@ package struct KnownIssues: Sendable {
     /// Nothing is known, unless stated.
     package init(issues: [Issue] = [], days: [IssueDay] = []) {
         (self.issues, self.days) = (issues, days)
+    }
+}
+
+/// What a source counted in earlier runs, by day, all releases together.
+package struct KnownCounts: Sendable {
+    /// The sessions.
+    package let sessions: [CivilDate: Int]
+    /// The active users.
+    package let activeUsers: [CivilDate: Int]
+
+    /// Nothing is known, unless stated.
+    package init(sessions: [CivilDate: Int] = [:], activeUsers: [CivilDate: Int] = [:]) {
+        (self.sessions, self.activeUsers) = (sessions, activeUsers)
     }
 }
 

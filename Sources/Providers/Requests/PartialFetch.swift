@@ -7,8 +7,10 @@ import Transport
 /// goes down in the middle: each part that follows is missing as if it alone were refused.
 struct PartialFetch: Sendable {
     var client: ServiceClient
-    /// What to report next to what came.
-    private(set) var warnings: [Diagnostic] = []
+    /// What to report next to what came; the parts that are requested issue by issue come last, each once.
+    var warnings: [Diagnostic] { reported + issueParts.map { $0.warning(of: provider) } }
+    private var reported: [Diagnostic] = []
+    private var issueParts: [IssuePart] = []
     /// Why the fetch has failed, whatever came: a part that is needed did not, or the service went down.
     var failure: Diagnostic? { lackOfPart ?? (outlivesOutage ? nil : client.outage?.diagnostic) }
     /// Whether what came is a whole fetch also when the service goes down after it.
@@ -74,12 +76,8 @@ struct PartialFetch: Sendable {
     mutating func addMissing(_ part: String, _ fault: ServiceFault, isNeeded: Bool? = nil) {
         heed(fault)
         firstFault = firstFault ?? fault
-        let why = fault.diagnostic
         if isNeeded ?? (self.isNeeded(part, fault) && !fault.isOfContent) { fail(fault, without: part) }
-        warnings.append(
-            .warning(
-                "\(provider).part-missing", "\(provider): couldn't fetch \(part)",
-                details: [why.summary] + why.details, quotes: why.quotes, at: why.location, hints: why.hints))
+        reported.append(.missingPart(part, of: provider, because: fault.diagnostic))
     }
 
     /// Makes the fetch one that has failed, whatever came; the first reason is the one that is reported.
@@ -96,7 +94,7 @@ struct PartialFetch: Sendable {
     /// - Parameter why: What kept them from being made; without it, what ends all requests of this fetch, or that there are
     ///   not enough of them.
     mutating func addSkipped(_ part: String, _ count: Int, because why: ServiceFault? = nil) {
-        addSkipped("\(part) of \(count == 1 ? "1 issue" : "\(count) issues")", because: why)
+        addSkipped("\(part) of \(issueCount(count))", because: why)
     }
 
     /// The same of days that were not requested; nothing where there are none.
@@ -108,12 +106,12 @@ struct PartialFetch: Sendable {
     mutating func addSkipped(_ what: String, because why: ServiceFault?) {
         if let why = why ?? client.refusal, !why.isOfBudget {
             let reason = why.diagnostic
-            return warnings.append(
+            return reported.append(
                 .warning(
                     reason.id, "\(provider): skipped \(what)", details: [reason.summary] + reason.details,
                     hints: reason.hints))
         }
-        warnings.append(
+        reported.append(
             .warning(
                 "\(provider).budget", "\(provider): skipped \(what)",
                 details: ["\(client.used) of at most \(client.most) requests were made"],
@@ -121,17 +119,17 @@ struct PartialFetch: Sendable {
     }
 
     mutating func add(_ more: [Diagnostic]) {
-        warnings += more
+        reported += more
     }
 
     mutating func add(_ warning: Diagnostic) {
-        warnings.append(warning)
+        reported.append(warning)
     }
 
     /// A part that came by other means than `value` or `list`.
     mutating func came(_ more: [Diagnostic] = []) {
         answers += 1
-        warnings += more
+        reported += more
     }
 
     /// Remembers a fault that calls the run off.
@@ -148,6 +146,58 @@ struct PartialFetch: Sendable {
     func checkParts() throws(ServiceFault) {
         try checkRun()
         if answers == 0, let firstFault { throw firstFault }
+    }
+}
+
+// MARK: Issue by issue
+
+extension PartialFetch {
+    /// One part of each of some issues. After some failures it is not requested again in this run; where the server refuses
+    /// the part as such, one request is enough.
+    ///
+    /// - Parameter isRefusal: Whether a fault says that the service has the part of no issue, or that the credential may not
+    ///   read it.
+    mutating func each<Value>(
+        _ part: String, of ids: [String], isRefusal: (ServiceFault) -> Bool,
+        _ body: (inout ServiceClient, String) async throws(ServiceFault) -> (Value, [Diagnostic])
+    ) async -> (values: [String: Value], isRefused: Bool) {
+        var values: [String: Value] = [:]
+        for id in ids where !isCancelled {
+            let refusal = client.refusal
+            guard isWorthRequesting(part), refusal == nil else {
+                change(part) { $0.skip(because: refusal?.diagnostic) }
+                continue
+            }
+            do throws(ServiceFault) {
+                let (value, losses) = try await body(&client, id)
+                values[id] = value
+                add(losses)
+            } catch {
+                if isRefusal(error) {
+                    addMissing(part, error)
+                    return (values, true)
+                }
+                addFailure(of: part, error)
+            }
+        }
+        return (values, false)
+    }
+
+    /// Counts a failure of a part that has one warning however often it fails.
+    mutating func addFailure(of part: String, _ fault: ServiceFault) {
+        heed(fault)
+        change(part) { $0.fail(because: fault.diagnostic) }
+    }
+
+    private func isWorthRequesting(_ part: String) -> Bool {
+        (issueParts.first { $0.name == part }?.failures ?? 0) < ServiceClient.patience
+    }
+
+    private mutating func change(_ part: String, _ body: (inout IssuePart) -> Void) {
+        if let index = issueParts.firstIndex(where: { $0.name == part }) { return body(&issueParts[index]) }
+        var new = IssuePart(name: part)
+        body(&new)
+        issueParts.append(new)
     }
 }
 

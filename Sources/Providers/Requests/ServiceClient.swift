@@ -30,7 +30,7 @@ struct ServiceClient: Sendable {
     private var haltedGroups: [String: Int] = [:]
     private var failures: [String: Int] = [:]
     /// After so many failures of one group no more of it is worth a request, when it is requested issue by issue.
-    private static let patience = 3
+    static let patience = 3
 
     init(
         _ profile: ServiceProfile, base: Address, limits: Limits, most: Int, over connection: Connection
@@ -303,7 +303,7 @@ extension ServiceClient {
         _ type: Value.Type, from response: Response
     ) throws(ServiceFault) -> (value: Value, losses: SkippedValues) {
         let address = response.redaction.masked(response.address.text.prefix { $0 != "?" }.description)
-        let decoder = AnswerDecoder(
+        let decoder = ResponseDecoder(
             provider: profile.provider, endpoint: address, redaction: response.redaction)
         do throws(DecodingFailure) {
             return try decoder.decode(type, from: response.body)

@@ -1,5 +1,4 @@
 import Diagnostics
-import Tokens
 import Transport
 
 /// Reads the file of a segment from the address that the API named.
@@ -72,7 +71,7 @@ struct AppStoreConnectDownload {
     /// The store's words may quote what was signed: they are not reported.
     private func refused(_ response: Response) -> ServiceFault {
         fault(
-            "the store of the segments answered \(response.status)", "segment-\(response.status)",
+            "the store of the segments returned \(response.status)", "segment-\(response.status)",
             place(of: response),
             hint: "fetch again: the address of a segment is good for minutes only")
     }

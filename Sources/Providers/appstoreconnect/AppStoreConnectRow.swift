@@ -10,8 +10,8 @@ struct AppStoreConnectRow: Equatable, Sendable {
     var device: String
     /// What the report counts; nil when the row does not count or its cell is empty.
     var count: Int?
-    /// Distinct devices of its day and kind; nil when its cell is empty, and where the table has more rows of the kind or may
-    /// have had them: rows of fewer than five devices are missing.
+    /// Distinct devices of its day and kind; nil when its cell is empty, and where the table has more rows of the kind or
+    /// may have had them: rows of fewer than five devices are missing.
     var devices: Int?
 
     /// The rows of a table; one that cannot be costs itself.

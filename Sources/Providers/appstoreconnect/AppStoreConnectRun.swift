@@ -322,7 +322,7 @@ extension AppStoreConnectRun {
     private func isNewlyGone(_ instance: AppStoreConnectInstance) -> Bool {
         let name = name(of: instance.id.text) + " gone"
         if let first = keptFiles?[name] { return first == Array(today.description.utf8) }
-        keptFiles?.keep(Array(today.description.utf8), as: name)
+        keptFiles?.keepStep(Array(today.description.utf8), as: name)
         return true
     }
 

@@ -6,8 +6,8 @@ struct AppStoreConnectUnread {
     private(set) var lastDays: [CivilDate] = []
     /// Why, of those that are not only gone or not there yet.
     private(set) var faults: [ServiceFault] = []
-    /// The newest that failed, where none newer than it was read: nothing new of the report came. One that is not there (404)
-    /// counts as gone, for the next instance has its days.
+    /// The newest that failed, where none newer than it was read: nothing new of the report came. One that is not there
+    /// (404) counts as gone, for the next instance has its days.
     private(set) var newest: (why: ServiceFault, lastDay: CivilDate)?
     private var isAnyRead = false
 

@@ -40,7 +40,7 @@ package struct BigQueryConfiguration: Sendable {
     package var attempts = 3
     /// How many rows one page has.
     package var rowsOfPage = 10_000
-    /// The most rows of an answer.
+    /// The most rows of a response.
     package var mostRows = 1_000_000
     /// The most requests of one fetch.
     package var mostRequests = 500
@@ -56,6 +56,8 @@ package struct BigQueryConfiguration: Sendable {
     private(set) var firebase: BigQueryFirebase?
     /// The issues that are stored of the source, with their days.
     var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
+    /// What else is stored of it.
+    var stored: @Sendable () -> StoredWarehouse = { StoredWarehouse() }
     private var texts: [WarehouseQuery: QueryFile] = [:]
 
     /// Milliseconds that the service may wait for the end of a query before it answers.
@@ -87,6 +89,9 @@ package struct BigQueryConfiguration: Sendable {
         maximumBytes = setup.number("maximumBytes", else: maximumBytes)
         distinct = setup.text("distinct").flatMap(WarehouseDistinct.init(rawValue:)) ?? distinct
         knownIssues = setup.knownIssues
+        stored = { [releases = setup.knownReleases, counts = setup.knownCounts] in
+            StoredWarehouse(releases: releases(), counts: counts())
+        }
         price = try setup.text("price").map(checked(price:))
         limits = setup.limits
         limits.totalMilliseconds = max(limits.totalMilliseconds, Self.waitMilliseconds.later + 15_000)

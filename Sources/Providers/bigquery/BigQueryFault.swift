@@ -79,7 +79,7 @@ extension ServiceFault {
     }
 
     /// Whether results may be requested again: that changes nothing.
-    var mayAskAgain: Bool {
+    var mayRequestAgain: Bool {
         if case .transport(let error) = kind {
             return [.refused, .reset, .truncated, .timeout].contains(error.kind)
         }

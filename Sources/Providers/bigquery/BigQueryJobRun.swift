@@ -10,7 +10,7 @@ struct BigQueryResult: Sendable {
     var warnings: [Diagnostic] = []
 }
 
-/// One query at the service: it is sent, waited for, read page by page, and ended when its answer is not awaited any
+/// One query at the service: it is sent, waited for, read page by page, and ended when its response is not awaited any
 /// more.
 struct BigQueryJobRun {
     private(set) var client: ServiceClient
@@ -19,7 +19,7 @@ struct BigQueryJobRun {
     private let part: String
     /// Which attempt of the query this is, from 1.
     private let attempt: Int
-    /// The most pages of an answer.
+    /// The most pages of a response.
     private static let mostPages = 500
 
     init(
@@ -49,8 +49,8 @@ struct BigQueryJobRun {
 
     private typealias Page = (answer: BigQueryAnswer, losses: SkippedValues)
 
-    /// Sends the query. It is sent to its end even when the fetch is called off: without an answer the query has no
-    /// name by which it could be ended. The answer comes soon, for it is not that of the query.
+    /// Sends the query. It is sent to its end even when the fetch is called off: without a response the query has no
+    /// name by which it could be ended. The response comes soon, for it is not that of the query.
     private mutating func begin(_ request: BigQueryRequest) async throws(ServiceFault) -> Page {
         let call = request.call(project: configuration.project, part: part, attempt: attempt)
         let start = client
@@ -101,7 +101,7 @@ struct BigQueryJobRun {
                 let (answer, losses) = try await client.value(BigQueryAnswer.self, at: call)
                 return (answer, losses)
             } catch {
-                guard attempt < configuration.attempts, error.mayAskAgain else { throw error }
+                guard attempt < configuration.attempts, error.mayRequestAgain else { throw error }
                 await configuration.pause(attempt)
                 attempt += 1
             }
@@ -140,7 +140,7 @@ extension BigQueryJobRun {
         let all = first.answer.totalRows?.value
         if let all, all > configuration.mostRows {
             throw reported(
-                "bigquery.rows", "The answer has \(all) rows, more than \(configuration.mostRows)",
+                "bigquery.rows", "The response has \(all) rows, more than \(configuration.mostRows)",
                 ["group the rows by day", "request fewer days or fewer issues"])
         }
         var result = BigQueryResult(
@@ -162,7 +162,7 @@ extension BigQueryJobRun {
     }
 
     private var cut: ServiceFault {
-        reported("bigquery.truncated", "The answer is cut off", ["fetch again later"])
+        reported("bigquery.truncated", "The response is cut off", ["fetch again later"])
     }
 
     /// Errors next to rows did not end the query.
@@ -182,7 +182,7 @@ extension BigQueryJobRun {
 // MARK: The end of a query
 
 extension BigQueryJobRun {
-    /// Ends a query at the service whose answer is not awaited any more. It has its own limit of time besides.
+    /// Ends a query at the service whose response is not awaited any more. It has its own limit of time besides.
     private func cancel(_ job: BigQueryJob) async {
         var call = ServiceCall.google(
             ["projects", configuration.project(of: job), "jobs", job.jobId?.text ?? "", "cancel"],

@@ -65,7 +65,8 @@ package struct BigQueryProvider: Provider {
             settling: .warehouse(revising: configuration.days),
             hasExactCounts: configuration.counting == .exact,
             issueTotals: .days(WarehouseWindow.recentDays),
-            statesWholeDays: capabilities.showCutDays, countsPartsApart: true)
+            statesWholeDays: capabilities.showCutDays, countsPartsApart: true,
+            datesReleasesByDay: true)
     }
 
     package var terms: ServiceTerms? {

@@ -38,7 +38,8 @@ struct BigQueryRun: WarehouseRun {
         let mapping = WarehouseMapping(
             tables, of: snapshot, window: window, begin: progress.begin, gaps: progress.gaps,
             mostIssues: configuration.mostIssues,
-            texts: texts, areReleasesOfMonth: false, stored: configuration.knownIssues)
+            texts: texts, areReleasesOfMonth: false, earlier: configuration.stored(),
+            stored: configuration.knownIssues)
         keepProgress(of: mapping)
         return mapping.snapshot
     }
@@ -121,7 +122,7 @@ extension BigQueryRun {
 // MARK: Queries
 
 extension BigQueryRun {
-    /// The answer to a query; sent again where the service says that it did not begin or lost it.
+    /// The response to a query; sent again where the service says that it did not begin or lost it.
     mutating func table(
         _ query: WarehouseQuery, _ file: QueryFile, most: Int?
     ) async throws(ServiceFault) -> WarehouseTable {

@@ -4,7 +4,7 @@ import Files
 import Foundation
 import Transport
 
-/// The answer to a query, or to the request for its results: whether it ended, its columns, and a page of rows.
+/// The response to a query, or to the request for its results: whether it ended, its columns, and a page of rows.
 struct BigQueryAnswer: Decodable, Sendable {
     var jobComplete: Lenient<Bool>?
     var jobReference: BigQueryJob?
@@ -82,7 +82,7 @@ struct BigQueryJob: Decodable, Hashable, Sendable {
     private var names: [String?] { [projectId?.text, jobId?.text, location?.text] }
 }
 
-/// An error in an answer of status 200.
+/// An error in a response of status 200.
 struct BigQueryProblem: Decodable, Sendable {
     var reason: Lenient<WireName>?
     var message: Lenient<WireLine>?
@@ -128,7 +128,7 @@ struct BigQueryRequest: Encodable, Sendable {
     var parameterMode = "NAMED"
     var queryParameters: [Parameter]
     var location: String?
-    /// How long the answer may be waited for; the query goes on after it.
+    /// How long the response may be waited for; the query goes on after it.
     var timeoutMs: Int
     /// After which the service ends the query.
     var jobTimeoutMs: String

@@ -6,7 +6,6 @@ import Transport
 struct BugsinkRun {
     var parts: PartialFetch
     let configuration: BugsinkConfiguration
-    private var log = PartLog(provider: BugsinkProvider.name)
     private var capabilities = ProviderDescriptor.bugsink.capabilities
     private let providedBefore: @Sendable () -> Set<Capability>
     private let knownIssues: @Sendable () -> KnownIssues
@@ -55,7 +54,7 @@ struct BugsinkRun {
         if !areKindsKnown { snapshot.stateThatCrashesAreOpen() }
         try parts.checkRun()
         snapshot.source.capabilities = capabilities
-        snapshot.warnings = parts.warnings + log.warnings
+        snapshot.warnings = parts.warnings
         return snapshot
     }
 
@@ -118,8 +117,7 @@ extension BugsinkRun {
                 // That a list is cut is said once.
                 if !latest.isCut { parts.add(latest.warnings) }
             } catch {
-                parts.heed(error)
-                log.failed(BugsinkEndpoint.issues(project: project).part, error.diagnostic)
+                parts.addFailure(of: BugsinkEndpoint.issues(project: project).part, error)
             }
         }
         if !list.coversWindow { parts.add(pages.warnings) }
@@ -201,8 +199,7 @@ extension BugsinkRun {
             }
             return kinds
         } catch {
-            parts.heed(error)
-            log.failed(endpoint.part, error.diagnostic)
+            parts.addFailure(of: endpoint.part, error)
             return .open
         }
     }
@@ -311,28 +308,9 @@ extension BugsinkRun {
         _ part: String, of ids: [String], for capability: Capability? = nil,
         _ body: (inout ServiceClient, String) async throws(ServiceFault) -> (Value, [Diagnostic])
     ) async -> [String: Value] {
-        var result: [String: Value] = [:]
-        for id in ids where !parts.isCancelled {
-            let refusal = parts.client.refusal
-            guard log.isWorthRequesting(part), refusal == nil else {
-                log.skipped(part, refusal?.diagnostic)
-                continue
-            }
-            do throws(ServiceFault) {
-                let (value, losses) = try await body(&parts.client, id)
-                result[id] = value
-                parts.add(losses)
-            } catch {
-                if error.lacksPart {
-                    if let capability { doesNotProvide(capability) }
-                    parts.addMissing(part, error)
-                    return result
-                }
-                parts.heed(error)
-                log.failed(part, error.diagnostic)
-            }
-        }
-        return result
+        let result = await parts.each(part, of: ids, isRefusal: \.lacksPart, body)
+        if result.isRefused, let capability { doesNotProvide(capability) }
+        return result.values
     }
 }
 

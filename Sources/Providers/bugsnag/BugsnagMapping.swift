@@ -191,8 +191,7 @@ private func page(of error: String, at project: String) -> String? {
         default: "-_".utf8.contains(byte)
         }
     }
-    let isWeb = project.hasPrefix("https://") || project.hasPrefix("http://")
-    return isSafe && isWeb && !project.contains(" ") ? "\(project)/errors/\(error)" : nil
+    return isSafe ? project.asWebAddress.map { "\($0)/errors/\(error)" } : nil
 }
 
 /// A comment as a note on its issue.
@@ -242,8 +241,9 @@ private func release(_ label: String, group: BugsnagReleaseGroup?, builds: [Bugs
                 sessionsLastDay: $0.sessionsLastDay?.value)
         }
         ?? ReleaseTotals(
-            sessions: sum(builds, \.sessions), crashedSessions: sum(builds, \.crashedSessions),
-            sessionsLastDay: sum(builds, \.sessionsLastDay))
+            sessions: checkedSum(builds.map(\.sessions?.value)),
+            crashedSessions: checkedSum(builds.map(\.crashedSessions?.value)),
+            sessionsLastDay: checkedSum(builds.map(\.sessionsLastDay?.value)))
     return Release(
         version: Version(label, build: newestBuild(builds)),
         releasedAt: group?.firstReleased?.instant ?? times.min(),
@@ -267,15 +267,6 @@ private func newestBuild(_ builds: [BugsnagBuild]) -> String {
 
 extension Instant {
     fileprivate static let distantPast = Instant(secondsSinceEpoch: .min)
-}
-
-/// The sum, or nil when a count is missing or the sum is beyond every number.
-private func sum(_ builds: [BugsnagBuild], _ count: KeyPath<BugsnagBuild, Count?>) -> Int? {
-    builds.reduce(Int?.some(0)) { total, build in
-        guard let total, let next = build[keyPath: count]?.value else { return nil }
-        let (sum, isOver) = total.addingReportingOverflow(next)
-        return isOver ? nil : sum
-    }
 }
 
 /// Nil when nothing is known, or when more sessions crashed than there were.

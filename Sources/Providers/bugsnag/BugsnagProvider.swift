@@ -132,7 +132,7 @@ extension ProviderDescriptor {
                 .optional("releaseStage", else: "production", "the release stage to report"),
                 .optional(
                     "userDays", .number(0...14), else: "7",
-                    "how many past days to ask for the users of issues, one request a day"),
+                    "how many past days to request the users of issues for, one request a day"),
                 .optional(
                     "url", else: BugsnagConfiguration.usualBase,
                     "URL of the API; \(BugsnagConfiguration.newerBase) for accounts on app.bugsnag.smartbear.com"

@@ -38,7 +38,7 @@ struct BugsnagRun {
             fields.hasUnhandled == false
             ? (listed, [])
             : await markingCrashes(
-                among: listed, of: project, stage: stage, mayAsk: fields.hasUnhandled == true)
+                among: listed, of: project, stage: stage, mayRequest: fields.hasUnhandled == true)
         addIssues(errors, isWhole: isWhole, at: now, to: &snapshot)
         snapshot.unstatedKinds = unstated
         let commented = errors.filter { $0.comments > 0 }.map(\.issue.id)
@@ -238,10 +238,10 @@ extension BugsnagRun {
     /// severe. What a list that is cut does not say has the kind of its severity, as all have when the list does not come;
     /// these are named, for a kind that is known from another night says more.
     private mutating func markingCrashes(
-        among errors: [BugsnagSeenError], of project: BugsnagProject, stage: String?, mayAsk: Bool
+        among errors: [BugsnagSeenError], of project: BugsnagProject, stage: String?, mayRequest: Bool
     ) async -> (errors: [BugsnagSeenError], unstated: Set<String>) {
         let all = Set(errors.map(\.issue.id))
-        guard mayAsk, !errors.isEmpty,
+        guard mayRequest, !errors.isEmpty,
             let pages = await parts.list(
                 from: BugsnagEndpoint.unhandledErrors(project: project.id.text, stage: stage),
                 by: .linkHeader(of: BugsnagError.self), most: configuration.mostErrorPages)?.pages

@@ -14,7 +14,7 @@ struct ClickHouseBytes: Sendable {
 
     private var rows: [Table: Int] = [:]
 
-    /// Reads the answer to `EXPLAIN ESTIMATE`; nil when it is none.
+    /// Reads the response to `EXPLAIN ESTIMATE`; nil when it is none.
     init?(_ answer: ClickHouseAnswer) {
         func place(_ name: String) -> Int? { answer.columns.firstIndex { $0.name == name } }
         guard let database = place("database"), let table = place("table"), let count = place("rows") else {

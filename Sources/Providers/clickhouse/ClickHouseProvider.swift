@@ -55,7 +55,8 @@ package struct ClickHouseProvider: Provider {
             settling: .warehouse(revising: configuration.days),
             hasExactCounts: configuration.counting == .exact,
             issueTotals: .days(WarehouseWindow.recentDays),
-            statesWholeDays: configuration.capabilities.showCutDays, countsPartsApart: true)
+            statesWholeDays: configuration.capabilities.showCutDays, countsPartsApart: true,
+            datesReleasesByDay: true)
     }
 
     package var terms: ServiceTerms? {
@@ -197,6 +198,8 @@ package struct ClickHouseConfiguration: Sendable {
     private(set) var hasStates = false
     /// The issues that are stored of the source, with their days.
     var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
+    /// What else is stored of it.
+    var stored: @Sendable () -> StoredWarehouse = { StoredWarehouse() }
     private var texts: [WarehouseQuery: QueryFile] = [:]
 
     /// Makes a configuration over the documented schema; throws when the address is none.
@@ -222,6 +225,9 @@ package struct ClickHouseConfiguration: Sendable {
         maximumBytes = setup.text("maximumBytes").flatMap { Int($0) }
         distinct = setup.text("distinct").flatMap(WarehouseDistinct.init(rawValue:)) ?? distinct
         knownIssues = setup.knownIssues
+        stored = { [releases = setup.knownReleases, counts = setup.knownCounts] in
+            StoredWarehouse(releases: releases(), counts: counts())
+        }
         try checkWarehouseZone(zone, provider: ClickHouseProvider.name)
         try base.origin.checkTLS(
             "password", isPlainAllowed: setup.flag("plainHTTP"), provider: ClickHouseProvider.name)
@@ -331,7 +337,7 @@ extension ClickHouseConfiguration {
         window.parameters(app: appName(app), mostIssues: mostIssues)
     }
 
-    /// The limits of a query at the server, and how it writes its answer. An unknown setting fails a query, so each
+    /// The limits of a query at the server, and how it writes its response. An unknown setting fails a query, so each
     /// server gets what it knows.
     func settings(of server: ClickHouseDialect) -> [(String, String)] {
         var settings = [

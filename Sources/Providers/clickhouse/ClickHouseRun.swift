@@ -34,7 +34,7 @@ struct ClickHouseRun: WarehouseRun {
             mostIssues: configuration.mostIssues,
             texts: texts,
             areReleasesOfMonth: texts[.releases]?.deviation != nil && !configuration.hasStates,
-            stored: configuration.knownIssues)
+            earlier: configuration.stored(), stored: configuration.knownIssues)
         keepProgress(of: mapping)
         return mapping.snapshot
     }
@@ -137,7 +137,7 @@ extension ClickHouseRun {
         return ClickHouseDialect(version: numbers, mayWrite: readonly == "0")
     }
 
-    /// The answer to a query; asked again where the server says that it did not begin.
+    /// The response to a query; requested again where the server says that it did not begin.
     ///
     /// - Parameter most: With a number, that many rows are enough.
     mutating func table(
@@ -363,7 +363,7 @@ extension ClickHouseRun {
             endsWithSlash: true, isRetried: false)
     }
 
-    /// The answer to a query. An error that follows the rows is one, whatever the status says.
+    /// The response to a query. An error that follows the rows is one, whatever the status says.
     private mutating func answer(
         to call: ServiceCall
     ) async throws(ServiceFault) -> (ClickHouseAnswer, SkippedValues) {
@@ -379,7 +379,7 @@ extension ClickHouseRun {
             guard ClickHouseError(response.text) != nil else { throw error }
         }
         guard let error = ClickHouseError(response.redaction.masked(response.text)) else {
-            throw reported("clickhouse.truncated", "The answer is cut off", ["fetch again later"])
+            throw reported("clickhouse.truncated", "The response is cut off", ["fetch again later"])
         }
         throw parts.client.fault(
             .reported(
@@ -389,7 +389,7 @@ extension ClickHouseRun {
                     hints: [error.hint ?? "fetch again later"])))
     }
 
-    /// Ends a query at the server whose answer is not awaited any more: closing the connection does not. It has its own
+    /// Ends a query at the server whose response is not awaited any more: closing the connection does not. It has its own
     /// limit of time besides.
     private func end(_ id: String) async {
         let call = ServiceCall(
@@ -413,7 +413,7 @@ extension ServiceFault {
     /// Whether it is already in words.
     fileprivate var isReported: Bool { if case .reported = kind { true } else { false } }
 
-    /// Whether the server may go on with a query whose answer did not come.
+    /// Whether the server may go on with a query whose response did not come.
     fileprivate var mayStillRun: Bool {
         guard case .transport(let error) = kind else { return false }
         return [.timeout, .canceled, .reset, .truncated].contains(error.kind)
@@ -425,7 +425,7 @@ extension ServiceFault {
         case .transport(let error): error.kind == .refused
         case .refused(let error, _):
             // What the server says goes before the status, which a proxy may have written.
-            ClickHouseError(error.excerpt)?.mayRepeat ?? (error.status == 503)
+            ClickHouseError(error.excerpt)?.mayRepeat ?? [429, 503].contains(error.status)
         default: false
         }
     }

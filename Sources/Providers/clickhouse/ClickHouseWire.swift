@@ -2,7 +2,7 @@ import Diagnostics
 import Foundation
 import Transport
 
-/// The answer to a query, `JSONCompact`: its columns, its rows, and at the end how many there are.
+/// The response to a query, `JSONCompact`: its columns, its rows, and at the end how many there are.
 struct ClickHouseAnswer: Decodable, Sendable {
     struct Column: Decodable, Sendable {
         var name: WireName
@@ -11,7 +11,7 @@ struct ClickHouseAnswer: Decodable, Sendable {
 
     var meta: [Column]
     var data: LossyArray<[WarehouseCell]>
-    /// Missing when the answer was cut off.
+    /// Missing when the response was cut off.
     var rows: Count?
 
     /// The columns with what their values are. A time without a zone is in UTC for a server that writes it so.

@@ -53,17 +53,12 @@ func crashlyticsLabel(_ version: CrashlyticsVersion) -> String {
 
 private func together(_ first: HealthDay, _ second: HealthDay) -> HealthDay {
     var both = first
-    both.sessions = sum(first.sessions, second.sessions)
-    both.crashedSessions = sum(first.crashedSessions, second.crashedSessions)
-    both.crashes = sum(first.crashes, second.crashes)
+    both.sessions = checkedSum([first.sessions, second.sessions])
+    both.crashedSessions = checkedSum([first.crashedSessions, second.crashedSessions])
+    both.crashes = checkedSum([first.crashes, second.crashes])
     both.users = nil
     both.crashedUsers = nil
     return both
-}
-
-private func sum(_ first: Int?, _ second: Int?) -> Int? {
-    guard let first, let second else { return nil }
-    return checkedSum([first, second])
 }
 
 /// Which counts a report carries. Zeros are not sent: events and totals that are missing are zero in a report that
@@ -223,17 +218,4 @@ func crashlyticsNote(_ note: CrashlyticsNotes.Note, on issue: String) -> Note? {
         id: lastSegment(note.name.text), at: note.createTime.instant,
         author: String((note.author?.text ?? "").prefix { $0 != "@" }), text: text,
         subject: .issue(issue))
-}
-
-/// `123` of `projects/p/apps/a/issues/i/notes/123`.
-func lastSegment(_ name: String) -> String {
-    name.split(separator: "/").last.map(String.init) ?? name
-}
-
-/// The sum, or nil when it is beyond every number.
-func checkedSum(_ counts: [Int]) -> Int? {
-    counts.reduce(Int?.some(0)) { total, next in
-        guard let (sum, isOver) = total?.addingReportingOverflow(next), !isOver else { return nil }
-        return sum
-    }
 }

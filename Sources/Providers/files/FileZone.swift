@@ -40,12 +40,13 @@ struct FileZone {
     /// Removes what a snapshot has of days that may still run in a zone that is not known. With one that is known, the
     /// archive finds them.
     ///
-    /// What was captured before a day began is of a file that is named by it, and stays.
+    /// What was captured when a day began is of a file that is named by it, and stays.
     func removeRunningDays(of snapshot: inout Snapshot) {
         guard zone == nil else { return }
         let captured = snapshot.capturedAt
         let last = lastDayOver(at: captured)
-        let next = captured.advanced(bySeconds: 86_399).date
+        let isNamed = captured == Instant(startOf: captured.date)
+        let next = isNamed ? captured.date : captured.date.advanced(by: 2)
         let mayRun = { (day: CivilDate) in day > last && day < next }
         snapshot.health.removeAll { mayRun($0.date) }
         snapshot.usage.removeAll { mayRun($0.date) }

@@ -244,7 +244,7 @@ struct FilesRun {
         do throws(CSVSnapshotError) {
             let snapshot = try reader.snapshot(from: bytes)
             tables.insert(snapshot.source)
-            add(snapshot, from: shown)
+            add(snapshot.withoutDaysToCome(at: .file(path: shown)), from: shown)
         } catch {
             fail(error.diagnostic(in: shown), at: name.time ?? now)
         }

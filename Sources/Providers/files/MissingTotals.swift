@@ -18,12 +18,16 @@ extension SkippedValues {
 }
 
 extension Snapshot {
-    /// Whether it should have sessions or users of days, and has those of single releases alone, which are not added up:
-    /// sessions and crashes are where all releases of a day are known.
+    /// Whether it should have sessions, users or crashes of days, and has those of single releases alone, which are not
+    /// added up: sessions and crashes are where all releases of a day are known.
     var countsReleasesAlone: Bool {
-        guard !health.isEmpty, health.allSatisfy({ $0.version != nil }),
-            !source.capabilities.isDisjoint(with: [.sessions, .users])
-        else { return false }
+        guard !health.isEmpty, health.allSatisfy({ $0.version != nil }) else { return false }
+        // A source of issues has the crashes of a day from these.
+        let countsCrashes =
+            !source.capabilities.contains(.issues) && health.contains { $0.crashes != nil }
+        guard countsCrashes || !source.capabilities.isDisjoint(with: [.sessions, .users]) else {
+            return false
+        }
         let areWhole = coverage.contains { $0.fact == .releaseHealth && $0.coverage.isComplete }
         return !areWhole || health.allSatisfy { $0.sessions == nil && $0.crashes == nil }
     }

@@ -25,7 +25,8 @@ struct SnapshotFolder {
         realRoot = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
-    /// Lists the files, also those that cannot be read as their names are no text. Hidden ones are passed over, and links that lead out of the directory.
+    /// Lists the files, also those that cannot be read as their names are no text. Hidden ones are passed over, and links
+    /// that lead out of the directory.
     func entries() throws(FilesError) -> [Entry] {
         var found: [Entry] = []
         let contents: FolderContents

@@ -29,10 +29,13 @@ struct SnapshotMapping {
         result.issueDays = issueDays(ofIssuesAt: Set(issues.map(\.index)))
         result.healthHours = healthHours()
         result.issueHours = issueHours(ofIssuesAt: Set(issues.map(\.index)))
+        // What is complete goes from the first to the last day that can be known.
+        if let warning = result.removeDaysToCome(at: .file(path: losses.endpoint)) { losses.add(warning) }
         if let first = issues.first?.issue.id { addQuietHours(to: &result, issue: first) }
         result.notes = notes()
         result.coverage = coverage(of: result)
         if result.countsReleasesAlone, !skipsTotals { losses.addMissingTotals(losses.endpoint) }
+        _ = result.removeDaysToCome()
         zone.removeRunningDays(of: &result)
         reportUnprovided(source.capabilities)
         result.warnings = losses.warnings

@@ -193,7 +193,7 @@ struct Ga4Run {
 }
 
 /// The days that the service got to, as it takes up to 48 hours: where any day has something, one of the last two without
-/// anything is not processed. Empty rows are asked for, so that such a day comes as zeros. So does one from before the app
+/// anything is not processed. Empty rows are requested, so that such a day comes as zeros. So does one from before the app
 /// was there: days before the first with something say nothing, and a zero that is known stays.
 ///
 /// - Parameter counts: what a day counts, of which some may not be known.

@@ -28,11 +28,11 @@ struct GlitchtipRun {
         if snapshot.issues.isEmpty, doubtsEmptyList(of: project) { list.isWhole = false }
         let asked: Set<String>
         (snapshot.issueDays, asked) = await days(of: snapshot.issues.map(\.id))
-        snapshot.coverage = coverage(of: list, days: snapshot.issueDays, asked: asked, at: now)
+        snapshot.coverage = glitchtipCoverage(of: list, days: snapshot.issueDays, asked: asked, at: now)
         await addTotals(of: project, to: &snapshot)
         snapshot.countCrashesAlone(
             areKindsKnown: true, on: (1..<glitchtipIssueDays).map { now.date.advanced(by: -$0) })
-        if let edge = edge(of: snapshot) {
+        if let edge = snapshot.oldestDayOfPart {
             snapshot.keepMost(of: configuration.knownIssues().days, on: edge)
         }
         snapshot.drop(Set(list.policies.map(\.id)))
@@ -88,9 +88,9 @@ extension GlitchtipRun {
                         environment: configuration.environment, sort: sort),
                     by: .cursor(of: GlitchtipIssue.self), most: configuration.mostPages
                 ) { item -> Issue? in
-                    guard let issue = issue(item) else { return nil }
-                    if isPolicy(item) { policies.insert(issue.id) }
-                    if item.noteCount?.value?.value ?? 0 > 0, !isPolicy(item),
+                    guard let issue = glitchtipIssue(item) else { return nil }
+                    if item.isPolicy { policies.insert(issue.id) }
+                    if item.noteCount?.value?.value ?? 0 > 0, !item.isPolicy,
                         noted.insert(issue.id).inserted
                     {
                         result.noted.append(issue.id)
@@ -115,7 +115,7 @@ extension GlitchtipRun {
         return result
     }
 
-    /// Whether a list without any issue is no answer, with a warning where it is none.
+    /// Whether a list without any issue is not believed, with a warning where it is not.
     private mutating func doubtsEmptyList(of project: String) -> Bool {
         let endpoint = GlitchtipEndpoint.issues(
             organization: configuration.organization, project: project,
@@ -165,7 +165,7 @@ extension GlitchtipRun {
             organization: configuration.organization, project: project, first: first, end: now)
         guard let answer = await parts.value(GlitchtipTotals.self, at: endpoint) else { return }
         var losses = answer.losses
-        let days = healthDays(answer.value, from: first, to: now.date, losses: &losses)
+        let days = glitchtipHealthDays(answer.value, from: first, to: now.date, losses: &losses)
         parts.add(losses.warnings)
         snapshot.health = days
         snapshot.coverage += coverageSpans(.crashes, days.map(\.date))
@@ -176,16 +176,20 @@ extension GlitchtipRun {
             organization: configuration.organization, project: project)
         let list = await parts.list(
             from: endpoint, by: .cursor(of: GlitchtipRelease.self), most: configuration.mostPages)
-        return Providers.releases(list?.pages.elements ?? [])
+        return glitchtipReleases(list?.pages.elements ?? [])
+    }
+
+    /// The places of the issues in the list, those with most events first.
+    private func rankedIssues(of snapshot: Snapshot) -> [Int] {
+        snapshot.issues.indices.sorted { first, second in
+            let (left, right) = (snapshot.issues[first].events ?? 0, snapshot.issues[second].events ?? 0)
+            return (right, first) < (left, second)
+        }
     }
 
     /// Adds users and versions of the issues with most events, one request each, as far as the requests last.
     private mutating func addTags(to snapshot: inout Snapshot) async {
-        let ranked = snapshot.issues.indices.sorted { first, second in
-            let (left, right) = (snapshot.issues[first].events ?? 0, snapshot.issues[second].events ?? 0)
-            return (right, first) < (left, second)
-        }
-        .prefix(max(0, configuration.mostTaggedIssues))
+        let ranked = rankedIssues(of: snapshot).prefix(max(0, configuration.mostTaggedIssues))
         for (place, index) in ranked.enumerated() {
             let id = snapshot.issues[index].id
             for key in GlitchtipTagKey.allCases {
@@ -197,7 +201,7 @@ extension GlitchtipRun {
                     let (tags, losses) = try await parts.client.value(
                         LossyArray<GlitchtipTag>.self, at: endpoint)
                     parts.add(losses.warnings)
-                    add(tags.values, of: key, to: &snapshot.issues[index])
+                    snapshot.issues[index].add(tags.values, of: key)
                 } catch {
                     parts.addMissing("\(endpoint.part) of issue \(printable(id))", error)
                     // What is not there may be so for one issue; anything else is so for all.
@@ -209,11 +213,7 @@ extension GlitchtipRun {
 
     /// The places of the issues with most events.
     private mutating func addPlaces(to snapshot: inout Snapshot) async {
-        let ranked = snapshot.issues.indices.sorted { first, second in
-            let (left, right) = (snapshot.issues[first].events ?? 0, snapshot.issues[second].events ?? 0)
-            return (right, first) < (left, second)
-        }
-        for index in ranked.prefix(max(0, configuration.mostDetailedIssues)) {
+        for index in rankedIssues(of: snapshot).prefix(max(0, configuration.mostDetailedIssues)) {
             let endpoint = GlitchtipEndpoint.latestEvent(issue: snapshot.issues[index].id)
             guard parts.client.allows(endpoint) else { return }
             do throws(ServiceFault) {
@@ -251,229 +251,3 @@ extension GlitchtipRun {
         return notes
     }
 }
-
-/// The oldest day with events of issues, where these are a part: the server may have dropped some hours of it.
-private func edge(of snapshot: Snapshot) -> CivilDate? {
-    let day = snapshot.issueDays.lazy.filter { ($0.events ?? 0) > 0 }.map(\.date).min()
-    return day.flatMap { CoverageHistory(snapshot.coverage)(.issueDays, on: $0).isComplete ? nil : $0 }
-}
-
-/// What the days of issues cover: all issues that may have had events, or so many of them. The list by time of the last
-/// event is whole for days that begin after its end.
-///
-/// The server drops the events of a day after some time, and sends nothing for it then, as for a day without events. Before
-/// the oldest day with events, a day on which no issue was about had none; of any other nothing is known.
-private func coverage(
-    of list: GlitchtipIssues, days rows: [IssueDay], asked: Set<String>, at now: Instant
-) -> [CoverageSpan] {
-    let oldest = rows.lazy.filter { ($0.events ?? 0) > 0 }.map(\.date).min() ?? now.date
-    let issues = list.issues + list.policies
-    let dates = (1..<glitchtipIssueDays).map { now.date.advanced(by: -$0) }
-        .filter { date in date >= oldest || !issues.contains { $0.mayHaveEvents(on: date) } }
-    func days(isWhole: Bool) -> [CivilDate: Coverage] {
-        activeCoverage(of: list.issues, isWhole: isWhole, on: dates) { issue, _ in asked.contains(issue.id) }
-    }
-    let (whole, cut) = (days(isWhole: true), days(isWhole: false))
-    let covered = dates.map { date in
-        let isWhole = list.isWhole || list.seenSince.map { $0 < Instant(startOf: date) } == true
-        return (date, (isWhole ? whole : cut)[date] ?? .unknown)
-    }
-    return coverageSpans(.issueDays, Dictionary(covered) { first, _ in first }.known)
-}
-
-/// The hours put together to days in UTC by their intervals. Null is nothing; an hour that is absent had events of other
-/// projects alone. A day with an interval that is no hour is skipped.
-///
-/// A server keeps its hours for some time only, and one that is gone looks like one without events: days are known that
-/// begin no earlier than the first hour with an event.
-func healthDays(
-    _ answer: GlitchtipTotals, from first: CivilDate, to last: CivilDate, losses: inout SkippedValues
-) -> [HealthDay] {
-    guard answer.groups.count == 1, let events = answer.groups.first?.series.events,
-        events.count == answer.intervals.count, !answer.intervals.isEmpty
-    else {
-        losses.refuse(
-            "groups", expected: "one group with a count for each of \(answer.intervals.count) intervals",
-            found: "\(answer.groups.count) with \(answer.groups.first?.series.events.count ?? 0)")
-        return []
-    }
-    var days: [CivilDate: Int] = [:]
-    for place in 0...max(0, first.days(to: last)) { days[first.advanced(by: place)] = 0 }
-    var seen: Set<Instant> = []
-    var damaged: Set<CivilDate> = []
-    var oldest: Instant?
-    for (index, (interval, count)) in zip(answer.intervals, events).enumerated() {
-        let date = interval.instant.date
-        guard let sum = days[date] else { continue }
-        let isHour = UTCHour(of: interval.instant).start == interval.instant
-        guard isHour, seen.insert(interval.instant).inserted else {
-            losses.refuse(
-                "intervals[\(index)]", expected: "the beginning of another hour", found: "\(interval.instant)"
-            )
-            damaged.insert(date)
-            continue
-        }
-        let events = count.value?.value ?? 0
-        if events > 0 { oldest = min(oldest ?? interval.instant, interval.instant) }
-        days[date] = sum.addingCapped(events)
-    }
-    guard let oldest else { return [] }
-    return days.filter { Instant(startOf: $0.key) >= oldest && !damaged.contains($0.key) }
-        .sorted { $0.key < $1.key }.map { HealthDay(date: $0.key, crashes: $0.value) }
-}
-
-/// One release for each label, with its newest build and the date of its first one, newest first.
-func releases(_ list: [GlitchtipRelease]) -> [Release] {
-    let known = list.compactMap { entry in
-        version(ofRelease: entry.version.text).map {
-            (version: $0, date: entry.released?.value?.instant ?? entry.created?.instant)
-        }
-    }
-    return Dictionary(grouping: known, by: \.version.label).values.compactMap { builds in
-        builds.map(\.version).max().map {
-            Release(version: $0, releasedAt: builds.compactMap(\.date).min())
-        }
-    }
-    .sorted { $0.version > $1.version }
-}
-
-/// A key by which the events of an issue are distinguished.
-enum GlitchtipTagKey: String, CaseIterable, Sendable {
-    case user = "user.id"
-    case release
-}
-
-/// The issue with what the values of a key report: distinct users, or the oldest and the newest version.
-private func add(_ tags: [GlitchtipTag], of key: GlitchtipTagKey, to issue: inout Issue) {
-    guard let tag = tags.first(where: { $0.key.text == key.rawValue }) else { return }
-    switch key {
-    case .user:
-        if let users = tag.uniqueValues?.value?.value, users > 0 { issue.users = users }
-    case .release:
-        let versions = (tag.topValues?.values ?? []).compactMap { version(ofRelease: $0.value.text) }
-        (issue.firstVersion, issue.lastVersion) = (versions.min(), versions.max())
-    }
-}
-
-/// Whether an element of the list is a report of a browser's content policy.
-private func isPolicy(_ item: GlitchtipIssue) -> Bool { item.type?.value?.text == "csp" }
-
-/// One element of the list as an issue.
-func issue(_ item: GlitchtipIssue) -> Issue? {
-    guard let id = item.id.text else { return nil }
-    return Issue(
-        id: id,
-        title: item.title?.nonEmpty ?? item.culprit?.nonEmpty ?? item.shortID?.nonEmpty ?? id,
-        kind: kind(of: item), state: state(item.status?.text),
-        place: place(of: item.metadata?.value), firstSeen: item.firstSeen?.instant,
-        lastSeen: item.lastSeen?.instant, events: item.count?.value, users: nil,
-        url: page(item.page?.value?.text))
-}
-
-/// The class shows a hang, for the type of an event is only `error` or `default`.
-private func kind(of item: GlitchtipIssue) -> Issue.Kind {
-    if isPolicy(item) { return .error }
-    if let type = item.metadata?.value?.type?.value?.text, isSDKHang(type) { return .hang }
-    return item.level?.text == "fatal" ? .crash : .error
-}
-
-private func state(_ status: String?) -> Issue.State {
-    switch status {
-    case "resolved": .closed
-    case "ignored": .muted
-    default: .open
-    }
-}
-
-/// The server sends the words `Not implemented` where an address would stand.
-private func page(_ text: String?) -> String? {
-    guard let text, text.hasPrefix("https://") || text.hasPrefix("http://"),
-        text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
-    else { return nil }
-    return text
-}
-
-/// One address of GlitchTip's API.
-enum GlitchtipEndpoint: ServiceEndpoint {
-    case projects(organization: String)
-    case issues(organization: String, project: String, environment: String?, sort: String)
-    case issueStats(organization: String, issues: [String])
-    /// Events by hour from midnight of a day on, all issues together.
-    case totals(organization: String, project: String, first: CivilDate, end: Instant)
-    case releases(organization: String, project: String)
-    case tags(issue: String, key: GlitchtipTagKey)
-    case comments(issue: String)
-    case latestEvent(issue: String)
-
-    /// How many issues one question about days may name.
-    static let mostIssuesOfStats = 200
-    /// How many days of hours one question may span, the current one included: the server admits 1,000 hours.
-    static let totalDays = 41
-
-    var call: ServiceCall {
-        ServiceCall(segments: segments, query: query, part: what, group: family, endsWithSlash: true)
-    }
-
-    private var segments: [String] {
-        switch self {
-        case .projects(let organization): ["organizations", organization, "projects"]
-        case .issues(let organization, _, _, _): ["organizations", organization, "issues"]
-        case .issueStats(let organization, _): ["organizations", organization, "issues-stats"]
-        case .totals(let organization, _, _, _): ["organizations", organization, "stats_v2"]
-        case .releases(let organization, _): ["organizations", organization, "releases"]
-        case .tags(let issue, _): ["issues", issue, "tags"]
-        case .comments(let issue): ["issues", issue, "comments"]
-        case .latestEvent(let issue): ["issues", issue, "events", "latest"]
-        }
-    }
-
-    private var query: [(String, String)] {
-        switch self {
-        case .projects, .comments, .latestEvent: []
-        case .totals(_, let project, let first, let end):
-            // By days the server reports one hour of each.
-            [
-                ("project", project), ("category", "error"), ("field", "sum(quantity)"), ("interval", "1h"),
-                ("start", "\(first)T00:00:00Z"), ("end", "\(end)"),
-            ]
-        case .releases(_, let project): [("project", project)]
-        case .tags(_, let key): [("key", key.rawValue)]
-        case .issues(_, let project, let environment, let sort):
-            // Sentry's words for sorting are refused, and a start would be about the first time seen.
-            [("project", project)] + (environment.map { [("environment", $0)] } ?? [])
-                + [("sort", sort), ("limit", "100")]
-        case .issueStats(_, let issues):
-            issues.map { ("groups", $0) } + [("statsPeriod", "\(glitchtipIssueDays)d")]
-        }
-    }
-
-    private var what: String {
-        switch self {
-        case .projects: "projects"
-        case .issues: "issues"
-        case .issueStats: "days of issues"
-        case .totals: "crashes by day"
-        case .releases: "releases"
-        case .tags: "users and versions"
-        case .comments(let issue): "notes on issue \(issue)"
-        case .latestEvent(let issue): "place and line of issue \(issue)"
-        }
-    }
-
-    /// What the service limits together; after a response of 429 no more of it is requested.
-    private var family: String {
-        switch self {
-        case .projects: "projects"
-        case .issues: "issues"
-        case .issueStats: "stats"
-        case .totals: "totals"
-        case .releases: "releases"
-        case .tags: "tags"
-        case .comments: "comments"
-        case .latestEvent: "event"
-        }
-    }
-}
-
-/// The days for which an issue's time line is requested.
-let glitchtipIssueDays = 14

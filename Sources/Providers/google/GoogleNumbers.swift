@@ -56,14 +56,6 @@ struct WireWhole: WireValue, Sampled, Sendable, Equatable {
     }
 }
 
-/// The number that a text of ASCII digits writes; nil for signs, blanks and whatever does not fit.
-func wholeNumber(_ text: some StringProtocol) -> Int? {
-    guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-        return nil
-    }
-    return Int(text)
-}
-
 /// A civil time as an object with a part for each of its fields; a part of zero is not sent.
 ///
 /// Source: google.type.DateTime.
@@ -128,11 +120,5 @@ extension GoogleDateTime {
 extension TimeZone {
     fileprivate func offset(at instant: Instant) -> Int {
         secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.secondsSinceEpoch)))
-    }
-}
-
-extension Instant {
-    fileprivate func advanced(bySeconds seconds: Int) -> Instant {
-        Instant(secondsSinceEpoch: secondsSinceEpoch + seconds)
     }
 }

@@ -143,8 +143,8 @@ struct MetricKitTally {
         // Both lie on days that it is counted on.
         let seen = payload.middle
         var entry = entries[signature.id] ?? Entry(signature: signature, first: seen, last: seen)
-        entry.events = sum(entry.events, count)
-        entry.days[payload.date] = sum(entry.days[payload.date] ?? 0, count)
+        entry.events = entry.events.addingCapped(count)
+        entry.days[payload.date] = (entry.days[payload.date] ?? 0).addingCapped(count)
         (entry.first, entry.last) = (min(entry.first, seen), max(entry.last, seen))
         if let version {
             // The oldest and the newest are enough.
@@ -171,7 +171,7 @@ struct MetricKitTally {
                 lastSeen: max(entry.last, old?.lastSeen ?? entry.last), firstVersion: versions.first,
                 lastVersion: versions.last,
                 events: gone[entry.signature.id, default: []].reduce(entry.events) {
-                    sum($0, $1.events ?? 0)
+                    $0.addingCapped($1.events ?? 0)
                 })
         }
     }
@@ -189,7 +189,7 @@ struct MetricKitTally {
     var health: [HealthDay] {
         var crashes = Dictionary(uniqueKeysWithValues: days.map { ($0, 0) })
         for entry in entries.values where entry.signature.kind == .crash {
-            for (date, count) in entry.days { crashes[date] = sum(crashes[date] ?? 0, count) }
+            for (date, count) in entry.days { crashes[date] = (crashes[date] ?? 0).addingCapped(count) }
         }
         return crashes.sorted { $0.key < $1.key }.map { HealthDay(date: $0.key, crashes: $0.value) }
     }
@@ -203,10 +203,5 @@ struct MetricKitTally {
 
     private var ordered: [Entry] {
         entries.values.sorted { ($1.events, $0.signature.id) < ($0.events, $1.signature.id) }
-    }
-
-    private func sum(_ first: Int, _ second: Int) -> Int {
-        let (sum, isOver) = first.addingReportingOverflow(second)
-        return isOver ? .max : sum
     }
 }

@@ -1,7 +1,6 @@
 import AppHealth
 import Diagnostics
 import Files
-import Tokens
 import Transport
 
 /// One reading of a directory of payloads into one snapshot. A file that cannot be read is reported in a warning.
@@ -11,7 +10,7 @@ struct MetricKitRun {
     var outcome = FetchOutcome()
     private var tally = MetricKitTally()
     private var good = 0
-    private var seen: Set<String> = []
+    private var seen: Set<ContentDigest> = []
     private var losses: SkippedValues
     private var canceled: RequestFault?
 
@@ -79,13 +78,13 @@ struct MetricKitRun {
     }
 
     private mutating func add(_ bytes: [UInt8], _ path: String) {
-        guard seen.insert(fingerprint(bytes)).inserted else {
+        guard seen.insert(ContentDigest(of: bytes)).inserted else {
             return losses.add(
                 .warning(
                     "metrickit.twice", "metrickit: file is the same as another", at: .file(path: path),
                     hints: ["keep one of them"]))
         }
-        let decoder = AnswerDecoder(provider: MetricKitProvider.name, endpoint: path)
+        let decoder = ResponseDecoder(provider: MetricKitProvider.name, endpoint: path)
         do throws(DecodingFailure) {
             let shallow = prunedJSON(shortenedTrees(utf8(bytes), levels: Self.levels), levels: Self.levels)
             let (document, lost) = try decoder.decode(MetricKitDocument.self, from: shallow)

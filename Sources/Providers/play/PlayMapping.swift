@@ -284,9 +284,9 @@ struct PlayReleaseNames: Sendable {
         return Version(isShared ? "\(name)+\(code)" : name, build: String(code))
     }
 
-    /// Whether the days of a code may be stored under the name that is known of it now. In a run without names, a code that no
-    /// earlier run named may have one: stored under the code, its users would be there twice once the name comes. Where
-    /// names never came, codes are all there is.
+    /// Whether the days of a code may be stored under the name that is known of it now. In a run without names, a code
+    /// that no earlier run named may have one: stored under the code, its users would be there twice once the name comes.
+    /// Where names never came, codes are all there is.
     func mayName(_ code: Int) -> Bool { isCurrent || known.isEmpty || known[code] != nil }
 
     /// The releases that are served, newest first.

@@ -63,13 +63,7 @@ private func healthDay(
 }
 
 /// The sum, or nil when there is nothing to add up or the sum is beyond every number.
-private func sum(_ counts: [Int]) -> Int? {
-    counts.reduce(counts.isEmpty ? nil : 0) { total, next in
-        guard let total else { return nil }
-        let (sum, isOver) = total.addingReportingOverflow(next)
-        return isOver ? nil : sum
-    }
-}
+private func sum(_ counts: [Int]) -> Int? { counts.isEmpty ? nil : checkedSum(counts) }
 
 /// One element of the list as an issue; nil for what is no error and for what is about to vanish.
 func issue(_ item: SentryIssue, losses: inout SkippedValues) -> Issue? {

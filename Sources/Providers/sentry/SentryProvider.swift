@@ -151,7 +151,7 @@ extension ProviderDescriptor {
                 .optional("environment", else: "production", "the environment to report"),
                 .optional(
                     "userDays", .number(0...90), else: "30",
-                    "how many past days to ask for the users of issues, one request for each new day"),
+                    "how many past days to request the users of issues for, one request for each new day"),
                 .optional(
                     "url", else: SentryConfiguration.usualBase,
                     "URL of the server; https://de.sentry.io for accounts in the EU"),

@@ -1,7 +1,7 @@
 import AppHealth
 import Transport
 
-/// How far back a service keeps events, as far as its answers say it.
+/// How far back a service keeps events, as far as its responses say it.
 ///
 /// Of what is older the list of issues has zeros and a day's list is empty, as of days without events. What tells
 /// them apart: an event, after whose day every day is there as a whole, and the tables of events, which refuse a day that is
@@ -43,7 +43,7 @@ struct SentryReach: Equatable, Sendable {
 }
 
 extension SentryRun {
-    /// How many days before today are asked for, one after the other, until one is there.
+    /// How many days before today are requested, one after the other, until one is there.
     private static let shortReaches = [15, 8, 4]
 
     /// Asks how far back events are kept, of the days before the oldest ones that are reported of. A service without tables

@@ -82,7 +82,7 @@ extension SentryRun {
             }
         }
         report(cuts, plan, of: SentryEndpoint.sessions(question, days, scope))
-        report(notAsked: waiting, of: SentryEndpoint.sessions(question, days, scope), because: refusal)
+        report(notRequested: waiting, of: SentryEndpoint.sessions(question, days, scope), because: refusal)
         return result
     }
 
@@ -123,7 +123,7 @@ extension SentryRun {
     }
 
     private mutating func report(
-        notAsked spans: [DaySpan], of endpoint: SentryEndpoint, because refusal: ServiceFault?
+        notRequested spans: [DaySpan], of endpoint: SentryEndpoint, because refusal: ServiceFault?
     ) {
         guard !spans.isEmpty else { return }
         let days = spans.reduce(0) { $0 + $1.count }

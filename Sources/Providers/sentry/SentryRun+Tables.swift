@@ -8,9 +8,9 @@ import Transport
 extension SentryRun {
     // MARK: Crashes by day
 
-    /// Adds the crashes of each day, all issues together: those of the table where the issues are a part, otherwise the sum of
-    /// the issues. The sum says nothing new, but takes the place of the table's number from a night on which the issues did
-    /// not come: that one would stay, and events come late.
+    /// Adds the crashes of each day, all issues together: those of the table where the issues are a part, otherwise the
+    /// sum of the issues. The sum says nothing new, but takes the place of the table's number from a night on which the
+    /// issues did not come: that one would stay, and events come late.
     mutating func addCrashTotals(of scope: SentryScope, to snapshot: inout Snapshot) async {
         let days = DaySpan(days: sentryListDays, endingOn: now.date.advanced(by: -1))
         let known = CoverageHistory(snapshot.coverage)
@@ -73,7 +73,7 @@ extension SentryRun {
         return dayCounts(answer, on: days)
     }
 
-    /// The answer of a part that may not be there; nil without it, with a warning unless it is only not offered.
+    /// The response of a part that may not be there; nil without it, with a warning unless it is only not offered.
     private mutating func answer<Value: Decodable>(
         _ type: Value.Type, at endpoint: SentryEndpoint
     ) async -> (value: Value, losses: SkippedValues)? {
@@ -90,13 +90,13 @@ extension SentryRun {
     // MARK: Releases of issues
 
     /// Adds the events and users of issues in each release, one request a day; a day that was settled when an earlier
-    /// run asked for it is not asked again, unless an issue of it is gone. Of a day with events of which the table has no
-    /// row nothing is said, nor where the list of issues is no answer.
+    /// run requested it is not requested again, unless an issue of it is gone. Of a day with events of which the table has no
+    /// row nothing is said, nor where the list of issues is not believed.
     mutating func addReleasesOfIssues(of scope: SentryScope, to snapshot: inout Snapshot) async {
         var tables: [CivilDate: SentryReleaseCounts] = [:]
         let active = daysWithEvents(snapshot)
-        var mayAsk = true
-        var unasked = 0
+        var mayRequest = true
+        var notRequested = 0
         for back in stride(from: 1, through: configuration.userDays, by: 1) {
             let day = now.date.advanced(by: -back)
             let name = "sentry releases of issues of \(scope.keptName), \(day)"
@@ -105,13 +105,13 @@ extension SentryRun {
             {
                 tables[day] = known
             } else if reach.lacks(day) {
-                mayAsk = false
-            } else if mayAsk, parts.client.left == 0 {
-                unasked += 1
-            } else if mayAsk {
+                mayRequest = false
+            } else if mayRequest, parts.client.left == 0 {
+                notRequested += 1
+            } else if mayRequest {
                 let answer = await releaseTable(of: day, in: scope)
                 // What is refused for one day is refused for those before it.
-                mayAsk = answer != nil
+                mayRequest = answer != nil
                 let isHeld = reach.holds(day)
                 guard let answer, !answer.rows.isEmpty || (isHeld && !doubtsIssues && !active.contains(day))
                 else { continue }
@@ -123,7 +123,7 @@ extension SentryRun {
                 if isHeld, SentryDayCounts.isSettled(day, at: now) { keep(counts, as: name) }
             }
         }
-        parts.addSkipped("releases of issues", days: unasked)
+        parts.addSkipped("releases of issues", days: notRequested)
         for (day, counts) in tables.sorted(by: { $0.key < $1.key }) {
             snapshot.issueDays += counts.days(on: day)
         }

@@ -62,13 +62,13 @@ extension SentryDayCounts {
 
 extension SentryRun {
     /// Adds the users of the issues of each day, one request a day; a day that was settled when an earlier run requested it
-    /// is not requested again, unless an issue of it is gone. An empty list of a day with events is no answer. Issues that
-    /// are older than the list are added with what a day's list reports.
+    /// is not requested again, unless an issue of it is gone. An empty list of a day with events is not believed. Issues
+    /// that are older than the list are added with what a day's list reports.
     mutating func addUsersOfIssues(of scope: SentryScope, to snapshot: inout Snapshot) async {
         var counts: [CivilDate: SentryDayCounts] = [:]
         var requested: Set<CivilDate> = []
-        var mayAsk = !doubtsIssues
-        var unasked = 0
+        var mayRequest = !doubtsIssues
+        var notRequested = 0
         var emptied: [CivilDate] = []
         let active = daysWithEvents(snapshot)
         let listedDays = ListedDays(snapshot, isHeld: reach.holds)
@@ -82,21 +82,21 @@ extension SentryRun {
                 let updated = known.updated(by: listedDays, on: day)
                 if updated != known { keep(updated, as: name) }
             } else if reach.lacks(day) {
-                mayAsk = false
-            } else if mayAsk, parts.client.left == 0 {
-                unasked += 1
-            } else if mayAsk {
+                mayRequest = false
+            } else if mayRequest, parts.client.left == 0 {
+                notRequested += 1
+            } else if mayRequest {
                 counts[day] = await dayCounts(of: day, in: scope, to: &snapshot)
                 requested.insert(day)
                 // What is refused for one day is refused for those before it.
-                mayAsk = counts[day] != nil
+                mayRequest = counts[day] != nil
                 if counts[day]?.entries.isEmpty == true, active.contains(day) {
                     counts[day] = nil
                     emptied.append(day)
                 }
             }
         }
-        parts.addSkipped("users of issues", days: unasked)
+        parts.addSkipped("users of issues", days: notRequested)
         settle(&counts, requested: requested, in: scope)
         addEmpty(emptied.filter(reach.holds), of: scope)
         snapshot.issueDays = merged(counts, into: snapshot.issueDays)

@@ -12,7 +12,7 @@ struct SentryRun {
     var sessionRequests = 0
     /// For how many issues each part was not requested, and why.
     private var skipped: [String: (count: Int, why: ServiceFault?)] = [:]
-    /// The issues that this run's list named; nil where it did not come, or is no answer.
+    /// The issues that this run's list named; nil where it did not come, or is not believed.
     private(set) var listed: ListedIssues?
     /// Whether the list is empty where it cannot be: then an empty list of a day says nothing either.
     private(set) var doubtsIssues = false
@@ -59,7 +59,7 @@ struct SentryRun {
         let scope = configuration.scope(project: found.id)
         var snapshot = Snapshot(app: app, source: sentrySource(configuration), capturedAt: now)
         snapshot.releases = releases(items)
-        // A project that had sessions is asked for them also where a list of projects says once that it has none.
+        // Sessions of a project that had some are requested also where a list of projects says once that it has none.
         let mayHaveSessions = found.project.hasSessions?.value != false || provided(.sessions)
         let hasSessions = try await addHealth(of: scope, hasSessions: mayHaveSessions, to: &snapshot)
         let ranked = await addIssues(of: scope, to: &snapshot)

@@ -183,7 +183,7 @@ struct Nullable<Value: Decodable & Sendable>: Decodable, Sendable {
 struct SentryTable: Decodable, Sendable {
     var data: LossyArray<Row>
 
-    /// One row; which members it has depends on what was asked for.
+    /// One row; which members it has depends on what was requested.
     struct Row: Decodable, Sendable {
         var issue: WireLabel?
         var release: Lenient<WireName>?

@@ -96,11 +96,3 @@ struct TruncationCheck: Equatable, CustomStringConvertible {
     /// `2026-11-19: 1234 of 50000 sessions`.
     var description: String { "\(span): \(lacking) of \(total) sessions" }
 }
-
-extension Int {
-    /// The sum, or the largest number when it does not fit.
-    func addingCapped(_ other: Int) -> Int {
-        let (sum, isOver) = addingReportingOverflow(other)
-        return isOver ? .max : sum
-    }
-}

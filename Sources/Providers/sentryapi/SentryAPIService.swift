@@ -108,7 +108,7 @@ extension ServiceClient {
         return try project(wanted, in: pages, cutHint: cutHint)
     }
 
-    /// The same; one that is not on the first page of the list is asked for by its slug or id, before the rest of the list
+    /// The same; one that is not on the first page of the list is requested by its slug or id, before the rest of the list
     /// is read for its name: that of a large organization goes on beyond what is read.
     ///
     /// A service leads from the former slug of a project to what has another slug now; it is the same one, and a warning

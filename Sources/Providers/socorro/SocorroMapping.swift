@@ -98,7 +98,7 @@ private func day(_ date: CivilDate, _ bucket: SocorroAnswer.Bucket) -> SocorroDa
     return SocorroDay(
         date: date, reports: bucket.count.value,
         signatures: Dictionary(leaves.map { ($0.term.text, $0.count.value) }) { first, _ in first },
-        isWhole: sum(leaves) == bucket.count.value)
+        isWhole: checkedSum(leaves.map(\.count.value)) == bucket.count.value)
 }
 
 extension SocorroDay {
@@ -141,18 +141,8 @@ func newestVersions(_ answer: SocorroAnswer) -> [String: Version] {
     var result: [String: Version] = [:]
     for bucket in answer.facets.signature?.values ?? [] {
         let leaves = bucket.facets?.version?.values ?? []
-        guard sum(leaves) == bucket.count.value else { continue }
+        guard checkedSum(leaves.map(\.count.value)) == bucket.count.value else { continue }
         result[bucket.term.text] = leaves.map { Version($0.term.text) }.max()
     }
     return result
-}
-
-/// The sum of the counts; nil when it is beyond every number.
-private func sum(_ leaves: [SocorroAnswer.Leaf]) -> Int? {
-    leaves.reduce(Int?.some(0)) { total, leaf in
-        guard let (sum, isOver) = total?.addingReportingOverflow(leaf.count.value), !isOver else {
-            return nil
-        }
-        return sum
-    }
 }

@@ -89,7 +89,7 @@ extension ProviderDescriptor {
                 .required("product", example: "Firefox", "the product, as the server names it"),
                 .optional(
                     "signatures", .number(1...10_000), else: "1000",
-                    "how many signatures of a day to ask for; the rest of the day is unknown"),
+                    "how many signatures of a day to request; the rest of the day is unknown"),
                 .optional("url", else: SocorroConfiguration.usualBase, "URL of the server"),
                 .optional(
                     "token", .secret(.variable), example: "SOCORRO_TOKEN",

@@ -31,10 +31,10 @@ extension [HealthDay] {
             let total = totals[day.date]
             let ran = builds.filter { ($0.sessions ?? 0) > 0 }
             let only = ran.count == 1 ? ran[0] : nil
-            day.sessions = atMost(total?.sessions, checkedSum(of: builds.map(\.sessions)))
+            day.sessions = atMost(total?.sessions, checkedSum(builds.map(\.sessions)))
             day.crashedSessions = atMost(
-                total?.crashedSessions, checkedSum(of: builds.map(\.crashedSessions)))
-            day.crashes = checkedSum(of: builds.map(\.crashes))
+                total?.crashedSessions, checkedSum(builds.map(\.crashedSessions)))
+            day.crashes = checkedSum(builds.map(\.crashes))
             (day.users, day.crashedUsers) = (only?.users, only?.crashedUsers)
             day.namedShare = only?.namedShare
             return day
@@ -48,7 +48,7 @@ extension [IssueDay] {
         ofVersions(self, { "\($0.date) \($0.issue)" }, \.version) { builds in
             var day = builds[0]
             let seen = builds.filter { ($0.events ?? 0) > 0 }
-            day.events = checkedSum(of: builds.map(\.events))
+            day.events = checkedSum(builds.map(\.events))
             day.users = seen.count == 1 ? seen[0].users : nil
             day.namedShare = seen.count == 1 ? seen[0].namedShare : nil
             return day
@@ -93,12 +93,6 @@ private func grouped<Row, Key: Hashable>(_ rows: [Row], by key: (Row) -> Key) ->
         groups[place].append(row)
     }
     return groups
-}
-
-/// The sum; nil where one of them is not known.
-private func checkedSum(of counts: [Int?]) -> Int? {
-    let known = counts.compactMap(\.self)
-    return known.count == counts.count ? checkedSum(known) : nil
 }
 
 private func atMost(_ most: Int?, _ count: Int?) -> Int? {

@@ -10,10 +10,19 @@ struct CrashDay {
 
 extension WarehouseMapping {
     /// How far the table of sessions is loaded.
-    func sessionTable(_ days: [HealthDay], _ hours: [HealthHour]?) -> SessionTableReach {
+    func sessionReach(_ days: [HealthDay], _ hours: [HealthHour]?) -> SessionTableReach {
         SessionTableReach(
             window, days: Dictionary(days.map { ($0.date, $0.sessions ?? 0) }) { first, _ in first },
-            hours: hours.map { Dictionary($0.map { ($0.hour, $0.sessions ?? 0) }) { first, _ in first } })
+            hours: hours.map { Dictionary($0.map { ($0.hour, $0.sessions ?? 0) }) { first, _ in first } },
+            stored: earlier.counts.sessions, begin: begin)
+    }
+
+    /// How far the table of use is loaded: that of the sessions, where there is one.
+    func usageReach(_ days: [UsageDay]) -> SessionTableReach {
+        guard tables[.days] == nil else { return sessionTable }
+        return SessionTableReach(
+            window, days: Dictionary(days.map { ($0.date, $0.activeUsers ?? 0) }) { first, _ in first },
+            hours: nil, stored: earlier.counts.activeUsers, begin: begin)
     }
 
     /// Learns how far the table of crashes is loaded: from its rows of any kind, from what is usual, and from the rows that
@@ -23,7 +32,9 @@ extension WarehouseMapping {
     ) {
         guard !ofCrashTable.isEmpty else { return }
         var rows: [CivilDate: Int] = [:]
-        for day in issueDayRows ?? [] { rows[day.date, default: 0] += day.events ?? 0 }
+        for day in issueDayRows ?? [] {
+            rows[day.date] = (rows[day.date] ?? 0).addingCapped(day.events ?? 0)
+        }
         for day in crashes ?? [] {
             rows[day.date] = max(rows[day.date] ?? 0, day.crashes, day.issues ?? 0)
         }
@@ -33,6 +44,7 @@ extension WarehouseMapping {
             rows = rows.filter { $0.value > 0 }
         }
         for (day, count) in rows { crashTable.add(day, rows: count) }
+        let named = (listed ?? []).map(\.id) + (issueDayRows ?? []).map(\.issue)
         let hours = (issueHourRows ?? []).map { ($0.hour, $0.events ?? 0) }
         crashTable.learn(
             active: crashDays(health, crashes?.map(\.date) ?? []),
@@ -40,13 +52,8 @@ extension WarehouseMapping {
             sessions: Dictionary(
                 (health ?? []).compactMap { day in day.sessions.map { (day.date, $0) } },
                 uniquingKeysWith: { first, _ in first }),
-            hours: Dictionary(hours, uniquingKeysWith: +)
-        ) {
-            stored().days.reduce(into: [:]) { rows, day in
-                guard let events = day.events, events > 0 else { return }
-                rows[day.date, default: 0] += events
-            }
-        }
+            hours: Dictionary(hours, uniquingKeysWith: { $0.addingCapped($1) }),
+            named: Set(named), stored: stored)
         warnOfCrashTable()
     }
 
@@ -64,21 +71,37 @@ extension WarehouseMapping {
         return ofCrashTable.filter { $0.isOfCrashes && tables[$0] != nil }
     }
 
+    /// Reports days that are unknown, as they have few sessions, once a table is not as late.
+    mutating func warnOfSessionTable() {
+        guard sessionTable.isBehind else { return }
+        let provider = snapshot.source.provider
+        let (day, usual) = sessionTable.reached
+        snapshot.warnings.append(
+            .warning(
+                "\(provider).session-table",
+                "\(provider): The table of sessions has few rows\(day.map { " since \($0)" } ?? "")",
+                details: (usual.map { ["an ordinary day has \($0) sessions"] } ?? []) + [
+                    "sessions, users and crash-free rates of later days are unknown; stored days stay as they are"
+                ],
+                hints: ["check the export or the job that fills the table, then fetch again"]))
+    }
+
     private mutating func warnOfCrashTable() {
         guard crashTable.isBehind, tables[.crashDays] != nil || tables[.issues] != nil else { return }
         let provider = snapshot.source.provider
         let unknown =
-            "days without a row have no crashes and no crash-free rate; stored days stay as they are"
+            "crashes and crash-free rates of later days are unknown; stored days stay as they are"
         let what: String
         if let lost = crashTable.lostDay {
             what = "stored issues had events on days that were requested, the last on \(lost)"
         } else {
             what = "an ordinary day has \(crashTable.usual) rows"
         }
+        let none = crashTable.hasRowsAhead ? "few rows" : "no row"
         let since = crashTable.newestDay.map { " since \($0)" } ?? ""
         snapshot.warnings.append(
             .warning(
-                "\(provider).crash-table", "\(provider): The table of crashes has no row\(since)",
+                "\(provider).crash-table", "\(provider): The table of crashes has \(none)\(since)",
                 details: [what, unknown],
                 hints: ["check the export or the job that fills the table, then fetch again"]))
     }

@@ -16,24 +16,26 @@ struct WarehouseMapping {
     let ofCrashTable: Set<WarehouseQuery>
     /// How far that table is loaded.
     var crashTable: CrashTableReach
-    /// The newest day with sessions, where their table is not loaded to its end: it stays unknown until a later fetch.
-    private(set) var cutDay: CivilDate?
+    /// How far the table of the sessions is loaded: other days stay unknown until a later fetch.
+    private(set) var sessionTable: SessionTableReach
+    /// What earlier fetches stored of days and releases.
+    let earlier: StoredWarehouse
     /// The days of issues and their hours of the answers; nil when there is none.
     private(set) var issueDayRows: [IssueDay]?
     private(set) var issueHourRows: [IssueHour]?
     /// The queries that have a text.
     private let asked: Set<WarehouseQuery>
     /// Whether the table of first uses is loaded apart from that of the sessions.
-    private let hasFirstsTable: Bool
+    let hasFirstsTable: Bool
     /// The issues of the answer; nil when there is none.
     private(set) var listed: [Issue]?
     /// The first day of which the warehouse has anything; nil when unknown.
-    private var begin: CivilDate?
+    private(set) var begin: CivilDate?
     /// The first day of which there was anything to count when all of the history was asked for; nil when that is
     /// unknown, or before the history.
-    private(set) var firstDay: CivilDate?
+    var firstDay: CivilDate?
     /// Days that were never loaded: of weeks and months with one of them the users are not known.
-    private(set) var gaps: Set<CivilDate>
+    var gaps: Set<CivilDate>
     /// How many issues the warehouse counts on a day.
     private var issuesOfDays: [CivilDate: Int] = [:]
 
@@ -41,11 +43,13 @@ struct WarehouseMapping {
         _ tables: [WarehouseQuery: WarehouseTable], of snapshot: Snapshot, window: WarehouseWindow,
         begin firstDay: CivilDate?, gaps: Set<CivilDate> = [], mostIssues: Int,
         texts: [WarehouseQuery: QueryFile],
-        areReleasesOfMonth: Bool, stored: () -> KnownIssues = { KnownIssues() }
+        areReleasesOfMonth: Bool, earlier: StoredWarehouse = StoredWarehouse(),
+        stored: () -> KnownIssues = { KnownIssues() }
     ) {
         (self.tables, self.snapshot, self.window, self.mostIssues) = (tables, snapshot, window, mostIssues)
         self.areReleasesOfMonth = areReleasesOfMonth
-        self.firstDay = firstDay
+        (self.firstDay, self.earlier) = (firstDay, earlier)
+        sessionTable = SessionTableReach(window, days: [:], hours: nil)
         self.gaps = gaps.filter { !window.days.contains($0) }
         deviations = texts.compactMapValues(\.deviation)
         ofCrashTable = Set(texts.filter(\.value.readsCrashTable).keys)
@@ -70,14 +74,14 @@ struct WarehouseMapping {
     }
 
     /// What each row of an answer makes; nil when there is no answer.
-    private mutating func values<Value>(
+    mutating func values<Value>(
         _ query: WarehouseQuery, _ make: (inout WarehouseRow) -> Value?
     ) -> [Value]? {
         tables[query]?.values(make)
     }
 
     /// How much of its rows an answer has: a row that was skipped is missing.
-    private func coverage(of query: WarehouseQuery) -> Coverage {
+    func coverage(of query: WarehouseQuery) -> Coverage {
         let deviation = deviations[query] ?? 0
         guard tables[query]?.losses.warnings.isEmpty ?? false else {
             return .partial(counted: nil, of: nil, deviation: deviation)
@@ -102,7 +106,7 @@ struct WarehouseMapping {
 
     /// Whether an answer has the crashes of a day.
     func knowsCrashes(_ query: WarehouseQuery, on day: CivilDate) -> Bool {
-        crashTable(of: query)?.knows(day) ?? (day != cutDay)
+        crashTable(of: query)?.knows(day) ?? sessionTable.knows(day)
     }
 }
 
@@ -110,6 +114,8 @@ struct WarehouseMapping {
 
 extension WarehouseMapping {
     /// A release that was there on the first day of all data came out before it.
+    ///
+    /// Its day is stored as the first second of that date in UTC, whatever the zone; the source says so.
     ///
     /// Where no more than a month before the window is read, a release that was there before the window is not new: an
     /// earlier fetch stored it, with the day on which it came out if it saw that.
@@ -124,8 +130,9 @@ extension WarehouseMapping {
             areReleasesOfMonth && !window.isFirst && day.map { $0 < window.days.lowerBound } ?? false
         }
         snapshot.releases = (found ?? []).withBuildsTogether(but: isKnown).map { version, day in
-            Release(
-                version: version, releasedAt: day.flatMap { $0 == begin ? nil : Instant(startOf: $0) })
+            let first = day.flatMap { $0 == begin ? nil : $0 }
+            let day = earlier.releaseDay(of: version, first: first)
+            return Release(version: version, releasedAt: day.map { Instant(startOf: $0) })
         }.sorted { $0.version < $1.version }
     }
 
@@ -136,9 +143,11 @@ extension WarehouseMapping {
         }?.filter { isInWindow($0.date) }
         let hours = self.hours()
         let answered = healthDays(.days, byRelease: false)
-        cutDay = sessionTable(answered ?? [], hours).cutDay
-        learnCrashTable(answered, crashes, stored)
-        let all = answered?.filter { $0.date != cutDay }.map { withoutUnknownCrashes($0, of: .days) }
+        sessionTable = sessionReach(answered ?? [], hours)
+        warnOfSessionTable()
+        let loaded = answered?.filter { sessionTable.knows($0.date) }
+        learnCrashTable(loaded, crashes, stored)
+        let all = loaded?.map { withoutUnknownCrashes($0, of: .days) }
         var days = Dictionary((all ?? []).map { ($0.date, $0) }) { first, _ in first }
         let live = liveDays(all, crashes?.map(\.date))
         if let crashes {
@@ -230,93 +239,6 @@ extension WarehouseMapping {
         guard let first = crashes.min(), let last = crashes.max() else { return [] }
         return Set((first...last).all)
     }
-
-    /// Distinct users of a week or a month are of a whole one only, and new users are known after the first month.
-    private mutating func addUsage() {
-        var known = values(.usage) { row -> UsageDay? in
-            guard let date = row.date("day") else { return nil }
-            var day = UsageDay(date: date)
-            day.activeUsers = row.count("active_users")
-            day.weeklyActiveUsers = row.count("weekly_active_users")
-            day.monthlyActiveUsers = row.count("monthly_active_users")
-            return day
-        }
-        if window.isFirst { firstDay = firstCounted(known ?? []) }
-        let begin = begin
-        if let first = begin ?? firstDay {
-            for index in (known ?? []).indices {
-                guard let date = known?[index].date else { continue }
-                if first > date.advanced(by: -6) { known?[index].weeklyActiveUsers = nil }
-                if first > date.advanced(by: -27) { known?[index].monthlyActiveUsers = nil }
-            }
-        }
-        addGaps(known ?? [])
-        for index in (known ?? []).indices {
-            guard let date = known?[index].date else { continue }
-            if holdsGap(6, before: date) { known?[index].weeklyActiveUsers = nil }
-            if holdsGap(27, before: date) { known?[index].monthlyActiveUsers = nil }
-        }
-        let new = values(.newUsers) { row -> (CivilDate, Int?)? in
-            row.date("day").map { ($0, row.count("new_users")) }
-        }
-        let sessions = snapshot.health.filter { $0.version == nil && $0.sessions != nil }
-        let firsts = new.map { FirstUseReach($0, isApart: hasFirstsTable) }
-        // A day without active users has no row there, or was never loaded.
-        let active = Set(sessions.map(\.date))
-        // The users of a day whose sessions name none are unknown; those of the days before it still count in its week.
-        let unnamed = Set(
-            tables[.days]?.has("users") == true ? sessions.filter { $0.users == nil }.map(\.date) : [])
-        var days = (known ?? []).filter {
-            isInWindow($0.date) && (sessions.isEmpty || active.contains($0.date))
-        }
-        for index in days.indices {
-            let date = days[index].date
-            days[index].sessions = sessions.first { $0.date == date }?.sessions
-            // Who had a session was active: where none is, none of these sessions names a user.
-            if (days[index].sessions ?? 0) > 0 {
-                if days[index].weeklyActiveUsers == 0 { days[index].weeklyActiveUsers = nil }
-                if days[index].monthlyActiveUsers == 0 { days[index].monthlyActiveUsers = nil }
-            }
-            if unnamed.contains(date) {
-                days[index].activeUsers = nil
-            } else if let begin, begin <= date.advanced(by: -28) {
-                days[index].newUsers = firsts.flatMap { $0.newUsers(on: date) }
-            }
-        }
-        snapshot.usage = days.sorted { $0.date < $1.date }
-        snapshot.coverage += coverageSpans(.usage, days.map(\.date), coverage(of: .usage))
-    }
-}
-
-extension WarehouseMapping {
-    /// Notes past days without any row before a day with some, where days have so many that none is no chance.
-    private mutating func addGaps(_ usage: [UsageDay]) {
-        let counts = snapshot.health.filter { $0.version == nil }.compactMap { day in
-            day.sessions.map { (day.date, $0) }
-        }
-        let all = counts.isEmpty ? usage.compactMap { day in day.activeUsers.map { (day.date, $0) } } : counts
-        let sizes = all.map(\.1).sorted()
-        guard let last = all.map(\.0).max(),
-            let first = [firstDay, begin].compactMap(\.self).max() ?? all.map(\.0).min(),
-            sizes[sizes.count / 2] >= Self.leastUsual, max(first, window.days.lowerBound) <= last
-        else { return }
-        let loaded = Set(all.filter { $0.1 > 0 }.map(\.0))
-        gaps.formUnion(
-            (max(first, window.days.lowerBound)...last).all.filter { !loaded.contains($0) })
-    }
-
-    private func holdsGap(_ days: Int, before date: CivilDate) -> Bool {
-        gaps.contains { $0 <= date && $0 >= date.advanced(by: -days) }
-    }
-
-    /// With so many sessions on an ordinary day, one without any was not loaded.
-    private static let leastUsual = 30
-
-    /// The first day with sessions or users, where the history that was asked for begins before it.
-    private func firstCounted(_ usage: [UsageDay]) -> CivilDate? {
-        let counted = snapshot.health.lazy.filter { $0.sessions != nil }.map(\.date) + usage.lazy.map(\.date)
-        return counted.min().flatMap { $0 > window.days.lowerBound ? $0 : nil }
-    }
 }
 
 // MARK: Issues
@@ -342,7 +264,20 @@ extension WarehouseMapping {
             return issue
         }
         for seen in (issues ?? []).compactMap(\.lastSeen) { crashTable.add(seen) }
-        return issues
+        return issues?.map {
+            var issue = $0
+            (issue.firstSeen, issue.lastSeen) = (notAhead($0.firstSeen), notAhead($0.lastSeen))
+            return issue
+        }
+    }
+
+    /// A time without what the clock of a device is ahead: its row came before the fetch. One of a later day says nothing of
+    /// when that was.
+    private func notAhead(_ seen: Instant?) -> Instant? {
+        seen.flatMap {
+            let ahead = snapshot.capturedAt.seconds(to: $0)
+            return ahead > 86_400 ? nil : ahead > 0 ? snapshot.capturedAt : $0
+        }
     }
 
     private mutating func addIssues(_ stored: () -> KnownIssues) {
@@ -462,7 +397,9 @@ extension WarehouseMapping {
 
     private mutating func addHours(_ hours: [HealthHour]?) {
         let crashTable = self.crashTable(of: .hours)
-        snapshot.healthHours = (hours ?? []).sorted { $0.hour < $1.hour }
+        snapshot.healthHours = (hours ?? []).filter { sessionTable.knows($0.hour) }.sorted {
+            $0.hour < $1.hour
+        }
         for index in snapshot.healthHours.indices
         where crashTable?.knows(snapshot.healthHours[index].hour) == false {
             snapshot.healthHours[index].crashedSessions = nil

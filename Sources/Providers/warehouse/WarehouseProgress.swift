@@ -102,7 +102,7 @@ extension WarehouseRun {
     /// What this round is about.
     var window: WarehouseWindow { window(last: progress.last) }
 
-    /// Keeps how far this round came, unless it has failed.
+    /// Keeps how far this round came, unless it has failed or is not stored.
     ///
     /// - Parameters:
     ///   - mapping: What became of it: an answer of a table that is not loaded is none, and a day of which a part is loaded
@@ -110,11 +110,10 @@ extension WarehouseRun {
     func keepProgress(of mapping: WarehouseMapping) {
         guard let kept, parts.failure == nil else { return }
         let silent = Set(WarehouseQuery.allCases).subtracting(mapping.tables.keys).union(mapping.silent)
-        let last = mapping.window.days.upperBound.advanced(by: -1)
         let next = progress.after(
-            mapping.cutDay == last ? last.advanced(by: -1) : last,
+            mapping.sessionTable.lastDay,
             failed: silent.filter { text($0) != nil }, absent: silent.filter { text($0) == nil },
             begin: mapping.firstDay, gaps: mapping.gaps)
-        kept.keep(Array(next.text.utf8), as: keptName)
+        kept.keepStep(Array(next.text.utf8), as: keptName)
     }
 }

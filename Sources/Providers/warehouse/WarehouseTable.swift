@@ -110,18 +110,23 @@ struct WarehouseRow {
         return cells[place]
     }
 
+    /// No table counts more than this: what a query makes of it, such as a product that overflowed, is no count.
+    static let mostCounted = 1_000_000_000_000_000
+
     /// A count, zero or more; nil where it is null, not there, or none.
     mutating func count(_ column: String) -> Int? {
-        switch cell(column) {
-        case .null: return nil
-        case .integer(let number) where number >= 0: return number
-        case .text(let text):
-            if let number = wholeNumber(text), !text.isEmpty { return number }
-        case .number(let number):
-            if number >= 0, number == number.rounded(), let whole = Int(exactly: number) { return whole }
-        default: break
-        }
-        return refuse(column, "a whole number, zero or more")
+        let value = cell(column)
+        if value == .null { return nil }
+        let number: Int? =
+            switch value {
+            case .integer(let number): number
+            case .text(let text): text.isEmpty ? nil : wholeNumber(text)
+            case .number(let number): Int(exactly: number)
+            case .null, .flag: nil
+            }
+        guard let number, number >= 0 else { return refuse(column, "a whole number, zero or more") }
+        return number <= Self.mostCounted
+            ? number : refuse(column, "a whole number up to \(Self.mostCounted)")
     }
 
     mutating func date(_ column: String) -> CivilDate? {

@@ -58,12 +58,15 @@ struct WarehouseWindow: Hashable, Sendable {
         return instant.advanced(bySeconds: zone.secondsFromGMT(for: date)).date
     }
 
-    /// The first second of a day in the zone.
+    /// The first second of a day in the zone: its midnight, or the end of the hour that clocks skip then.
     func start(of day: CivilDate) -> Int {
         let civil = Instant(startOf: day).secondsSinceEpoch
         func offset(at seconds: Int) -> Int {
             zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
         }
-        return civil - offset(at: civil - offset(at: civil))
+        let midnight = civil - offset(at: civil - offset(at: civil))
+        // A midnight that clocks skip comes out on the day before, counted with the hours after the change.
+        return self.day(of: Instant(secondsSinceEpoch: midnight)) == day
+            ? midnight : civil - offset(at: civil)
     }
 }

@@ -18,11 +18,20 @@ struct ChildProcess: Sendable {
     var input: [UInt8] = []
     /// After so many seconds it is ended.
     var mostSeconds = 3600
+    /// Whether what it prints is read; where it is not, it may print as much as it likes.
+    var isRead = true
+    /// The most bytes that are read of what it prints.
+    var mostBytes = Self.mostOutputBytes
+
+    /// The most bytes that are read of what any program prints.
+    static let mostOutputBytes = 1 << 29
 
     /// What a program printed and how it ended.
     struct Result: Sendable {
         var status: Int32
+        /// All that it printed; empty where that is not read.
         var output: [UInt8]
+        /// What it printed as errors; empty where that cannot be read.
         var errors: String
     }
 
@@ -51,9 +60,24 @@ struct ChildProcess: Sendable {
                 at: .file(path: path),
                 hints: ["find out what it waited for, or raise 'timeLimit'; then publish again"])
         }
-        let output = (try? readLocalFile("\(scratch.path)/out", limit: 1 << 29)) ?? []
-        let errors = (try? readLocalFile("\(scratch.path)/err", limit: 1 << 29)) ?? []
+        let output = isRead ? try readOutput("\(scratch.path)/out") : []
+        let errors = (try? readFile("\(scratch.path)/err", limit: mostBytes)) ?? []
         return Result(status: status, output: output, errors: String(decoding: errors, as: UTF8.self))
+    }
+
+    /// What it printed: output that cannot be read is not the same as none.
+    private func readOutput(_ file: String) throws(Diagnostic) -> [UInt8] {
+        do throws(FileFailure) {
+            return try readFile(file, limit: mostBytes)
+        } catch {
+            guard error.code == EFBIG else { throw error.diagnostic }
+            throw .error(
+                "publish.output", "'\(program)' printed more than \(mostBytes >> 20) MiB, too much to read",
+                details: [
+                    "its arguments: \(printable(String(arguments.joined(separator: " ").prefix(300))))"
+                ],
+                hints: ["check what is at the place it was run for; then publish again"])
+        }
     }
 
     /// How it ended, as a shell counts it, and whether that was for its time; nil when it could not be started.
@@ -61,21 +85,24 @@ struct ChildProcess: Sendable {
         guard let number = spawn(path, scratch) else { return nil }
         let (ends, end) = AsyncStream<Int32>.makeStream()
         let watch = GroupWatch(over: number)
+        let group = ProgramGroup(number)
         Thread.detachNewThread {
-            let status = endStatus(of: number)
+            waitForEnd(of: number)
+            // Until its status is taken, its number is its own.
+            group.isOver()
             watch?.end()
-            end.yield(status)
+            end.yield(endStatus(of: number))
             end.finish()
         }
         let limit = Task {
             try await Task.sleep(for: .seconds(mostSeconds))
-            await endGroup(number)
+            await group.end()
         }
         let status = await withTaskCancellationHandler {
             // A canceled task would not wait for the end.
             await Task { await ends.first { _ in true } }.value
         } onCancel: {
-            Task { await endGroup(number) }
+            Task { await group.end() }
         }
         limit.cancel()
         let wasLate = (try? await limit.value) != nil

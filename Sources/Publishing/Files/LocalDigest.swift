@@ -42,7 +42,3 @@ struct LocalDigest: Sendable {
     /// Whether these are the bytes of a file of a site.
     func isThat(of file: SiteFile) -> Bool { size == file.size && sha256 == file.sha256 }
 }
-
-private func diagnosed(_ work: () throws(FileFailure) -> Void) throws(Diagnostic) {
-    do throws(FileFailure) { try work() } catch { throw error.diagnostic }
-}

@@ -42,17 +42,16 @@ func spawnProgram(
 /// How often a start is tried of a program that is being written.
 private let mostStarts = 100
 
+/// Waits for the end of a program, which keeps its number until `endStatus` is taken.
+func waitForEnd(of number: pid_t) {
+    var end = siginfo_t()
+    while waitid(P_PID, id_t(number), &end, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+}
+
 /// Waits for the end of a program; gives its status as a shell counts it.
 func endStatus(of number: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(number, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F
     return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
-}
-
-/// Ends a program and what it started: first politely, then for good.
-func endGroup(_ number: pid_t) async {
-    kill(-number, SIGTERM)
-    try? await Task.sleep(for: .seconds(10))
-    kill(-number, SIGKILL)
 }

@@ -16,7 +16,7 @@ package struct PublicationManifest: Equatable, Sendable {
         package var served: String
         /// Whether the site has it no longer, and pages that readers still have open may need it.
         package var isLeaving = false
-        /// Whether no publication has brought it there for certain: it is still to arrive, or no answer said that it did.
+        /// Whether no publication has brought it there for certain: it is still to arrive, or no response said that it did.
         package var isAwaited = false
 
         /// Makes an entry.

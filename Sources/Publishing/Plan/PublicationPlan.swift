@@ -81,6 +81,29 @@ package struct PublicationPlan: Sendable {
         displaced.isEmpty ? removals : removals.filter { !displaced.contains($0) }
     }
 
+    /// Dropped files with what the last publication knows of them, in steps in which they are compared with what is there:
+    /// all that is of one step is on this machine meanwhile. A file that is larger than that has a step of its own.
+    func comparisons(
+        of paths: [PublishedPath], most: Int = mostComparedBytes
+    ) -> [[PublishedPath: PublicationManifest.Entry]] {
+        var steps: [[PublishedPath: PublicationManifest.Entry]] = []
+        var room = 0
+        for path in paths {
+            guard let entry = last?.manifest.files[path] else { continue }
+            if steps.isEmpty || entry.size > room {
+                steps.append([:])
+                room = most
+            }
+            steps[steps.count - 1][path] = entry
+            // The size comes from the target: it may be any number.
+            room -= entry.size
+        }
+        return steps
+    }
+
+    /// The most bytes of dropped files that are compared in one step.
+    static let mostComparedBytes = 256 << 20
+
     /// The folders of removed files in which the site has no other file.
     var emptiedFolders: Set<PublishedPath> {
         let gone = Set(removals)

@@ -56,7 +56,7 @@ struct CommandTarget: Target {
         // The program may read all of the site, and takes its time.
         try await site.lend(site.files) { (site) async throws(Diagnostic) in
             try save(PublicationManifest(beginning: plan, at: instant))
-            try await run(changes(plan, site, at: instant))
+            try await run(try changes(plan, site, at: instant))
         }
         plan.uploads.forEach(sent)
         try save(PublicationManifest(after: plan, at: instant))
@@ -68,7 +68,7 @@ struct CommandTarget: Target {
     private func run(_ changes: [UInt8]) async throws(Diagnostic) {
         let result = try await ChildProcess(
             program: program, arguments: [], environment: environment, folder: folder, input: changes,
-            mostSeconds: mostSeconds
+            mostSeconds: mostSeconds, isRead: false
         ).run()
         guard result.status == 0 else {
             throw .error(
@@ -89,7 +89,9 @@ struct CommandTarget: Target {
     }
 
     /// The document that the program reads.
-    private func changes(_ plan: PublicationPlan, _ site: String, at instant: String) -> [UInt8] {
+    private func changes(
+        _ plan: PublicationPlan, _ site: String, at instant: String
+    ) throws(Diagnostic) -> [UInt8] {
         let changes = Changes(
             format: "plimsoll-changes", version: 1, site: site, at: instant,
             upload: plan.uploads.map { upload in
@@ -101,7 +103,12 @@ struct CommandTarget: Target {
             }, remove: plan.removals.map(\.text))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        return [UInt8]((try? encoder.encode(changes)) ?? Data()) + [UInt8(ascii: "\n")]
+        guard let document = try? encoder.encode(changes) else {
+            throw .error(
+                "publish.command", "List of changes for '\(program)' cannot be written as JSON",
+                hints: ["report it as a fault of plimsoll; nothing was published"])
+        }
+        return [UInt8](document) + [UInt8(ascii: "\n")]
     }
 }
 

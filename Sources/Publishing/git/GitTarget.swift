@@ -1,6 +1,5 @@
 import Diagnostics
 import Files
-import Foundation
 import Platform
 import Settings
 import Transport
@@ -79,7 +78,7 @@ struct GitTarget: Target {
 
     var remarks: [Diagnostic] { log.all }
 
-    private var repository: String { copy.path }
+    var repository: String { copy.path }
     private var reference: String { "refs/heads/\(branch)" }
 
     // MARK: What is there
@@ -301,8 +300,8 @@ struct GitTarget: Target {
         return parents
     }
 
-    private static let name = "plimsoll"
-    private static let mail = "plimsoll@localhost"
+    static let name = "plimsoll"
+    static let mail = "plimsoll@localhost"
 
     /// The changes of the index: files of the site, files for the host, and what is gone.
     private func changes(
@@ -354,21 +353,43 @@ struct GitTarget: Target {
     ) async throws(Diagnostic) -> [PublishedPath] {
         guard let tip, !plan.removals.isEmpty else { return [] }
         let there = try await files(of: tip)
+        let sizes = try await contentSizes(of: plan.removals.compactMap { there[$0] })
         var kept: [PublishedPath] = []
-        for start in stride(from: 0, to: plan.removals.count, by: 1000) {
-            let paths = plan.removals[start...].prefix(1000)
-            let hashes = try await contentHashes(of: paths.compactMap { there[$0] })
-            kept += paths.filter { path in
-                guard let id = there[path], let entry = plan.last?.manifest.files[path] else { return false }
+        for step in plan.comparisons(of: plan.removals) {
+            // What has another size was changed, and is not read.
+            let ids = step.compactMap { path, entry in
+                there[path].flatMap { sizes[$0] == entry.size && entry.size <= Self.mostReadBytes ? $0 : nil }
+            }
+            let hashes = try await contentHashes(of: ids)
+            kept += step.keys.filter { path in
+                guard let id = there[path], let entry = step[path] else { return false }
                 // Not known is what a broken publication may have put there.
                 return entry.sha256 != nil && entry.sha256 != hashes[id]
             }
         }
-        return kept
+        return kept.sorted()
+    }
+
+    /// A larger file is not read, and stays: git prints it with its id and its size.
+    private static let mostReadBytes = ChildProcess.mostOutputBytes - 1024
+
+    /// The sizes of contents by their ids.
+    private func contentSizes(of ids: [String]) async throws(Diagnostic) -> [String: Int] {
+        let list = Set(ids).map { $0 + "\n" }.joined()
+        let output = try await git(["cat-file", "--batch-check"], input: Array(list.utf8))
+        var sizes: [String: Int] = [:]
+        for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+            // `<id> blob <size>`; the id of a commit of another repository is said to be missing.
+            let words = line.split(separator: " ")
+            guard words.count == 3, let size = Int(words[2]) else { continue }
+            sizes[String(words[0])] = size
+        }
+        return sizes
     }
 
     /// The SHA-256 of contents by their ids.
     private func contentHashes(of ids: [String]) async throws(Diagnostic) -> [String: String] {
+        guard !ids.isEmpty else { return [:] }
         let list = Set(ids).map { $0 + "\n" }.joined()
         var rest = try await git(["cat-file", "--batch"], input: Array(list.utf8))[...]
         var hashes: [String: String] = [:]
@@ -376,7 +397,6 @@ struct GitTarget: Target {
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
             rest = rest[(end + 1)...]
-            // The id of a commit of another repository is said to be missing.
             guard words.count == 3, let size = Int(words[2]), size <= rest.count else { continue }
             hashes[String(words[0])] = contentHash(Array(rest.prefix(size)))
             rest = rest.dropFirst(size + 1)
@@ -386,75 +406,6 @@ struct GitTarget: Target {
 
     private func line(_ output: [UInt8]) -> String {
         String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    }
-
-    // MARK: The program
-
-    /// Runs git to its end and gives what it printed.
-    ///
-    /// - Parameters:
-    ///   - asks: whether it talks to the remote, for which it may need credentials.
-    ///   - isIn: whether it works in the copy.
-    @discardableResult
-    private func git(
-        _ arguments: [String], input: [UInt8] = [], index: String? = nil, at instant: String? = nil,
-        asks: Bool = false, isIn: Bool = true
-    ) async throws(Diagnostic) -> [UInt8] {
-        let result = try await run(arguments, input, index, at: instant, asks: asks, isIn: isIn)
-        guard result.status == 0 else { throw failure(result, arguments) }
-        return result.output
-    }
-
-    private func run(
-        _ arguments: [String], _ input: [UInt8] = [], _ index: String? = nil, at instant: String? = nil,
-        asks: Bool = false, isIn: Bool = true
-    ) async throws(Diagnostic) -> ChildProcess.Result {
-        var variables = environment.filter { !$0.key.hasPrefix("GIT_") }
-        variables["GIT_CONFIG_GLOBAL"] = "/dev/null"
-        variables["GIT_CONFIG_NOSYSTEM"] = "1"
-        variables["GIT_TERMINAL_PROMPT"] = "0"
-        // A host that was not named gets no token and no site.
-        variables["GIT_CONFIG_COUNT"] = "1"
-        variables["GIT_CONFIG_KEY_0"] = "http.followRedirects"
-        variables["GIT_CONFIG_VALUE_0"] = "false"
-        variables["LC_ALL"] = "C"
-        if isIn { variables["GIT_DIR"] = repository }
-        if let index { variables["GIT_INDEX_FILE"] = index }
-        for role in ["AUTHOR", "COMMITTER"] {
-            variables["GIT_\(role)_NAME"] = Self.name
-            variables["GIT_\(role)_EMAIL"] = Self.mail
-            variables["GIT_\(role)_DATE"] = instant
-        }
-        let helper = asks ? try GitAskpass(access, for: remote) : nil
-        defer { withExtendedLifetime(helper) {} }
-        if let helper { variables.merge(helper.variables) { $1 } }
-        return try await ChildProcess(
-            program: "git", arguments: arguments, environment: variables, folder: folder, input: input,
-            mostSeconds: mostSeconds
-        ).run()
-    }
-
-    private func failure(_ result: ChildProcess.Result, _ arguments: [String]) -> Diagnostic {
-        let redaction = Redaction([access.token].compactMap(\.self))
-        let lines = result.lastLines.map(redaction.masked)
-        if result.errors.contains("returned error: 30") {
-            return .error(
-                "publish.git", "The server of \(place) redirects to another URL; nothing was published",
-                details: lines, hints: ["write the URL that it leads to as 'remote'; 'curl -I' prints it"])
-        }
-        let refusals = ["protected branch", "non-fast-forward", "GH006"]
-        if !keepsHistory, arguments.first == "push", refusals.contains(where: result.errors.contains) {
-            return .error(
-                "publish.git", "The branch of \(place) may not be replaced; nothing was published",
-                details: lines,
-                hints: ["write 'history: keep', or allow forced pushes to the branch at the code host"])
-        }
-        return .error(
-            "publish.git", "git \(arguments.first ?? "") failed for \(place)", details: lines,
-            hints: [
-                SSHProgram.nextStep(lines)
-                    ?? "check 'remote' and the right to write to the branch: 'token' for https, 'sshKey' and 'knownHosts' for ssh"
-            ])
     }
 }
 
@@ -469,59 +420,4 @@ private func gitLine(_ path: String) -> String {
         }
     }
     return "\"\(escaped.joined())\""
-}
-
-/// What proves to a remote who publishes.
-struct GitAccess: Sendable {
-    let user: String
-    let token: Secret?
-    let ssh: SSHProgram
-}
-
-/// What git and ssh ask for credentials: a small program and a file that only this user may read, so that no secret
-/// is an argument or a variable.
-///
-/// It answers for the origin of the remote alone: a proxy, or wherever else git may get to, is not to have the token.
-struct GitAskpass {
-    private let scratch: ScratchFolder
-    let variables: [String: String]
-
-    init(_ access: GitAccess, for remote: String) throws(Diagnostic) {
-        scratch = try ScratchFolder()
-        var variables = ["GIT_SSH_COMMAND": access.ssh.command]
-        if let token = access.token, let origin = HTTPOrigin(remote) {
-            let secret = try scratch.file("token", token.signingBytes)
-            variables["GIT_ASKPASS"] = try scratch.program(
-                "askpass",
-                """
-                case "$1" in
-                \(shellWord("Username for '\(origin.text)': "))) printf '%s\\n' \(shellWord(access.user)) ;;
-                \(origin.prompts(forPasswordOf: access.user))) cat \(shellWord(secret)) ;;
-                *) exit 1 ;;
-                esac
-                """)
-        }
-        self.variables = variables
-    }
-}
-
-/// Scheme and host of a remote, as git names them when it asks.
-private struct HTTPOrigin {
-    let scheme: String
-    let host: String
-
-    init?(_ remote: String) {
-        guard let end = remote.firstRange(of: "://") else { return nil }
-        scheme = String(remote[..<end.lowerBound])
-        host = String(remote[end.upperBound...].prefix { !"/?#".contains($0) })
-        guard ["http", "https"].contains(scheme) else { return nil }
-    }
-
-    var text: String { "\(scheme)://\(host)" }
-
-    /// The questions for the password as patterns of a shell: since 2.48 git escapes the user in them.
-    func prompts(forPasswordOf user: String) -> String {
-        let users = [user, percentEncoded(user)].map { "\(scheme)://\($0)@\(host)" }
-        return (users + [text]).map { shellWord("Password for '\($0)': ") }.joined(separator: "|")
-    }
 }

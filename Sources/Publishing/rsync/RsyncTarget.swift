@@ -1,9 +1,6 @@
 import Diagnostics
 import Files
-import Foundation
-import Platform
 import Settings
-import Synchronization
 import Transport
 
 extension TargetDescriptor {
@@ -36,76 +33,6 @@ extension TargetDescriptor {
     }
 }
 
-/// A folder as rsync names it.
-struct RsyncPlace: Sendable {
-    /// Ends with a slash.
-    let text: String
-    /// Where files are read from by a list: of a daemon the whole module, as rsync 3.5 finds no file of a list below a
-    /// folder of a module.
-    let top: String
-    /// The folder below `top`; empty, or with a slash at its end.
-    let below: String
-
-    /// Whether it may reach the other machine only within rsync's own protocol, as a shell would read it otherwise. Where
-    /// it need not, it is on the command line: rrsync lets nothing else pass.
-    var needsProtection: Bool {
-        text.hasPrefix("rsync://")
-            || !text.utf8.allSatisfy { isPlain($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@") }
-    }
-
-    private func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "-"):
-            true
-        default: false
-        }
-    }
-
-    init(_ text: String) throws(Diagnostic) {
-        func wrong(_ problem: String, _ hint: String) -> Diagnostic {
-            .usage("publish.destination", "'destination' \(problem)", hints: [hint])
-        }
-        guard !text.hasPrefix("-"), text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw wrong("is not a folder of another machine", "write it as user@host:/path")
-        }
-        if text.hasPrefix("rsync://") {
-            let host = text.dropFirst(8).prefix { $0 != "/" }
-            guard !host.isEmpty, text.dropFirst(9 + host.count).contains(where: { $0 != "/" }) else {
-                throw wrong("has no module", "write it as rsync://user@host/module/path")
-            }
-            if let user = host.split(separator: "@").first, host.contains("@"), user.contains(":") {
-                throw wrong("holds a password", "write the user alone, and add 'password: ${NAME}'")
-            }
-        } else {
-            let host = text.prefix { $0 != ":" && $0 != "/" }
-            let path = text.dropFirst(host.count)
-            guard !host.isEmpty, path.hasPrefix(":") else {
-                throw wrong("is on this machine", "use 'to: folder' for a folder on this machine")
-            }
-            guard !path.hasPrefix("::"), path.count > 1 else {
-                throw wrong("has no path", "write user@host:/path, or rsync://user@host/module/path")
-            }
-        }
-        let text = text.hasSuffix("/") ? text : text + "/"
-        self.text = text
-        guard text.hasPrefix("rsync://"),
-            let module = text.dropFirst(8).prefixMatch(of: /[^\/]*\/+[^\/]+\/+/)
-        else {
-            (top, below) = (text, "")
-            return
-        }
-        (top, below) = ("rsync://" + module.output, String(text.dropFirst(8)[module.range.upperBound...]))
-    }
-}
-
-/// What proves to the other machine who publishes.
-struct RsyncAccess: Sendable {
-    let ssh: SSHProgram
-    let password: Secret?
-}
-
 /// A folder of another machine; rsync gives each file its place by a rename, all of one stage at once.
 struct RsyncTarget: Target {
     let location: RsyncPlace
@@ -114,7 +41,7 @@ struct RsyncTarget: Target {
     let environment: [String: String]
     let mostSeconds: Int
     /// What the other machine refuses.
-    private let refusals = RsyncRefusals()
+    let refusals = RsyncRefusals()
 
     init(
         location: RsyncPlace, access: RsyncAccess, folder: String, environment: [String: String],
@@ -141,7 +68,7 @@ struct RsyncTarget: Target {
         if result.status == 0 {
             return try readLocalFile("\(scratch.path)/\(name)", limit: PublicationManifest.mostBytes)
         }
-        // 23 is a partial transfer: of the one file that was asked for, none came.
+        // 23 is a partial transfer: of the one file that was requested, none came.
         guard result.status == 23 || result.isOfRrsync, result.errors.contains("No such file or directory")
         else {
             throw failure(result, "read what was published to")
@@ -327,22 +254,9 @@ struct RsyncTarget: Target {
         _ paths: [PublishedPath], _ plan: PublicationPlan
     ) async throws(Diagnostic) -> [PublishedPath] {
         var removable: [PublishedPath] = []
-        var batch: [PublishedPath: PublicationManifest.Entry] = [:]
-        var bytes = 0
-        for path in paths {
-            guard let entry = plan.last?.manifest.files[path] else { continue }
-            if bytes + entry.size > Self.mostComparedBytes {
-                removable += try await unchanged(batch)
-                (batch, bytes) = ([:], 0)
-            }
-            batch[path] = entry
-            bytes += entry.size
-        }
-        return removable + (try await unchanged(batch))
+        for step in plan.comparisons(of: paths) { removable += try await unchanged(step) }
+        return removable
     }
-
-    /// More than that is compared in several steps, as it is on this machine meanwhile.
-    private static let mostComparedBytes = 256 << 20
 
     private func unchanged(
         _ files: [PublishedPath: PublicationManifest.Entry]
@@ -396,129 +310,5 @@ struct RsyncTarget: Target {
     private func paths(_ files: [PublishedPath], isRead: Bool = false) -> [UInt8] {
         let start = isRead ? location.below : ""
         return files.flatMap { Array("\(start)./\($0)\0".utf8) }
-    }
-
-    // MARK: The program
-
-    /// Runs it, and keeps the files in a folder until its end; once more without options that follow links to folders
-    /// where the other machine refuses them.
-    private func rsync(
-        _ arguments: [String], _ scratch: ScratchFolder, input: [UInt8] = []
-    ) async throws(Diagnostic) -> ChildProcess.Result {
-        defer { withExtendedLifetime(scratch) {} }
-        let result = try await run(refusals.admitted(arguments), input)
-        guard result.refusesLinks, !refusals.areLinksRefused else { return result }
-        refusals.refuseLinks()
-        return try await run(refusals.admitted(arguments), input)
-    }
-
-    private func run(
-        _ arguments: [String], _ input: [UInt8]
-    ) async throws(Diagnostic) -> ChildProcess.Result {
-        let scratch = try ScratchFolder()
-        defer { withExtendedLifetime(scratch) {} }
-        // What the user's environment would add or send on.
-        var variables = environment.filter { !$0.key.hasPrefix("RSYNC_") }
-        variables["LC_ALL"] = "C"
-        let program = try scratch.program("ssh", "exec \(access.ssh.command) \"$@\"")
-        variables["RSYNC_RSH"] = "'" + program.replacing("'", with: "''") + "'"
-        var own = ["--timeout=60"] + (location.needsProtection ? ["-s"] : [])
-        if let password = access.password {
-            let file = try scratch.file("password", password.signingBytes + [UInt8(ascii: "\n")])
-            own.append("--password-file=\(file)")
-        }
-        return try await ChildProcess(
-            program: "rsync", arguments: own + arguments, environment: variables, folder: folder,
-            input: input, mostSeconds: mostSeconds
-        ).run()
-    }
-
-    private func failure(_ result: ChildProcess.Result, _ action: String) -> Diagnostic {
-        let redaction = Redaction([access.password].compactMap(\.self))
-        let lines = result.lastLines.map(redaction.masked)
-        return .error(
-            "publish.rsync", "Cannot \(action) \(place)",
-            details: ["rsync ended with status \(result.status)"] + lines,
-            hints: [SSHProgram.nextStep(lines) ?? nextStep(result.status, lines)])
-    }
-
-    /// By the exit codes that rsync's manual lists.
-    private func nextStep(_ status: Int32, _ lines: [String]) -> String {
-        let text = lines.joined(separator: "\n")
-        if text.contains("No space left") || text.contains("quota exceeded") {
-            return "free some space on the other machine, and publish again"
-        }
-        if text.contains("option -s has been disabled") {
-            return "use a 'destination' of letters, digits and /._- alone, which rrsync lets pass"
-        }
-        if text.contains("rrsync error: ") { return "let rrsync name a folder that may be read and written" }
-        if text.contains("module is read only") { return "set 'read only = no' for the module" }
-        switch status {
-        case 5: return "check the module, the user and 'password'"
-        case 10, 255: return "check the host and the port, and that the server is up"
-        case 12, 30, 35: return "publish again; the next publication sends only what is missing"
-        case 127: return "install rsync on the other machine"
-        case 11, 23:
-            return "check that the folder exists, that the user may write to it, and that there is space"
-        default: return "read what rsync said above"
-        }
-    }
-}
-
-/// What the other machine refuses. rrsync, which shuts a login in to a folder, lets no link lead out of it.
-private final class RsyncRefusals: Sendable {
-    private let links = Mutex(false)
-
-    /// Whether links to folders may not be followed.
-    var areLinksRefused: Bool { links.withLock { $0 } }
-
-    func refuseLinks() { links.withLock { $0 = true } }
-
-    /// Those of some arguments that are not refused.
-    func admitted(_ arguments: [String]) -> [String] {
-        guard areLinksRefused else { return arguments }
-        return arguments.filter { !["--keep-dirlinks", "--copy-dirlinks"].contains($0) }
-    }
-}
-
-extension ChildProcess.Result {
-    /// Whether rrsync answered in place of rsync.
-    fileprivate var isOfRrsync: Bool { status == 12 && errors.contains("rrsync error: ") }
-
-    /// Whether rrsync refuses to follow links to folders.
-    fileprivate var refusesLinks: Bool {
-        isOfRrsync && ["-K", "-k"].contains { errors.contains("option \($0) has been disabled") }
-    }
-
-    /// What a list names, by path.
-    fileprivate var listedKinds: [PublishedPath: PathKind] {
-        var found: [PublishedPath: PathKind] = [:]
-        for line in output.split(separator: UInt8(ascii: "\n")) {
-            // Rights, size, day and time, and the name, which may have spaces.
-            let words = line.split(separator: UInt8(ascii: " "), maxSplits: 4)
-            guard words.count == 5, let kind = words[0].first else { continue }
-            // A backslash before '#' and three digits is the only thing that is printed otherwise.
-            let name = String(decoding: words[4], as: UTF8.self).replacing("\\#134", with: "\\")
-            found[PublishedPath(name)] =
-                kind == UInt8(ascii: "d") ? .folder : kind == UInt8(ascii: "l") ? .link : .file
-        }
-        return found
-    }
-
-    /// Whether the other machine has no such folder.
-    fileprivate var hasNoFolder: Bool {
-        status != 0
-            && errors.split(separator: "\n").contains {
-                $0.contains("change_dir") && $0.contains("No such file or directory")
-            }
-    }
-
-    /// Whether nothing went wrong but that a folder above some file is a file.
-    fileprivate var lacksFilesOnly: Bool {
-        status == 23
-            && errors.split(separator: "\n").filter { $0.hasPrefix("rsync: ") }.allSatisfy { line in
-                let causes = ["Not a directory", "Too many levels of symbolic links"]
-                return line.contains("link_stat") && causes.contains { line.contains($0) }
-            }
     }
 }

@@ -83,7 +83,7 @@ final class S3KeyRing: Sendable {
 }
 
 extension S3Key {
-    /// The key in the answer of a role's service.
+    /// The key in the response of a role's service.
     fileprivate init?(_ answer: String) {
         guard let id = xmlValues("AccessKeyId", in: answer).first, !id.isEmpty,
             let secret = xmlValues("SecretAccessKey", in: answer).first.flatMap({ Secret($0) })

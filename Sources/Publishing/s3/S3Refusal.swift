@@ -34,7 +34,7 @@ struct S3Refusal {
         let said = [code, message].filter { !$0.isEmpty }.joined(separator: ": ")
         let answer = "status \(status)" + (said.isEmpty ? "" : ", \(said)")
         return .error(
-            "publish.refused", summary, details: ["the service answered: \(answer)"], at: .address(place),
+            "publish.refused", summary, details: ["the service returned: \(answer)"], at: .address(place),
             hints: [nextStep(permission) ?? hint ?? "try again later"])
     }
 
@@ -124,9 +124,11 @@ private func character(_ entity: Substring) -> Character? {
     case "apos": return "'"
     default:
         guard entity.hasPrefix("#") else { return nil }
-        let digits = entity.dropFirst()
-        let number =
-            digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
+        let isHexadecimal = entity.hasPrefix("#x")
+        let digits = entity.dropFirst(isHexadecimal ? 2 : 1)
+        // A sign is none of the digits, though Swift reads it.
+        guard digits.first?.isHexDigit == true else { return nil }
+        let number = UInt32(digits, radix: isHexadecimal ? 16 : 10)
         return number.flatMap(Unicode.Scalar.init).map(Character.init)
     }
 }

@@ -58,7 +58,7 @@ struct S3Store: FileStore {
             case 404 where isConditional, 409 where isConditional, 412 where isConditional:
                 let refusal = S3Refusal(answer)
                 if refusal.code == "NoSuchBucket" { throw refused(answer, "s3:PutObject") }
-                // An earlier attempt may have arrived though its answer was lost.
+                // An earlier attempt may have arrived though its response was lost.
                 let now = try await readManifest()
                 if let now, now.bytes == bytes { return now.revision }
                 // Two writes at the same moment: the service asks for another attempt.
@@ -78,8 +78,10 @@ struct S3Store: FileStore {
         let paths = plan.uploads.filter(\.isNew).map(\.file.path)
         let pages = plan.last.map { $0.manifest.files.count / 1000 + 1 } ?? 1
         var there: Set<PublishedPath> = []
-        if plan.last == nil || paths.count > pages {
-            if !paths.isEmpty { there = try await keysOfAll().intersection(paths) }
+        if !paths.isEmpty, plan.last == nil || paths.count > pages,
+            let listed = try await listed(Set(paths), pages: paths.count)
+        {
+            there = listed
         } else {
             for path in paths where try await holds(path) { there.insert(path) }
         }
@@ -100,24 +102,31 @@ struct S3Store: FileStore {
             "Cannot list \(place)", permission: "s3:ListBucket on arn:aws:s3:::\(location.bucket)")
     }
 
-    /// What is in the folder, counted from it.
-    private func keysOfAll() async throws(Diagnostic) -> Set<PublishedPath> {
+    /// Those of some paths that are in the list of the folder; nil when the list has more pages than are read of it, or
+    /// never ends.
+    private func listed(
+        _ paths: Set<PublishedPath>, pages most: Int
+    ) async throws(Diagnostic) -> Set<PublishedPath>? {
         var found: Set<PublishedPath> = []
         var token: String?
-        repeat {
+        for _ in 0..<most {
             var query = [("list-type", "2"), ("prefix", location.prefix)]
             if let token { query.append(("continuation-token", token)) }
             let answer = try await send(.get, try location.address(query: query))
             guard answer.status == 200 else { throw unlistable(answer) }
             let text = answer.text
             for key in xmlValues("Key", in: text) where key.utf8.starts(with: location.prefix.utf8) {
-                let path = key.utf8.dropFirst(location.prefix.utf8.count)
-                found.insert(PublishedPath(String(decoding: path, as: UTF8.self)))
+                let bytes = key.utf8.dropFirst(location.prefix.utf8.count)
+                let path = PublishedPath(String(decoding: bytes, as: UTF8.self))
+                if paths.contains(path) { found.insert(path) }
             }
-            let next = xmlValues("NextContinuationToken", in: text).first
-            token = xmlValues("IsTruncated", in: text).first == "true" && next != token ? next : nil
-        } while token != nil
-        return found
+            guard xmlValues("IsTruncated", in: text).first == "true" else { return found }
+            guard let next = xmlValues("NextContinuationToken", in: text).first, next != token else {
+                return nil
+            }
+            token = next
+        }
+        return nil
     }
 
     func put(_ file: SiteFile, of site: SiteFolder) async throws(Diagnostic) {
@@ -215,7 +224,7 @@ struct S3Store: FileStore {
 
     /// Sends a request with a key that lasts; one that has ended all the same is renewed once.
     ///
-    /// - Parameter most: the most bytes of the answer's body; of a longer one there is the status 413 alone.
+    /// - Parameter most: the most bytes of the response's body; of a longer one there is the status 413 alone.
     private func send(
         _ method: Request.Method, _ address: Address, _ headers: [(String, String)] = [], body: [UInt8] = [],
         file: BodyFile? = nil, most: Int? = nil

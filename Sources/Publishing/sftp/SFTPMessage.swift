@@ -23,7 +23,7 @@ enum SFTPMessage {
         framed([200] + bytes(of: id) + string(replacingRename) + string(old) + string(new))
     }
 
-    /// Reads an answer, without its length; nil when it is none of these.
+    /// Reads a response, without its length; nil when it is none of these.
     static func answer(_ bytes: [UInt8]) -> Answer? {
         var rest = bytes.dropFirst()
         switch bytes.first {

@@ -77,7 +77,7 @@ final class SFTPRenameSession: Sendable {
     func rename(_ old: String, to new: String, _ isUnwanted: () -> Bool) throws(SFTPError) {
         try send(SFTPMessage.rename(old, to: new, id: Self.id))
         guard case .status(Self.id, let code, let text)? = try receive(isUnwanted) else {
-            throw lost("an answer to another request")
+            throw lost("a response to another request")
         }
         guard code == 0 else {
             throw SFTPError(kind: .refused, text: text.isEmpty ? "rename failed with \(code)" : text)
@@ -109,7 +109,7 @@ final class SFTPRenameSession: Sendable {
         var bytes: [UInt8] = []
         while bytes.count < count {
             if isUnwanted() { throw SFTPError(kind: .canceled, text: "canceled") }
-            guard clock.now < end else { throw lost("no answer") }
+            guard clock.now < end else { throw lost("no response") }
             var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             guard poll(&ready, 1, 100) > 0 else { continue }
             var piece = [UInt8](repeating: 0, count: count - bytes.count)

@@ -55,6 +55,7 @@ struct SFTPStore: FileStore {
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
         var listed: [PublishedPath?: Set<PublishedPath>] = [:]
         var found: Set<PublishedPath> = []
+        let ours = PublishedNames(plan.last?.manifest)
         for path in plan.uploads.filter(\.isNew).map(\.file.path) {
             var (folder, isThere): (PublishedPath?, Bool) = (nil, true)
             for step in path.folders.reversed() + [path] {
@@ -68,18 +69,40 @@ struct SFTPStore: FileStore {
                 guard isThere else { break }
                 folder = step
             }
-            if isThere { found.formUnion(try await files(at: path)) }
+            if isThere { found.formUnion(try await foreignFiles(at: path, except: ours)) }
         }
         return ForeignFiles(found, under: plan)
     }
 
-    /// A file, or all files below a folder.
-    private func files(at path: PublishedPath) async throws(Diagnostic) -> [PublishedPath] {
-        guard let names = try await names(in: path) else { return [path] }
+    /// A file, or the files below a folder, without those that were published. Any of them refuses the publication: of a
+    /// folder with very many, as one with links that lead back into it, the first are enough, and folders that are not
+    /// listed count as files. The published folders are listed, however many they are.
+    private func foreignFiles(
+        at path: PublishedPath, except ours: PublishedNames
+    ) async throws(Diagnostic) -> [PublishedPath] {
         var found: [PublishedPath] = []
-        for name in names.sorted() { found += try await files(at: PublishedPath("\(path)/\(name)")) }
+        var (ahead, listings) = ([(path: path, depth: 0)], 0)
+        while found.count < Self.mostFound, let (next, depth) = ahead.popLast() {
+            if ours.files.contains(next) { continue }
+            let isOurs = ours.folders.contains(next)
+            guard depth < Self.mostDepth, isOurs || listings < Self.mostListings,
+                let names = try await names(in: next)
+            else {
+                found.append(next)
+                continue
+            }
+            if !isOurs { listings += 1 }
+            ahead += names.sorted().reversed().map { (PublishedPath("\(next)/\($0)"), depth + 1) }
+        }
         return found
     }
+
+    /// How many files of others below one folder are found at most.
+    private static let mostFound = 1000
+    /// How many of their folders are listed for that at most.
+    private static let mostListings = 200
+    /// How deep a folder is listed at most. Through more than 40 links servers list nothing.
+    private static let mostDepth = 32
 
     /// The names in a folder, or in that of the site; nil when there is none.
     private func names(in folder: PublishedPath?) async throws(Diagnostic) -> Set<PublishedPath>? {
@@ -252,5 +275,16 @@ struct SFTPStore: FileStore {
         case .agent:
             "check 'user', and that the server knows a key of the ssh agent; or add 'sshKey' or 'password'"
         }
+    }
+}
+
+/// The files that the last publication left, and the folders above them.
+private struct PublishedNames {
+    let files: Set<PublishedPath>
+    let folders: Set<PublishedPath>
+
+    init(_ manifest: PublicationManifest?) {
+        files = Set(manifest.map { Array($0.files.keys) } ?? [])
+        folders = Set(files.flatMap(\.folders))
     }
 }

@@ -23,7 +23,8 @@ struct SSHKeyOpening: Sendable {
             arguments += ["-P", ""]
         }
         let trial = ChildProcess(
-            program: "ssh-keygen", arguments: arguments, environment: variables, folder: "/", mostSeconds: 20)
+            program: "ssh-keygen", arguments: arguments, environment: variables, folder: "/", mostSeconds: 20,
+            isRead: false)
         let errors = (try? await trial.run())?.errors ?? ""
         return errors.contains("incorrect passphrase")
     }

@@ -87,7 +87,9 @@ private func urnText(_ text: String) -> String {
 }
 
 /// A JSON Feed (version 1.1) of events; what changed last comes first. Its ids are those of the Atom feed.
-func jsonFeedBytes(_ items: [FeedItem], title: String, at path: String, site: SiteFacts) -> [UInt8] {
+func jsonFeedBytes(
+    _ items: [FeedItem], title: String, at path: String, site: SiteFacts
+) throws(Diagnostics) -> [UInt8] {
     let feed = JSONFeed(
         title: site.isDemo ? title + " (demo)" : title,
         home_page_url: address(String(path.dropLast("feed.json".count)) + "index.html", from: path, site),
@@ -98,10 +100,7 @@ func jsonFeedBytes(_ items: [FeedItem], title: String, at path: String, site: Si
                 content_text: item.text, date_published: item.at.description,
                 date_modified: item.updated.description, tags: [item.app.text, item.kind.rawValue])
         })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    let text = (try? encoder.encode(feed)).map { jsonSafe(String(decoding: $0, as: UTF8.self)) } ?? ""
-    return Array(text.utf8) + [UInt8(ascii: "\n")]
+    return try jsonFile(feed)
 }
 
 /// The keys are those of the format.

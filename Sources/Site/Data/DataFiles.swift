@@ -40,14 +40,11 @@ private func csvText(_ cell: DataCell) -> String {
 }
 
 /// `badge.json`: the badge for services that draw it themselves (the endpoint of shields.io, version 1).
-func badgeBytes(_ badge: BadgeDocument) -> [UInt8] {
+func badgeBytes(_ badge: BadgeDocument) throws(Diagnostics) -> [UInt8] {
     let file = BadgeFile(
         label: badge.label, message: badge.message, color: badge.color,
         isError: badge.isFailure)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    let text = (try? encoder.encode(file)).map { jsonSafe(String(decoding: $0, as: UTF8.self)) } ?? ""
-    return Array(text.utf8) + [UInt8(ascii: "\n")]
+    return try jsonFile(file)
 }
 
 private struct BadgeFile: Encodable {
@@ -61,9 +58,8 @@ private struct BadgeFile: Encodable {
 /// `status.json`: for monitors that check whether the site is fresh and what it says.
 func statusBytes(
     _ digests: [AppSummaryRow], _ publications: [PublicationState] = [], site: SiteFacts
-) -> [UInt8] {
-    let current = ["loaded", "ended"]
-    let isWhole = digests.allSatisfy { $0.sourceStates.allSatisfy { current.contains($0.state) } }
+) throws(Diagnostics) -> [UInt8] {
+    let isWhole = digests.allSatisfy { $0.sourceStates.allSatisfy(\.state.isCurrent) }
     let status = Status(
         title: site.title, asOf: site.asOf.description, demo: site.isDemo, state: isWhole ? "ok" : "degraded",
         leavesOut: site.audience.rules.map(\.rawValue).sorted(),
@@ -75,7 +71,7 @@ func statusBytes(
                 openAlerts: digest.openAlerts, mutedAlerts: digest.mutedAlerts,
                 sources: zip(digest.sourceStates, digest.sourceData).map { source, data in
                     Status.Source(
-                        id: source.source, state: source.state, dataThrough: data.dataThrough,
+                        id: source.source, state: source.state.rawValue, dataThrough: data.dataThrough,
                         problem: data.problem.map(printable))
                 })
         },
@@ -86,10 +82,7 @@ func statusBytes(
                     target: $0.target, publishedAt: $0.publishedAt?.description,
                     failedAt: $0.failedAt?.description)
             })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    let text = (try? encoder.encode(status)).map { jsonSafe(String(decoding: $0, as: UTF8.self)) } ?? ""
-    return Array(text.utf8) + [UInt8(ascii: "\n")]
+    return try jsonFile(status)
 }
 
 /// The dialect of the Markdown versions of a site, as its `status.json` reports; GitHub's when it does not.

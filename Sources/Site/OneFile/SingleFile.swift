@@ -29,12 +29,7 @@ package struct SingleFile: Sendable {
         history.notes = input.content.notes(of: app.id)
         let (templates, problems) = ThemeTemplates.load(input.theme)
         guard let templates else { throw Diagnostics(problems) }
-        let style: StyleSheet
-        do throws(Diagnostic) {
-            style = try StyleSheet(templates.styles, templates.assets)
-        } catch {
-            throw Diagnostics([error])
-        }
+        let style = try single { () throws(Diagnostic) in try StyleSheet(templates.styles, templates.assets) }
         let audience = input.facts.audience
         let analysis = AppAnalysis(
             history, targets: targets, asOf: input.facts.asOf, control: input.control, audience: audience)
@@ -45,10 +40,8 @@ package struct SingleFile: Sendable {
         if let fault = templates.singleFile.render(page, into: &writer) {
             throw Diagnostics([fault.diagnostic])
         }
-        do throws(Diagnostic) {
-            self.bytes = SingleFileMark.put(into: try embeddingAssets(writer.bytes, templates.assets))
-        } catch {
-            throw Diagnostics([error])
+        self.bytes = try single { () throws(Diagnostic) in
+            SingleFileMark.put(into: try embeddingAssets(writer.bytes, templates.assets))
         }
         self.digest = AppSummaryRow(analysis)
         guard audience.hidesData else { return }

@@ -18,17 +18,27 @@ enum SingleFileMark {
         return bytes[...end] + [UInt8(ascii: "\n")] + comment + rest
     }
 
-    /// Whether a file has it.
-    static func isIn(_ path: String) -> Bool {
-        guard let bytes = try? readFile(path) else { return false }
+    /// Whether a file has it. Only its beginning is read: a report with pictures may be of any size.
+    static func isIn(_ path: String) throws(FileFailure) -> Bool {
+        let file = try StoredFile(path)
+        return isIn(try file.bytes(at: 0..<min(file.size, longestHead)))
+    }
+
+    /// Whether the bytes of a file have it.
+    static func isIn(_ bytes: [UInt8]) -> Bool {
         let head = String(decoding: bytes.prefix(longestHead), as: UTF8.self)
         return head.contains(String(decoding: comment, as: UTF8.self).dropLast())
             || policies.contains(where: head.contains)
     }
 }
 
+/// Whether a file is the report of one app in one file, which has its style sheet inside.
+package func isSingleFile(_ bytes: [UInt8]) -> Bool { SingleFileMark.isIn(bytes) }
+
 /// Why a single file cannot be written to a path: something else is there, and would be gone.
-package func singleFileProblem(at path: String) -> Diagnostic? {
+///
+/// - Throws: that what is there cannot be read, so that it is not known.
+package func singleFileProblem(at path: String) throws(Diagnostic) -> Diagnostic? {
     let another = "move it, or use '--output' with another file"
     switch pathKind(path, followsLink: false) {
     // What is no file is refused where it would be written.
@@ -39,7 +49,7 @@ package func singleFileProblem(at path: String) -> Diagnostic? {
             details: ["nothing was written"], at: .file(path: path),
             hints: ["use '--output' with the file that it leads to"])
     case .file:
-        if SingleFileMark.isIn(path) { return nil }
+        if try isSingleFile(path) { return nil }
         return .error(
             "build.foreign-file", "'\(path)' already exists and is not a single file of Plimsoll",
             details: ["nothing was written"], at: .file(path: path), hints: [another])
@@ -47,15 +57,30 @@ package func singleFileProblem(at path: String) -> Diagnostic? {
 }
 
 /// Why a single file cannot get a name in a site: a page, or another file that stays there, has it.
-package func singleFileProblem(of name: String, in site: String, _ policy: OutputPolicy) -> Diagnostic? {
+///
+/// - Throws: that what is there cannot be read, so that it is not known.
+package func singleFileProblem(
+    of name: String, in site: String, _ policy: OutputPolicy
+) throws(Diagnostic) -> Diagnostic? {
     let path = "\(site)/\(name)"
-    guard pathKind(path) == .file, !SingleFileMark.isIn(path) else { return nil }
+    guard pathKind(path) == .file else { return nil }
     // What no build made is refused, or adopted, where the file is added.
     if let manifest = try? SiteManifest.read(in: site), manifest.files[name] == nil, !policy.keeps(name) {
         return nil
     }
+    if try isSingleFile(path) { return nil }
     return .error(
         "build.foreign-file", "'\(path)' belongs to the site and is not a single file",
         details: ["nothing was written"], at: .file(path: path),
         hints: ["use '--output' with another file"])
+}
+
+private func isSingleFile(_ path: String) throws(Diagnostic) -> Bool {
+    do throws(FileFailure) {
+        return try SingleFileMark.isIn(path)
+    } catch {
+        var unread = error.diagnostic
+        unread.details.append("nothing was written")
+        throw unread
+    }
 }

@@ -29,6 +29,7 @@ extension DayCount: DirectlyEncoded {
         sink.put(total)
         sink.put(crashed)
         sink.put(deviation)
+        sink.put(sampling)
     }
 }
 
@@ -170,6 +171,8 @@ extension PairRate: DirectlyEncoded {
         try later.put(to: sink)
         try earlier.put(to: sink)
         try sink.put(source) { try sink.encode($0) }
+        sink.put(sampling.later)
+        sink.put(sampling.earlier)
     }
 }
 

@@ -43,10 +43,8 @@ struct InputDigests {
     func siteInputs(_ apps: [KeptInputs?]) throws(Diagnostics) -> String? {
         let known = apps.compactMap { $0?.digest }
         guard input.scope.isWhole, let shared, known.count == apps.count else { return nil }
-        do throws(FileFailure) {
-            return digestOfValue(try SiteInputs(input, shared: shared, apps: known))
-        } catch {
-            throw Diagnostics([error.diagnostic])
+        return try reported { () throws(FileFailure) in
+            digestOfValue(try SiteInputs(input, shared: shared, apps: known))
         }
     }
 

@@ -1,9 +1,9 @@
 /// Writes values as bytes by their places, without the names of their fields.
 ///
 /// What a build keeps for the next one is written so: `JSONEncoder` takes ten times as long, and only the program that
-/// wrote the bytes reads them (`KeptBuild` compares the program first). Whole numbers take as many bytes as they
-/// need; bytes come as they are after their count; a value that may be absent has a byte before it; lists and dictionaries have their count. Equal values give
-/// equal bytes: what a set or a dictionary holds is written in the order of its bytes.
+/// wrote the bytes reads them (`KeptBuild` compares the program first). Whole numbers take as many bytes as they need;
+/// bytes come as they are after their count; a value that may be absent has a byte before it; lists and dictionaries have
+/// their count. Equal values give equal bytes: what a set or a dictionary holds is written in the order of its bytes.
 struct ValueEncoder {
     /// The bytes of a value.
     ///

@@ -17,12 +17,7 @@ func refuseLeaks(
 ) async throws(Diagnostics) {
     let rules = Set(input.facts.audience.rules)
     let search = try LeakSearch(facts, of: input)
-    let files: [String]
-    do throws(FileFailure) {
-        files = try filesBelow(staged.staging)
-    } catch {
-        throw Diagnostics([error.diagnostic])
-    }
+    let files = try reported { () throws(FileFailure) in try filesBelow(staged.staging) }
     let lanes = min(input.threads, max(1, files.count))
     let found = await withTaskGroup(of: [Diagnostic].self) { group in
         for lane in 0..<lanes {
@@ -63,13 +58,12 @@ package func leak(
         ?? typedLeak(in: bytes, of: path, leavingOut: rules, shown: search?.shown ?? ShownTexts())
 }
 
-/// What a site says it leaves out, by its `status.json`: nothing when it says nothing.
-package func hiddenRules(by status: [UInt8]) -> Set<RedactionRule> {
+/// The names of the rules by which a site says it leaves things out, in its `status.json`; nil when it does not say.
+package func hiddenRules(by status: [UInt8]) -> [String]? {
     struct Status: Decodable {
-        let leavesOut: [String]?
+        let leavesOut: [String]
     }
-    let rules = (try? JSONDecoder().decode(Status.self, from: Data(status)))?.leavesOut ?? []
-    return Set(rules.compactMap(RedactionRule.init(rawValue:)))
+    return (try? JSONDecoder().decode(Status.self, from: Data(status)))?.leavesOut
 }
 
 extension LeakSearch {

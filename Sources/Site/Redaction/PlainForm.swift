@@ -1,3 +1,4 @@
+import Files
 import Markup
 
 /// The bytes of a file, or of a text, as a reader takes them in: without emphasis and escapes, entities and percent codes
@@ -146,7 +147,7 @@ struct PlainForm {
 
     private mutating func readPercentCode(_ file: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         guard index + 2 < file.count,
-            let value = UInt8(String(decoding: file[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+            let value = percentCode(file[index + 1], file[index + 2])
         else {
             bytes.append(file[index])
             return 1

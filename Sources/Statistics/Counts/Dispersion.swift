@@ -2,10 +2,18 @@ private import Platform
 
 /// The dispersion of an app's counts about their forecasts, learned from its own past misses.
 ///
-/// A discounted moment estimate of κ in Var = μ + κ μ², shrunk to a small prior; single outlier days are cut off.
+/// A discounted moment estimate of κ in Var = μ + κ μ², shrunk to a small prior; single outlier days are cut off, and a
+/// forecast of more than twice the usual one counts like one of twice that: a few days with many times the usual use would
+/// be all that is known.
 struct OwnDispersion {
     private var excess = 0.0
     private var weight = 0.0
+    private var forecasts = 0.0
+    private var nights = 0.0
+    /// The forecasts of the last nights: a use that lasts for half of them is usual.
+    private var latest: [Double] = []
+
+    private static let latestNights = 15
 
     /// The dispersion for a forecast; never zero.
     func value(forecast: Double) -> Double {
@@ -19,8 +27,13 @@ struct OwnDispersion {
         let decay = exp2(-1 / 42.0)
         let variance = forecast + value(forecast: forecast) * forecast * forecast
         let miss = (count - forecast) * (count - forecast)
-        excess = decay * excess + min(miss, (isExplained ? 1 : 9) * variance) - forecast
-        weight = decay * weight + forecast * forecast
+        latest = latest.suffix(Self.latestNights - 1) + [forecast]
+        let most = 2 * max(nights > 0 ? forecasts / nights : 0, median(latest) ?? forecast)
+        let part = forecast > most ? most / forecast : 1
+        excess = decay * excess + part * part * (min(miss, (isExplained ? 1 : 9) * variance) - forecast)
+        weight = decay * weight + part * part * forecast * forecast
+        forecasts = decay * forecasts + part * forecast
+        nights = decay * nights + 1
     }
 }
 

@@ -18,23 +18,30 @@ struct CrashBaseline {
     static let days = 56
 
     /// The baseline of the days before `end`; nil without a session in them. Days without counts are gaps.
-    init?(_ series: [DayCount?], before end: Int) {
-        var (recent, recentTotal, total, crashed, missed, counted) = (0.0, 0.0, 0.0, 0.0, 0.0, 0)
+    ///
+    /// - Parameter most: What a day counts for at most, in sessions, at its own rate: one day with many times the usual
+    ///   sessions, such as those of bots, does not say what is usual.
+    init?(_ series: [DayCount?], before end: Int, most: Double) {
+        var (recent, recentTotal, total, missed, counted) = (0.0, 0.0, 0.0, 0.0, 0)
+        var (weighed, crashed) = (0.0, 0.0)
         var byWeekday = [(total: Double, crashed: Double)](repeating: (0, 0), count: 7)
         for place in max(0, end - Self.days)..<max(0, end) {
             guard let day = series[place] else { continue }
+            let part = Double(day.total) > most ? most / Double(day.total) : 1
+            let (dayTotal, dayCrashed) = (part * Double(day.total), part * Double(day.crashed))
             let weight = exp2(-Double(end - 1 - place) / 14)
             counted += 1
-            recent += weight * Double(day.crashed)
-            recentTotal += weight * Double(day.total)
-            missed += weight * Double(day.total) * (day.deviation ?? 0)
             total += Double(day.total)
-            crashed += Double(day.crashed)
-            byWeekday[place % 7].total += Double(day.total)
-            byWeekday[place % 7].crashed += Double(day.crashed)
+            recent += weight * dayCrashed
+            recentTotal += weight * dayTotal
+            missed += weight * dayTotal * (day.deviation ?? 0)
+            weighed += dayTotal
+            crashed += dayCrashed
+            byWeekday[place % 7].total += dayTotal
+            byWeekday[place % 7].crashed += dayCrashed
         }
         guard total > 0 else { return nil }
-        let plain = (crashed + 0.5) / (total + 50)
+        let plain = (crashed + 0.5) / (weighed + 50)
         rate = (recent + 0.5) / (recentTotal + 50)
         factors = byWeekday.map { ($0.crashed + 100) / ($0.total * plain + 100) }
         self.deviation = missed > 0 ? missed / recentTotal : nil
@@ -46,6 +53,26 @@ struct CrashBaseline {
     func expected(on day: DayCount, at place: Int) -> Double {
         Double(day.total) * rate * factors[place % 7]
     }
+}
+
+/// The sessions that at least eight of the days reach which a baseline looks back, and half of them where they are fewer, for
+/// each of its ends; days without sessions are none. So a launch is usual after a week, and so is an app that is used on
+/// some days of the week alone.
+struct UsualTotals {
+    private let totals: [Double]
+
+    private static let usualDays = 8
+
+    init(_ series: [DayCount?]) {
+        totals = (0...series.count).map { end in
+            let totals = series[max(0, end - CrashBaseline.days)..<end].compactMap { $0?.total }
+                .filter { $0 > 0 }.sorted()
+            return totals.isEmpty ? 0 : Double(totals[max(totals.count / 2, totals.count - Self.usualDays)])
+        }
+    }
+
+    /// That of the days before `end`.
+    subscript(before end: Int) -> Double { totals[max(0, end)] }
 }
 
 /// A fall that was reported and has not come back yet.

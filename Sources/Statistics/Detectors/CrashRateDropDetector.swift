@@ -56,11 +56,12 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         var findings: [DropFinding] = []
         var past = series
         var fall: ReportedDrop?
+        let usual = UsualTotals(series)
         let first = series.firstIndex { $0 != nil } ?? 0
         for night in series.indices {
             let outlooks = Self.windows.map { window in
                 night - window.days + 1 < first + Self.warmUp
-                    ? nil : Outlook(past, night: night, days: window.days)
+                    ? nil : Outlook(past, night: night, days: window.days, usual)
             }
             let best = best(of: outlooks, dispersions)
             let reported = best.flatMap { $0.score > record.bar ? $0 : nil }
@@ -132,10 +133,11 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         let forecast: Double
         private let deviations: DropFinding.Deviations?
 
-        init?(_ past: [DayCount?], night: Int, days: Int) {
+        init?(_ past: [DayCount?], night: Int, days: Int, _ usual: UsualTotals) {
             let start = night - days + 1
             guard let today = past[night], today.total > 0,
-                let baseline = CrashBaseline(past, before: start), baseline.total < Self.most
+                let baseline = CrashBaseline(past, before: start, most: usual[before: start]),
+                baseline.total < Self.most
             else { return nil }
             self.night = night
             self.days = days

@@ -19,6 +19,13 @@ package struct IssueSeries: Hashable, Sendable {
             let hasGaps = zip(counts, sessions).contains { $0 == nil && $1 != nil }
             known = hasGaps ? counts.indices.filter { counts[$0] != nil }.map(Int32.init) : nil
         }
+
+        /// A row whose steps are in order.
+        init(steps: [Int32], counts: [Int], known: [Int32]?) {
+            self.steps = steps
+            self.counts = counts
+            self.known = known
+        }
     }
 
     /// Sessions by step; nil is a gap.

@@ -21,7 +21,15 @@ package struct IssueVelocityDetector: Hashable, Sendable {
     }
 
     /// The steps and issues that are reported, in order.
-    package func findings(in series: IssueSeries) -> [VelocityFinding] {
+    ///
+    /// - Parameter sampling: By what the sessions of each step were multiplied, where they are of a sample; 1 where they are
+    ///   not. Empty where nothing is known. Where those of issues are multiples as well, the sample is judged.
+    package func findings(in series: IssueSeries, sampling: [Double] = []) -> [VelocityFinding] {
+        let samples = SampledIssues(series, factors: sampling, span: pace.history + pace.lag)
+        return findings(inSamples: samples.series).map(samples.stated)
+    }
+
+    private func findings(inSamples series: IssueSeries) -> [VelocityFinding] {
         let view = StepView(series, pace: pace)
         var record = AdaptiveThreshold(
             floor: floor, margin: margin, span: pace.record, lag: pace.lag, alarmSteps: pace.alarm,

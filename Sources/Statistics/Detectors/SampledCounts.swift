@@ -1,3 +1,5 @@
+private import Platform
+
 /// Counts of samples, as a source multiplied them.
 ///
 /// A count that was multiplied by φ varies by chance as φ times what a count of its size does. So what is judged are the
@@ -33,7 +35,7 @@ struct SampledCounts {
             day: finding.day, window: finding.window, score: finding.score,
             crashed: window.reduce(0) { $0 + $1.1.crashed }, total: window.reduce(0) { $0 + $1.1.total },
             expected: finding.expected, dispersion: finding.dispersion,
-            baselineTotal: Int((Double(finding.baselineTotal) * factor).rounded()),
+            baselineTotal: Int(min((Double(finding.baselineTotal) * factor).rounded(), 1e15)),
             baselineDays: finding.baselineDays, deviations: finding.deviations, sampling: factor)
     }
 }
@@ -49,34 +51,56 @@ extension DayCount {
     }
 }
 
-/// The number that all counts of each day and of the eight weeks before it are multiples of: a sample that was multiplied
-/// by it. 1 where there is none, or where counts are too few or too alike to show one; days before the first that show
-/// one have that of it.
+/// What each day was multiplied by, as the counts of it and of the eight weeks before it show; 1 where they show nothing.
+///
+/// Counts that show too little themselves, as they are few or alike, have the number that the last ones before them
+/// showed, or the first ones after them, where they are all multiples of it.
 private func commonFactors(of series: [DayCount?]) -> [Double] {
-    var factors: [Double?] = series.indices.map { place in
-        let days = series[max(0, place + 1 - CrashBaseline.days)...place].compactMap(\.self).filter {
-            $0.total > 0
-        }
-        guard days.count >= CrashRateDropDetector.warmUp else { return nil }
-        var divisor = 0
-        for day in days.reversed() {
-            divisor = greatestDivisor(greatestDivisor(divisor, day.total), day.crashed)
-            if divisor == 1 { return 1 }
-        }
-        let areDifferent =
-            Set(days.map(\.total)).count >= leastTotals
-            && Set(days.map(\.crashed).filter { $0 > 0 }).count >= leastCrashed
-        return areDifferent ? Double(divisor) : 1
+    let divisors = series.indices.map { place in
+        CommonDivisor(
+            of: series[max(0, place + 1 - CrashBaseline.days)...place].compactMap(\.self).filter {
+                $0.total > 0
+            })
     }
-    let first = factors.firstIndex { $0 != nil }
-    for place in factors.indices where place < first ?? .max {
-        factors[place] = first.flatMap { factors[$0] }
+    var shown = divisors.first { $0.isShown }?.value ?? 1
+    return divisors.map { divisor in
+        if divisor.isShown { shown = divisor.value }
+        return divisor.value.isMultiple(of: shown) ? Double(shown) : 1
     }
-    return factors.map { $0 ?? 1 }
 }
 
-/// How many different totals, and numbers of crashed ones, show that it is no accident when all are multiples of a number.
-private let (leastTotals, leastCrashed) = (10, 3)
+/// The greatest number that all counts of some days are multiples of.
+///
+/// By accident a count is a multiple of φ about once in φ times, and so k different ones all are with a chance of φ⁻ᵏ; equal
+/// counts are evidence once, as they may be alike for another reason. Totals may have been rounded, so that the days with
+/// crashes have to be evidence by themselves: here each day is, as a sample with few crashes has one of them on most. Counts
+/// that vary by chance show it; numbers that somebody made up may not.
+private struct CommonDivisor {
+    /// The number; 0 where no day has a count.
+    private(set) var value = 0
+    /// Whether it is no accident.
+    private(set) var isShown = false
+
+    init(of days: [DayCount]) {
+        for day in days.reversed() {
+            value = greatestDivisor(greatestDivisor(value, day.total), day.crashed)
+            if value == 1 { return }
+        }
+        guard days.count >= CrashRateDropDetector.warmUp else { return }
+        let totals = Set(days.map(\.total)).count
+        let crashed = days.map(\.crashed).filter { $0 > 0 }
+        let certainty = log(Double(value))
+        isShown =
+            totals >= Self.leastTotals
+            && Double(totals + Set(crashed).count) * certainty >= -log(Self.accident)
+            && Double(crashed.count) * certainty >= -log(Self.accidentOfCrashes)
+    }
+
+    /// How many different totals there have to be: fewer may be a plan, as one number for weekdays and one for weekends.
+    private static let leastTotals = 5
+    /// The greatest chance that is taken for no accident, of all counts and of the crashed ones alone.
+    private static let (accident, accidentOfCrashes) = (1e-6, 1e-3)
+}
 
 private func greatestDivisor(_ first: Int, _ second: Int) -> Int {
     var (first, second) = (first, second)

@@ -3,10 +3,11 @@ private import Platform
 /// Finds days on which an app was used much more or much less than usual.
 ///
 /// Logarithms against the median of the same weekday of four weeks and the median drift of 14 days, no further than the
-/// scale from the level of the last week; after a change that level itself, and what was before it. The scale
-/// is from the median absolute residual of 56 days; tails of Student's t with 10 degrees. Of a few
-/// users a day the tails are those of a negative binomial count: the logarithm of a small count is far off by chance alone. The bar is the record of the app's own days. Counts that are approximate miss by their relative standard error, and so does what
-/// is usual: the squares of both are added to the scale.
+/// scale from the level of the last week; after a change that level itself, and what was before it. The scale is from the
+/// median absolute residual of 56 days; tails of Student's t with 10 degrees. Of a few users a day the tails are those of
+/// a negative binomial count: the logarithm of a small count is far off by chance alone. The bar is the record of the
+/// app's own days. Counts that are approximate miss by their relative standard error, and so does what is usual: the
+/// squares of both are added to the scale.
 package struct UsageAnomalyDetector: Hashable, Sendable {
     /// The least score that is reported, whatever the record.
     package var floor: Double

@@ -19,12 +19,8 @@ package func incompleteBeta(_ a: Double, _ b: Double, _ x: Double, rest: Double?
         : Tails(logUpper: kernel + log(a) + log(betaFraction(b, a, rest)))
 }
 
-/// The point below which the beta distribution has the wanted lower tail, in 0…1; nil when there is none.
-package func betaQuantile(_ wanted: Tails, _ a: Double, _ b: Double) -> Double? {
-    betaLogit(wanted, a, b).map { 1 / (1 + exp(-$0)) }
-}
-
-/// log(x / (1 − x)) of the quantile x: neither end loses digits.
+/// log(x / (1 − x)) of the point x below which the beta distribution has the wanted lower tail: neither end loses digits.
+/// Nil when there is none.
 func betaLogit(_ wanted: Tails, _ a: Double, _ b: Double) -> Double? {
     guard a > 0, b > 0, a.isFinite, b.isFinite, !wanted.logLower.isNaN else { return nil }
     if wanted.logLower == -.infinity { return -.infinity }

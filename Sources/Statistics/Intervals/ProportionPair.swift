@@ -46,9 +46,16 @@ extension ProportionPair {
     /// stay; nil when it is already.
     ///
     /// The smaller sample is taken to grow, since it says most.
-    package func need(halfWidth: Double = wantedHalfWidth) -> PairNeed? {
+    ///
+    /// - Parameter sampling: By what the counts of samples were multiplied; 1 where they are no sample.
+    package func need(
+        halfWidth: Double = wantedHalfWidth, sampling: (later: Double, earlier: Double) = (1, 1)
+    ) -> PairNeed? {
         guard halfWidth > 0, let quantile = normalQuantile((1 + standardConfidence) / 2) else { return nil }
-        let sizes = (later: Double(laterTrials), earlier: Double(earlierTrials))
+        let sizes = (
+            later: Double(laterTrials) / max(1, sampling.later),
+            earlier: Double(earlierTrials) / max(1, sampling.earlier)
+        )
         let isLaterSmaller = sizes.later <= sizes.earlier
         func half(_ grown: Double) -> Double {
             let later = arms(laterShare, isLaterSmaller ? grown : sizes.later, quantile)
@@ -64,8 +71,11 @@ extension ProportionPair {
             let middle = low + (high - low) / 2
             if half(middle) > halfWidth { low = middle } else { high = middle }
         }
-        let missing = max(1, Int((high - start).rounded(.up)))
-        return isLaterSmaller ? .later(missing) : .earlier(missing)
+        let factor = max(1, isLaterSmaller ? sampling.later : sampling.earlier)
+        let missing = ((high - start) * factor).rounded(.up)
+        guard missing <= 1e15 else { return .both }
+        let count = max(1, Int(missing))
+        return isLaterSmaller ? .later(count) : .earlier(count)
     }
 }
 

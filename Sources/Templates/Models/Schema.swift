@@ -142,14 +142,15 @@ package struct FieldReference: Sendable, Hashable {
     package let models: [String]
 }
 
-/// The fields of a model type in the order of their declaration.
+/// The fields of a model type in the order of their declaration, for tests and the reference of the manual.
 package func reference(of type: any TemplateModel.Type) -> [FieldReference] {
     erased(type).fields.map { field in
         FieldReference(name: field.name, kind: field.kind, doc: field.doc, models: modelNames(in: field))
     }
 }
 
-/// The model types that can be reached from a type, itself first, each once, in order of first mention.
+/// The model types that can be reached from a type, itself first, each once, in order of first mention; for tests
+/// and the reference of the manual.
 package func modelsReached(from type: any TemplateModel.Type) -> [(name: String, fields: [FieldReference])] {
     var waiting = [erased(type)]
     var seen: Set<Schema.Identity> = []

@@ -22,9 +22,6 @@ struct Context {
     /// The innermost frame.
     var top: Frame? { frames.last }
 
-    /// Identities of the schemas, which together with the template make a routine.
-    var identities: [Schema.Identity] { frames.map(\.schema.identity) }
-
     /// The context inside a section: an outer frame of the same schema cannot be reached any more and goes.
     func entering(_ schema: Schema, slot: Int) -> Context {
         var context = self

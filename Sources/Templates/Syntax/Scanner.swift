@@ -79,11 +79,16 @@ struct Scanner {
         }
     }
 
+    /// Bytes of a delimiter: each place of a file is compared with all of them.
+    private static let longestDelimiter = 16
+
     private mutating func setDelimiters(_ range: Range<Int>, at offset: Int) {
         let parts = text.bytes[range].split(whereSeparator: isWhite)
-        guard parts.count == 2, !parts.joined().contains(UInt8(ascii: "=")) else {
+        guard parts.count == 2, parts.allSatisfy({ $0.count <= Self.longestDelimiter }),
+            !parts.joined().contains(UInt8(ascii: "="))
+        else {
             if errors.count < SourceText.errorLimit {
-                errors.append(text.error(.badDelimiters(text.text(range)), at: offset))
+                errors.append(text.error(.badDelimiters(text.text(range.prefix(60))), at: offset))
             }
             return
         }

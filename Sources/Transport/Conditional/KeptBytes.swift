@@ -6,11 +6,22 @@
 package struct KeptBytes: Sendable {
     private let cache: ResponseCache
     private let scope: String
+    /// Does something once what a source reports is stored; at once where nothing is.
+    private var whenStored: @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
 
     /// The scope keeps askers apart as in `ConditionalClient`.
     package init(_ cache: ResponseCache, scope: String) {
         self.cache = cache
         self.scope = scope
+    }
+
+    /// The same, with what waits until what a source reports is stored.
+    package func waiting(
+        by whenStored: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) -> KeptBytes {
+        var kept = self
+        kept.whenStored = whenStored
+        return kept
     }
 
     /// What was kept under the name in this run or an earlier one.
@@ -23,5 +34,11 @@ package struct KeptBytes: Sendable {
     package func keep(_ bytes: [UInt8], as name: String) {
         let key = CacheKey(name: name, scope: scope)
         cache.keep(StoredResponse(key: key.text, headers: [], body: bytes), for: key)
+    }
+
+    /// Keeps how far a source came, as soon as what it reports is stored: later runs go on from there, and what was not
+    /// stored would never be requested again.
+    package func keepStep(_ bytes: [UInt8], as name: String) {
+        whenStored { [self] in keep(bytes, as: name) }
     }
 }

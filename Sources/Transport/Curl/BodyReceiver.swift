@@ -11,13 +11,18 @@ struct BodyReceiver {
     /// Why the body was refused; nil while it was not.
     private(set) var refusal: Refusal?
     private let limit: Int
+    private let redaction: Redaction
     private var received = 0
     private var decompressor: Decompressor?
     private let decompressors: IdleDecompressors
     private var hasBegun = false
 
-    init(limit: Int, decompressors: IdleDecompressors = IdleDecompressors(most: 0)) {
+    init(
+        limit: Int, redaction: Redaction = Redaction(),
+        decompressors: IdleDecompressors = IdleDecompressors(most: 0)
+    ) {
         self.limit = limit
+        self.redaction = redaction
         self.decompressors = decompressors
     }
 
@@ -60,17 +65,20 @@ struct BodyReceiver {
         guard names.count == 1 else {
             return refuse(
                 .encoding,
-                "the body is compressed \(names.count) times ('\(header.prefix(40))'), which was not requested"
+                "the body is compressed \(names.count) times ('\(shown(header))'), which was not requested"
             )
         }
         guard let coding = ContentCoding(name: String(name)) else {
             return refuse(
                 .encoding,
-                "the body is compressed as '\(header.prefix(40))'; accepted: \(ContentCoding.accepted)")
+                "the body is compressed as '\(shown(header))'; accepted: \(ContentCoding.accepted)")
         }
         decompressor = decompressors.decompressor(for: coding)
         return decompressor != nil || refuse(.failed, "no memory to decompress")
     }
+
+    /// The beginning of a header. Masked before it is cut: the cut could leave half a secret that no longer matches.
+    private func shown(_ header: String) -> Substring { redaction.masked(header).prefix(40) }
 
     /// Counts compressed bytes: frames without content would otherwise go on until the time is up. What
     /// cannot be compressed grows a little.

@@ -2,8 +2,9 @@ import CCurl
 
 /// Owner of one libcurl easy handle: the options, the state and the result of one transfer at a time.
 ///
-/// Thread rule: an easy handle may wander between threads but be used by one only at a time. This one never
-/// leaves the loop's thread, and the type is not `Sendable`.
+/// Thread rule: an easy handle may move between threads but be used by one only at a time, so the type is not `Sendable`.
+/// Those of HTTP never leave the loop's thread. `SFTPHandle` and `MailTransfer` use theirs on threads of their own, one
+/// at a time.
 @safe final class EasyHandle {
     let raw: UnsafeMutableRawPointer
     /// The handle's address as a number, by which the multi handle's messages name it.
@@ -13,9 +14,8 @@ import CCurl
     private var commands: UnsafeMutablePointer<curl_slist>?
 
     init() throws(CurlFailure) {
-        guard let raw = unsafe curl_easy_init() else {
-            throw CurlFailure(code: CurlCode(rawValue: 27), doing: "making a handle", text: "out of memory")
-        }
+        try Libcurl.start()
+        guard let raw = unsafe curl_easy_init() else { throw .outOfMemory(doing: "making a handle") }
         unsafe self.raw = raw
         unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -67,25 +67,13 @@ import CCurl
     }
 
     func set(headerLines: [String]) throws(CurlFailure) {
-        for line in headerLines {
-            guard let longer = unsafe curl_slist_append(lines, line) else {
-                throw CurlFailure(
-                    code: CurlCode(rawValue: 27), doing: "setting the headers", text: "out of memory")
-            }
-            unsafe lines = longer
-        }
+        try unsafe append(headerLines, to: &lines, doing: "setting the headers")
         try check(unsafe ccurl_set_list(raw, CURLOPT_HTTPHEADER, lines), doing: "setting the headers")
     }
 
     /// What a server for files does after a transfer, or without one.
     func set(commands texts: [String]) throws(CurlFailure) {
-        for text in texts {
-            guard let longer = unsafe curl_slist_append(commands, text) else {
-                throw CurlFailure(
-                    code: CurlCode(rawValue: 27), doing: "setting the commands", text: "out of memory")
-            }
-            unsafe commands = longer
-        }
+        try unsafe append(texts, to: &commands, doing: "setting the commands")
         guard !texts.isEmpty else { return }
         try check(unsafe ccurl_set_list(raw, CURLOPT_POSTQUOTE, commands), doing: "setting the commands")
     }
@@ -181,7 +169,7 @@ extension EasyHandle {
         try setLimits(request.limits, milliseconds: milliseconds)
         try setMessage(request, options)
         if request.arrivesOnce || !request.isIdempotent {
-            try set(CURLOPT_FRESH_CONNECT, 1, doing: "asking for a new connection")
+            try set(CURLOPT_FRESH_CONNECT, 1, doing: "requesting a new connection")
         }
         if !options.usesProxy { try set(CURLOPT_PROXY, "", doing: "leaving out the proxy") }
     }
@@ -230,7 +218,7 @@ extension EasyHandle {
 
     private func setMessage(_ request: Request, _ options: Client.Options) throws(CurlFailure) {
         // Requested by libcurl, undone by `Decompressor`, which notices a stream that was cut short.
-        try set(CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted, doing: "asking for compression")
+        try set(CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted, doing: "requesting compression")
         try set(CURLOPT_HTTP_CONTENT_DECODING, 0, doing: "leaving the compression in place")
         try set(
             CURLOPT_USERAGENT, "plimsoll/\(options.version.filter(isVisible))", doing: "naming the program")

@@ -7,13 +7,9 @@ private import CCurl
 @safe struct MultiHandle: ~Copyable {
     let raw: UnsafeMutableRawPointer
 
-    // libcurl counts initialisations; one for the process is enough, and `static let` makes it once.
-    static let isReady = curl_global_init(Int(CURL_GLOBAL_SSL | CURL_GLOBAL_WIN32)) == CURLE_OK
-
     init() throws(CurlFailure) {
-        guard Self.isReady, let raw = unsafe curl_multi_init() else {
-            throw CurlFailure(code: CurlCode(rawValue: 27), doing: "starting libcurl", text: "out of memory")
-        }
+        try Libcurl.start()
+        guard let raw = unsafe curl_multi_init() else { throw .outOfMemory(doing: "starting libcurl") }
         unsafe self.raw = raw
     }
 

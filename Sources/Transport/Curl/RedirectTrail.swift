@@ -3,9 +3,9 @@ import Diagnostics
 /// The way of one request through redirects; decides whether and how each is followed.
 ///
 /// Only http and https, never from https to http, no place twice, at most `Limits.redirects` times, and only within
-/// the origin unless the request says otherwise: a service, or whoever answers in its name, must not make this machine
-/// ask others. Secret headers stay behind when the origin changes. A POST with a response of 301, 302 or 303 becomes a GET
-/// (RFC 9110 §15.4); what changes something never goes to another origin.
+/// the origin unless the request says otherwise: a service, or whoever responds in its name, must not make this machine
+/// send requests to others. Secret headers stay behind when the origin changes. A POST with a response of 301, 302 or
+/// 303 becomes a GET (RFC 9110 §15.4); what changes something never goes to another origin.
 struct RedirectTrail {
     private struct Stop: Hashable {
         var method: Request.Method
@@ -45,7 +45,9 @@ struct RedirectTrail {
         do throws(AddressError) {
             return try request.address.resolving(location)
         } catch {
-            throw refusal("\(error.diagnostic.summary): \(location.prefix(200))", response)
+            // Masked before it is cut: the cut could leave half a secret that no longer matches.
+            let shown = request.redaction.masked(location).prefix(200)
+            throw refusal("\(error.diagnostic.summary): \(shown)", response)
         }
     }
 

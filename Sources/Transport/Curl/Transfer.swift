@@ -20,7 +20,9 @@ final class Transfer {
     ) throws(CurlFailure) {
         self.job = job
         self.handle = handle
-        body = BodyReceiver(limit: job.request.limits.bodyBytes, decompressors: decompressors)
+        body = BodyReceiver(
+            limit: job.request.limits.bodyBytes, redaction: job.request.redaction,
+            decompressors: decompressors)
         file = job.request.bodyFile.flatMap { FileReader($0.path) }
         if let missing = job.request.bodyFile, file == nil {
             throw CurlFailure(

@@ -35,14 +35,14 @@ struct Exchange: Codable, Equatable {
         var value: String
     }
 
-    struct Asked: Codable, Equatable {
+    struct RecordedRequest: Codable, Equatable {
         var method: String
         var address: String
         var headers: [Header]
         var body: RecordedBody
     }
 
-    struct Answered: Codable, Equatable {
+    struct RecordedResponse: Codable, Equatable {
         var status: Int
         /// The address that responded in the end, after redirects.
         var address: String
@@ -61,8 +61,8 @@ struct Exchange: Codable, Equatable {
 
     var format = currentFormat
     var number: Int
-    var request: Asked
-    var response: Answered?
+    var request: RecordedRequest
+    var response: RecordedResponse?
     var failure: Failed?
 }
 

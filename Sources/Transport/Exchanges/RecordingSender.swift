@@ -70,9 +70,9 @@ package final class RecordingSender: Sender {
 extension Exchange {
     init(_ number: Int, _ request: Request, _ outcome: Result<Response, TransportError>) {
         let scrubber = Scrubber(redaction: request.redaction)
-        self.init(number: number, request: Asked(request, scrubber))
+        self.init(number: number, request: RecordedRequest(request, scrubber))
         switch outcome {
-        case .success(let response): self.response = Answered(response, scrubber)
+        case .success(let response): self.response = RecordedResponse(response, scrubber)
         case .failure(let error): failure = Failed(error, scrubber)
         }
     }
@@ -90,7 +90,7 @@ extension Exchange {
     }
 }
 
-extension Exchange.Asked {
+extension Exchange.RecordedRequest {
     init(_ request: Request, _ scrubber: Scrubber) {
         self.init(
             method: request.method.rawValue, address: scrubber.scrubbed(request.address.text),
@@ -98,7 +98,7 @@ extension Exchange.Asked {
     }
 }
 
-extension Exchange.Answered {
+extension Exchange.RecordedResponse {
     fileprivate init(_ response: Response, _ scrubber: Scrubber) {
         self.init(
             status: response.status, address: scrubber.scrubbed(response.address.text),

@@ -11,7 +11,7 @@ package final class ReplayingSender: Sender {
         var address: String
         var body: [UInt8]
 
-        init(_ asked: Exchange.Asked) {
+        init(_ asked: Exchange.RecordedRequest) {
             (method, address, body) = (asked.method, asked.address, asked.body.bytes)
         }
     }
@@ -35,7 +35,7 @@ package final class ReplayingSender: Sender {
     /// The recorded response or failure; `.notRecorded` when there is none, or none more.
     package func send(_ request: Request) async throws(TransportError) -> Response {
         let question = Question(
-            Exchange.Asked(request, Scrubber(redaction: request.redaction)))
+            Exchange.RecordedRequest(request, Scrubber(redaction: request.redaction)))
         guard let paths = files[question] else { throw notRecorded(request, nearest(to: question)) }
         let turn = asked.withLock { asked in
             asked[question, default: 0] += 1

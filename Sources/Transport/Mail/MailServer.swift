@@ -152,9 +152,9 @@ extension MailFailure: DiagnosticConvertible {
 }
 
 extension MailServer {
-    fileprivate func masked(_ text: String) -> String {
-        Redaction([password].compactMap(\.self)).masked(text)
-    }
+    fileprivate var redaction: Redaction { Redaction([password].compactMap(\.self)) }
+
+    fileprivate func masked(_ text: String) -> String { redaction.masked(text) }
 }
 
 /// One mail on its way, on a thread of its own.
@@ -164,8 +164,8 @@ extension MailServer {
     private let flag: CancellationFlag
     private var offset = 0
     /// What the server said last, to the end: some lines may be one reply.
-    private var reply = ReplyLines()
-    /// The recipient that the server was asked for last, until it is asked for something else.
+    private var reply: ReplyLines
+    /// The recipient of the last request to the server, until it gets another request.
     private var asked: String?
     private var isLeaving = false
     private var refused: [RefusedRecipient] = []
@@ -175,6 +175,7 @@ extension MailServer {
         self.server = server
         self.message = message
         self.flag = flag
+        reply = ReplyLines(server.redaction)
     }
 
     /// Whether the mail is not wanted any more.
@@ -225,13 +226,7 @@ extension MailServer {
             CURLOPT_CONNECTTIMEOUT_MS, min(server.milliseconds, 20_000), doing: "setting the limits")
         try handle.set(CURLOPT_TIMEOUT_MS, max(1, server.milliseconds), doing: "setting the limits")
         try handle.set(CURLOPT_MAIL_FROM, "<\(sender)>", doing: "naming the sender")
-        for address in addresses {
-            guard let longer = unsafe curl_slist_append(recipients, "<\(address)>") else {
-                throw CurlFailure(
-                    code: CurlCode(rawValue: 27), doing: "naming the recipients", text: "out of memory")
-            }
-            unsafe recipients = longer
-        }
+        try unsafe append(addresses.map { "<\($0)>" }, to: &recipients, doing: "naming the recipients")
         try unsafe handle.set(list: recipients, for: CURLOPT_MAIL_RCPT, doing: "naming the recipients")
         // CURLOPT_MAIL_RCPT_ALLOWFAILS, whose name had a third L before 8.2: the others get the mail all the same.
         try handle.set(CURLoption(rawValue: 290), 1, doing: "naming the recipients")
@@ -268,11 +263,11 @@ extension MailServer {
         guard !line.isEmpty, !isLeaving else { return }
         reply.append(line)
         if let asked, reply.isWhole, reply.isRefusal {
-            refused.append(RefusedRecipient(address: asked, reply: server.masked(reply.text)))
+            refused.append(RefusedRecipient(address: asked, reply: reply.text))
         }
     }
 
-    /// Hears what the server is asked for.
+    /// Collects what is requested of the server.
     fileprivate func send(_ bytes: UnsafeRawBufferPointer) {
         let command = unsafe String(decoding: bytes.prefix(400), as: UTF8.self)
         isLeaving = isLeaving || command.hasPrefix("QUIT")
@@ -316,17 +311,4 @@ private let watchMail: ccurl_watch = { context, _, _, _, _ in
     guard let context = unsafe context else { return 1 }
     let transfer = unsafe Unmanaged<MailTransfer>.fromOpaque(context).takeUnretainedValue()
     return transfer.isUnwanted ? 1 : 0
-}
-
-/// A reply of a mail server, whose lines but the last have a hyphen behind the code (RFC 5321 §4.2).
-private struct ReplyLines {
-    private(set) var text = ""
-    private(set) var isWhole = true
-
-    var isRefusal: Bool { text.hasPrefix("4") || text.hasPrefix("5") }
-
-    mutating func append(_ line: String) {
-        text = isWhole ? line : String("\(text) \(line.dropFirst(4))".prefix(300))
-        isWhole = !line.dropFirst(3).hasPrefix("-")
-    }
 }

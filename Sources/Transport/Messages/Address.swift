@@ -175,22 +175,6 @@ package func formText(_ fields: [(String, String)]) -> String {
     fields.map { "\(percentEncoded($0.0))=\(percentEncoded($0.1))" }.joined(separator: "&")
 }
 
-func percentDecoded(_ bytes: ArraySlice<UInt8>) -> String {
-    var result: [UInt8] = []
-    var rest = bytes
-    while let byte = rest.popFirst() {
-        if byte == UInt8(ascii: "%"), rest.count >= 2,
-            let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-        {
-            result.append(value)
-            rest = rest.dropFirst(2)
-        } else {
-            result.append(byte)
-        }
-    }
-    return String(decoding: result, as: UTF8.self)
-}
-
 private func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -108,7 +108,7 @@ package struct Redaction: Hashable, Sendable {
 
 /// Whether a query parameter, form field, JSON member or header of this name usually holds a secret.
 func isSecretName(_ name: String) -> Bool {
-    // By bytes: it is asked for every header of every request.
+    // By bytes: it is called for every header of every request.
     let name = Array(name.lowercased().utf8)
     return name.starts(with: serviceHeaders)
         || secretEnds.contains { name.suffix($0.count).elementsEqual($0) }

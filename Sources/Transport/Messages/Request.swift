@@ -41,7 +41,7 @@ package struct Request: Hashable, Sendable {
     /// How a refusal shows that it is the service's own and of this request alone. It is not sent.
     package var ownRefusals = OwnRefusals.none
     /// Whether it must not arrive twice, also where it may be tried again: it gets a new connection, as libcurl sends
-    /// what had no answer on a used one once more by itself. So does whatever is not idempotent.
+    /// what had no response on a used one once more by itself. So does whatever is not idempotent.
     package var arrivesOnce = false
     /// Whose request it is, for services that count by account; see `RateLimitKey`. It is not sent.
     package var account = ""

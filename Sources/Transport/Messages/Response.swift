@@ -150,7 +150,7 @@ extension HTTPStatusError: DiagnosticConvertible {
             "after \(attempts) \(attempts == 1 ? "attempt" : "attempts") and \(milliseconds) ms")
         let shown = shownAddress(address)
         return .error(
-            "transport.status-\(status)", "Server answered \(status): \(shown)",
+            "transport.status-\(status)", "Server returned \(status): \(shown)",
             details: details, quotes: excerpt.isEmpty ? [] : ["response: \(excerpt)"],
             at: .address(shown), hints: [hint])
     }
@@ -160,7 +160,7 @@ extension HTTPStatusError: DiagnosticConvertible {
         case 401: "check that the token is set and has not expired"
         case 403: "give the token the scopes this endpoint needs"
         case 404: "check the names in the URL; some services return 404 when the token has no access"
-        case 429: "wait as long as the server asks, or fetch less often"
+        case 429: "wait as long as the server requests, or fetch less often"
         case 500...: "try again later; the fault is on the server's side"
         case 300...399: "use the final URL in the configuration"
         default: "read the response above and correct the request"

@@ -1,3 +1,5 @@
+import Files
+
 /// Masks what is known as a secret by what is before it; one pass over the bytes of a text.
 struct SecretMasker {
     /// What is masked and how.

@@ -134,7 +134,7 @@ final class CancellationFlag: Sendable {
 struct SFTPStep: Sendable {
     /// What it is about: a path from the root, or from the user's home.
     var path: String
-    /// Whether the names in a folder are asked for.
+    /// Whether the names in a folder are requested.
     var isList = false
     /// What is sent; nil to read.
     var source: SFTPClient.Source?

@@ -8,7 +8,6 @@ final class SFTPHandle: @unchecked Sendable {
     private let handle: EasyHandle
 
     init() throws(SFTPError) {
-        guard MultiHandle.isReady else { throw SFTPError(kind: .failed, text: "libcurl cannot be started") }
         do throws(CurlFailure) {
             handle = try EasyHandle()
         } catch {

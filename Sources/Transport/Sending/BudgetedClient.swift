@@ -16,11 +16,11 @@ package struct BudgetedClient: Sender {
     /// Sends, as long as there is time; fails with `.timeBudget` when there is none or it ends meanwhile.
     package func send(_ request: Request) async throws(TransportError) -> Response {
         guard request.address.origin.scheme != .file else { return try await base.send(request) }
-        guard !budget.isSpent else { throw notAsked(request) }
+        guard !budget.isSpent else { throw notSent(request) }
         let task = Task { [base] in await Transport.outcome(of: request, from: base) }
         guard let number = budget.begin(task) else {
             task.cancel()
-            throw notAsked(request)
+            throw notSent(request)
         }
         let outcome = await withTaskCancellationHandler {
             await task.value
@@ -36,9 +36,9 @@ package struct BudgetedClient: Sender {
         }
     }
 
-    private func notAsked(_ request: Request) -> TransportError {
+    private func notSent(_ request: Request) -> TransportError {
         var error = TransportError(
-            .timeBudget, request.address, doing: "asking \(request.address.origin)", reason,
+            .timeBudget, request.address, doing: "requesting \(request.address.origin)", reason,
             redaction: request.redaction)
         error.attempts = 0
         return error

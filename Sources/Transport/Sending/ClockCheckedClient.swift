@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Refuses the responses of servers by whose clock it is another day than by this machine's: what is requested for a day, and
-/// what is stored under an instant, would be of the wrong one.
+/// Refuses the responses of servers by whose clock it is another day than by this machine's: what is requested for a day,
+/// and what is stored under an instant, would be of the wrong one.
 package struct ClockCheckedClient: Sender {
     private let base: any Sender
     private let clocks: ComparedClocks
@@ -51,8 +51,8 @@ package final class ComparedClocks: Sendable {
     /// Nothing is known.
     package init() {}
 
-    /// Seconds by which this machine's clock is ahead of a server's, where every server that stated its time is a day or more
-    /// away from it: then it is this machine's that is wrong.
+    /// Seconds by which this machine's clock is ahead of a server's, where every server that stated its time is a day or
+    /// more away from it: then it is this machine's that is wrong.
     package var machineAhead: Int? { state.withLock { $0.agrees ? nil : $0.ahead } }
 
     /// Notes what a response states.

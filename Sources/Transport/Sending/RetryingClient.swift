@@ -115,7 +115,7 @@ extension RetryingClient {
 
     private func outage(_ request: Request, _ why: String) -> TransportError {
         var error = TransportError(
-            .outage, request.address, doing: "asking \(request.address.origin)", why,
+            .outage, request.address, doing: "requesting \(request.address.origin)", why,
             redaction: request.redaction)
         error.attempts = 0
         return error

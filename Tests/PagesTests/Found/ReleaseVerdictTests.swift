@@ -179,6 +179,25 @@ struct ReleaseVerdictTests {
         )
     }
 
+    /// The counts of a sample are shown as they are, with what part of the data it is.
+    @Test(arguments: [Audience.Display.shown, .hidden])
+    func verdictNamesTheSample(counts: Audience.Display) throws {
+        let health = (0..<40).flatMap { back in
+            let (all, crashed) = (100 * (500 + back), 100 * (3 + back % 4))
+            return [
+                HealthDay.make(back, sessions: all, crashed: crashed),
+                .make(back, of: back < 6 ? "1.1" : "1.0", sessions: all, crashed: crashed),
+            ]
+        }
+        let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: Self.levels)
+        let detail = try #require(ReleaseEvaluator(evidence).evaluation(of: "1.1").detail(counts: counts))
+        #expect(
+            detail.hasPrefix(
+                counts == .shown
+                    ? "301,500 sessions; about 1% of the data, multiplied"
+                    : "About 1% of the data, multiplied"), "\(detail)")
+    }
+
     /// The interval of the difference is of a single check: where it is below 0 and nothing is shown at every check, the text
     /// says why.
     @Test(arguments: [(62, true), (40, false)])

@@ -68,7 +68,10 @@ struct TopIssuesTests {
         arguments: [
             (763, 1000, "76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
             (1000, 1000, "100% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
-            (99_999, 100_000, "99.99% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
+            (
+                99_999, 100_000,
+                "more than 99.99% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."
+            ),
             (1, 100_000, "less than 0.01% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
             (7, nil, "7 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
             (7, 0, "7 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Tokens
+@testable import Providers
 
-struct ChecksumTests {
+struct AppStoreConnectChecksumTests {
     /// The checksums of "abc", as the functions' specifications give them.
     @Test(arguments: [
         ("900150983cd24fb0d6963f7d28e17f72", true), ("900150983CD24FB0D6963F7D28E17F72", true),
