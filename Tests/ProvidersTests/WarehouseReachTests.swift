@@ -172,6 +172,10 @@ struct WarehouseReachTests {
                 "2026-11-20 05:00:00", [:], Array(6...19), nil
             ),
             (
+                "the first crashes for weeks", Array(repeating: 0, count: 12) + [2, 3],
+                "2026-11-20 05:00:00", [:], Array(6...19), nil
+            ),
+            (
                 "a part of the oldest day", [14] + Array(repeating: 40, count: 13), "2026-11-20 05:00:00",
                 ["2026-11-06": 40], Array(7...19), nil
             ),
@@ -222,6 +226,20 @@ struct WarehouseReachTests {
         if let warning { #expect(words.first?.contains(warning) == true, "\(name): \(words)") }
         // Once the table is loaded, the days that it lacked are requested.
         #expect(mapping.silent.isEmpty == (warning == nil), "\(name)")
+    }
+
+    /// An app that is used on workdays has a twentieth of its crashes on weekends, whatever its sessions say.
+    @Test func lowWeekendsOfCrashesAreKnown() {
+        var crashes = Array(repeating: 150, count: 14)
+        for place in [1, 2, 8, 9] { crashes[place] = 8 }
+        let earlier = (0..<13).map { place in
+            let day = place < 8 ? "2026-10-\(24 + place)" : "2026-11-0\(place - 7)"
+            return (day, [0, 1, 7, 8].contains(place) ? 8 : 150)
+        }
+        let mapping = mapping(
+            Night(crashes: crashes, stored: Dictionary(uniqueKeysWithValues: earlier)))
+        #expect(days(mapping, with: \.crashedSessions) == Array(6...19))
+        #expect(mapping.snapshot.warnings.isEmpty)
     }
 
     /// On a weekend with a twentieth of the sessions no crash is no wonder, once later rows are there; on an ordinary day

@@ -22,6 +22,8 @@ struct CrashTableReach {
     private(set) var usual = 0
     /// What it has since its rows fell to less than a tenth; nil while they did not, or may not be loaded.
     private var lower: LowerLevel?
+    /// The rows of each day, and those that earlier fetches stored.
+    private var all: [CivilDate: Int] = [:]
     /// The sessions of each day as a share of an ordinary one, at most 1.
     private var sessionShares: [CivilDate: Double] = [:]
     /// The last day of which rows were stored that the table has no more; nil while it has any.
@@ -67,7 +69,7 @@ struct CrashTableReach {
         let issues = stored()
         let known = issues.rows(of: { _ in true })
         lostDay = isEmpty ? known.keys.filter(span.contains).max() : nil
-        let all = rows.merging(known, uniquingKeysWith: max)
+        all = rows.merging(known, uniquingKeysWith: max)
         guard let first = all.keys.min(), let last = all.keys.max() else { return }
         // Of the days before the window those from the first stored one on are known.
         let days = (last.advanced(by: 1 - OrdinaryDay.span)...last).all.filter {
@@ -78,15 +80,15 @@ struct CrashTableReach {
         begin = TableBegin(
             rows.filter { $0.value > 0 }, stored: known,
             comparable: issues.rows(of: named.contains), active: active, span: window.days,
-            manyRows: OrdinaryDay.manyRows)
+            wasRead: wasRead, manyRows: OrdinaryDay.manyRows)
         let loaded = LoadedHours(hours, window)
-        lower = lowerLevel(all, loaded)
+        lower = lowerLevel(loaded)
         if isBusy, lower?.reachesEnd != true { limit(to: loaded, isKnownByHour: !hours.isEmpty) }
         cutDay = cut(loaded)
     }
 
     /// What it has since its rows fell to less than a tenth, where that is no late load.
-    private func lowerLevel(_ all: [CivilDate: Int], _ loaded: LoadedHours) -> LowerLevel? {
+    private func lowerLevel(_ loaded: LoadedHours) -> LowerLevel? {
         guard isBusy else { return nil }
         let yesterday = window.days.upperBound.advanced(by: -1)
         return LowerLevel(
@@ -115,8 +117,21 @@ struct CrashTableReach {
         lower.flatMap { day >= $0.first ? $0.usual : nil } ?? usual
     }
 
-    /// The rows that are to be expected on a day, by its sessions.
-    private func expected(on day: CivilDate) -> Double { Double(usual(on: day)) * (sessionShares[day] ?? 1) }
+    /// The rows that are to be expected on a day, by its sessions and by the same day of earlier weeks, whichever is less.
+    private func expected(on day: CivilDate) -> Double {
+        let level = usual(on: day)
+        let bySessions = Double(level) * (sessionShares[day] ?? 1)
+        if let lower, day >= lower.first { return bySessions }
+        let same = OrdinaryDay((1...4).compactMap { all[day.advanced(by: -7 * $0)] }, atLeast: 2)
+        return min(bySessions, Double(same?.count ?? level))
+    }
+
+    /// Whether earlier fetches read the days before the oldest row, which they would have stored: a table does not lose its
+    /// rows within a week.
+    private var wasRead: Bool {
+        let recent = window.days.upperBound.advanced(by: -OrdinaryDay.fewest)
+        return !window.isFirst && rows.keys.min().map { $0 >= recent } == true
+    }
 
     /// Whether a day had so few sessions that no row is no wonder.
     private func isQuiet(_ day: CivilDate) -> Bool { expected(on: day) < Double(OrdinaryDay.manyRows) }

@@ -23,10 +23,12 @@ struct TableBegin {
     ///   - active: The days on which there may be some.
     ///   - span: The days that were requested.
     ///   - begin: The day of the oldest row of all; nil where it is not known apart from these rows.
+    ///   - wasRead: Whether earlier fetches read the days before the oldest row, and would have stored what they had.
     ///   - manyRows: With so many rows on an ordinary day, one with much less is a part.
     init(
         _ rows: [CivilDate: Int], stored: [CivilDate: Int], comparable: [CivilDate: Int]? = nil,
-        active: Set<CivilDate>, span: Range<CivilDate>, begin: CivilDate? = nil, manyRows: Int
+        active: Set<CivilDate>, span: Range<CivilDate>, begin: CivilDate? = nil, wasRead: Bool = false,
+        manyRows: Int
     ) {
         guard let oldest = rows.keys.min(), begin.map({ $0 >= oldest }) ?? true else {
             (partDay, first) = (nil, nil)
@@ -45,7 +47,7 @@ struct TableBegin {
             partDay = mayBePart && usual >= manyRows && isLow ? oldest : nil
         }
         let hadEarlier = stored.contains { $0.value > 0 && span.contains($0.key) && $0.key < oldest }
-        let isChance = !hadEarlier && Self.mayLackRows(before: oldest, rows, active)
+        let isChance = !hadEarlier && (wasRead || Self.mayLackRows(before: oldest, rows, active))
         first = isChance ? nil : oldest
     }
 
