@@ -26,21 +26,21 @@ struct BadgeTests {
 
     @Test(
         arguments: [
-            (source(100_000, 400), 0, "▲ 99.600% ±0.041 · 0 min", "loaded", "1a6643", false),
-            (source(100_000, 400), 6 * 3600, "▲ 99.600% ±0.041 · 6 h", "loaded", "1a6643", false),
-            (source(10_000_000, 1), 0, "▲ >99.999% (at least 99.999%) · 0 min", "loaded", "1a6643", false),
-            (source(10_000, 900), 59, "▼▼ 91.00% ±0.58 · 0 min", "loaded", "a22f1b", false),
+            (source(100_000, 400), 0, "▲ 99.600% ±0.041 · Jan 27", "loaded", "1a6643", false),
+            (source(100_000, 400), 6 * 3600, "▲ 99.600% ±0.041 · Jan 27", "loaded", "1a6643", false),
+            (source(10_000_000, 1), 0, "▲ >99.999% (at least 99.999%) · Jan 27", "loaded", "1a6643", false),
+            (source(10_000, 900), 59, "▼▼ 91.00% ±0.58 · Jan 27", "loaded", "a22f1b", false),
             (
-                source(20, 0), 90 * 60, "◌ 100% (at least 83.9%) · too few users · 90 min", "insufficient",
+                source(20, 0), 90 * 60, "◌ 100% (at least 83.9%) · too few users · Jan 27", "insufficient",
                 "9a9fa3", false
             ),
             (
-                source(100_000, 400, timeout), 30 * 3600, "? 99.600% ±0.041 · stale, 30 h", "stale",
+                source(100_000, 400, timeout), 30 * 3600, "? 99.600% ±0.041 · Jan 27, stale", "stale",
                 "9a9fa3", true
             ),
             (.make(knows: [.issues]), 0, "? not available", "unavailable", "9a9fa3", false),
             (crashes(nil), 0, "? not available", "unavailable", "9a9fa3", false),
-            (crashes(timeout), 30 * 3600, "? not available · stale, 30 h", "stale", "9a9fa3", true),
+            (crashes(timeout), 30 * 3600, "? not available · Jan 27, stale", "stale", "9a9fa3", true),
         ] as [(SourceHistory, Int, String, String, String, Bool)])
     func eachStateHasItsWords(
         source: SourceHistory, age: Int, message: String, state: String, color: String, isFailure: Bool

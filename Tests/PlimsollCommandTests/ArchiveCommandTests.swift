@@ -492,6 +492,7 @@ struct ShardCommandTests {
                 .split(separator: "\n").filter { !$0.lowercased().contains("bytes") }
         }
         #expect(try await counts("joined.sqlite") == counts("whole.sqlite"))
+        #expect(try await counts("joined.sqlite").contains { $0.contains(#""format": "plimsoll-archive-stats""#) })
     }
 
     @Test func whatCannotBeMergedOrCompactedIsRefused() async throws {

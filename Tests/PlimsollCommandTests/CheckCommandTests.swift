@@ -8,6 +8,8 @@ struct CheckCommandTests {
             let id: String
             let severity: String
         }
+        let format: String
+        let version: Int
         let isWell: Bool
         let errors: Int
         let problems: [Problem]
@@ -22,6 +24,7 @@ struct CheckCommandTests {
             "check", "--site", "plimsoll-demo/site", "--format", "json", in: folder)
         let document = try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
         #expect(run.status == 0)
+        #expect(document.format == "plimsoll-check" && document.version == 1)
         #expect(document.isWell && document.errors == 0)
         #expect(document.problems.allSatisfy { $0.id == "check.size" && $0.severity == "warning" })
         #expect(!run.output.contains("A page 'app'"))

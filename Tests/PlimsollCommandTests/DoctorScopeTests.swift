@@ -161,6 +161,7 @@ struct DoctorScopeTests {
         #expect(run.status == 1)
         let root = try #require(
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        #expect(root["format"] as? String == "plimsoll-doctor" && root["version"] as? Int == 1)
         #expect(root["isWell"] as? Bool == false)
         let source = try #require((root["sources"] as? [[String: Any]])?.first)
         #expect(source["isReachable"] as? Bool == true)

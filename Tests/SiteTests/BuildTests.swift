@@ -51,6 +51,20 @@ struct BuildTests {
         #expect(outcome.apps.map(\.id) == [App.harbour.id, App.lantern.id])
     }
 
+    /// Readers subscribe to the feed that the head of a page announces.
+    @Test(arguments: [
+        ("", ["feed.xml", "feed.json"]), ("methods/", ["../feed.xml", "../feed.json"]),
+        ("apps/harbour/", ["feed.xml", "feed.json"]),
+        ("apps/harbour/activity/", ["../feed.xml", "../feed.json"]),
+        ("apps/harbour/usage/", ["../../../feed.xml", "../../../feed.json"]),
+    ])
+    func pagesAnnounceTheirFeeds(page: String, expected: [String]) async throws {
+        _ = try await build(sampleInput(site))
+        let html = try folder.tree("site")[page + "index.html", default: ""]
+        let feeds = html.matches(of: /type="application\/(?:atom\+xml|feed\+json)" title="[^"]*" href="([^"]*)"/)
+        #expect(feeds.map { String($0.1) } == expected)
+    }
+
     @Test func foreignTextIsOnlyText() async throws {
         _ = try await build(sampleInput(site))
         for (file, text) in try folder.tree("site") where file.hasSuffix(".html") {

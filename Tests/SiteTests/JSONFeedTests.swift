@@ -77,7 +77,7 @@ struct JSONFeedTests {
         let object = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         #expect(object["schemaVersion"] as? Int == 1)
         #expect(object["label"] as? String == "crash-free users")
-        #expect((object["message"] as? String)?.hasSuffix(" · 60 min") == true)
+        #expect((object["message"] as? String)?.hasSuffix(" · \(report.lastDay.date.shortText)") == true)
         #expect(object["isError"] as? Bool == false)
         #expect((object["color"] as? String)?.count == 6)
     }

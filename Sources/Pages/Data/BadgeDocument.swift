@@ -14,7 +14,7 @@ package struct BadgeDocument: Sendable {
     package var svg: Markup { badge.svg }
     /// What is reported, such as `crash-free users`.
     package var label: String { badge.label }
-    /// The figure with its interval and its age.
+    /// The figure with its interval and its day: an age would be true only at the instant of the build.
     package var message: String { badge.message }
     /// Whether there is no current figure because a fetch failed.
     package var isFailure: Bool { badge.state == .failed || badge.state == .stale }
@@ -30,7 +30,7 @@ package struct BadgeDocument: Sendable {
 }
 
 extension BadgeDocument {
-    /// The badge of an app with its last day: the crash-free rate, its interval, and its age at the report's instant.
+    /// The badge of an app with its last day: the crash-free rate, its interval and its day.
     package init(_ last: DaySection, _ stability: StabilitySection, _ facts: AppFacts) {
         self.init(badge: drawnBadge(last, stability, facts))
     }
@@ -43,11 +43,12 @@ private func drawnBadge(_ last: DaySection, _ stability: StabilitySection, _ fac
     let verdict = VerdictView(now: last, nil, staleSince: nil, in: scope)
     let label = "crash-free \(basis)"
     let title = "\(facts.app.name): \(verdict.words). \(VerdictView(last, in: scope).why)"
+    let day = last.date.shortText
     func badge(_ message: String, _ state: Badge.State, _ tone: Badge.Tone) -> Badge {
         Badge(label: label, message: message, state: state, tone: tone, title: title)
     }
-    func stale(_ message: String, _ tone: Badge.Tone, _ captured: Instant, _ why: Diagnostic) -> Badge {
-        var stale = badge("\(message) · stale, \(ageText(captured, facts))", .stale, tone)
+    func stale(_ message: String, _ tone: Badge.Tone, _ why: Diagnostic) -> Badge {
+        var stale = badge("\(message) · \(day), stale", .stale, tone)
         stale.title += " Stale: \(printable(why.summary))."
         return stale
     }
@@ -55,17 +56,17 @@ private func drawnBadge(_ last: DaySection, _ stability: StabilitySection, _ fac
     case .failed: return badge("✕ failed, no data yet", .failed, .bad)
     case .absent:
         // The crashes in place of a rate may be old too.
-        guard stability.isCounted, case .stale(_, let captured, let why) = stability.crashCount(on: last.date)
+        guard stability.isCounted, case .stale(_, _, let why) = stability.crashCount(on: last.date)
         else { return badge("? not available", .unavailable, .neutral) }
-        return stale("? not available", .neutral, captured, why)
-    case .stale(let share, let captured, let why):
-        return stale("\(verdict.mark) \(figure(share))", tone(verdict), captured, why)
-    case .loaded(let share, let captured):
+        return stale("? not available", .neutral, why)
+    case .stale(let share, _, let why):
+        return stale("\(verdict.mark) \(figure(share))", tone(verdict), why)
+    case .loaded(let share, _):
         let isEnough = verdict.name != "insufficient"
         let message = "\(verdict.mark) \(figure(share)) · "
         return isEnough
-            ? badge(message + ageText(captured, facts), .loaded, tone(verdict))
-            : badge(message + "too few \(basis) · \(ageText(captured, facts))", .insufficient, .neutral)
+            ? badge(message + day, .loaded, tone(verdict))
+            : badge(message + "too few \(basis) · \(day)", .insufficient, .neutral)
     }
 }
 
@@ -75,12 +76,6 @@ private func tone(_ verdict: VerdictView) -> Badge.Tone {
     case "misses", "critical": .bad
     default: .neutral
     }
-}
-
-/// `6 h`: the age at the report's instant in its largest unit.
-private func ageText(_ captured: Instant, _ facts: AppFacts) -> String {
-    let minutes = max(0, captured.seconds(to: facts.asOf)) / 60
-    return minutes < 120 ? "\(minutes) min" : minutes < 2880 ? "\(minutes / 60) h" : "\(minutes / 1440) d"
 }
 
 /// `99.31% ±0.04`, where the larger distance holds for both sides; both bounds where one is less than three quarters

@@ -83,6 +83,8 @@ private struct ArchiveStatsDocument: Encodable {
         let rows: Int
     }
 
+    private let format = "plimsoll-archive-stats"
+    private let version = 1
     private let bytes: Int
     private let freeBytes: Int
     private let rows: Int

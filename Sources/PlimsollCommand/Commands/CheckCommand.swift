@@ -73,6 +73,8 @@ private func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)
 
 /// What `check --format json` prints.
 struct CheckDocument: Encodable {
+    let format = "plimsoll-check"
+    let version = 1
     /// Whether there is no error; warnings may stand.
     let isWell: Bool
     let errors: Int

@@ -46,6 +46,8 @@ struct DoctorDocument: Encodable {
         let without: [AbsentSummary]
     }
 
+    let format = "plimsoll-doctor"
+    let version = 1
     let isWell: Bool
     let sources: [SourcePart]
     let targets: [DiagnosedPlace<PublishPart>]

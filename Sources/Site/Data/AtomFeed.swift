@@ -9,7 +9,8 @@ import Pages
 ///
 /// Ids are URNs of the permanent names of the events, and of the feed, so they outlive a change of the site's address.
 func atomBytes(_ items: [FeedItem], title: String, at path: String, site: SiteFacts) -> [UInt8] {
-    let updated = items.map(\.updated).max() ?? site.asOf
+    // Earlier than any entry to come: a feed without one has nothing that could be new.
+    let updated = items.map(\.updated).max() ?? Instant(startOf: CivilDate(daysSinceEpoch: 0))
     var writer = ByteWriter(capacity: 512 + items.count * 512)
     writer.append(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n")

@@ -54,7 +54,7 @@ extension StagedSite {
             + put(jsonFeedBytes(items, title: app.name, at: paths[1], site: facts), paths[1])
     }
 
-    /// The badge of an app, drawn and as data: it shows the age of its figure.
+    /// The badge of an app, drawn and as data.
     func putBadge(_ row: Overview) throws(Diagnostics) -> Tally {
         let badge = BadgeDocument(row.last, row.stability, row.facts)
         let folder = SitePath.app(row.facts.app.id).folder
