@@ -492,7 +492,8 @@ struct ShardCommandTests {
                 .split(separator: "\n").filter { !$0.lowercased().contains("bytes") }
         }
         #expect(try await counts("joined.sqlite") == counts("whole.sqlite"))
-        #expect(try await counts("joined.sqlite").contains { $0.contains(#""format": "plimsoll-archive-stats""#) })
+        let format = #"  "format": "plimsoll-archive-stats","#
+        #expect(try await counts("joined.sqlite").contains { $0 == format })
     }
 
     @Test func whatCannotBeMergedOrCompactedIsRefused() async throws {

@@ -61,7 +61,8 @@ struct BuildTests {
     func pagesAnnounceTheirFeeds(page: String, expected: [String]) async throws {
         _ = try await build(sampleInput(site))
         let html = try folder.tree("site")[page + "index.html", default: ""]
-        let feeds = html.matches(of: /type="application\/(?:atom\+xml|feed\+json)" title="[^"]*" href="([^"]*)"/)
+        let feeds = html.matches(
+            of: /type="application\/(?:atom\+xml|feed\+json)" title="[^"]*" href="([^"]*)"/)
         #expect(feeds.map { String($0.1) } == expected)
     }
 
