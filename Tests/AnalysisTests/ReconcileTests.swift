@@ -10,6 +10,7 @@ struct ReconcileTests {
         var isOpen = false
         var subject = ""
         var isOnce = false
+        var mostMoved = 0
         var whole: String?
     }
 
@@ -51,6 +52,7 @@ struct ReconcileTests {
             id: "d\(found.days.lowerBound)\(tail)", app: app.id, rule: "stability", subject: found.subject,
             days: dates(found.days), isOpen: found.isOpen, sentence: "now", size: 0.5)
         (alert.isOnce, alert.wholeSubject) = (found.isOnce, found.whole)
+        alert.mostMoved = found.mostMoved
         return alert
     }
 
@@ -131,6 +133,20 @@ struct ReconcileTests {
             name: "one that was withdrawn and cannot be judged comes back",
             ledger: [Known(id: "d10", days: 10...20, state: .withdrawn)], found: [Found(days: 18...20)],
             ids: ["d10"], changed: [Known(id: "d10", days: 18...20)], judged: 17...30),
+        Case(
+            name: "a single day that late data moved", ledger: [Known(id: "d10", days: 10...10)],
+            found: [Found(days: 9...9, mostMoved: 14)], ids: ["d10"],
+            changed: [Known(id: "d10", days: 9...9)]),
+        Case(
+            name: "a single day so far away is another", ledger: [Known(id: "d10", days: 10...10)],
+            found: [Found(days: 25...25, mostMoved: 14)], ids: ["d25"],
+            appended: [Known(id: "d25", days: 25...25)],
+            withdrawn: [Known(id: "d10", days: 10...10, state: .withdrawn)]),
+        Case(
+            name: "the nearest of single days", ledger: [Known(id: "d10", days: 10...10)],
+            found: [Found(days: 11...11, mostMoved: 14), Found(days: 20...20, mostMoved: 14)],
+            ids: ["d10", "d20"], appended: [Known(id: "d20", days: 20...20)],
+            changed: [Known(id: "d10", days: 11...11)]),
         Case(
             name: "announced once", ledger: [Known(id: "d10", days: 10...10)],
             found: [Found(days: 13...13, isOnce: true)], ids: ["d10"]),

@@ -102,6 +102,23 @@ struct ChartTests {
         #expect(ranks.lines.map { $0.ranks.suffix(2) } == [[2, 1], [1, 2]])
     }
 
+    /// A line that throws several errors, and one error that a service keeps apart.
+    @Test(
+        arguments: [
+            (["A", "B"], ["Api.kt:88 · B", "Api.kt:88 · A"], 88),
+            (["A", "A"], ["Api.kt:88 · b", "Api.kt:88 · a"], 88),
+            (["A", "B"], ["B", "A"], nil), (["A", "A"], ["A · b", "A · a"], nil),
+        ] as [([String], [String], Int?)])
+    func issuesOfOnePlaceHaveNamesOfTheirOwn(titles: [String], names: [String], line: Int?) throws {
+        var source = Self.busy
+        source.issues = zip(["a", "b"], titles).map { id, title in
+            Issue(id: id, title: title, place: line.map { CodePlace(file: "net/Api.kt", line: $0) })
+        }
+        let page = AppPages(.make(source), site: site).issues
+        #expect(try chart(page.users, as: IntervalBars.self).rows.map(\.label) == names)
+        #expect(try chart(page.ranks, as: RankChart.self).lines.map(\.label) == names)
+    }
+
     @Test func usersAreCountedWhenTheDaysUsersAreNotKnown() throws {
         var source = Self.busy
         source.health = [.make(0, sessions: 9, crashed: 1)]

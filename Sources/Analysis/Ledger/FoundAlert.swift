@@ -23,6 +23,8 @@ package struct FoundAlert: Hashable, Codable, Sendable {
     package var users: Int?, depth: Double?
     /// Whether there is one of its subject, whatever its day: what was announced first stays where it was.
     package var isOnce = false
+    /// By how many days late data may have moved its only day: an entry that is no farther away is the same.
+    package var mostMoved = 0
     /// The subject of an alert on the same issue in all versions together; nil where it is about no version.
     package var wholeSubject: String?
 
@@ -73,6 +75,7 @@ extension Event {
             id: occasion.id, app: occasion.app.id, rule: occasion.rule, subject: occasion.subject, days: days,
             isOpen: lasts ?? (days.upperBound >= lastDay), sentence: sentence(self), size: size)
         found.isOnce = kind == .releaseVerdict
+        if kind == .regressed { found.mostMoved = SettlingAge.standard.finalAfterHours / 24 }
         switch self {
         case .velocity(let alert):
             found.users = alert.users

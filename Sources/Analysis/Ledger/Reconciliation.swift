@@ -26,7 +26,8 @@ package struct Reconciliation: Hashable, Codable, Sendable {
 ///
 /// Within an app, a rule and a subject, a found alert that shares a day with an entry is that entry and keeps
 /// its id, however late data moved its first day; of several the one with most days in common, then the one
-/// raised first. One of which there is only one of its subject needs no day in common, and keeps its day too. What is
+/// raised first. One of which there is only one of its subject needs no day in common, and keeps its day too. One that has a
+/// single day continues an entry that is as near as late data may have moved it; its day moves. What is
 /// left of the found is new. What is left of the ledger is withdrawn, unless it cannot be
 /// judged, or its days became part of another alert: that one is closed.
 ///
@@ -164,12 +165,10 @@ extension Reconciliation {
 private func pairs(of entries: [LedgerEntry], _ alerts: [FoundAlert]) -> [Int: Int] {
     let candidates = alerts.indices.flatMap { alert in
         entries.indices.compactMap { entry -> Candidate? in
-            let common = alerts[alert].days.clamped(to: entries[entry].days)
-            guard alerts[alert].isOnce || alerts[alert].days.overlaps(entries[entry].days) else {
-                return nil
-            }
+            let common = commonDays(alerts[alert].days, entries[entry].days)
+            guard alerts[alert].isOnce || common >= -alerts[alert].mostMoved else { return nil }
             return Candidate(
-                alert: alert, entry: entry, days: common.lowerBound.days(to: common.upperBound),
+                alert: alert, entry: entry, days: common,
                 isWithdrawn: entries[entry].state == .withdrawn, raisedAt: entries[entry].raisedAt,
                 names: (entries[entry].id, alerts[alert].id))
         }
@@ -182,10 +181,15 @@ private func pairs(of entries: [LedgerEntry], _ alerts: [FoundAlert]) -> [Int: I
     return pairs
 }
 
+/// One less than the days in common; of spans without any, how many days lie from one to the other, negative.
+private func commonDays(_ first: ClosedRange<CivilDate>, _ second: ClosedRange<CivilDate>) -> Int {
+    max(first.lowerBound, second.lowerBound).days(to: min(first.upperBound, second.upperBound))
+}
+
 /// One way to continue an entry; the best comes first.
 private struct Candidate {
     let alert: Int, entry: Int
-    /// One less than the days in common.
+    /// As `commonDays` has it.
     let days: Int
     let isWithdrawn: Bool
     let raisedAt: Instant

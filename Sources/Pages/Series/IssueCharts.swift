@@ -19,8 +19,8 @@ extension AppScope {
         let users = affected.users
         // Without a whole the bars are counts.
         if hidesCounts, users == nil { return nil }
-        let rows = affected.rows.map { row in
-            IntervalBars.Row(label: row.issue.name, value: row.value, interval: row.interval)
+        let rows = zip(distinctNames(of: affected.rows.map(\.issue)), affected.rows).map { name, row in
+            IntervalBars.Row(label: name, value: row.value, interval: row.interval)
         }
         let whom = users.map { hidesCounts ? "" : "of \(countText($0)) " } ?? ""
         let error = deviationText(affected.deviation).map { " (users \($0))" } ?? ""
@@ -52,8 +52,9 @@ extension AppScope {
             let right = second.value.last.flatMap(\.self) ?? .max
             return (left, first.key) < (right, second.key)
         }
-        let lines = ordered.compactMap { id, ranks in
-            issues[id].map { RankChart.Line(label: $0.issue.name, ranks: ranks) }
+        let ranked = ordered.compactMap { id, ranks in issues[id].map { (issue: $0.issue, ranks: ranks) } }
+        let lines = zip(distinctNames(of: ranked.map(\.issue)), ranked).map { name, line in
+            RankChart.Line(label: name, ranks: line.ranks)
         }
         return ChartView(
             figure: RankChart(
@@ -74,6 +75,20 @@ extension AppScope {
     func issueChart(_ course: CountCourse?, span: Int = AppFacts.chartSpan) -> ChartView? {
         course.map { countChart(name: "issue-events", title: "Events, \(span) days", $0) }
     }
+}
+
+/// The names of the issues of one chart. Several of one place, or of one headline, have more behind it, so that no two
+/// are the same.
+private func distinctNames(of issues: [Issue]) -> [String] {
+    let steps: [(Issue) -> String] = [\.name, { "\($0.name) · \($0.headline)" }, { "\($0.name) · \($0.id)" }]
+    var names = issues.map { _ in "" }
+    for step in steps {
+        let taken = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        for place in issues.indices where taken[names[place], default: 0] > 1 || names[place].isEmpty {
+            names[place] = step(issues[place])
+        }
+    }
+    return names
 }
 
 extension Issue {
