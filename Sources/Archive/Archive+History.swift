@@ -178,6 +178,7 @@ extension RevisionReader {
         history.usage = try usage()
         history.usageSettlement = try usageSettlement(history.source.settling)
         history.leastOutlooks = try leastOutlooks(of: history, running)
+        history.lateCounts = try lateCounts(of: history, running)
         history.releases = try releases()
         history.issues = try issues()
         (history.issueStates, history.issueVersions) = try issueChanges()

@@ -104,7 +104,7 @@ extension YAMLFile {
         let measures = subject.kind?.measures ?? ofAll
         if measures.isEmpty, let kind = subject.kind {
             add(
-                "config.mute-level", "\(kind.rawValue) has no level", at: value,
+                "config.mute-level", "'\(kind.key)' has no level", at: value,
                 hints: ["use until, untilVersion or forever"])
             return nil
         }

@@ -11,15 +11,32 @@ package func rewritingLinks(
     guard let tree = CommonMarkTree(parsing: text) else { return text }
     let code = tree.linesOfCode()
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for index in lines.indices where !code.contains(index + 1) && lines[index].contains("]") {
-        lines[index] = rewritten(lines[index], destination)[...]
+    var isAddressNext = false
+    for index in lines.indices {
+        if code.contains(index + 1) {
+            isAddressNext = false
+        } else if isAddressNext || lines[index].contains("]") {
+            lines[index] = rewritten(lines[index], isAddressNext: &isAddressNext, destination)[...]
+        }
     }
     return lines.joined(separator: "\n")
 }
 
-private func rewritten(_ line: Substring, _ destination: (Substring) -> String?) -> String {
+/// - Parameter isAddressNext: whether the line before ended where an address is to begin; then the same of this one.
+private func rewritten(
+    _ line: Substring, isAddressNext: inout Bool, _ destination: (Substring) -> String?
+) -> String {
     var result = ""
     var rest = line
+    if isAddressNext {
+        isAddressNext = false
+        let start = line.prefix { " \t>".contains($0) }
+        let address = LinkAddress(at: line[start.endIndex...])
+        if !address.text.isEmpty {
+            result = String(start) + (destination(address.text) ?? String(line[start.endIndex..<address.end]))
+            rest = line[address.end...]
+        }
+    }
     var isDefinition = line.first { !" \t>".contains($0) } == "["
     while let character = rest.first {
         if character == "`" {
@@ -30,6 +47,9 @@ private func rewritten(_ line: Substring, _ destination: (Substring) -> String?)
             rest = rest[end...]
         } else if character == "]" {
             if let place = LinkPlace(at: rest, ofDefinition: isDefinition) {
+                isAddressNext =
+                    place.address.isEmpty && place.end == line.endIndex
+                    && (isDefinition || rest.hasPrefix("]("))
                 result += destination(place.address).map { place.opening + $0 } ?? String(rest[..<place.end])
                 rest = rest[place.end...]
             } else {
@@ -67,14 +87,25 @@ private struct LinkPlace {
         }
         let behind = text.dropFirst(mark.count)
         let blanks = behind.prefix { $0 == " " || $0 == "\t" }
-        let rest = behind[blanks.endIndex...]
         opening = mark + blanks
+        let written = LinkAddress(at: behind[blanks.endIndex...])
+        (address, end) = (written.text, written.end)
+    }
+}
+
+/// An address as it is written, with or without the marks around it.
+private struct LinkAddress {
+    let text: Substring
+    /// Behind the marks.
+    let end: String.Index
+
+    init(at rest: Substring) {
         if rest.first == "<", let close = rest.firstIndex(of: ">") {
-            address = rest[rest.index(after: rest.startIndex)..<close]
+            text = rest[rest.index(after: rest.startIndex)..<close]
             end = rest.index(after: close)
         } else {
-            address = rest.prefix { !") \t>".contains($0) }
-            end = address.endIndex
+            text = rest.prefix { !") \t>".contains($0) }
+            end = text.endIndex
         }
     }
 }

@@ -12,7 +12,7 @@ enum RequestFault: DiagnosticConvertible {
 
     /// Whether the run ends here: it was called off, its time is spent, or the service is down. Nothing more is
     /// requested, and nothing that is missing then says anything of the app.
-    var isCancelled: Bool {
+    var isCanceled: Bool {
         if case .transport(let error) = self {
             error.endsRun || error.kind == .outage
         } else {

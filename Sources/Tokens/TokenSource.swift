@@ -134,8 +134,8 @@ extension TokenSource {
     }
 }
 
-/// The token sources of one run: sources with the same key, for the same scopes and at the same token server,
-/// shares one source and so one token.
+/// The token sources of one run: those with the same key, for the same scopes and at the same token server,
+/// share one and so have one token.
 package final class SharedTokens: Sendable {
     private struct Purpose: Hashable {
         var key: String
@@ -190,7 +190,7 @@ package enum TokenError: Error, Hashable, Sendable {
     }
 
     /// Whether the run was called off.
-    package var isCancelled: Bool {
+    package var isCanceled: Bool {
         if case .transport(let error) = self {
             error.endsRun
         } else {

@@ -55,6 +55,7 @@ struct CoarseCountsTests {
         for (exact, shown) in zip(team.weeks, all.weeks) {
             let (rate, near) = (try #require(exact.crashed), try #require(shown.crashed))
             #expect(abs(near.value - rate.value) < 0.01, "\(near) \(rate)")
+            #expect(shown.budget == all.day(shown.week.last).budget?.remaining)
         }
     }
 

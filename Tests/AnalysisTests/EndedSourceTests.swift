@@ -62,6 +62,17 @@ struct EndedSourceTests {
             asOf: reportTime, targets: .standard)
     }
 
+    /// That another service counts otherwise is no day-to-day variance of the app: neither of its error budget nor of its
+    /// weeks.
+    @Test func aChangeOfSourceIsNoVariance() throws {
+        let evidence = index([Self.old(), Self.new()])
+        #expect(!evidence.sourceChanges.days(of: [evidence.basis.capability]).isEmpty)
+        for back in [0, 10, Self.change - 1, Self.change] {
+            let budget = try #require(StabilityBudget(evidence, through: .back(back)))
+            #expect(budget.budget.dispersion == 1, "\(back)")
+        }
+    }
+
     /// Releases go on with a source that counts users alone, and what was counted in sessions says nothing of them.
     @Test(arguments: [(20, ReleaseVerdict.go), (900, .hold)])
     func releasesGoOnWithASourceOfUsersAlone(crashed: Int, verdict: ReleaseVerdict) throws {
@@ -110,7 +121,7 @@ struct EndedSourceTests {
         let day = report.lastDay
         #expect(day.date == .back(20) && day.status(on: .users) == .unknown)
         #expect(day.crashed(.users).staleSince != nil)
-        #expect(report.sources.all.first?.trouble?.summary.contains("\(CivilDate.back(20))") == true)
+        #expect(report.sources.all.first?.trouble == .ended(Slug(anyText: "old"), on: .back(20)))
     }
 
     /// A fall between the last day of the old source and the one that the configuration names is one of the new source.
@@ -221,13 +232,13 @@ struct EndedSourceTests {
         var alone = old
         alone.source.until = nil
         let before = index([alone])
-        let ledger = reconcile([], with: events(in: before), in: before, sentence: \.kind.title).revisions
+        let ledger = reconcile([], with: events(in: before), in: before, sentence: \.kind.rawValue).revisions
         let entry = try #require(ledger.first { $0.rule == StabilityRule.id })
         let after = index([old, Self.new(days: 0...19)])
         let found = events(in: after, ledger: ledger)
         #expect(found.filter { $0.kind == .stability }.map(\.occasion.id) == [entry.id])
         #expect(found.contains { $0.kind == .recovery } && !found.contains { $0.kind == .withdrawn })
-        #expect(reconcile(ledger, with: found, in: after, sentence: \.kind.title).withdrawn.isEmpty)
+        #expect(reconcile(ledger, with: found, in: after, sentence: \.kind.rawValue).withdrawn.isEmpty)
     }
 
     /// An alert that is open on the last day of its source ends there; what comes later does not explain it.
@@ -285,7 +296,7 @@ struct EndedSourceTests {
         old.outages = [Outage(first: .noon(back: 18), why: timeout)]
         let report = analysis([old, Self.new()])
         let facts = try #require(report.sources.all.first { $0.source.id.text == "old" })
-        #expect(facts.state == .ended && facts.trouble?.id == "source.ended")
+        #expect(facts.state == .ended && facts.trouble == .ended(old.source.id, on: .back(Self.change)))
         #expect(report.sources.all.map(\.source.id.text) == ["new", "old"])
         #expect(report.facts.freshness.failed.isEmpty && report.facts.freshness.overdue.isEmpty)
         let found = events(in: index([old, Self.new()]))
@@ -312,7 +323,7 @@ struct EndedSourceTests {
         let fall = try #require(first.health.firstIndex { $0.date == .back(60) })
         first.health[fall].crashedUsers = 900
         let before = index([first])
-        let ledger = reconcile([], with: events(in: before), in: before, sentence: \.kind.title).revisions
+        let ledger = reconcile([], with: events(in: before), in: before, sentence: \.kind.rawValue).revisions
         let entry = try #require(ledger.first { $0.rule == StabilityRule.id })
         let after = index([first, other])
         #expect(

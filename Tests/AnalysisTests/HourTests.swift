@@ -174,7 +174,7 @@ struct HourTests {
         }
         #expect(shown([]).map(\.back) == [20])
         var entry = try #require(
-            reconcile([], with: events(in: index), in: index, sentence: \.kind.title).appended.first {
+            reconcile([], with: events(in: index), in: index, sentence: \.kind.rawValue).appended.first {
                 $0.rule == IssueVelocityRule.id
             })
         #expect(shown([entry]) == shown([]))

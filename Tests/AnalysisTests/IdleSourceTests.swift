@@ -42,8 +42,7 @@ struct IdleSourceTests {
         #expect(facts.lastDay == .back(idle + late))
         guard isIdle else { return }
         #expect(
-            facts.trouble?.summary
-                == "no new data since \(CivilDate.back(idle + late)) although fetched on 2016-01-28")
+            facts.trouble == .idle(nil, since: .back(idle + late), fetchedAt: reportTime))
         let value = facts.measured(.sessions, missing: .noSource, 1)
         guard case .stale(1, let asOf, _) = value else {
             Testing.Issue.record("\(value)")
@@ -82,7 +81,7 @@ struct IdleSourceTests {
         #expect(source.isOverdue(at: reportTime, [.rates]) == isIdle)
         guard isIdle else { return }
         #expect(
-            all.trouble?.summary.hasPrefix("no new crash-free rates since \(CivilDate.back(idle))") == true)
+            all.trouble == .idle(.rates, since: .back(idle), fetchedAt: reportTime))
         guard case .stale(1, let asOf, _) = rates.measured(.sessions, missing: .noSource, 1) else {
             Testing.Issue.record("not stale")
             return
@@ -102,6 +101,16 @@ struct IdleSourceTests {
         #expect(source.idleSince() == nil && source.idleSince(.rates) == .back(6))
     }
 
+    /// A row of the day that is not over, such as a bucket of zeros, makes old rates no newer.
+    @Test(arguments: [false, true]) func theDayThatIsNotOverSaysNothing(hasToday: Bool) {
+        var source = source(30, idle: 6, .rates)
+        source.captures.add(reportTime, days: .back(0)...(.back(0)))
+        source.health = (6..<36).reversed().map { .make($0, sessions: 20_000, crashed: 40) }
+        if hasToday { source.health.append(.make(-1, sessions: 0, crashed: 0)) }
+        source.source.capabilities = [.sessions]
+        #expect(source.newestDay(with: .rates) == .back(6) && source.idleSince(.rates) == .back(6))
+    }
+
     /// A month without the service is one of many arrivals, and no reason to wait a month from then on.
     @Test func anOutageIsNotUsual() {
         var source = source(20, idle: 3)
@@ -118,9 +127,9 @@ struct IdleSourceTests {
         var source = source(30, idle: 4)
         source.previousCapture = reportTime.advanced(bySeconds: -86_400)
         let later = SourceFacts(source, asOf: reportTime.advanced(bySeconds: 3 * 86_400))
-        #expect(later.trouble?.id == "source.overdue")
+        #expect(later.trouble == .overdue(since: reportTime))
         source.lastAttempt = FetchAttempt(at: reportTime, outcome: .failed(timeout))
-        #expect(SourceFacts(source, asOf: reportTime).trouble == timeout)
+        #expect(SourceFacts(source, asOf: reportTime).trouble == .failed(timeout))
         #expect(SourceFacts(source, asOf: reportTime).idleSince == nil)
     }
 }

@@ -77,7 +77,7 @@ struct LatelyTests {
         let then = HistoryIndex(.make(fallen), asOf: reportTime.advanced(bySeconds: -25 * 86_400))
         let now = HistoryIndex(.make(fallen), asOf: reportTime)
         #expect(then.basis == .users && now.basis == .sessions)
-        let raised = reconcile([], with: events(in: then), in: then, sentence: \.kind.title).appended
+        let raised = reconcile([], with: events(in: then), in: then, sentence: \.kind.rawValue).appended
         let alert = try #require(raised.first { $0.rule == StabilityRule.id })
         let shown = events(in: now, ledger: raised)
         #expect(shown.filter { $0.kind == .stability }.map(\.occasion.id) == [alert.id])

@@ -17,7 +17,7 @@ struct LedgerEventTests {
     /// The alert that a first run writes down.
     private func ledger(_ crashed: [Int]) -> [LedgerEntry] {
         let evidence = evidence(crashed)
-        return reconcile([], with: events(in: evidence), in: evidence, sentence: \.kind.title).revisions
+        return reconcile([], with: events(in: evidence), in: evidence, sentence: \.kind.rawValue).revisions
     }
 
     @Test func firstRunWritesDownWhatItStates() throws {

@@ -62,7 +62,7 @@ struct LongIncidentTests {
                     switch event {
                     case .stability(let alert):
                         if case .open = alert.episode.state { true } else { false }
-                    case .crashes(let alert): alert.episode.isOpen
+                    case .crashes(let alert): alert.episode.state.isOpen
                     default: false
                     }
                 return (event.back, event.occasion.id, isOpen)

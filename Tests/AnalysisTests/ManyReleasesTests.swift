@@ -37,8 +37,13 @@ struct ManyReleasesTests {
         case .belowShare: return .belowShare
         case .known: break
         }
-        let total = earlier.total(through: earlier.firstDay.days(to: life.firstDay) - 1)
-        guard let crashed = AlwaysValidInterval(events: total.crashed, of: total.total) else {
+        let age = earlier.firstDay.days(to: life.firstDay) - 1
+        let total = earlier.total(through: age)
+        guard
+            let crashed = AlwaysValidInterval(
+                events: total.crashed, of: total.total,
+                dispersion: earlier.dispersion(through: age, noise: nil))
+        else {
             return .uncounted
         }
         if crashed.isAbove(1 - critical) { return .critical }
@@ -67,6 +72,21 @@ struct ManyReleasesTests {
             #expect(releases[life.label] == life)
         }
         #expect(releases["2"] == nil)
+    }
+
+    /// Whether a release was surely below the critical level is known of it as of its own verdict: where the days of the app
+    /// vary, by more counts.
+    @Test(arguments: [(0, [.critical]), (1, []), (5, [])] as [(Double, [UnmatchedRelease.Reason])])
+    func belowTheCriticalLevelIsWhatItsVerdictSays(excess: Double, reasons: [UnmatchedRelease.Reason]) {
+        let day = DayCount(total: 40_000, crashed: 852)
+        let lives = ["1", "2"].enumerated().map { place, label in
+            ReleaseHistory(
+                label: label, basis: .sessions, firstDay: .back(20 - 10 * place), start: .known,
+                days: Array(repeating: day, count: 7), gaps: [])
+        }
+        let releases = EarlierReleases(lives, critical: { _ in 0.98 }, noise: { _ in excess / 40_000 })
+        #expect(releases.unmatched(with: lives[1]).map(\.reason) == reasons)
+        #expect(releases.measures(for: lives[1]).chosen.map(\.label) == (reasons.isEmpty ? ["1"] : []))
     }
 
     /// Issues, notes, pairs and shares of each of many releases.

@@ -52,6 +52,37 @@ struct PastTargetTests {
         #expect(report.releases["2"]?.evaluation.verdict.name == name(before))
     }
 
+    /// A release that is no longer used is judged by the target of its last day of use, however long it was in use: its
+    /// verdict and its rate alike.
+    @Test(arguments: [(60, true), (20, false)])
+    func aLongLifeIsJudgedByTheTargetOfItsLastDay(changed: Int, isRaisedBefore: Bool) throws {
+        let (low, high) = (
+            try #require(Targets(target: 0.985, critical: 0.97)),
+            try #require(Targets(target: 0.995, critical: 0.97))
+        )
+        // In use for 200 days, and silent for 40.
+        let health = (0..<240).reversed().flatMap { back -> [HealthDay] in
+            [
+                .make(back, sessions: 100_000, crashed: 1_000),
+                .make(back, of: back >= 40 ? "3.0" : "4.0", sessions: 100_000, crashed: 1_000),
+            ]
+        }
+        var history = AppHistory.make(
+            .make(
+                knows: [.sessions, .releaseHealth, .releases], health: health,
+                releases: ["4.0", "3.0"].map { Release(version: Version($0), releasedAt: nil) }))
+        history.targetChanges = [
+            TargetChange(at: .noon(back: 238), targets: low),
+            TargetChange(at: .noon(back: changed), targets: high),
+        ]
+        let report = AppAnalysis(history, targets: high, asOf: reportTime)
+        let release = try #require(report.releases["3.0"])
+        #expect(release.targets == (isRaisedBefore ? high : low))
+        #expect(release.evaluation.basis?.targets == release.targets)
+        #expect(release.verdict == (isRaisedBefore ? .misses : .meets))
+        #expect(release.evaluation.verdict == (isRaisedBefore ? .hold : .go))
+    }
+
     /// What no report has used yet holds from the report on.
     @Test func newTargetsOfTheConfigurationAreOfTheNewestDays() throws {
         let low = try #require(Targets(target: 0.99, critical: 0.98))

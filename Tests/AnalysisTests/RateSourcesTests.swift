@@ -75,7 +75,7 @@ struct RateSourcesTests {
         #expect(report.facts.lastDay == lastDay)
         let known = report.day(.back(5))
         let share = try #require(Fraction(100, of: 20_000))
-        #expect(known.sessions == .stale(share, asOf: .noon(back: 4), why: timeout))
+        #expect(known.sessions == .stale(share, asOf: .noon(back: 4), why: .failed(timeout)))
         #expect(known.users.value?.denominator == 8000 && known.users.isLoaded)
         #expect(report.day(lastDay).sessions == .absent(.noFigure(.sessions, lastDay)))
         let stability = report.stability

@@ -4,15 +4,16 @@ import Testing
 
 @testable import Analysis
 
-/// Every field of a section is in the list of what redaction has decided on: a new one fails until it is.
+/// Every field of a section is in the list of what redaction has decided on: a new one fails until it is. What becomes of
+/// counts `RedactedCountsTests` finds out.
 struct RedactedFieldsTests {
-    /// What becomes of the fields of each section: those that redaction changes, and those that hold nothing that any
-    /// audience may not see.
+    /// What becomes of the fields of each section: those that redaction changes, and those that hold no text, name or
+    /// link that any audience may not see.
     private static let decided: [String: (redacted: Set<String>, kept: Set<String>)] = [
         "AppAnalysis": (
             [
                 "facts", "sources", "stability", "usage", "issues", "releases", "activity", "days",
-                "aliases",
+                "weeks", "aliases",
             ], ["changesAt", "reportedEvents"]
         ),
         "AppFacts": (
@@ -34,11 +35,12 @@ struct RedactedFieldsTests {
             [
                 "basis", "health", "coverage", "crashes", "countsSessions", "lastDayOfSessions",
                 "hasRates", "crashDays",
-                "hasTwoSources", "finality", "verdicts", "wholeReleaseDays", "changes",
+                "hasTwoSources", "finality", "lateCounts", "verdicts", "silences", "wholeReleaseDays",
+                "changes",
             ]
         ),
         "UsageSection": (
-            ["source", "newUsersSource", "sessionsSource", "nothing", "hidesCounts"],
+            ["source", "newUsersSource", "sessionsSource", "nothing", "stickinessByDay"],
             [
                 "days", "byDate", "coverage", "newUsersCoverage", "sessionsCoverage", "firstDay",
                 "provisional",
@@ -83,7 +85,7 @@ struct RedactedFieldsTests {
                 "known",
                 "byIssue",
                 "mutedByIssue", "signals",
-            ], ["openAlerts", "mutedAlerts", "muteUses"]
+            ], ["openAlerts", "openSpan", "mutedAlerts", "muteUses"]
         ),
         "DaySection": (
             [
@@ -93,8 +95,8 @@ struct RedactedFieldsTests {
                 "notes",
             ],
             [
-                "date", "zone", "coverage", "crashes", "isCounted", "finality", "verdict",
-                "hasDayBefore", "quiet", "capturedAt", "lasting", "earlierCapturedAt",
+                "date", "zone", "coverage", "crashes", "isCounted", "finality", "lateCounts", "verdict",
+                "silence", "hasDayBefore", "quiet", "capturedAt", "lasting", "earlierCapturedAt",
                 "isUnknown",
             ]
         ),

@@ -105,6 +105,18 @@ struct RedactionTests {
         #expect(facts.counts == (counts ? [51_234, 51_236, 31_415] : []))
     }
 
+    /// A page of one's own may quote any of them.
+    @Test func countsOfHoursAndDevicesAreLookedForToo() {
+        var history = Self.history()
+        history.sources[0].deviceDays = [DeviceDay(date: lastDay, device: "Phone", crashes: 12_347)]
+        let hour = UTCHour(of: reportTime)
+        history.sources[0].healthHours = [HealthHour(hour: hour, sessions: 23_459, crashedSessions: 11_117)]
+        history.sources[0].issueHours = [IssueHour(issue: "vendor-77", hour: hour, events: 34_567, users: 13)]
+        let facts = Self.redaction(Audience(.public)).sensitiveFacts(of: history, mutes: [])
+        #expect(facts.counts.isSuperset(of: [12_347, 23_459, 11_117, 34_567]))
+        #expect(facts.smallCounts.contains(13))
+    }
+
     @Test func mutesAreNamesAndReasons() {
         let mute = Mute(
             number: 1, Mute.Subject(), by: "Grace", why: "known to the vendor", at: .file(path: "mutes.yml"))

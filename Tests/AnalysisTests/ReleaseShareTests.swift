@@ -52,6 +52,66 @@ struct ReleaseShareTests {
         #expect(windows?.first?.label == "2.0" && windows?.first?.share == share)
     }
 
+    /// A crash is in no more sessions than crashed and an error in no more than there are: lists, days, alerts and mutes have
+    /// the same share.
+    @Test(
+        arguments: [(.crash, 60, 20), (.crash, 10, 10), (.error, 60, 60), (.error, 1_500, 1_000)]
+            as [(Issue.Kind, Int, Int)])
+    func shareIsTheSameEverywhere(kind: Issue.Kind, events: Int, met: Int) throws {
+        let days = [
+            IssueDay.make("a", events: events + 100, users: nil),
+            .make("a", of: "4.2", events: events, users: nil),
+        ]
+        let source = SourceHistory.make(
+            health: [
+                .make(sessions: 100_000, crashed: 120), .make(of: "4.2", sessions: 1_000, crashed: 20),
+            ],
+            releases: [Release(version: Version("4.2"), releasedAt: .noon(back: 0))],
+            issues: [Issue(id: "a", title: "A", kind: kind, firstSeen: .noon(back: 0))], issueDays: days,
+            coverage: [CoveredFact.issueDays, .issueReleases, .releaseHealth, .sessions].map {
+                CoverageSpan($0, lastDay...lastDay)
+            })
+        let report = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        let share = Fraction(met, of: 1_000)
+        let evidence = HistoryIndex(.make(source), asOf: reportTime)
+        #expect(report.day(lastDay).shares.map { $0?.release } == ["4.2"])
+        #expect(report.day(lastDay).shares.map { $0?.share } == [share])
+        #expect(report.issues.all.first?.window.releases.map(\.share) == [share])
+        #expect(report.releases["4.2"]?.topIssues.map(\.share) == [share])
+        #expect(days.last.flatMap(evidence.mostShare) == share)
+        #expect(days.last.flatMap { evidence.figures(of: $0).share } == share.map { $0.value * 100 })
+        let alerts = found(by: IssueVelocityRule(), in: source).compactMap { event -> Fraction? in
+            if case .velocity(let alert) = event { alert.share } else { nil }
+        }
+        #expect(alerts == [share].compactMap(\.self))
+    }
+
+    /// Issues of two releases are in the order of events for each session, of which there may be more than one, and those
+    /// of which it is not known come last.
+    @Test func theLargestIncreaseIsFirst() throws {
+        let counts: [(id: String, earlier: Int?, later: Int?)] = [
+            ("fell", 12_000, 9_000), ("rose", 10, 500), ("rose more", 9_000, 12_000), ("same", 40, 40),
+            ("new", nil, 20_000), ("gone", 30_000, nil),
+        ]
+        let days = counts.flatMap { one in
+            [("1.0", 1, one.earlier), ("2.0", 0, one.later)].compactMap { label, back, events in
+                events.map { IssueDay.make(one.id, back, of: label, events: $0, users: nil) }
+            }
+        }
+        let source = SourceHistory.make(
+            health: [("1.0", 1), ("2.0", 0)].flatMap { label, back in
+                [HealthDay.make(back, sessions: 10_000), .make(back, of: label, sessions: 10_000)]
+            },
+            releases: ["2.0", "1.0"].map {
+                Release(version: Version($0), releasedAt: .noon(back: $0 == "1.0" ? 1 : 0))
+            },
+            issues: counts.map { Issue(id: $0.id, title: $0.id, kind: .error) }, issueDays: days)
+        let report = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        let pair = try #require(report.releases.pair(endingWith: "2.0"))
+        #expect(pair.both.map(\.id) == ["rose more", "rose", "same", "fell"])
+        #expect(pair.onlyLater.map(\.expected) == [20_000] && pair.onlyEarlier.map(\.expected) == [30_000])
+    }
+
     /// The releases that an overview lists, of those with these sessions on the last two days, oldest first.
     @Test(
         arguments: [

@@ -116,6 +116,27 @@ struct StabilityTests {
         #expect(found(by: StabilityRule(), in: .make(health: [])).isEmpty)
     }
 
+    /// Days that a source reports as empty before a launch teach nothing, and a quiet day says how many are missing.
+    @Test(arguments: [(21, 0), (22, 1)])
+    func emptyDaysBeforeALaunchTeachNothing(used: Int, count: Int) {
+        func launched(_ used: Int, rate: Double, last: Double) -> SourceHistory {
+            history(61, rate: rate) { back, day in
+                back >= used
+                    ? .make(back, users: 0, crashedUsers: 0) : back == 0 ? crashing(day, last) : day
+            }
+        }
+        let loud = launched(used, rate: 0.005, last: 0.5)
+        #expect(found(by: StabilityRule(), in: loud).count == count)
+        let evidence = HistoryIndex(.make(loud), asOf: reportTime)
+        #expect((StabilityRule().judged(in: evidence) == .none) == (count == 0))
+        for (days, missing) in [(10, 11), (21, 0), (22, nil)] as [(Int, Int?)] {
+            let report = AppAnalysis(
+                .make(launched(days, rate: 0, last: 0)), targets: .standard, asOf: reportTime)
+            #expect(report.day(lastDay).quiet?.day == lastDay)
+            #expect(report.day(lastDay).quiet?.daysUntilAlerts == missing, "\(days)")
+        }
+    }
+
     @Test func impossibleAndVastCountsAreAnswered() {
         let vast = history { back, _ in .make(back, users: .max, crashedUsers: back == 0 ? .max : 0) }
         #expect(found(by: StabilityRule(), in: vast).isEmpty)

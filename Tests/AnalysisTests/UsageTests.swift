@@ -289,7 +289,7 @@ struct UsageTests {
             source.capturedAt = newest
             source.leastOutlooks[.usage] = outlooks(of: source, at: newest, arrived)
             let now = HistoryIndex(.make(source), asOf: newest, targets: .standard)
-            let revisions = reconcile(ledger, with: events(in: now), in: now, sentence: \.kind.title)
+            let revisions = reconcile(ledger, with: events(in: now), in: now, sentence: \.kind.rawValue)
             #expect(revisions.withdrawn.isEmpty, "\(back)")
             let changed = Dictionary(revisions.changed.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
             ledger = ledger.map { changed[$0.id] ?? $0 } + revisions.appended

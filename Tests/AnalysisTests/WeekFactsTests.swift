@@ -105,6 +105,21 @@ struct WeekFactsTests {
         #expect(mover(without: 12) == nil, "a day of the week before is not known")
     }
 
+    /// Of issues that changed as much it is the first by the id of the source, whoever reads and whatever the key is.
+    @Test(arguments: 0..<6)
+    func biggestMoverIsTheSameForEveryAudience(key: Int) {
+        let days = (0...20).flatMap { back in
+            ["a", "b"].map { IssueDay.make($0, back, events: back <= 9 ? 9 : 2) }
+        }
+        let issues = ["a", "b"].map { Issue(id: $0, title: "Title of " + $0) }
+        let history = SourceHistory.make(health: health { _ in 10 }, issues: issues, issueDays: days)
+        var audience = Audience(.public, titles: .shown)
+        audience.key = AudienceKey([UInt8(key)])
+        let (own, shown) = (weeks(history).first?.mover, weeks(history, audience: audience).first?.mover)
+        #expect(own?.title == "Title of a" && shown?.title == own?.title)
+        #expect(own?.id == "a" && shown?.id != "a" && shown?.id.count == 12)
+    }
+
     /// What an audience may not see is in no week.
     @Test func nothingHiddenIsInAWeek() throws {
         let issue = Issue(

@@ -84,20 +84,23 @@ struct ArchitectureTests {
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources").path
 
-    private static let imports = found()
+    private static let imports = Result { try found() }
 
-    @Test func everyModuleIsInTheTable() {
-        #expect(Set(Self.imports.map(\.module)).subtracting(Self.uses.keys) == [])
+    /// But for the doors to C, which only some may use.
+    @Test func everyModuleIsInTheTable() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.sources)
+            .filter { $0 != "README.md" && Self.users[$0] == nil }
+        #expect(Set(folders) == Set(Self.uses.keys))
     }
 
-    @Test func arrowsPointTheAllowedWay() {
-        for one in Self.imports where Self.uses[one.name] != nil && one.name != one.module {
+    @Test func arrowsPointTheAllowedWay() throws {
+        for one in try Self.imports.get() where Self.uses[one.name] != nil && one.name != one.module {
             #expect(Self.uses[one.module]?.contains(one.name) == true, "\(one.file) imports \(one.name)")
         }
     }
 
-    @Test func whatComesFromElsewhereHasItsUsers() {
-        for one in Self.imports where Self.uses[one.name] == nil {
+    @Test func whatComesFromElsewhereHasItsUsers() throws {
+        for one in try Self.imports.get() where Self.uses[one.name] == nil {
             #expect(Self.users[one.name]?.contains(one.module) == true, "\(one.file) imports \(one.name)")
         }
     }
@@ -122,9 +125,9 @@ struct ArchitectureTests {
         "Charts",
         "Pages", "Templates",
     ])
-    func middleImportsNoSystem(module: String) {
+    func middleImportsNoSystem(module: String) throws {
         let system: Set = ["Foundation", "FoundationEssentials", "Platform", "Dispatch", "Synchronization"]
-        for one in Self.imports where one.module == module {
+        for one in try Self.imports.get() where one.module == module {
             // The logarithm of the C library.
             if (one.module, one.name) == ("Statistics", "Platform") { continue }
             #expect(!system.contains(one.name), "\(one.file) imports \(one.name)")
@@ -190,8 +193,8 @@ struct ArchitectureTests {
         var module: String { ArchitectureTests.module(of: file) }
     }
 
-    private static func found() -> [Import] {
-        (try? files().flatMap { file in
+    private static func found() throws -> [Import] {
+        try files().flatMap { file in
             // No import begins in another way, and a pattern takes long.
             try lines(of: file).filter { "@fip".utf8.contains($0.utf8.first ?? 0) }.compactMap { line in
                 line.prefixMatch(
@@ -200,7 +203,7 @@ struct ArchitectureTests {
                     Import(file: file, name: String($0.1))
                 }
             }
-        }) ?? []
+        }
     }
 
     private static func files() throws -> [String] {

@@ -2,6 +2,8 @@ import AppHealth
 import Cryptography
 import Foundation
 import LoopbackServer
+import Publishing
+import Synchronization
 import Testing
 import Transport
 
@@ -39,6 +41,39 @@ struct WebhookTargetTests {
         // The id of a repetition is the same, so that a receiver can drop it.
         #expect(await attaching(sample, to: target, ledger, again: true) == "attached")
         #expect(server.requests.map { $0.header("webhook-id") } == [id, id])
+        await server.stop()
+    }
+
+    /// Receivers refuse what was signed minutes ago: each attempt has its own time, and the same id.
+    @Test(arguments: [403, 429])
+    func everyAttemptIsSignedAgain(status: Int) async throws {
+        let attempts = Mutex(0)
+        let server = try await LoopbackServer.start { _ in
+            let number = attempts.withLock { attempts in
+                attempts += 1
+                return attempts
+            }
+            return number < 3
+                ? .text("", status: status, headers: [("Retry-After", "40")]) : StubResponse(status: 204)
+        }
+        let seconds = Mutex(runAt.secondsSinceEpoch)
+        var setup = testSetup(secrets: ["url": server.origin + "/in", "key": "any text"], attempts: 5)
+        setup.pacing = Pacing(
+            now: { seconds.withLock { $0 } }, random: { 0 },
+            sleep: { milliseconds in seconds.withLock { $0 += milliseconds / 1000 } })
+        let target = try AttachDescriptor.webhook.make(setup)
+        #expect(await attaching(.sample(.day, "2026-11-19"), to: target, TestLedger()) == "attached")
+        let requests = server.requests
+        #expect(requests.count == 3 && Set(requests.map { $0.header("webhook-id") }).count == 1)
+        for (number, request) in requests.enumerated() {
+            let (id, time) = (
+                try #require(request.header("webhook-id")), "\(runAt.secondsSinceEpoch + number * 40)"
+            )
+            #expect(request.header("webhook-timestamp") == time)
+            let code = authenticationCode(
+                for: Array("\(id).\(time).".utf8) + request.body, key: Array("any text".utf8))
+            #expect(request.header("webhook-signature") == "v1," + Data(code).base64EncodedString())
+        }
         await server.stop()
     }
 

@@ -149,6 +149,13 @@ struct MutesReaderTests {
         #expect(problems.allSatisfy { $0.severity == .error && !$0.summary.hasSuffix(".") })
     }
 
+    /// A kind is called as in the file.
+    @Test func kindWithoutLevelsIsNamed() {
+        let text = "- kind: newNote\n  untilLevel: {users: 3}\n  by: Ana\n  why: x\n"
+        let (_, problems) = readMutes(text, path: "mutes.yml", apps: apps)
+        #expect(problems.map(\.summary) == ["'newNote' has no level"])
+    }
+
     @Test func skipsOnlyTheInvalidMute() {
         let (mutes, problems) = readMutes(
             "- issue: a\n- issue: b" + Self.tail, path: "mutes.yml", apps: apps)

@@ -130,6 +130,10 @@ struct FencedTextTests {
         ("[a](", "[a]("), ("", ""), ("[a](<b>) x", "[a](B) x"), ("[a]( b)", "[a]( B)"),
         ("[a][r]\n\n[r]:b\n", "[a][r]\n\n[r]:B\n"), ("[a][r]\n\n[r]: <b> \"t\"", "[a][r]\n\n[r]: B \"t\""),
         ("x [a]:b", "x [a]:b"),
+        ("[a][r]\n\n[r]:\n    b \"t\"", "[a][r]\n\n[r]:\n    B \"t\""),
+        ("[a][r]\n\n[r]: \n<b>\n[q]:\nd", "[a][r]\n\n[r]: \nB\n[q]:\nD"),
+        ("> [a](\n> b) [c](d)", "> [a](\n> B) [c](D)"), ("[a](\n\nb", "[a](\n\nb"),
+        ("x [a]:\nb", "x [a]:\nb"), ("[r]:\n\n    b", "[r]:\n\n    b"),
     ])
     func destinationsAreRewritten(text: String, expected: String) {
         #expect(rewritingLinks(inCommonMark: text) { $0.uppercased() } == expected)

@@ -70,6 +70,20 @@ struct AudienceTests {
         #expect(team.sentences.count == summary.sentences.count)
     }
 
+    /// How likely none is follows from the count that is expected: where about six are, it is 0.004.
+    @Test(arguments: [(Audience.team, "(p = 0.004)"), (Audience(.public), "(p < 0.01)")])
+    func chancesRevealNoHiddenCount(audience: Audience, chance: String) throws {
+        let source = SourceHistory.make(
+            health: (0..<60).map { .make($0, sessions: 10_000) }, issues: [Issue(id: "a", title: "A")],
+            issueDays: (6..<60).map { .make("a", $0, events: 1, users: nil) })
+        let report = AppAnalysis(
+            .make(source), targets: .standard, asOf: reportTime, audience: audience)
+        let issue = try #require(report.issues.all.first)
+        let facts = AppScope(report.facts, .absent).trendFacts(issue.window.trend)
+        let gone = try #require(facts.first { $0.name == "Gone" }?.value.replacing("\u{A0}", with: " "))
+        #expect(gone.hasSuffix(chance), "\(gone)")
+    }
+
     @Test func chartsOfCountsBecomeAnIndexOfTheHighestDay() throws {
         let page = AppPages(Self.report(Audience(.public)), site: Self.facts(Audience(.public))).usage
         let chart = try #require(page.chart)

@@ -190,6 +190,9 @@ struct FeedChangeTests {
             ("usage", "", .closed, Instant(startOf: .back(44)), nil),
             ("release-verdict", "1.2.0 roll back", .closed, nil, "Release Verdict · 1.2.0"),
             ("release-verdict", "1.2.0 roll back", .withdrawn, nil, "Withdrawn Verdict · 1.2.0"),
+            ("recovery", "", .withdrawn, nil, "Withdrawn Recovery · "),
+            ("crash-count", "", .closed, nil, "Stability Alert on crash counts · "),
+            ("velocity", "a", .closed, nil, "Issue Velocity Alert on event counts · "),
         ] as [(String, String, LedgerEntry.State, Instant?, String?)])
     func alertAsItWasRaisedIsNotOlderThanThat(
         rule: String, subject: String, state: LedgerEntry.State, updated: Instant?, title: String?

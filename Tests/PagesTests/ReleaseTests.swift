@@ -107,7 +107,8 @@ struct ReleaseTests {
         let home = PortfolioPage([AppSummaryRow(report)], introduction: nil, site: site)
         #expect(home.apps.map(\.release) == [order[0]])
         #expect(
-            VerdictDocument(report.releases.all.first, of: report.releases, report.facts).release == order[0])
+            VerdictDocument(report.releases.all.first, of: report.releases, report.activity, report.facts)
+                .release == order[0])
         // Each is compared with the one that is before it in the list.
         let pairs = report.releases.pairs.map { "\($0.earlier.version)...\($0.later.version)" }
         let counted = order.filter { label in

@@ -101,7 +101,7 @@ struct VerdictPageTests {
                 life.map { .count($0.denominator) } ?? .absent, life.map { .count($0.numerator) } ?? .absent,
             ])
         #expect(own.agesTable.rows.map { $0[2] } == [.text("user-days"), .text("user-days")])
-        let document = VerdictDocument(own, of: report.releases, report.facts)
+        let document = VerdictDocument(own, of: report.releases, report.activity, report.facts)
         #expect(document.basis == .users && document.own?.total == 9000 && document.unit == "user-days")
         // Two releases are compared by user-days, and by the users of one day.
         let pair = try #require(report.releases.pair(endingWith: "1.1"))
@@ -218,12 +218,13 @@ struct VerdictPageTests {
 
     @Test func verdictOfTheCommandIsThatOfThePage() throws {
         let release = try #require(Self.report.releases.all.first)
-        let document = VerdictDocument(release, of: Self.report.releases, Self.report.facts)
+        let document = VerdictDocument(
+            release, of: Self.report.releases, Self.report.activity, Self.report.facts)
         #expect(document.why == AppPages(Self.report, site: site).release(release).rollout.why)
         #expect(document.own?.total == 9000 && document.earlier.map(\.release) == ["1.0"])
         #expect(document.isWorse == true && document.age == 2)
         let empty = AppAnalysis.make(.make(knows: [.users]))
-        let none = VerdictDocument(nil, of: empty.releases, empty.facts)
+        let none = VerdictDocument(nil, of: empty.releases, empty.activity, empty.facts)
         #expect(
             none.verdict == .unknown && none.why == "Releases not available: 'files' doesn't provide them.")
     }

@@ -51,6 +51,37 @@ struct AudienceCommandTests {
         }
     }
 
+    /// What a public site hides comes into it by no other command, and is not published with it.
+    @Test func aFileForTheTeamIsNoPartOfAPublicSite() async throws {
+        let project = try await DemoProject()
+        try await project.takeArchive()
+        let text = project.folder.text("plimsoll.yml")
+        try project.folder.write(
+            "plimsoll.yml",
+            text + "\nkeep: [sketchbook.html]\npublish: [{to: folder, path: web, audience: public}]\n")
+        #expect(try await build(project, "--audience", "public").status == 1)
+        let team = ["--single-file", "--app", "sketchbook", "--audience", "team"]
+        for more in [[], ["--output", "site/one.html"]] {
+            let run = try await Program.run(
+                Program.path, ["build"] + team + more, in: project.folder.path)
+            #expect(run.status == 4 && run.errors.contains("[build.audience]"), "\(run.printed)")
+        }
+        let names = try project.folder.names(in: "site")
+        #expect(!names.contains("sketchbook.html") && !names.contains("one.html"))
+        // One that was kept since the site was for the team.
+        let outside = try await Program.run(
+            Program.path, ["build"] + team + ["--output", "s.html"], in: project.folder.path)
+        #expect(outside.status == 0, "\(outside.errors)")
+        try project.folder.write("site/sketchbook.html", project.folder.text("s.html"))
+        let refused = try await Program.run(Program.path, ["publish"], in: project.folder.path)
+        #expect(refused.status == 1 && refused.errors.contains("[publish.audience]"), "\(refused.printed)")
+        #expect(refused.errors.contains("'sketchbook.html' shows what the site hides"), "\(refused.printed)")
+        let hidden = try await build(project, "--single-file", "--app", "sketchbook", "--audience", "public")
+        #expect(hidden.status == 0, "\(hidden.errors)")
+        let published = try await Program.run(Program.path, ["publish"], in: project.folder.path)
+        #expect(published.status == 0, "\(published.printed)")
+    }
+
     @Test func aSingleFileIsOneFile() async throws {
         let project = try await DemoProject()
         let file = try await build(project, "--single-file", "--app", "sketchbook", "--output", "s.html")

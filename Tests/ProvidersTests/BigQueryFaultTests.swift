@@ -299,7 +299,7 @@ struct BigQueryFaultTests {
     /// A row that cannot be true costs itself, and the day is not said to be whole.
     @Test(
         arguments: [
-            (["2026-11-18", "30", "31"], "at most 30"), (["2026-11-18", "-1", "0"], "a whole number"),
+            (["2026-11-18", "-1", "0"], "a whole number"),
             (["2026-11-18", "NaN", "0"], "a whole number"), (["2026-11-18", nil, "0"], ""),
             ([nil, "3", "0"], "a date such as"), (["20261118", "3", "0"], "a date such as"),
             (["2026-11-19", "20", "1"], "one entry for"),
@@ -318,6 +318,17 @@ struct BigQueryFaultTests {
         #expect(snapshot.health.map(\.sessions) == [20])
         let said = snapshot.warnings.map(\.everything).joined(separator: "\n")
         #expect(words.isEmpty || said.contains(words), "\(said)")
+    }
+
+    /// More crashed sessions than sessions are none that are known; the sessions are.
+    @Test func moreCrashedThanAllIsUnknown() async throws {
+        let (outcome, _) = try await fetch { _ in
+            .json(Self.page(rows: [["2026-11-18", "30", "31"], ["2026-11-19", "20", "1"]]))
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        let days = snapshot.health.sorted { $0.date < $1.date }
+        #expect(days.map(\.sessions) == [30, 20] && days.map(\.crashedSessions) == [nil, 1])
+        #expect(snapshot.warnings.contains { $0.everything.contains("at most 30") })
     }
 
     /// A time comes as microseconds, as seconds with a fraction, or as a whole number of seconds.
@@ -520,6 +531,74 @@ struct BigQueryFaultTests {
         #expect(!snapshot.source.capabilities.contains(.sessions))
         #expect(
             snapshot.warnings.contains { $0.everything.contains("No table of sessions is exported") })
+    }
+
+    /// An account with rights on single datasets is denied what is not there, too. One dataset is passed over where the
+    /// other is readable, with both causes in words.
+    @Test(
+        arguments: [
+            (["firebase_sessions/"], "accessDenied", [], ["crashes"], "sessions", nil),
+            (["firebase_crashlytics/"], "accessDenied", [], ["sessions"], "crashes", nil),
+            (
+                ["firebase_sessions/"], "accessDenied", [.sessions], ["crashes"], "sessions",
+                "transport.status-403"
+            ),
+            (["firebase_sessions/"], "accessDenied", [.issues], ["crashes"], "sessions", nil),
+            (["firebase_"], "accessDenied", [], [], nil, "transport.status-403"),
+            (["firebase_sessions/"], "accessNotConfigured", [], [], nil, "transport.status-403"),
+            (["firebase_sessions/"], "quotaExceeded", [], [], nil, "transport.status-403"),
+            (["_REALTIME"], "accessDenied", [], [], nil, "transport.status-403"),
+        ] as [([String], String, Set<Capability>, [String], String?, String?)])
+    func aDatasetThatIsDeniedMayNotBeThere(
+        denied: [String], reason: String, before: Set<Capability>, read: [String], warned: String?,
+        failure: String?
+    ) async throws {
+        let stub = try await StubGoogle.start({ _ in .json("{}") }) { request in
+            if request.path == "/token" { return nil }
+            if request.path.contains("/tables/") {
+                return denied.contains { request.path.contains($0) }
+                    ? .json(Self.refusal(403, reason, "or it may not exist"), status: 403)
+                    : .json(#"{"schema":{"fields":[]}}"#)
+            }
+            if request.text.contains("AS crashes") {
+                return .json(Self.page("day DATE, crashes INTEGER", rows: [["2026-11-18", "3"]]))
+            }
+            return request.text.contains("AS sessions") && !request.text.contains("release")
+                ? .json(Self.page("day DATE, sessions INTEGER", rows: [["2026-11-18", "30"]]))
+                : .json(Self.refusal(400, "invalidQuery"), status: 400)
+        }
+        let outcome = await stub.fetch(
+            try provider(stub, Self.export) { $0.providedBefore = { before } })
+        let day = outcome.snapshots.first?.health.first
+        #expect((day?.crashes == 3) == read.contains("crashes"))
+        #expect((day?.sessions == 30) == read.contains("sessions"))
+        #expect(outcome.failures.map(\.why.id) == (failure.map { [$0] } ?? []))
+        let warnings = (outcome.snapshots.first?.warnings ?? []).filter { $0.id == "bigquery.table" }
+        #expect(
+            warnings.map(\.summary)
+                == (warned.map {
+                    ["bigquery: No table of \($0) is exported, or the account may not read it"]
+                } ?? []))
+        #expect(warnings.allSatisfy { $0.everything.contains("or it may not exist") })
+    }
+
+    /// Sessions of Google Analytics are in the place of those that may not be read; that is said.
+    @Test func sessionsThatAreDeniedAreThoseOfAnalytics() async throws {
+        let stub = try await StubGoogle.start({ _ in .json("{}") }) { request in
+            if request.path == "/token" { return nil }
+            guard request.path.contains("/tables/") else {
+                return .json(Self.refusal(400, "invalidQuery"), status: 400)
+            }
+            return request.path.contains("firebase_sessions/")
+                ? .json(Self.refusal(403, "accessDenied"), status: 403)
+                : .json(#"{"schema":{"fields":[]}}"#)
+        }
+        let values = Self.export.merging(["datasets": .names(["analytics": "analytics_42"])]) { $1 }
+        var run = try provider(stub, values).run(app("deck"), at: runTime, kept: nil)
+        try await run.meetServer()
+        await stub.server.stop()
+        #expect(run.text(.days)?.text.contains("analytics_42") == true)
+        #expect(run.parts.warnings.map(\.id) == ["bigquery.table"] && run.parts.failure == nil)
     }
 
     // MARK: Configurations and texts

@@ -156,12 +156,15 @@ struct BugsnagFaultTests {
             """
         let snapshot = try #require(
             try await fetch(at("\(Self.project)/stability_trend", .json(trend))).snapshots.first)
-        #expect(snapshot.health.map(\.date.description) == ["2026-11-15"])
+        #expect(snapshot.health.map(\.date.description) == ["2026-11-17", "2026-11-15"])
+        // Of a day on which more crashed than there were, the sessions are known.
+        #expect(
+            snapshot.health.map(\.sessions) == [16, 16] && snapshot.health.map(\.crashedSessions) == [nil, 2])
         #expect(
             snapshot.warnings.map(\.summary) == [
                 #"bugsnag: timeline_points[0].total_sessions_count: expected a whole number, found "12""#,
                 "bugsnag: timeline_points[1].unhandled_sessions_count: "
-                    + "expected at most the 16 sessions of that day, found 20",
+                    + "expected at most the 16 sessions of that day, found 20, which counts as unknown",
                 "bugsnag: timeline_points[2].bucket_end: expected the end of a day that begins at "
                     + "2026-11-16T00:00:00Z, found 2026-11-16T12:00:00Z",
             ])
@@ -282,6 +285,22 @@ struct BugsnagFaultTests {
         configuration.limits.totalMilliseconds = 400
         let provider = try BugsnagProvider(configuration, sender: client())
         return await provider.fetch(app("sketchbook"), at: runTime).failures.map(\.why.id)
+    }
+
+    /// The days are requested once more as every other part is, where nothing but the end of its connection ends them.
+    @Test(arguments: [(1, true), (2, false)])
+    func aTrendThatEndsWithItsConnectionIsRequestedOnceMore(cuts: Int, isRead: Bool) async throws {
+        let head = "HTTP/1.0 200 OK\r\n\r\n"
+        let trend = #"{"release_stage_name":"production","timeline_points":[]}"#
+        let server = try FaultServer.start(
+            scripts: Array(repeating: [.text(head + trend.prefix(40))], count: cuts)
+                + [[.text(head + trend)]])
+        var service = ServiceClient(
+            .bugsnag, base: try Address(server.origin), limits: Limits(), most: 9, over: .sender(client()))
+        let answer = try? await service.valueIfAny(
+            BugsnagTrend.self, at: BugsnagEndpoint.stabilityTrend(project: "p"))
+        #expect((answer?.value.stage?.text == "production") == isRead)
+        #expect(server.requests.count == 2)
     }
 
     @Test func aRunThatIsCalledOffStoresNothing() async throws {

@@ -228,6 +228,37 @@ struct BugsnagFetchTests {
         #expect(snapshot.warnings.first?.id == "bugsnag.release-stage")
     }
 
+    /// Someone made another stage the primary one: its days would take the place of those that are stored.
+    @Test func theTrendOfAnotherStageIsNotStoredOverTheConfiguredOne() async throws {
+        let stub = try await StubBugsnag.start()
+        var configuration = try stub.configuration()
+        configuration.releaseStage = "beta"
+        let outcome = try await stub.fetch(configuration, providedBefore: [.sessions, .users])
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.health.isEmpty && spans(snapshot, .sessions).isEmpty)
+        #expect(snapshot.source.sessionDefinition.hasSuffix("release stage 'beta'."))
+        #expect(snapshot.source.capabilities.isSuperset(of: [.sessions, .users]))
+        let why = try #require(outcome.failures.first?.why)
+        #expect(why.id == "bugsnag.stage-changed")
+        #expect(
+            why.summary
+                == "bugsnag: sessions and users are now of release stage 'production', not 'beta'")
+        #expect(why.hints.last?.contains("'releaseStage: production'") == true)
+    }
+
+    /// The list would go on as it was, as if it were new.
+    @Test func errorsThatWereProvidedAndAreRefusedAreAFailure() async throws {
+        let stub = try await StubBugsnag.start { request in
+            request.path.hasSuffix("/errors") ? .json(#"{"errors":["none here"]}"#, status: 403) : nil
+        }
+        let stored = KnownIssues(issues: [AppHealth.Issue(id: "e1", title: "a")])
+        let outcome = try await stub.fetch(
+            stub.configuration(), providedBefore: [.sessions, .issues], stored: stored)
+        #expect(outcome.failures.map(\.why.id) == ["transport.status-403"])
+        #expect(outcome.failures.first?.why.details.last == "couldn't fetch issues")
+        #expect(outcome.snapshots.first?.health.isEmpty == false)
+    }
+
     @Test func plansItsRequestsWithoutTheToken() async throws {
         let stub = try await StubBugsnag.start()
         var configuration = try stub.configuration()

@@ -248,7 +248,6 @@ struct ClickHouseFaultTests {
 
     /// A row that cannot be true costs itself, and the day is not said to be whole.
     @Test(arguments: [
-        (#"["2026-11-18",30,31],["2026-11-19",20,1]"#, "at most 30"),
         (#"["2026-11-18",-1,0],["2026-11-19",20,1]"#, "a whole number"),
         (#"["2026-11-18",null,0],["2026-11-19",20,1]"#, ""),
         (#"["20261118",3,0],["2026-11-19",20,1]"#, "a date such as"),
@@ -264,6 +263,16 @@ struct ClickHouseFaultTests {
         #expect(snapshot.health.map(\.sessions) == [20])
         let said = snapshot.warnings.map(\.everything).joined(separator: "\n")
         #expect(words.isEmpty || said.contains(words), "\(said)")
+    }
+
+    /// More crashed sessions than sessions are none that are known; the sessions are.
+    @Test func moreCrashedThanAllIsUnknown() async throws {
+        let rows = #"["2026-11-18",30,31],["2026-11-19",20,1]"#
+        let (outcome, _) = try await fetch { _ in .json(Self.table(Self.days, rows, count: 2)) }
+        let snapshot = try #require(outcome.snapshots.first)
+        let days = snapshot.health.sorted { $0.date < $1.date }
+        #expect(days.map(\.sessions) == [30, 20] && days.map(\.crashedSessions) == [nil, 1])
+        #expect(snapshot.warnings.contains { $0.everything.contains("at most 30") })
     }
 
     /// A server that can says how many rows a query would read; an older one says nothing.

@@ -44,6 +44,10 @@ struct ClickHouseTelemetryTests {
         for (query, file) in queries {
             #expect(throws: Never.self, "\(query)") { try ClickHouseText(file.text) }
             #expect(file.text.contains("TimestampTime") == second, "\(query)")
+            // Hours reach further back than few days.
+            let parts = file.text.components(separatedBy: "IN (SELECT LogAttributes['session.id'] FROM")
+            #expect(
+                parts.dropFirst().allSatisfy { $0.contains("least({begin:UInt32}, {hours_begin:UInt32})") })
         }
     }
 
@@ -158,6 +162,19 @@ struct ClickHouseTelemetryTests {
         #expect(snapshot.usage.allSatisfy { $0.newUsers == nil })
         #expect(snapshot.source.sessionDefinition.contains("session.start"))
         #expect(outcome.requests == 12)
+    }
+
+    /// Hours reach further back than few days: their crashes are looked for as far.
+    @Test(
+        .enabled(if: ClickHouseServer.Engine.current.isInstalled, "\(ClickHouseServer.Engine.current.reason)")
+    )
+    func crashesOfTheOldestHoursAreFound() async throws {
+        let table = TelemetryTable()
+        let outcome = try await fetch(
+            "telemetry_hours", table, Self.rows(table), ["days": .text("1"), "history": .text("1")])
+        let hour = try #require(outcome.snapshots.first).healthHours.first
+        #expect(hour?.hour.start.secondsSinceEpoch == Self.seconds(9))
+        #expect(hour?.sessions == 1 && hour?.crashedSessions == 1)
     }
 
     /// What the events do not say is unknown, and not none.

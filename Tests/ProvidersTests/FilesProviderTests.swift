@@ -104,7 +104,8 @@ struct FilesProviderTests {
         let outcome = try await fetch(fixture("files/odd"))
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.source.capabilities == [.sessions, .issues])
-        #expect(snapshot.health.map(\.date.description) == ["2026-11-17"])
+        #expect(snapshot.health.map(\.date.description) == ["2026-11-19", "2026-11-17"])
+        #expect(snapshot.health.map(\.crashedSessions) == [nil, nil])
         #expect(snapshot.issues.map(\.id) == ["b"])
         #expect(snapshot.issues.first?.title == "yz")
         #expect(snapshot.issues.first?.url == nil)
@@ -123,7 +124,8 @@ struct FilesProviderTests {
                 #"notes[0].at: expected a time such as "2026-11-20T06:00:00Z", found "yesterday""#,
                 "provides[1]: expected one of sessions, users, releaseHealth, releases, issues, issueDays, hours, usage, "
                     + #"notes, found "user"; perhaps users was meant"#,
-                "health[1].crashedSessions: expected at most the 10 sessions of that day, found 11",
+                "health[1].crashedSessions: expected at most the 10 sessions of that day, found 11, "
+                    + "which counts as unknown",
                 "health[6]: expected one entry for a day and a release, found another one",
                 #"issues[0].kind: expected one of crash, hang, error, found "crsh"; perhaps crash was meant"#,
                 "issues[1].url: expected an address that begins with https:// or http://, "

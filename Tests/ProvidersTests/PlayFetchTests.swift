@@ -237,6 +237,16 @@ struct PlayFetchTests {
         #expect(snapshot.issueDays.map(\.users) == [29])
     }
 
+    @Test(arguments: [(#","errorReportCount":"4""#, 4), (#","errorReportCount":"0""#, 0), ("", nil)])
+    func anIssueWithoutACountHasNone(count: String, events: Int?) async throws {
+        let (outcome, _) = try await fetch { request in
+            request.path.hasSuffix("/errorIssues:search")
+                ? .json(#"{"errorIssues":[{"name":"apps/p/9f","type":"CRASH"\#(count)}]}"#) : nil
+        }
+        let issues = try #require(outcome.snapshots.first).issues
+        #expect(issues.map(\.id) == ["9f"] && issues.map(\.events) == [events])
+    }
+
     @Test func statesWhatIsKnownOfEachDay() async throws {
         let snapshot = try #require(try await fetch().outcome.snapshots.first)
         // The days end where the service says that they end: there is nothing of the 18th.

@@ -2,6 +2,7 @@ import AppHealth
 import Diagnostics
 import Foundation
 import LoopbackServer
+import Settings
 import Testing
 import Transport
 
@@ -64,6 +65,111 @@ struct ProgramTableTests {
         let preview = try TablePreview(gzipped(Self.sales), document: "/tmp/sales.txt.gz")
         #expect(preview.rows == [["2026-11-18", "8"]])
         #expect(preview.preset == .appStoreSales)
+    }
+
+    // MARK: Tables of several apps
+
+    /// Two apps of one vendor; the second also has updates and something that is sold in it.
+    private static let vendor = Array(
+        """
+        Provider\tSKU\tTitle\tProduct Type Identifier\tUnits\tBegin Date\tEnd Date\tApple Identifier
+        APPLE\tsketch\tSketchbook\t1F\t120\t11/18/2026\t11/18/2026\t111
+        APPLE\tledger\tLedger\t1F\t40\t11/18/2026\t11/18/2026\t222
+        APPLE\tledger\tLedger\t7F\t9\t11/19/2026\t11/19/2026\t222
+        APPLE\tcoins\tCoins\tIA1\t7\t11/18/2026\t11/18/2026\t223
+
+        """.utf8)
+
+    private static func installs(_ rows: [(package: String, users: Int)]) -> [UInt8] {
+        let lines = rows.map { "2026-11-18,\($0.package),\($0.users)\n" }
+        return Array(("Date,Package Name,Daily User Installs\n" + lines.joined()).utf8)
+    }
+
+    private static let bucket = [
+        "installs_org.a_202611_overview.csv": installs([("org.a", 50)]),
+        "installs_org.b_202611_overview.csv": installs([("org.b", 900)]),
+    ]
+
+    /// The first downloads of a vendor are those of all of its apps; a bucket has the tables of all, too.
+    @Test(
+        arguments: [
+            (
+                ["s.txt": vendor], .appStoreSales, nil, [],
+                #"csv.several-apps: files: table has 2 apps in "Apple Identifier": "111", "222""#
+            ),
+            (["s.txt": vendor], .appStoreSales, "111", ["2026-11-18 120"], nil),
+            (["s.txt": vendor], .appStoreSales, "222", ["2026-11-18 40", "2026-11-19 0"], nil),
+            (["s.txt": vendor], .appStoreSales, "ledger", ["2026-11-18 40", "2026-11-19 0"], nil),
+            (
+                ["s.txt": vendor], .appStoreSales, "333", [],
+                #"csv.no-app: files: no row has "333", the 'app' of the source, in "Apple Identifier""#
+            ),
+            (
+                bucket, .playStatistics, nil, [],
+                #"csv.several-apps: files: tables of the source have 2 apps in "Package Name": "org.a", "org.b""#
+            ),
+            (bucket, .playStatistics, "org.a", ["2026-11-18 50"], nil),
+            (bucket, .playStatistics, "org.b", ["2026-11-18 900"], nil),
+            (
+                bucket, .playStatistics, "org.c", [],
+                #"csv.no-app: files: no row has "org.c", the 'app' of the source, in "Package Name""#
+            ),
+            (
+                ["all.csv": installs([("org.a", 50), ("org.b", 900)])], .playStatistics, nil, [],
+                #"csv.several-apps: files: table has 2 apps in "Package Name": "org.a", "org.b""#
+            ),
+            (
+                ["all.csv": installs([("org.a", 50), ("org.b", 900)])], .playStatistics, "org.b",
+                ["2026-11-18 900"], nil
+            ),
+        ] as [([String: [UInt8]], CSVPreset, String?, [String], String?)])
+    func tablesOfSeveralAppsAreReadForOne(
+        files: [String: [UInt8]], preset: CSVPreset, app: String?, days: [String], fault: String?
+    ) async throws {
+        let outcome = try await fetch(files, CSVLayout(preset: preset, app: app))
+        #expect(
+            outcome.snapshots.flatMap(\.usage).map { "\($0.date) \($0.newUsers ?? -1)" } == days)
+        #expect(
+            outcome.diagnostics.map { "\($0.id): \($0.summary)" } == (fault.map { [$0] } ?? []))
+        #expect(outcome.failures.count == (fault == nil ? 0 : 1))
+    }
+
+    /// Each of the tables is named with its app.
+    @Test func tablesOfSeveralAppsAreNamed() async throws {
+        let outcome = try await fetch(Self.bucket, CSVLayout(preset: .playStatistics))
+        let details = outcome.failures.first?.why.details ?? []
+        #expect(details.count == 2)
+        for (app, line) in zip(["org.a", "org.b"], details) {
+            #expect(line.hasPrefix("\"\(app)\": ") && line.hasSuffix("/installs_\(app)_202611_overview.csv"))
+        }
+    }
+
+    /// Rows that do not count are of no app: of updates and of what is sold in an app the table has more.
+    @Test func rowsThatDoNotCountNameNoApp() async throws {
+        let text = String(decoding: Self.vendor, as: UTF8.self).replacing("\t1F\t40", with: "\t7F\t40")
+        let outcome = try await fetch(["s.txt": Array(text.utf8)], CSVLayout(preset: .appStoreSales))
+        #expect(outcome.diagnostics.map(\.everything) == [])
+        #expect(outcome.snapshots.flatMap(\.usage).map(\.newUsers) == [120, 0])
+    }
+
+    @Test func aPreviewProposesAnApp() throws {
+        let preview = try TablePreview(Self.vendor, document: "/tmp/s.txt")
+        #expect(preview.rows == [["2026-11-18", "120"]])
+        #expect(
+            preview.configuration(path: "s.txt").suffix(2) == [
+                "  preset: app-store-sales", #"  app: "111"   # or "222""#,
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("play-statistics", nil), ("app-store-sales", nil), ("sentry-discover", "config.needless-app"),
+            (nil, "config.needless-app"),
+        ] as [(String?, String?)])
+    func anAppNeedsTablesThatNameOne(preset: String?, fault: String?) {
+        var settings = SettingValues(["path": .text("data"), "app": .text("org.a")])
+        settings.values["preset"] = preset.map { .text($0) }
+        #expect(ProviderDescriptor.files.fault(of: settings)?.id == fault)
     }
 
     // MARK: Days that are counted from a start date

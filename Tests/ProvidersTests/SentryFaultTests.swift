@@ -40,6 +40,11 @@ struct SentryFaultTests {
         event:read; an organization token cannot read issues
         """
 
+    private static let newTokenHint = """
+        make a new personal token, or token of an internal integration, with the scopes org:read, project:read and \
+        event:read, and store it where 'token' or 'tokenFile' of the source reads it
+        """
+
     @Test func aWrongTokenIsAFailureWithAHint() async throws {
         let outcome = try await fetch(token: "wrong-one")
         #expect(outcome.snapshots.isEmpty)
@@ -47,7 +52,7 @@ struct SentryFaultTests {
         let why = try #require(outcome.failures.first?.why)
         #expect(why.id == "transport.status-401")
         #expect(why.quotes.first == #"response: {"detail":"Invalid token"}"#)
-        #expect(why.hints == [Self.tokenHint])
+        #expect(why.hints == [Self.newTokenHint])
     }
 
     @Test func aDetailThatIsAnObjectIsShownAndSingleSignOnHasItsHint() async throws {
@@ -84,6 +89,20 @@ struct SentryFaultTests {
         (.json(head + #"[{"by":{},"series":{"sum(session)":[1,2]}}]}"#), "decoding.mismatch"),
         (
             .json(head + #"[{"by":{"session.status":4},"series":{"sum(session)":[1,2]}}]}"#),
+            "decoding.mismatch"
+        ),
+        // No group of crashed sessions, under its name, is not a day without a crash.
+        (
+            .json(
+                head + #"[{"by":{"session.status":"healthy"},"series":{"sum(session)":[100,100]}},"#
+                    + #"{"by":{"session.status":"crash"},"series":{"sum(session)":[7,3]}}]}"#),
+            "decoding.mismatch"
+        ),
+        // Counts of which none can be read are not days without sessions.
+        (
+            .json(
+                head + #"[{"by":{"session.status":"healthy"},"series":{"sum(session)":["100","100"]}},"#
+                    + #"{"by":{"session.status":"crashed"},"series":{"sum(session)":["7","3"]}}]}"#),
             "decoding.mismatch"
         ),
     ]

@@ -281,13 +281,13 @@ struct SentryFetchTests {
         configuration.mostPages = 2
         let plan = try SentryProvider(configuration, sender: client()).plan(for: app("sketchbook"))
         let root = "https://crashes.example.org/sentry/api/0/organizations/lantern-works"
-        #expect(plan.count == 19)
+        #expect(plan.count == 20)
         #expect(
             plan[7].address == "\(root)/issues/?project={project}&environment=production"
                 + "&query=issue.category:error&sort=user&limit=100&groupStatsPeriod=&collapse=filtered&collapse=unhandled"
                 + "&start={day}T00:00:00&end={next day}T00:00:00")
         #expect(plan[7].most == 30)
-        #expect(plan.count { $0.address.hasPrefix(root) } == 18)
+        #expect(plan.count { $0.address.hasPrefix(root) } == 19)
         #expect(
             plan[1].address
                 == "https://crashes.example.org/sentry/api/0/projects/lantern-works/sketchbook-ios/")

@@ -46,7 +46,12 @@ final class StubBugsnag: Sendable {
     ) async throws -> FetchOutcome {
         let sender = HurryingSender(base: client(), path: path)
         var provider = try BugsnagProvider(configuration, sender: sender)
-        provider.providedBefore = { providedBefore }
+        provider.describedBefore = {
+            guard !providedBefore.isEmpty else { return nil }
+            var source = bugsnagSource(configuration.id, stage: configuration.releaseStage)
+            source.capabilities = providedBefore
+            return source
+        }
         provider.knownIssues = { stored }
         let outcome = await provider.fetch(app("sketchbook"), at: runTime)
         await server.stop()

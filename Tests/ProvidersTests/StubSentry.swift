@@ -44,12 +44,15 @@ final class StubSentry: Sendable {
 
     func fetch(
         _ configuration: SentryConfiguration, hurrying path: String = "", kept: KeptBytes? = nil,
-        providedBefore: Set<Capability>? = nil, stored: KnownIssues = KnownIssues()
+        providedBefore: Set<Capability>? = nil, in environment: String? = "production",
+        stored: KnownIssues = KnownIssues()
     ) async throws -> FetchOutcome {
         let sender = HurryingSender(base: client(), path: path)
         let describedBefore: @Sendable () -> Source? = {
             providedBefore.map { capabilities in
-                var source = sentrySource(configuration)
+                var described = configuration
+                described.environment = environment
+                var source = sentrySource(described)
                 source.capabilities = capabilities
                 return source
             }

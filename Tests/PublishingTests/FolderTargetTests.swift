@@ -2,7 +2,9 @@ import Diagnostics
 import Files
 import Foundation
 import Platform
+import Synchronization
 import Testing
+import Transport
 
 @testable import Publishing
 
@@ -310,6 +312,133 @@ struct FolderTargetTests {
         #expect(folder.text("out/theirs.txt") == "mine" && folder.text("out/a.html") == "1")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["out", "site"])
+    }
+
+    /// Killed between two renames, the old site has another name: what it has is still known, and what is there.
+    @Test func theListOfASiteThatWasMovedAwayIsKnown() async throws {
+        let folder = try TestFolder()
+        let target = target(.swapped, folder)
+        let files = ["index.html": "1", "old.html": "1"]
+        _ = await publishing(try folder.site(files), to: target)
+        try folder.write("out/new.html", "theirs")
+        #expect(rename("\(folder.path)/out", "\(folder.path)/.out.publishing-4567.old") == 0)
+        let site = try folder.site(["index.html": "2", "new.html": "ours"])
+        #expect(await publishing(site, to: target).word == "publish.foreign-files")
+        let dry = await publishing(site, to: target) { ($0.adopts, $0.isDryRun) = (true, true) }
+        #expect(dry.word == "planned" && dry.plan?.removals == ["old.html"])
+        #expect(!(try folderNames(folder.path).contains("out")))
+        let outcome = await publishing(site, to: target) { $0.adopts = true }
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(folder.tree("out") == folder.tree("site"))
+        #expect(try folderNames(folder.path) == ["out", "site"])
+    }
+
+    /// Others write into the folder while the new one is made next to it.
+    @Test(arguments: [true, false])
+    func whatOthersWriteMeanwhileIsKept(links: Bool) async throws {
+        let folder = try TestFolder()
+        let target = target(.swapped, folder, links: links)
+        _ = await publishing(
+            try folder.site(["index.html": "1", "p/a.html": "1", "p/b.html": "1"]), to: target)
+        for name in ["stats.json", "log.txt", "gone.txt", "theirs/x.txt", "theirs/deep/y.txt"] {
+            try folder.write("out/\(name)", "before")
+        }
+        let site = try folder.site(["index.html": "2", "p/a.html": "1", "q.html": "2"])
+        let plan = PublicationPlan(site.files, over: try await target.lastPublication())
+        let isDone = Mutex(false)
+        try await target.apply(plan, of: site, at: "2026-11-20T06:00:00Z") { _ in
+            guard
+                isDone.withLock({ isDone in
+                    defer { isDone = true }
+                    return !isDone
+                })
+            else { return }
+            let out = "\(folder.path)/out"
+            for (name, text) in [
+                (".well-known/acme/token", "new"), ("theirs/z.txt", "new"), ("theirs/more/z.txt", "new"),
+                ("p/mine.txt", "new"),
+            ] {
+                try? folder.write("out/\(name)", text)
+            }
+            try? replaceLocalFile("\(out)/stats.json", Array("after".utf8))
+            let log = FileHandle(forWritingAtPath: "\(out)/log.txt")
+            log?.seekToEndOfFile()
+            log?.write(Data(", after".utf8))
+            try? log?.close()
+            unlink("\(out)/gone.txt")
+        }
+        #expect(isDone.withLock { $0 })
+        var expected = folder.tree("site")
+        for (name, text) in [
+            (".well-known/acme/token", "new"), ("theirs/z.txt", "new"), ("theirs/more/z.txt", "new"),
+            ("p/mine.txt", "new"), ("theirs/x.txt", "before"), ("theirs/deep/y.txt", "before"),
+            ("stats.json", "after"), ("log.txt", "before, after"),
+        ] {
+            expected[name] = text
+        }
+        #expect(folder.tree("out") == expected)
+        #expect(target.remarks.isEmpty)
+        #expect(try folderNames(folder.path) == ["out", "site"])
+    }
+
+    /// A file of the site stays the site's; what others put in its place meanwhile is not lost.
+    @Test func whatHasTheNameOfAPageIsKeptNextToTheFolder() async throws {
+        let folder = try TestFolder()
+        let target = target(.swapped, folder)
+        _ = await publishing(try folder.site(["index.html": "1"]), to: target)
+        let site = try folder.site(["index.html": "2", "a.html": "2"])
+        let plan = PublicationPlan(site.files, over: try await target.lastPublication())
+        try await target.apply(plan, of: site, at: "2026-11-20T06:00:00Z") { _ in
+            try? folder.write("out/a.html", "theirs")
+        }
+        #expect(folder.tree("out") == folder.tree("site"))
+        #expect(target.remarks.map(\.id) == ["publish.late-files"])
+        let late = try #require(try folderNames(folder.path).first { $0.hasPrefix("out.late-") })
+        #expect(folder.tree(late) == ["a.html": "theirs"])
+        #expect(target.remarks.first?.details.first?.contains(late) == true)
+    }
+
+    /// As a container has the folder open.
+    @Test func fileByFileTheFolderItselfStays() async throws {
+        let folder = try TestFolder()
+        let setup = TargetSetup(
+            id: "web", values: ["path": .text("\(folder.path)/out"), "fileByFile": .flag(true)],
+            folder: folder.path, environment: [:]
+        ) { _ in Client(Client.Options(version: "1")) }
+        let target = try TargetDescriptor.folder.make(setup)
+        _ = await publishing(try folder.site(["index.html": "1"]), to: target)
+        let open = try OpenFolder("\(folder.path)/out")
+        _ = await publishing(try folder.site(["index.html": "2"]), to: target)
+        #expect(open.isStill("\(folder.path)/out") && folder.text("out/index.html") == "2")
+    }
+
+    /// What a broken publication was about to send, and somebody else put or changed, is not taken for its own.
+    @Test(arguments: Way.allCases)
+    func whatABrokenPublicationNamedIsNotAllOurs(way: Way) async throws {
+        let folder = try TestFolder()
+        let target = target(way, folder)
+        let first = try folder.site(["index.html": "1", "about.html": "1", "same.html": "1", "p.html": "1"])
+        _ = await publishing(first, to: target)
+        let second = try folder.site([
+            "index.html": "2", "about.html": "2", "same.html": "2", "p.html": "2", "robots.txt": "2",
+            "arrived.txt": "2",
+        ])
+        let plan = PublicationPlan(second.files, over: try await target.lastPublication())
+        let list = PublicationManifest(beginning: plan, at: "2026-11-20T06:00:00Z")
+        try folder.write("out/\(PublicationManifest.fileName)", String(decoding: list.bytes, as: UTF8.self))
+        try replaceLocalFile("\(folder.path)/out/about.html", Array("by hand".utf8))
+        try replaceLocalFile("\(folder.path)/out/p.html", Array("2".utf8))
+        try folder.write("out/robots.txt", "theirs")
+        try folder.write("out/arrived.txt", "2")
+        let refused = await publishing(second, to: target)
+        #expect(refused.failure?.details == ["would be replaced: robots.txt"], "\(refused.word)")
+        let outcome = await publishing(try folder.site(["index.html": "3"]), to: target) {
+            $0.mostRemoved = nil
+        }
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(outcome.kept == ["about.html", "robots.txt"])
+        #expect(folder.text("out/about.html") == "by hand" && folder.text("out/robots.txt") == "theirs")
+        for name in ["same.html", "p.html", "arrived.txt"] { #expect(folder.text("out/\(name)") == nil) }
     }
 
     @Test func whatAKilledPublicationLeftInAFolderGoes() async throws {

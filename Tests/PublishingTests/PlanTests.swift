@@ -135,6 +135,45 @@ struct PlanTests {
         #expect(same.uploads.isEmpty && !same.isEmpty)
     }
 
+    /// While it is not known which bytes are there, those of before and those that were sent are a publication's.
+    @Test func aFileMayHaveTheBytesOfEachBrokenPublication() throws {
+        var list = last([file("a.html", "1")]).manifest
+        func check(_ texts: [String], _ isOurs: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
+            for text in texts {
+                let digest = file("a.html", text).sha256
+                #expect(
+                    list.files["a.html"]?.isOf(digest) == isOurs, "\(text)", sourceLocation: sourceLocation)
+            }
+        }
+        check(["1"], true)
+        check(["2", "theirs"], false)
+        for number in 2...20 {
+            let plan = PublicationPlan([file("a.html", "\(number)")], over: LastPublication(list))
+            list = try PublicationManifest(PublicationManifest(beginning: plan, at: "x").bytes, at: "there")
+            check(["1", "\(number - 1)", "\(number)"], true)
+            check(["theirs"], false)
+        }
+        #expect(list.files["a.html"]?.possible.count == 8)
+        // Of what an earlier version wrote nothing is known.
+        list.files["a.html"] = .init(size: 1, sha256: nil)
+        let plan = PublicationPlan([file("a.html", "2")], over: LastPublication(list))
+        list = PublicationManifest(beginning: plan, at: "x")
+        check(["1", "2", "theirs"], true)
+    }
+
+    /// What a publication did to a target before another one overtook it is sent or removed by the next.
+    @Test func whatAnOvertakenPublicationDidIsUnproven() {
+        let mine = [file("a.html", "1"), file("b.html", "1")]
+        let theirs = [file("a.html", "2"), file("c.html", "2")]
+        let own = PublicationManifest(after: PublicationPlan(mine, over: nil), at: "x")
+        let other = PublicationManifest(after: PublicationPlan(theirs, over: nil), at: "x")
+        let list = own.merged(into: other, sent: mine, removed: ["c.html", "d.html"])
+        #expect(!list.isComplete && list.files["d.html"] == nil)
+        let next = PublicationPlan(theirs, over: LastPublication(list))
+        #expect(next.uploads.map(\.file.path) == ["a.html", "c.html"] && next.removals == ["b.html"])
+        #expect(["1", "2"].allSatisfy { list.files["a.html"]?.isOf(file("a.html", $0).sha256) == true })
+    }
+
     /// What never arrived is as new as before, also when the manifest was written and read again.
     @Test func aBrokenPublicationGoesOnInTheSameOrder() throws {
         let site = [file("index.html", "2"), file("p/new.html"), file("p/new.svg"), file("p/old.html", "2")]
@@ -222,11 +261,12 @@ struct PublicationManifestTests {
             let entry = PublicationManifest.Entry(
                 size: number, sha256: number % 2 == 0 ? "0a" : nil,
                 served: number % 3 == 0 ? "text/html" : "",
-                isLeaving: number % 4 == 0)
+                isLeaving: number % 4 == 0, possible: number % 5 == 0 ? ["0b", "0c"] : [])
             var fields: [String: Any] = ["path": path, "size": number]
             fields["sha256"] = entry.sha256
             if !entry.served.isEmpty { fields["served"] = entry.served }
             if entry.isLeaving { fields["leaving"] = true }
+            if !entry.possible.isEmpty { fields["possible"] = entry.possible }
             let line = try JSONSerialization.data(
                 withJSONObject: fields, options: [.sortedKeys, .withoutEscapingSlashes])
             let text = String(
@@ -243,7 +283,8 @@ struct PublicationManifestTests {
             isComplete: false, at: "2026-11-20T06:00:00Z",
             files: [
                 "a/\"ü\".html": .init(size: 3, sha256: "00", served: "text/html | gzip"),
-                "b": .init(size: 0, sha256: nil), "c": .init(size: 1, sha256: "01", isLeaving: true),
+                "b": .init(size: 0, sha256: nil, isAwaited: true, possible: ["0b", "0c"]),
+                "c": .init(size: 1, sha256: "01", isLeaving: true),
             ])
         manifest.run = PublicationRun(id: run, site: "1b")
         #expect((manifest.run == nil) == (run != "0a"))

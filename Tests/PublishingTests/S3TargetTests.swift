@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import LoopbackServer
+import Synchronization
 import Testing
 import Transport
 
@@ -501,9 +502,6 @@ struct S3TargetTests {
 
     // MARK: Faults
 
-    /// Requests of a first publication besides its files: reading the manifest, pages of the list, two manifests.
-    private static let requestsAround = 4
-
     /// From a request on, every tenth of a publication, everything is refused: what readers find has no broken link,
     /// and the next publication sends only what is missing.
     @Test(arguments: [
@@ -515,20 +513,20 @@ struct S3TargetTests {
             for cut in [1, 11, 21] {
                 let folder = try TestFolder()
                 let before = Edition.files(0)
-                // Reading the manifest, listing, two manifests, and the files with the site's manifest.
-                let skipped = edition == 0 ? 0 : before.count + 1 + Self.requestsAround
+                let last = Mutex<Int?>(edition == 0 ? cut : nil)
                 let bucket = try await S3Stub.start { number, _ in
-                    number > skipped + cut ? .refuse(status, code) : nil
+                    last.withLock { $0.map { number > $0 } ?? false } ? .refuse(status, code) : nil
                 }
                 if edition == 1 {
                     let first = await publishing(
                         try folder.site(before), to: try target(bucket.server.origin))
                     #expect(first.word == "published", "\(String(describing: first.failure))")
+                    last.withLock { $0 = bucket.count + cut }
                 }
                 let site = try folder.site(Edition.files(edition))
                 let broken = await publishing(site, to: try target(bucket.server.origin))
                 let failure = broken.failure
-                if bucket.count > skipped + cut {
+                if bucket.count > last.withLock({ $0 ?? .max }) {
                     #expect(failure?.hints.isEmpty == false, "\(broken.word)")
                 }
                 #expect(Edition.brokenLinks(texts(bucket)) == [], "cut at \(cut)")
@@ -594,6 +592,49 @@ struct S3TargetTests {
         }
         #expect(problem?.id == (conditions ? "publish.overtaken" : nil))
         #expect(bucket.objects["index.html"]?.text == (conditions ? "2" : "1"))
+        await bucket.server.stop()
+    }
+
+    /// A publication that slept goes on after another one has come to its end: it stops, and the next one puts it right.
+    @Test(arguments: [true, false])
+    func theNextPublicationRepairsWhatTwoMixed(looksAtEachFile: Bool) async throws {
+        let (folder, bucket) = (try TestFolder(), try await S3Stub.start())
+        var made = try #require(try target(bucket.server.origin) as? StoreTarget<S3Store>)
+        if looksAtEachFile { made.mostUnwatched = .zero }
+        let target = made
+        func edition(_ name: String, _ more: [String]) throws -> SiteFolder {
+            let names = (0..<20).map { "p\($0).svg" } + ["index.html"] + more
+            return try folder.site(Dictionary(uniqueKeysWithValues: names.map { ($0, name) }), in: name)
+        }
+        _ = await publishing(try edition("0", ["old.html"]), to: target)
+        let (slow, quick) = (try edition("1", ["mine.svg"]), try edition("2", ["old.html"]))
+        let served = target.served
+        let plan = PublicationPlan(slow.files, over: try await target.lastPublication(), served: served)
+        let begun = LastPublication(PublicationManifest(beginning: plan, at: "2026-11-20T06:00:00Z"))
+        let isOvertaken = Mutex(false)
+        let problem = await problem {
+            try await target.apply(plan, of: slow, at: "2026-11-20T06:00:00Z") { _ in
+                isOvertaken.withLock { isOvertaken in
+                    guard !isOvertaken else { return }
+                    isOvertaken = true
+                    let other = PublicationPlan(quick.files, over: begun, served: served)
+                    for file in quick.files {
+                        let bytes = (try? quick.bytes(of: file)) ?? []
+                        bucket.put(file.path.text, String(decoding: bytes, as: UTF8.self))
+                    }
+                    let list = PublicationManifest(after: other, at: "2026-11-20T07:00:00Z")
+                    bucket.put(PublicationManifest.fileName, String(decoding: list.bytes, as: UTF8.self))
+                }
+            }
+        }
+        #expect(problem?.id == "publish.overtaken")
+        let mixed = texts(bucket)
+        #expect(mixed["index.html"] == "2" && mixed["old.html"] == "2")
+        if looksAtEachFile { #expect(mixed.values.count { $0 == "1" } <= 8) }
+        let next = await publishing(quick, to: target) { $0.mostRemoved = nil }
+        #expect(next.word == "published", "\(String(describing: next.failure))")
+        #expect(texts(bucket) == folder.tree("2"))
+        #expect(await publishing(quick, to: target).word == "unchanged")
         await bucket.server.stop()
     }
 }

@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Formatting
 import Foundation
 import Pages
 import Testing

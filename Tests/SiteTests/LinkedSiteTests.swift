@@ -1,3 +1,4 @@
+import Analysis
 import Configuration
 import Diagnostics
 import Files
@@ -133,7 +134,7 @@ struct LinkedSiteTests {
 
     @Test func fileIsAddedToTheSiteThatTheLinkLeadsTo() throws {
         try build("old")
-        try addFile("buoy.html", Array("one".utf8), toSite: output, policy)
+        try addFile("buoy.html", Array("one".utf8), for: .team, toSite: output, policy)
         #expect(SiteManifest.File("one".utf8) == (try SiteManifest.read(in: output))?.files["buoy.html"])
         try build("new")
         #expect(seen == "new")

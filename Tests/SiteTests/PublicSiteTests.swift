@@ -57,28 +57,47 @@ struct PublicSiteTests {
 
     /// Nothing that is published depends on how many there were, within the bounds that a public site promises.
     @Test func appsOfDifferentSizesLookAlike() async throws {
-        func tree(_ name: String, sessions: Int, users: Int) async throws -> [String: String] {
+        struct Size {
+            var sessions, crashedSessions, users, crashedUsers, active, monthly: Int
+            /// Of each issue; the first has 87.0% of all in the one app and 87.1% in the other.
+            var events: [Int]
+        }
+        func tree(_ name: String, _ size: Size) async throws -> [String: String] {
             var input = try input(Audience(.public))
             input.output = folder.path + "/" + name
             _ = try await buildSite(input) { app throws(Diagnostics) in
                 var history = AppHistory.sample(app)
                 for index in history.sources[0].health.indices {
-                    history.sources[0].health[index].sessions = sessions
-                    history.sources[0].health[index].crashedSessions = 1
-                    history.sources[0].health[index].users = users
-                    history.sources[0].health[index].crashedUsers = 1
+                    history.sources[0].health[index].sessions = size.sessions
+                    history.sources[0].health[index].crashedSessions = size.crashedSessions
+                    history.sources[0].health[index].users = size.users
+                    history.sources[0].health[index].crashedUsers = size.crashedUsers
                 }
-                for index in history.sources[0].issueDays.indices {
-                    history.sources[0].issueDays[index].users = 1
-                    history.sources[0].issueDays[index].events = 1
+                for index in history.sources[0].usage.indices {
+                    history.sources[0].usage[index].activeUsers = size.active
+                    history.sources[0].usage[index].monthlyActiveUsers = size.monthly
+                }
+                for (index, events) in size.events.enumerated() {
+                    history.sources[0].issues[index].events = events
+                    history.sources[0].issues[index].users = events
+                    history.sources[0].issueDays[index].users = events
+                    history.sources[0].issueDays[index].events = events
                 }
                 return history
             }
             return try folder.tree(name)
         }
-        let small = try await tree("small", sessions: 14_000, users: 5_200)
-        // The sessions of 28 days are within one pair of bounds, too.
-        let large = try await tree("large", sessions: 17_400, users: 8_000)
+        // The sums of all days are within one pair of bounds, too.
+        let small = try await tree(
+            "small",
+            Size(
+                sessions: 13_700, crashedSessions: 440, users: 5_000, crashedUsers: 420, active: 9_000,
+                monthly: 50_000, events: [416, 11, 11, 10, 10, 10, 10]))
+        let large = try await tree(
+            "large",
+            Size(
+                sessions: 16_440, crashedSessions: 528, users: 6_000, crashedUsers: 504, active: 10_800,
+                monthly: 60_000, events: [499, 13, 13, 12, 12, 12, 12]))
         #expect(small.keys.sorted() == large.keys.sorted())
         for (file, text) in small where large[file] != text {
             Testing.Issue.record("\(file) differs: \(difference(text, large[file] ?? ""))")

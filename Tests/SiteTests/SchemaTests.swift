@@ -86,6 +86,28 @@ struct SchemaTests {
         }
     }
 
+    /// A public site has no column of a count of use: each column of whole numbers is one of these, or counts something
+    /// else.
+    @Test func everyColumnOfWholeNumbersIsACountOfUseOrNone() throws {
+        let others: Set = [
+            "age", "ageSeconds", "closed", "countedDays", "days", "daysInWindow", "firstAge", "issues",
+            "issuesOfDay",
+            "knownDays", "lastAge", "lifeDays", "line", "openAlerts", "opened", "previousRank", "rank",
+            "warnings",
+        ]
+        let definitions = try #require(try check("data").root["$defs"] as? [String: [String: Any]])
+        var (all, whole): (Set<String>, Set<String>) = ([], [])
+        for properties in definitions.values.compactMap({ $0["properties"] as? [String: [String: Any]] }) {
+            all.formUnion(properties.keys)
+            for (name, property) in properties {
+                let types = property["type"] as? [String] ?? [property["type"] as? String ?? ""]
+                if types.contains("integer") { whole.insert(name) }
+            }
+        }
+        #expect(whole.subtracting(countColumns) == others)
+        #expect(countColumns.isSubset(of: all))
+    }
+
     @Test(arguments: [
         ("{}", false), ("[]", false), ("{", false),
         (

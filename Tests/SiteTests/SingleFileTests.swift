@@ -324,16 +324,59 @@ struct SingleFileTests {
         #expect(throws: FileFailure.self) { try SingleFileMark.isIn(folder.path + "/missing.html") }
     }
 
+    /// A file that shows more than a site hides is no part of it; one that hides as much or more is.
+    @Test(arguments: [
+        (Audience.team, Audience(.public), false),
+        (Audience(.team, counts: .hidden), Audience(.public), false),
+        (Audience(.public, counts: .shown), Audience(.public), false),
+        (Audience(.public), Audience.team, true),
+        (Audience(.public), Audience(.public), true),
+        (Audience(.public), Audience(.public, counts: .shown), true),
+    ])
+    func fileInASiteShowsNoMoreThanTheSite(row: (file: Audience, site: Audience, isAdded: Bool)) async throws
+    {
+        let input = try sampleInput(folder.path + "/site", facts: .sample { $0.audience = row.site })
+        _ = try await build(input)
+        let before = try folder.tree("site")
+        let bytes = Array(try file(row.file).utf8)
+        let problem: Diagnostic?
+        do throws(Diagnostic) {
+            try addFile("lantern.html", bytes, for: row.file, toSite: input.output, OutputPolicy())
+            problem = nil
+        } catch {
+            problem = error
+        }
+        #expect((problem == nil) == row.isAdded)
+        #expect(try row.isAdded || folder.tree("site") == before)
+        if !row.isAdded { #expect(problem?.id == "build.audience" && problem?.hints.isEmpty == false) }
+        #expect(hiddenRules(ofSingleFile: bytes) == row.file.rules.map(\.rawValue))
+    }
+
+    @Test(
+        arguments: [
+            ("<!DOCTYPE html>\n<!-- Single file by plimsoll -->\n<html>", []),
+            (
+                "<!DOCTYPE html>\n<!-- Single file by plimsoll, without: link, count -->\n<html>",
+                ["link", "count"]
+            ),
+            ("<!DOCTYPE html>\n<html>", nil), ("", nil), ("<!-- Single file by plimsoll", nil),
+            ("<meta content=\"default-src 'none'; style-src 'sha256-a'\">", nil),
+        ] as [(String, [String]?)])
+    func markSaysWhatTheFileHides(html: String, rules: [String]?) {
+        #expect(hiddenRules(ofSingleFile: Array(html.utf8)) == rules)
+    }
+
     @Test func fileInASiteIsKnownToTheNextBuild() async throws {
         let input = try sampleInput(folder.path + "/site")
         _ = try await build(input)
         for text in ["first", "second"] {
-            try addFile("harbour.html", Array(text.utf8), toSite: input.output, OutputPolicy())
+            try addFile(
+                "harbour.html", Array(text.utf8), for: .team, toSite: input.output, OutputPolicy())
             #expect(try folder.tree("site")["harbour.html"] == text)
         }
         try folder.write("site/lantern.html", "mine")
         let problem = #expect(throws: Diagnostic.self) {
-            try addFile("lantern.html", [], toSite: input.output, OutputPolicy())
+            try addFile("lantern.html", [], for: .team, toSite: input.output, OutputPolicy())
         }
         #expect(problem?.id == "site.foreign-file")
         #expect(try folder.tree("site")["lantern.html"] == "mine")

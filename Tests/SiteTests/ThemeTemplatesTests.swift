@@ -129,10 +129,16 @@ struct ThemeTemplatesTests {
         #expect(try folder.tree("site") == before)
     }
 
-    @Test func templateThatIsNotTextDoesNoHarm() async throws {
+    @Test func templateThatIsNotTextLeavesTheOldSite() async throws {
+        _ = try await build(sampleInput(site))
+        let before = try folder.tree("site")
         let file = folder.path + "/Themes/paper/templates/not-found.html"
         try folder.write("Themes/paper/templates/not-found.html", "")
         try Data([0xFF, 0xFE, 0x00, 0x80]).write(to: URL(fileURLWithPath: file))
-        _ = await problems(of: try sampleInput(site, theme: try ThemeLayers(name: "paper", roots: roots)))
+        let problems = await problems(
+            of: try sampleInput(site, theme: try ThemeLayers(name: "paper", roots: roots)))
+        #expect(problems.map(\.id) == ["template.unreadable"])
+        #expect(problems.first?.summary == "Template '\(file)' is not UTF-8 text (line 1)")
+        #expect(try folder.tree("site") == before)
     }
 }

@@ -76,6 +76,44 @@ struct CrashRateDropDetectorTests {
         #expect(try #require(CrashRateDropDetector().findings(in: series).first).day == 131)
     }
 
+    /// Empty days before a launch, or a day of a test, teach nothing: three weeks of use come before the first finding.
+    @Test(
+        arguments: [
+            Array(repeating: DayCount(total: 0, crashed: 0), count: 40),
+            [DayCount(total: 5, crashed: 0)] + Array(repeating: nil, count: 39),
+        ] as [[DayCount?]])
+    func aLaunchIsJudgedAfterThreeWeeksOfUse(before: [DayCount?]) {
+        let launch = [(800, 4), (2_500, 34), (4_000, 60), (5_000, 70), (5_200, 71)]
+        var series = before + launch.map { DayCount(total: $0.0, crashed: $0.1) } + steady(50)
+        #expect(CrashRateDropDetector().findings(in: series).isEmpty)
+        for (day, isFound) in [(before.count + 19, false), (before.count + 40, true)] {
+            series[day] = DayCount(total: 10_000, crashed: 900)
+            let found = CrashRateDropDetector().findings(in: series)
+            #expect(found.contains { $0.day == day } == isFound, "\(day)")
+            // What is said to be behind it are days with sessions.
+            #expect(found.allSatisfy { $0.baselineDays <= $0.day - before.count + 1 })
+        }
+    }
+
+    /// After a gap that is longer than the past that counts, the first days say nothing of the next one.
+    @Test func theFirstDaysAfterAGapAreNotTheUsual() {
+        let gap: [DayCount?] = Array(repeating: nil, count: 60)
+        let after = [50] + Array(repeating: 120, count: 40)
+        var series = steady(120) + gap + after.map { DayCount(total: 10_000, crashed: $0) }
+        #expect(CrashRateDropDetector().findings(in: series).isEmpty)
+        series[200] = DayCount(total: 10_000, crashed: 900)
+        #expect(CrashRateDropDetector().findings(in: series).first?.day == 200)
+    }
+
+    /// An app that is used on one day of the week has a past as well.
+    @Test func aFallOfAnAppThatIsUsedOnceAWeekIsFound() {
+        var series: [DayCount?] = (0..<211).map { day in
+            DayCount(total: day % 7 == 0 ? 10_000 : 0, crashed: day % 7 == 0 ? 95 + day % 11 : 0)
+        }
+        series[210] = DayCount(total: 10_000, crashed: 900)
+        #expect(CrashRateDropDetector().findings(in: series).map(\.day) == [210])
+    }
+
     @Test(arguments: [0.97, 1.03]) func aChangingBaseIsQuiet(growth: Double) {
         var sessions = 100_000.0
         let series = (0..<150).map { day -> DayCount? in

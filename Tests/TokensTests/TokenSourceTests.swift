@@ -175,7 +175,7 @@ struct TokenSourceTests {
         let run = Task { await failure(source) }
         for await _ in arrivals { break }
         run.cancel()
-        #expect(await run.value?.isCancelled == true)
+        #expect(await run.value?.isCanceled == true)
         hangs.withLock { $0 = false }
         #expect(try await source.token().secret == Secret("ya29.stub-1"))
         await server.stop()

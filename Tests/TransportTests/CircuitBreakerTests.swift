@@ -45,6 +45,9 @@ struct CircuitBreakerTests {
             ),
             (["/500", "/500", "/404", "/503", "/429"], [500, 500, 404, 503, 429], 9),
             (["/401", "/401", "/401", "/401"], [401, 401, 401, 401], 4),
+            // A limit is that of one account: it says of the service neither that it is down nor that it is not.
+            (["/429", "/429", "/429", "/429", "/200"], [429, 429, 429, 429, 200], 9),
+            (["/500", "/500", "/429", "/500", "/200"], [500, 500, 429, 500, nil], 8),
         ] as [([String], [Int?], Int)])
     func opensAfterRequestsInARowThatFailed(paths: [String], expected: [Int?], asked: Int) async throws {
         let server = try await server()

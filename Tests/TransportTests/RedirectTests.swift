@@ -1,3 +1,4 @@
+import Diagnostics
 import LoopbackServer
 import Testing
 
@@ -107,9 +108,22 @@ struct RedirectTests {
         let server = try await redirecting(302, to: other.origin + "/end")
         let error = await failure(of: try .make(server.origin), by: Client.make())
         #expect(error?.kind == .redirect && error?.text == "it leads to another origin: \(other.origin)")
+        // Another port of its host is the service's own.
+        #expect(error?.diagnostic.hints == ["use the final URL in the configuration"])
         #expect(other.requests.isEmpty)
         await server.stop()
         await other.stop()
+    }
+
+    /// A token that goes to a login page is one that is given away.
+    @Test(arguments: ["https://sso.example.org/login", "/"]) func aLoginPageIsNotTheURLToUse(
+        location: String
+    ) async throws {
+        let server = try await redirecting(302, to: location)
+        let error = await failure(of: try .make(server.origin + "/"), by: Client.make())
+        let hint = try #require(error?.diagnostic.hints.first)
+        #expect(error?.kind == .redirect && hint.hasPrefix("check whether a login page or proxy responded"))
+        await server.stop()
     }
 
     /// What a public host may not lead to, though the request may leave its origin.

@@ -34,6 +34,16 @@ enum CoarseCounts {
         return (Self.part(part, of: count, in: whole), whole)
     }
 
+    /// A share that is not one of two counts, as that of a part of so many.
+    static func share(_ share: Double, ofAbout count: Double) -> Double {
+        guard share > 0, share < 1 else { return share }
+        let count = Int(min(max(count, 1), 1e15))
+        let steps = whole(count)
+        let part = min(max(Int((share * Double(steps)).rounded()), 1), steps - 1)
+        let shown = count < smallest ? few[part] : (part, steps)
+        return Double(shown.0) / Double(shown.1)
+    }
+
     /// The whole that all those that look like it are written as.
     static func whole(_ count: Int) -> Int {
         guard count > 0 else { return count }

@@ -3,7 +3,7 @@ import Diagnostics
 import Statistics
 
 extension AppAnalysis {
-    /// Analyzes a history for an audience: what is hidden from it is in no section.
+    /// Analyzes a history for an audience: no text, name or link that is hidden from it is in any section.
     package init(
         _ history: AppHistory, targets: Targets, asOf: Instant, control: AlertControl = AlertControl(),
         audience: Audience
@@ -15,15 +15,16 @@ extension AppAnalysis {
 }
 
 extension Redaction {
-    /// The sections without what is skipped.
+    /// The sections without the texts, names and links that are skipped, and with coarse rates where counts are hidden.
     ///
-    /// A test holds a list of the fields of all sections against them, so that none can be added without a decision.
+    /// Tests hold lists of the fields of all sections, and of those with exact counts, against them, so that none can be
+    /// added without a decision.
     package func redacted(_ whole: AppAnalysis) -> AppAnalysis {
         var analysis = whole
         analysis.facts.audience = audience
         analysis.sources = redacted(whole.sources)
         analysis.stability = redacted(whole.stability)
-        analysis.usage.hidesCounts = audience.hidesCounts
+        analysis.usage.stickinessByDay = whole.usage.stickinessByDay.mapValues { redacted($0) }
         analysis.usage.source = whole.usage.source.map(redacted)
         analysis.usage.newUsersSource = whole.usage.newUsersSource.map(redacted)
         analysis.usage.sessionsSource = whole.usage.sessionsSource.map(redacted)
@@ -32,6 +33,7 @@ extension Redaction {
         analysis.releases = redacted(whole.releases)
         analysis.activity = redacted(whole.activity)
         analysis.days = whole.days.mapValues(redacted)
+        analysis.weeks = weeks(of: whole)
         analysis.aliases = names
         return analysis
     }
@@ -98,12 +100,17 @@ extension Redaction {
         if audience.hidesCounts {
             section.rates = section.rates.mapValues(\.coarse)
             let devices = (section.devices?.devices ?? []).map {
-                DeviceCount(device: $0.device, crashes: $0.crashes, share: redacted($0.share))
+                DeviceCount(
+                    device: $0.device, crashes: CoarseCounts.whole($0.crashes), share: redacted($0.share))
             }
             section.devices?.devices = devices
         }
         section.causes = section.causes.compactMapValues(redacted)
         return section
+    }
+
+    private func redacted(_ covering: TopCrashIssues) -> TopCrashIssues {
+        audience.hidesCounts ? covering.coarse : covering
     }
 
     private func redacted(_ exact: DropBreakdown) -> DropBreakdown? {
@@ -125,6 +132,7 @@ extension Redaction {
         section.source = section.source.map(redacted)
         section.lack = section.lack.map(redacted)
         section.lackOfDays = section.lackOfDays.map(redacted)
+        section.covering = section.covering.map(redacted)
         section.summaries = section.summaries.mapValues(redacted)
         return section
     }
@@ -235,7 +243,20 @@ extension Redaction {
         return count
     }
 
-    // MARK: activity and days
+    // MARK: activity, weeks and days
+
+    private func weeks(of whole: AppAnalysis) -> [WeekFacts] {
+        let weeks = audience.hidesCounts ? whole.weeks(hidingCounts: true) : whole.weeks
+        return weeks.map { exact in
+            var week = exact
+            if let mover = exact.mover, let issue = whole.issues[mover.id]?.issue {
+                let shown = redacted(issue)
+                week.mover?.id = shown.id
+                week.mover?.title = shown.title
+            }
+            return week
+        }
+    }
 
     private func redacted(_ section: ActivitySection) -> ActivitySection {
         var section = section
@@ -280,7 +301,8 @@ extension Redaction {
                 if let exact = share?.share { share?.share = exact.coarse }
                 return share
             }
-            day.budget?.hidesCounts = true
+            day.budget = day.budget?.coarse
+            day.quiet = day.quiet?.withoutCounts
             if let change = day.change {
                 day.change = WeekChange(
                     now: change.now.coarse, then: change.then.coarse, before: change.before)
@@ -290,6 +312,7 @@ extension Redaction {
         day.sessions = redacted(day.sessions)
         day.breakdown = day.breakdown.flatMap(redacted)
         day.summary = day.summary.map(redacted)
+        day.covering = day.covering.map(redacted)
         day.groups = day.groups.map { group in
             var group = group
             group.issues = group.issues.map { entry in

@@ -18,7 +18,8 @@ package struct Redaction: Sendable {
         self.names = isPublic ? anonymousNames(ofIssuesIn: history, audience.key) : [:]
     }
 
-    /// An issue without its place, its address and its own id, and without its title when titles are hidden.
+    /// An issue without its place, its address and its own id, and without its title when titles are hidden: `Crash issue
+    /// 1a2b3c4d5e6f` is its name for this audience, as the digits are its id.
     func redacted(_ issue: Issue) -> Issue {
         var issue = issue
         let name = anonymous(issue.id)
@@ -28,6 +29,11 @@ package struct Redaction: Sendable {
         issue.place = nil
         issue.url = nil
         return issue
+    }
+
+    /// Why figures are not current: a fetch that failed without where and how. Whatever else it is, is no secret.
+    func redacted(_ problem: SourceProblem) -> SourceProblem {
+        if case .failed(let why) = problem { .failed(redacted(why)) } else { problem }
     }
 
     /// What went wrong without where and how.
@@ -179,7 +185,7 @@ extension Redaction {
         guard audience.hidesCounts else { return alert }
         let episode = alert.episode
         var state = episode.state
-        if case .recovered(let day, let share) = state { state = .recovered(on: day, share: share.coarse) }
+        if case .recovered(let day, let share) = state { state = .recovered(on: day, share.coarse) }
         return StabilityAlert(
             occasion: alert.occasion,
             episode: StabilityEpisode(
@@ -199,18 +205,18 @@ extension Redaction {
     }
 
     func redacted(_ summary: TopIssuesSummary) -> TopIssuesSummary {
-        TopIssuesSummary(
-            occasion: summary.occasion, entries: summary.entries.map(redacted), ranking: summary.ranking,
-            reported: summary.reported, users: summary.users, deviation: summary.deviation,
-            areUsersEstimated: summary.areUsersEstimated, crashedUsers: summary.crashedUsers,
-            crashTotal: summary.crashTotal, listedCrashes: summary.listedCrashes,
-            hasDayBefore: summary.hasDayBefore, zone: summary.zone, hidesCounts: audience.hidesCounts)
+        var summary = summary
+        summary.entries = summary.entries.map(redacted)
+        summary.crashShare = redacted(summary.crashShare)
+        summary.listedShare = redacted(summary.listedShare)
+        summary.coverage = redacted(summary.coverage)
+        return summary
     }
 
     private func redacted(_ entry: TopIssuesSummary.Entry) -> TopIssuesSummary.Entry {
         TopIssuesSummary.Entry(
             issue: redacted(entry.issue), users: entry.users, events: entry.events, rank: entry.rank,
-            previousRank: entry.previousRank, namedShare: entry.namedShare)
+            previousRank: entry.previousRank, namedShare: entry.namedShare, share: redacted(entry.share))
     }
 
     /// What was reported then named issues and counts, so of a withdrawn alert only the withdrawal stays.
@@ -300,31 +306,10 @@ extension Redaction {
     }
 
     private func addCounts(of source: SourceHistory, _ facts: inout SensitiveFacts) {
-        for day in source.health {
-            for count in [
-                day.sessions, day.crashedSessions, day.users, day.crashedUsers, day.crashes,
-            ] {
-                facts.insert(count)
-            }
-        }
-        for day in source.usage {
-            let counts = [
-                day.activeUsers, day.weeklyActiveUsers, day.monthlyActiveUsers, day.newUsers, day.sessions,
-            ]
-            for count in counts { facts.insert(count) }
-        }
-        for day in source.issueDays {
-            facts.insert(day.events)
-            facts.insert(day.users)
-        }
-        for issue in source.issues {
-            facts.insert(issue.events)
-            facts.insert(issue.users)
-        }
-        for totals in source.releases.compactMap(\.lifetime) {
-            for count in [totals.sessions, totals.crashedSessions, totals.sessionsLastDay] {
-                facts.insert(count)
-            }
-        }
+        let counts: [[Int?]] =
+            source.health.map(\.counts) + source.healthHours.map(\.counts) + source.usage.map(\.counts)
+            + source.issues.map(\.counts) + source.issueDays.map(\.counts) + source.issueHours.map(\.counts)
+            + source.deviceDays.map(\.counts) + source.releases.compactMap(\.lifetime?.counts)
+        for count in counts.joined() { facts.insert(count) }
     }
 }

@@ -10,15 +10,16 @@ package struct Backtest: Sendable {
         package let dates: [CivilDate]
         /// How many of the events are muted now.
         package let muted: Int
-        /// How many events of the kind a year at this pace would have; nil when no day is covered.
+        /// How many events of the kind a year at this pace would have: that of the days on which the rule can find any. Nil
+        /// when there is none.
         package let perYear: Double?
 
         /// The stable name of the rule.
         package var ruleID: String { type(of: variant.rule).id }
         /// What the rule finds.
         package var kind: EventKind { type(of: variant.rule).kind }
-        /// What the rule finds as pages call it.
-        package var title: String { kind.title + (variant.rule is CrashCountRule ? Event.onCounts : "") }
+        /// Whether it finds it in the crashes of an app whose rate is not known.
+        package var isOnCrashCounts: Bool { variant.rule is CrashCountRule }
         /// About how many a year are to be expected by chance alone; nil when the rule does not say, and for other
         /// thresholds than the ones it was measured with.
         package let expectedPerYear: Double?
@@ -38,17 +39,6 @@ package struct Backtest: Sendable {
         package let allIssues: Int
         /// Those that report how much the app was used.
         package let use: Int
-
-        /// The days that a rule can say anything of; nil when it needs none.
-        package func of(_ need: RuleNeed) -> Int? {
-            switch need {
-            case .rate: rate
-            case .crashes: crashes
-            case .issues: issues
-            case .use: use
-            case .nothing: nil
-            }
-        }
     }
 
     /// The app.
@@ -81,8 +71,8 @@ package struct Backtest: Sendable {
         self.first = first
         self.last = evidence.lastDay
         self.coveredDays = covered
-        let known = DaysByNeed(evidence, since: first, rated: crashed.count)
-        self.knownDays = known
+        let known = TestedDays(evidence, since: first)
+        self.knownDays = DaysByNeed(evidence, known)
         self.suggestion = .init { () throws(LevelSuggestion.Shortage) in try LevelSuggestion(crashed) }
         self.results = variants.map { variant in
             let found = events(in: evidence, rules: [variant.rule])
@@ -91,11 +81,12 @@ package struct Backtest: Sendable {
                     && !variant.least.isMissed(by: event.traits(in: evidence).figures)
             }
             let muted = mutedIDs(found, among: standard, evidence, mutes)
-            let days = known.of(type(of: variant.rule).needs) ?? covered
+            let days = known.judged(by: variant.rule, in: evidence)
+            let counted = days.min().map { first in fired.count { $0.occasion.day >= first } }
             return Result(
                 variant: variant, dates: fired.map(\.occasion.day).sorted(),
                 muted: fired.count { muted.contains($0.occasion.id) },
-                perYear: days > 0 ? Double(fired.count) * 365 / Double(days) : nil,
+                perYear: counted.map { Double($0) * 365 / Double(days.count) },
                 expectedPerYear: variant.isStandard
                     ? (variant.rule as? any StatesFalseAlarms)?
                         .falseAlarmsPerYear(in: evidence, since: first) : nil)
@@ -103,16 +94,45 @@ package struct Backtest: Sendable {
     }
 }
 
-extension Backtest.DaysByNeed {
-    fileprivate init(_ evidence: HistoryIndex, since first: CivilDate, rated: Int) {
+/// The days of a test that are known, by what of them is.
+private struct TestedDays {
+    private let byNeed: [RuleNeed: Set<CivilDate>]
+
+    init(_ evidence: HistoryIndex, since first: CivilDate) {
         let days = evidence.days.filter { $0 >= first }
         let rows = Set(evidence.issueDays.values.joined().lazy.map(\.date))
-        rate = rated
-        crashes = zip(evidence.days, evidence.crashCounts).count { $0 >= first && $1 != nil }
+        let crashes = zip(evidence.days, evidence.crashCounts).filter { $0 >= first && $1 != nil }
+        let use = UsageSeries(evidence)?.days.filter { $0 >= first }
+        byNeed = [
+            .rate: Set(days.filter { evidence.crashedShare(on: $0) != nil }),
+            .crashes: Set(crashes.map { $0.0 }),
+            .issues: Set(days.filter { evidence.issueCoverage(on: $0).isKnown || rows.contains($0) }),
+            .use: Set(use ?? []),
+            .nothing: Set(days),
+        ]
+    }
+
+    func of(_ need: RuleNeed) -> Set<CivilDate> { byNeed[need] ?? [] }
+
+    /// Those on which a rule can find anything. One that holds the days of an app against its past needs enough of one; an
+    /// issue may be new on any day.
+    func judged(by rule: any Rule, in evidence: HistoryIndex) -> Set<CivilDate> {
+        let need = type(of: rule).needs
+        let judged = rule.judged(in: evidence)
+        if case .issues = need { return of(need) }
+        if case .about = judged { return of(need) }
+        return of(need).filter(judged.covers)
+    }
+}
+
+extension Backtest.DaysByNeed {
+    fileprivate init(_ evidence: HistoryIndex, _ known: TestedDays) {
+        rate = known.of(.rate).count
+        crashes = known.of(.crashes).count
         areCrashesOfShare = evidence.countsSharedCrashes
-        issues = days.count { evidence.issueCoverage(on: $0).isKnown || rows.contains($0) }
-        allIssues = days.count { evidence.issueCoverage(on: $0).isComplete }
-        use = UsageSeries(evidence)?.days.count { $0 >= first } ?? 0
+        issues = known.of(.issues).count
+        allIssues = known.of(.nothing).count { evidence.issueCoverage(on: $0).isComplete }
+        use = known.of(.use).count
     }
 }
 

@@ -140,15 +140,6 @@ extension HistoryIndex {
 
     /// How grave a day of an issue was.
     func figures(of day: IssueDay) -> AlertLevel {
-        AlertLevel(users: day.users, share: sessionShare(of: day).map { $0.value * 100 })
-    }
-
-    /// The events of a day of an issue of the sessions of the same version; at most all of them, as one session
-    /// may hold several events. Nil when either is not known.
-    func sessionShare(of day: IssueDay) -> Fraction? {
-        let health =
-            day.version.map { releaseHealth[.init(date: day.date, version: $0)] } ?? self.health[day.date]
-        guard let sessions = health?.sessions, let events = day.events else { return nil }
-        return Fraction(min(events, sessions), of: sessions)
+        AlertLevel(users: day.users, share: mostShare(of: day).map { $0.value * 100 })
     }
 }

@@ -179,7 +179,7 @@ extension EventTriage {
         one.event.kind.reportsAnIssue && one.traits.withdrawn == nil
     }
 
-    private func share(of day: IssueDay) -> Double { evidence.sessionShare(of: day)?.value ?? 0 }
+    private func share(of day: IssueDay) -> Double { evidence.mostShare(of: day)?.value ?? 0 }
 
     private func isReported(_ issue: String, on day: CivilDate, _ triaged: [Triaged]) -> Bool {
         triaged.contains {
@@ -192,7 +192,7 @@ extension EventTriage {
     /// its kind is turned off.
     private func alert(_ id: String, _ day: IssueDay) -> Event? {
         guard settings.isOn(.velocity), let issue = evidence.issuesByID[id],
-            let share = evidence.sessionShare(of: day)
+            let share = evidence.mostShare(of: day)
         else {
             return nil
         }

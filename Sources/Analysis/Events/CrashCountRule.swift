@@ -39,10 +39,9 @@ package struct CrashCountRule: Rule {
 
     /// From the first day on that has enough of a past.
     package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        let counts = evidence.crashCounts
-        guard let known = counts.firstIndex(where: { $0 != nil }) else { return .none }
-        let first = evidence.days[known].advanced(by: CrashRateDropDetector.warmUp)
-        let judged = zip(evidence.days, evidence.daysByCrashes).first { $0 >= first && $1 }
+        let isKnown = evidence.crashCounts.map { $0 != nil }
+        guard let first = CrashRateDropDetector.firstNight(counted: isKnown) else { return .none }
+        let judged = zip(evidence.days, evidence.daysByCrashes).dropFirst(first).first { $1 }
         return JudgedAlerts(from: judged?.0, in: evidence)
     }
 
@@ -65,12 +64,12 @@ package struct CrashCountRule: Rule {
                 },
                 finds: detector.finds))
         return found.filter { isByCrashes[$0.first.day] }.map { episode in
-            var state = CrashCountEpisode.State.open(days: series.count - 1 - episode.first.day)
+            var state: EpisodeState<Int> = .open(days: series.count - 1 - episode.first.day)
             var (knownOver, reportedOver): (CivilDate?, CivilDate?)
             switch episode.end {
             case .open: break
             case .over(let back, let known):
-                if let crashes = series[back] { state = .recovered(on: days[back], crashes: crashes) }
+                if let crashes = series[back] { state = .recovered(on: days[back], crashes) }
                 knownOver = days[known]
                 reportedOver = evidence.dayKnown(bySettling: days[known], for: evidence.judgedCrashSource)
             case .followed(let next):
@@ -129,7 +128,7 @@ package struct CrashCountEpisode: Hashable, Codable, Sendable {
     /// From when and from what crashes rose: of rises that follow each other before they were back, as of the first.
     package let origin: Origin
     /// What became of it.
-    package let state: State
+    package let state: EpisodeState<Int>
     /// The last of the days that ended it, or the first one of the next rise; nil while it is open.
     package internal(set) var knownOver: CivilDate?
     /// The day with which reports could know that: days that end a rise are waited for until they are settled.
@@ -142,19 +141,6 @@ package struct CrashCountEpisode: Hashable, Codable, Sendable {
         /// How many crashes a day were expected of it.
         package let expected: Double
     }
-
-    /// What became of a rise.
-    package enum State: Hashable, Codable, Sendable {
-        /// Crashes have not come back; so many days have passed since the first one.
-        case open(days: Int)
-        /// The first day on which crashes were back and stayed so, and how many they were.
-        case recovered(on: CivilDate, crashes: Int)
-        /// Before they came back they rose again.
-        case followed(by: CivilDate)
-    }
-
-    /// Whether it lasts.
-    package var isOpen: Bool { if case .open = state { true } else { false } }
 }
 
 /// More crashes than an app's own past lets one expect, of an app whose rate is not known.

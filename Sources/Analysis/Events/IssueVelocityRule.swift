@@ -1,4 +1,4 @@
-package import AppHealth
+import AppHealth
 package import Statistics
 
 /// Finds issues that spread fast: once for each issue and version.
@@ -62,46 +62,6 @@ package struct IssueVelocityRule: Rule {
         return once(past + new, hoursFrom: begin, evidence).map(Event.velocity)
     }
 
-    /// Alerts by hours on the days that have all of theirs, else by days. What one of the two reported of an issue the other
-    /// does not report again.
-    private func pastAlerts(_ hours: IssueHours, _ evidence: HistoryIndex) -> [IssueVelocityAlert] {
-        let (begin, whole) = (firstDay(judgedBy: hours), hours.wholeDays(after: hourly.pace.firstReport))
-        let byDays = dailyAlerts(in: evidence).filter { alert in
-            let day = alert.occasion.day
-            return !whole.contains(day) && !mayBecomeWhole(day, hours, evidence)
-        }
-        let ordered = (hourlyAlerts(in: hours, evidence) + byDays).sorted { first, second in
-            let (left, right) = (first.occasion, second.occasion)
-            if left.day != right.day { return left.day < right.day }
-            if first.isByHours != second.isByHours { return first.isByHours }
-            return left.at != right.at ? left.at < right.at : left.id < right.id
-        }
-        return ordered.reduce(into: []) { kept, alert in
-            let (id, day) = (alert.issue.id, alert.occasion.day)
-            let isReported = kept.contains { earlier in
-                earlier.issue.id == id && earlier.isByHours != alert.isByHours
-                    && !earlier.isByDays(before: begin)
-                    && evidence.quietDays(of: id, between: earlier.occasion.day, and: day) < againAfter
-            }
-            if !isReported { kept.append(alert) }
-        }
-    }
-
-    /// Whether the hours of a day at their end may still come, as long as late data do.
-    private func mayBecomeWhole(_ day: CivilDate, _ hours: IssueHours, _ evidence: HistoryIndex) -> Bool {
-        (0...2).contains(hours.lastDay.days(to: day)) && evidence.isSettling(day, for: evidence.issues)
-    }
-
-    /// The first day that hours with enough of a past before them can judge.
-    private func firstDay(judgedBy hours: IssueHours) -> CivilDate {
-        hours.day(of: hours.hour(at: hourly.pace.firstReport).start).advanced(by: 1)
-    }
-
-    /// The hours, once there are enough of them for a first report; until then days report more.
-    private func tellingHours(in evidence: HistoryIndex) -> IssueHours? {
-        evidence.hours.flatMap { $0.counts.sessions.count > hourly.pace.firstReport ? $0 : nil }
-    }
-
     /// From the first day on that has enough of a past.
     package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
         guard let hours = tellingHours(in: evidence) else {
@@ -111,26 +71,6 @@ package struct IssueVelocityRule: Rule {
         return JudgedAlerts(
             from: max(firstDay(judgedBy: hours), firstDayOfNewHours(hours, evidence)), in: evidence)
     }
-
-    /// The first day whose hours have all of the past that they were first judged by.
-    ///
-    /// Hours are kept for a month. Once the first of them go, a day that came some nights ago had a longer past when it
-    /// came: by a shorter one it may look otherwise, though nothing of it was revised.
-    private func firstDayOfNewHours(_ hours: IssueHours, _ evidence: HistoryIndex) -> CivilDate {
-        let all = hours.day(of: hours.first.start)
-        guard hours.areCutOff, let source = evidence.issues,
-            let newest = source.capturedAt
-        else { return all }
-        let limit = newest.advanced(bySeconds: -Self.lateNights * 86_400)
-        var first = evidence.lastDay
-        while first > all, source.captures.first[first.advanced(by: -1)].map({ $0 >= limit }) ?? true {
-            first = first.advanced(by: -1)
-        }
-        return first
-    }
-
-    /// For how many nights after a day came late data may still change what its hours show.
-    private static let lateNights = 3
 
     /// Whether an alert is one of a day whose hours were judged before: by a longer past, where it is one by hours, or by
     /// hours that went since, where it is one by days.
@@ -200,23 +140,6 @@ package struct IssueVelocityRule: Rule {
 }
 
 extension IssueVelocityRule {
-    /// About how many alerts of an app in a year are to be expected by chance alone: by how many hours of its days since
-    /// one are judged, and how many days without all of theirs are judged by days, or by counts alone.
-    package func falseAlarmsPerYear(in evidence: HistoryIndex, since first: CivilDate) -> Double {
-        let knowsSessions = evidence.health.values.contains { ($0.sessions ?? 0) > 0 }
-        let byDays = (knowsSessions ? daily : counted).pace.falseReportsPerYear
-        let days = evidence.days.filter { $0 >= first }
-        guard let hours = tellingHours(in: evidence), !days.isEmpty else { return byDays }
-        let whole = hours.wholeDays(after: hourly.pace.firstReport)
-        let parts = hours.knownParts(after: hourly.pace.firstReport)
-        let all = Double(days.count)
-        let byHours = days.reduce(0) { $0 + (parts[$1] ?? 0) } / all
-        let others = Double(days.count { !whole.contains($0) }) / all
-        return byHours * hourly.pace.falseReportsPerYear + others * byDays
-    }
-}
-
-extension IssueVelocityRule {
     /// Issues without a past that pass the plain thresholds.
     func newIssueAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
         let samples = issueSampling(in: evidence)
@@ -263,16 +186,9 @@ extension IssueVelocityRule {
 
     /// - Parameter factor: By what the counts of the day were multiplied: as many users and sessions must be in the sample.
     private func share(of day: IssueDay, _ factor: Double, in evidence: HistoryIndex) -> Fraction? {
-        let health =
-            day.version.map { evidence.releaseHealth[.init(date: day.date, version: $0)] }
-            ?? evidence.health[day.date]
-        guard let sessions = health?.sessions, let events = day.events,
-            Double(sessions) / factor >= Double(minimumSessions),
+        guard let share = evidence.mostShare(of: day),
+            Double(share.denominator) / factor >= Double(minimumSessions),
             day.users.map({ Double($0) / factor >= Double(minimumUsers) }) ?? true,
-            // One session may hold several events, so the share is at most all of them, or of those that crashed.
-            let share = Fraction(
-                min(events, sessions, evidence.mostSessions(meeting: day) ?? sessions), of: sessions,
-                deviation: health?.sessionDeviation),
             share.leastValue * 100 >= percent
         else { return nil }
         return share
@@ -392,37 +308,6 @@ extension IssueVelocityRule {
         }
         return causes.max { ($0.excess, $1.version) < ($1.excess, $0.version) }
     }
-
-    /// Issues that outrun their own past by hours: the alert of an hour that belongs to the day it ended on, as the source
-    /// has its days.
-    package func hourlyAlerts(in hours: IssueHours, _ evidence: HistoryIndex) -> [IssueVelocityAlert] {
-        let samples = evidence.sessionSampling
-        let factors = hours.counts.sessions.indices.map { samples[hours.day(of: hours.hour(at: $0).start)] }
-        return detector(of: hours).findings(in: hours.counts, sampling: factors).compactMap { finding in
-            let at = hours.hour(at: finding.hour + 1).start
-            guard at <= evidence.asOf, let issue = evidence.issuesByID[hours.issues[finding.issue]],
-                let share = Fraction(
-                    min(finding.affected, finding.sessions), of: finding.sessions,
-                    deviation: evidence.largestDeviation)
-            else { return nil }
-            let day = hours.day(of: at.advanced(bySeconds: -1))
-            let users = evidence.issueDays[issue.id]?.rows(on: day).last?.users
-            return IssueVelocityAlert(
-                occasion: occasion(issue, nil, on: day, at: at, evidence), issue: issue.mention, version: nil,
-                extent: .share(share), hours: finding.window, users: users,
-                grounds: .ownPast(
-                    finding, of: hours.areUsers ? .users : .events,
-                    falseReportsPerYear: hourly.pace.falseReportsPerYear))
-        }
-    }
-
-    /// The detector by hours. A starting record is for the app's first weeks alone: held against the first hours that are
-    /// still kept, it would reach an alert of the last nights as its hour moves toward them, and withdraw it.
-    private func detector(of hours: IssueHours) -> IssueVelocityDetector {
-        var detector = hourly
-        if hours.areCutOff { detector.pace.startingRecord = 0 }
-        return detector
-    }
 }
 
 extension HistoryIndex {
@@ -444,64 +329,5 @@ extension IssueDayCounts {
         IssueSeries(
             sessions: sessions, rows: ids.map { IssueSeries.Row(counts(of: $0), sessions: sessions) },
             deviation: deviation)
-    }
-}
-
-/// An issue spreads faster than before, or met a large share of the sessions of one version while it is new.
-package struct IssueVelocityAlert: Hashable, Codable, Sendable {
-    /// Its name, app, day and place in time.
-    package internal(set) var occasion: EventIdentity
-    /// The issue.
-    package let issue: Issue
-    /// The label of the version; nil for all versions together.
-    package let version: String?
-    /// How many it hit, over the hours that ended with `occasion.at`.
-    package let extent: Extent
-    /// How many hours the share was counted over: 1, 2 or 4, or whole days.
-    package let hours: Int
-    /// Users of the issue on that day; nil when unknown.
-    package let users: Int?
-    /// Why it is reported.
-    package let grounds: Grounds
-
-    /// How many an issue hit.
-    package enum Extent: Hashable, Codable, Sendable {
-        /// Its events of the sessions of the version.
-        case share(Fraction)
-        /// Its events, as no sessions are known.
-        case events(Int)
-    }
-
-    /// Whether it was found by single hours.
-    var isByHours: Bool { hours < 24 }
-
-    /// Whether its own past by days is why it is reported, on a day before another one; not where there is none.
-    fileprivate func isByDays(before day: CivilDate?) -> Bool {
-        guard case .ownPast = grounds, let day else { return false }
-        return !isByHours && occasion.day < day
-    }
-
-    /// Its events of the sessions of the version; nil when no sessions are known.
-    package var share: Fraction? { if case .share(let share) = extent { share } else { nil } }
-
-    /// What is counted of an issue.
-    package enum Counted: String, Hashable, Codable, Sendable {
-        /// Its users of each hour or day.
-        case users
-        /// Its events.
-        case events
-    }
-
-    /// Why an issue is reported of.
-    package enum Grounds: Hashable, Codable, Sendable {
-        /// It is so new that it has no past, and passed the plain thresholds.
-        case newIssue
-        /// Its own past and the app's record do not explain it: what was counted of it, with the false alarms to expect in
-        /// a year.
-        case ownPast(VelocityFinding, of: Counted, falseReportsPerYear: Double)
-        /// It was muted up to a level and reached it.
-        case worseThanMuted
-        /// They are hidden from those who read.
-        case hidden
     }
 }

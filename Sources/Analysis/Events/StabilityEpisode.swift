@@ -16,7 +16,7 @@ package struct StabilityEpisode: Hashable, Codable, Sendable {
     /// From when and from what the rate fell: of falls that follow each other before it was back, as of the first.
     package let origin: Origin
     /// What became of it.
-    package let state: State
+    package let state: EpisodeState<Fraction>
     /// The day from which on it was known to be over: the last of those that ended it, or the first one of the next
     /// fall; nil while it is open.
     package internal(set) var knownOver: CivilDate?
@@ -28,25 +28,15 @@ package struct StabilityEpisode: Hashable, Codable, Sendable {
         /// The crashed share that was expected of it, in 0…1.
         package let expected: Double
     }
-
-    /// What became of a fall.
-    package enum State: Hashable, Codable, Sendable {
-        /// The rate has not come back; so many days have passed since the first night.
-        case open(days: Int)
-        /// The first day on which the rate was back and stayed so, with its crashed share.
-        case recovered(on: CivilDate, share: Fraction)
-        /// Before the rate came back it fell again, below what it had become.
-        case followed(by: CivilDate)
-    }
 }
 
 extension StabilityRule {
     /// The episodes of an app on a basis, in order.
     package func episodes(in evidence: HistoryIndex, basis: Basis) -> [StabilityEpisode] {
         let days = evidence.healthDays
-        let series = evidence.crashSeries(basis)
+        let series = evidence.judgedCrashSeries(basis)
         let found = Analysis.episodes(
-            of: detector.findings(in: series, sampling: evidence.sampling(basis)),
+            of: findings(in: series, of: evidence, basis),
             in: series.map { $0 != nil }, quietDays: quietDays,
             EpisodeMeasure(
                 sign: { before in
@@ -55,12 +45,12 @@ extension StabilityRule {
                 },
                 finds: detector.finds))
         return found.map { episode in
-            var state = StabilityEpisode.State.open(days: series.count - 1 - episode.first.day)
+            var state: EpisodeState<Fraction> = .open(days: series.count - 1 - episode.first.day)
             var knownOver: CivilDate?
             switch episode.end {
             case .open: break
             case .over(let back, let known):
-                if let share = series[back]?.share { state = .recovered(on: days[back], share: share) }
+                if let share = series[back]?.share { state = .recovered(on: days[back], share) }
                 knownOver = days[known]
             case .followed(let next):
                 state = .followed(by: days[next])

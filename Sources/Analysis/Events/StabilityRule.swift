@@ -33,10 +33,29 @@ package struct StabilityRule: Rule {
         return JudgedAlerts(from: first.map { max($0, other ?? $0) }, in: evidence)
     }
 
-    /// The first day that has enough days before it to find a fall on it; nil without a rate.
+    /// The first day that has enough days of use before it to find a fall on it; nil while there are too few.
     static func firstDay(in evidence: HistoryIndex) -> CivilDate? {
-        let known = evidence.crashSeries(evidence.basis).firstIndex { $0 != nil }
-        return known.map { evidence.healthDays[$0].advanced(by: CrashRateDropDetector.warmUp) }
+        CrashRateDropDetector.firstNight(counted: daysOfUse(in: evidence)).map {
+            evidence.healthDays[$0 - 1].advanced(by: 1)
+        }
+    }
+
+    /// How many more days of use are needed, after each of the days before that first one; none without a rate.
+    static func missingDays(in evidence: HistoryIndex) -> [CivilDate: Int] {
+        let used = daysOfUse(in: evidence)
+        guard evidence.crashSeries(evidence.basis).contains(where: { $0 != nil }) else { return [:] }
+        let first = CrashRateDropDetector.firstNight(counted: used) ?? used.count
+        var missing = CrashRateDropDetector.warmUp
+        return Dictionary(
+            uniqueKeysWithValues: zip(evidence.healthDays, used).prefix(first).map { day, isUsed in
+                missing -= isUsed ? 1 : 0
+                return (day, missing)
+            })
+    }
+
+    /// Which of the days have a rate: an empty one, as before a launch, has none.
+    private static func daysOfUse(in evidence: HistoryIndex) -> [Bool] {
+        evidence.crashSeries(evidence.basis).map { ($0?.total ?? 0) > 0 }
     }
 
     /// The alerts in the order of their days: one for each episode of the app's basis.

@@ -17,6 +17,8 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
         package let previousRank: Int?
         /// The share of its events that name a user; nil when all do, or the source does not say.
         package let namedShare: Double?
+        /// Its part of all users of the day; nil when either is unknown, or they do not fit together.
+        package internal(set) var share: Fraction?
     }
 
     /// What issues are ranked by.
@@ -29,8 +31,10 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
 
     /// Its name, app, day and place in time.
     package internal(set) var occasion: EventIdentity
-    /// The issues of the day, most users or events first.
-    package let entries: [Entry]
+    /// The first issues of the day, most users or events first.
+    package internal(set) var entries: [Entry]
+    /// How many issues have a rank on the day; the entries are the first of them.
+    package let issueCount: Int
     /// What they are ranked by.
     package let ranking: Ranking
     /// How much was reported of the issues of the day.
@@ -52,17 +56,20 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     package let hasDayBefore: Bool
     /// The zone of the source's days.
     package let zone: String
-    /// Whether shares are coarse, as counts are hidden.
-    package internal(set) var hidesCounts = false
+    /// The share of all crashes that came from one issue, of issues ranked by events.
+    package internal(set) var crashShare: Fraction?
+    /// The share of all crashes of the day that the listed issues have; nil when all issues are listed or the total is
+    /// not known.
+    package internal(set) var listedShare: Fraction?
+    /// The least share of affected users that the first issue explains. A user may meet several issues, so
+    /// for more than one issue only bounds are known.
+    package internal(set) var coverage: Fraction?
 
     /// All crashes of the day, at the least; nil when they are not known.
     package var crashes: Int? { crashTotal?.count }
 
     /// The share of all users that the first issue hit: exact, as it is one issue.
-    package var share: Fraction? {
-        guard ranking == .users, let users, let own = entries.first?.users else { return nil }
-        return shareOfUsers(own, users)
-    }
+    package var share: Fraction? { ranking == .users ? entries.first?.share : nil }
 
     /// The crash with the most events of the day; nil when none was seen or the issues are ranked by users.
     package var topCrash: Entry? {
@@ -70,35 +77,22 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
         return entries.first { $0.issue.kind == .crash && ($0.events ?? 0) > 0 }
     }
 
-    /// The share of all crashes that came from one issue, of issues ranked by events.
-    package var crashShare: Fraction? {
-        guard let crashes, let own = topCrash?.events else { return nil }
-        return fraction(own, of: crashes)
-    }
-
-    /// The share of all crashes of the day that the listed issues have; nil when all issues are listed or the total is
-    /// not known.
-    package var listedShare: Fraction? {
-        guard !reported.isComplete, let crashes else { return nil }
-        return fraction(listedCrashes, of: crashes)
-    }
-
-    /// The least share of affected users that the first issue explains. A user may meet several issues, so
-    /// for more than one issue only bounds are known.
-    package var coverage: Fraction? {
-        guard ranking == .users, let crashedUsers, let first = entries.first, first.issue.kind == .crash,
-            let users = first.users
-        else { return nil }
-        return fraction(users, of: crashedUsers)
-    }
-
-    /// Users of an issue, which are counted exactly, of all users of the day.
-    private func shareOfUsers(_ part: Int, _ users: Int) -> Fraction? {
-        Fraction(part, of: users, deviation: deviation)?.shown(hidingCounts: hidesCounts)
-    }
-
-    private func fraction(_ part: Int, of whole: Int) -> Fraction? {
-        Fraction(part, of: whole)?.shown(hidingCounts: hidesCounts)
+    /// The summary with the shares that follow from its counts.
+    fileprivate var withShares: TopIssuesSummary {
+        var summary = self
+        for place in entries.indices {
+            summary.entries[place].share = entries[place].users.flatMap { own in
+                users.flatMap { Fraction(own, of: $0, deviation: deviation) }
+            }
+        }
+        if let crashes {
+            summary.crashShare = topCrash?.events.flatMap { Fraction($0, of: crashes) }
+            if !reported.isComplete { summary.listedShare = Fraction(listedCrashes, of: crashes) }
+        }
+        if ranking == .users, let crashedUsers, let first = entries.first, first.issue.kind == .crash {
+            summary.coverage = first.users.flatMap { Fraction($0, of: crashedUsers) }
+        }
+        return summary
     }
 }
 
@@ -157,12 +151,14 @@ package struct TopIssuesRule: Rule {
         return TopIssuesSummary(
             occasion: EventIdentity(
                 rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day, for: evidence.issues)),
-            entries: entries, ranking: own.basis, reported: evidence.issueCoverage(on: day),
+            entries: entries, issueCount: own.rows.count { evidence.issuesByID[$0.issue] != nil },
+            ranking: own.basis, reported: evidence.issueCoverage(on: day),
             users: evidence.health[day]?.users, deviation: evidence.health[day]?.userDeviation,
             areUsersEstimated: !evidence.countsUsersOfIssues || evidence.health[day]?.userDeviation != nil,
             crashedUsers: evidence.countsUsersOfIssues ? evidence.crashBounds(on: day).users : nil,
             crashTotal: crashes(on: day, listed, evidence), listedCrashes: listed,
-            hasDayBefore: isComparable, zone: evidence.issues?.zone(of: day) ?? "UTC")
+            hasDayBefore: isComparable, zone: evidence.issues?.zone(of: day) ?? "UTC"
+        ).withShares
     }
 }
 

@@ -11,6 +11,8 @@ package struct UsageAnomaly: Hashable, Codable, Sendable {
     package let finding: UsageFinding
     /// The last day that was found; three quiet days follow it, unless it is too early to know.
     package let last: CivilDate
+    /// The last day on which it may go on, found so far or without figures yet: late data may undo that.
+    var mayLastThrough: CivilDate?
     /// The zone of the source's days.
     package let zone: String
     /// The relative standard error of the counts; nil when they are exact.
@@ -23,7 +25,7 @@ package struct UsageAnomaly: Hashable, Codable, Sendable {
     /// What use is counted in.
     package enum Measure: String, Codable, Sendable {
         /// Distinct users of a day.
-        case activeUsers = "active users"
+        case activeUsers
         /// Runs of the app.
         case sessions
     }
@@ -78,6 +80,7 @@ package struct UsageAnomalyRule: Rule {
                     occasion: EventIdentity(
                         rule: Self.id, app: evidence.app, day: day, at: use.source.end(of: day)),
                     measure: use.measure, finding: first, last: use.first.advanced(by: last.day),
+                    mayLastThrough: use.lastDay(goingOnAfter: episode.last?.day ?? last.day, evidence),
                     zone: use.source.zone(of: day), deviation: use.deviation,
                     knownOver: over,
                     reportedOver: over.map { evidence.dayKnown(bySettling: $0, for: use.source) }))

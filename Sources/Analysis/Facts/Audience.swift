@@ -1,7 +1,8 @@
 /// Who reads a site, and what it therefore leaves out.
 ///
-/// What is skipped is decided here and nowhere else: page models, charts, data files, feeds and summaries are
-/// made from what the audience may see, and the finished files are searched for the rest.
+/// What is skipped is decided here and nowhere else. Page models, charts, data files, feeds and summaries are made from
+/// sections without the texts, names and links that are hidden, and write no hidden count; then the finished files are
+/// searched for both.
 package struct Audience: Hashable, Codable, Sendable {
     /// For whom a site is made.
     package enum Reader: String, Codable, Sendable, CaseIterable {
@@ -81,21 +82,6 @@ package enum RedactionRule: String, Hashable, Codable, Sendable, CaseIterable {
     case diagnostic
     /// How many users, sessions or events there were.
     case count
-
-    /// What it is, in words.
-    package var words: String {
-        switch self {
-        case .codePlace: "a code location"
-        case .issueID: "an issue id of the service"
-        case .title: "an issue title"
-        case .link: "a link to a service"
-        case .note: "the text of a note"
-        case .name: "a person's name"
-        case .mute: "the reason of a mute"
-        case .diagnostic: "an error message"
-        case .count: "a count of users, sessions or events"
-        }
-    }
 }
 
 /// A key for anonymous ids; no text shows it, and nothing that is kept holds it.

@@ -167,6 +167,31 @@ extension HistoryIndex {
         return known.count == days.count ? known.reduce(0, &+) : nil
     }
 
+    /// In how many of all sessions of a day, of a release or of all, an issue is at most: one session may hold several of its
+    /// events. Nil where its events are not known.
+    func mostSessions(meeting day: IssueDay, of all: Int) -> Int? {
+        day.events.map { min($0, all, mostSessions(meeting: day) ?? all) }
+    }
+
+    /// The same next to all sessions of the same day; nil where these are not known.
+    func mostSessionsOfAll(meeting day: IssueDay) -> (met: Int, all: Int)? {
+        healthOfSessions(meeting: day)?.sessions.flatMap { all in
+            mostSessions(meeting: day, of: all).map { (met: $0, all: all) }
+        }
+    }
+
+    /// The same as a share, which is one for lists, alerts and mutes.
+    func mostShare(of day: IssueDay) -> Fraction? {
+        mostSessionsOfAll(meeting: day).flatMap {
+            Fraction($0.met, of: $0.all, deviation: healthOfSessions(meeting: day)?.sessionDeviation)
+        }
+    }
+
+    /// The day of the release that a day of an issue is about, or of all releases.
+    private func healthOfSessions(meeting day: IssueDay) -> HealthDay? {
+        day.version.map { releaseHealth[.init(date: day.date, version: $0)] } ?? health[day.date]
+    }
+
     /// Whether the source of issues counted users or sessions of days itself.
     private func countsOfIssues(_ fact: CoveredFact) -> Bool {
         let source = (fact == .users ? rates.users : rates.sessions)?.source

@@ -1,5 +1,4 @@
 package import AppHealth
-package import Diagnostics
 
 /// A source that counts sessions by version, of which none is a release of the source that lists these, as both write
 /// versions in their own way.
@@ -36,23 +35,5 @@ package struct UnmatchedVersions: Hashable, Codable, Sendable {
         }.first
         (id, self.lister) = (source, lister.source.id)
         (counted, listed) = (alike?.0 ?? most, alike?.1)
-    }
-
-    /// What to report of it.
-    package func problem(of app: Slug) -> Diagnostic {
-        .warning(
-            "source.versions",
-            "\(app): no version that '\(id)' counts is a release of '\(lister)'",
-            details: [
-                listed.map { "the same version is '\(counted)' in one and '\($0)' in the other" }
-                    ?? "'\(counted)' is the most used version in '\(id)', and '\(lister)' does not list it",
-                "releases of '\(lister)' have no sessions, rates or verdicts; versions that '\(id)' counts are listed next to them",
-            ],
-            hints: [
-                "write versions the same way in both, so that releases get their sessions, rates and verdicts"
-            ]
-                + (listed == nil
-                    ? ["if '\(id)' lists releases too, write it before '\(lister)': the first list is used"]
-                    : []))
     }
 }

@@ -1,5 +1,4 @@
 package import AppHealth
-package import Diagnostics
 
 /// A source of which no figure is shown, as an earlier source of the same app and provider provides all that it does. Two
 /// platforms of one app look so, and are two apps.
@@ -31,22 +30,5 @@ package struct UnusedSource: Hashable, Codable, Sendable {
             return UnusedSource(
                 id: source.id, used: used.id, countsOtherwise: countsOtherwise, capabilities: known.sorted())
         }
-    }
-
-    /// What to report of it.
-    ///
-    /// - Parameter words: what capabilities are called.
-    package func problem(of app: Slug, in words: (Capability) -> String) -> Diagnostic {
-        .warning(
-            "source.unused",
-            "\(app): nothing of '\(id)' is shown, as '\(used)' provides the same",
-            details: ["not shown: " + capabilities.map(words).joined(separator: ", ")],
-            hints: (countsOtherwise
-                ? [
-                    "for two measures of one app, such as crashes and hangs (ANRs), make two apps of it: move '\(id)' to one of its own, and write the same 'group' into both"
-                ] : []) + [
-                    "for two platforms, make two apps: move '\(id)' to one of its own, with its 'platform', and write the same 'group' into both",
-                    "for two environments of one app, keep one source",
-                ])
     }
 }

@@ -56,11 +56,12 @@ extension Event {
         var (days, size, lasts): (ClosedRange<CivilDate>, Double?, Bool?) = (day...day, nil, nil)
         switch self {
         case .stability(let alert):
-            (days, size) = (day...max(day, alert.episode.last), alert.drop)
-            if case .open = alert.episode.state { lasts = true } else { lasts = false }
+            (days, size, lasts) = (
+                day...max(day, alert.episode.last), alert.drop, alert.episode.state.isOpen
+            )
         case .crashes(let alert):
             (days, size, lasts) = (
-                day...max(day, alert.episode.last), alert.rise, alert.episode.isOpen
+                day...max(day, alert.episode.last), alert.rise, alert.episode.state.isOpen
             )
         case .velocity(let alert): size = alert.share?.value
         case .usage(let anomaly):

@@ -21,6 +21,8 @@ package struct AppAnalysis: Hashable, Sendable {
     package internal(set) var activity: ActivitySection
     /// Its days that have a page, and the last one.
     var days: [CivilDate: DaySection]
+    /// The weeks that are over and have any figure, the newest first.
+    package internal(set) var weeks: [WeekFacts] = []
     /// From when on the same archive may mean something else: a day or an hour is over, or a note is due.
     package let changesAt: Instant
     /// The names of issues that stand for the ids of their service, where these are hidden.
@@ -59,6 +61,7 @@ package struct AppAnalysis: Hashable, Sendable {
         days = Dictionary(
             (facts.days + [facts.lastDay]).map { ($0, finder.section($0)) },
             uniquingKeysWith: { first, _ in first })
+        weeks = weeks(hidingCounts: false)
     }
 
     /// A day; one without a page has no more than its sections know of it.

@@ -28,7 +28,8 @@ package struct AppFacts: Hashable, Codable, Sendable {
     package internal(set) var capturedAt: Instant?
     /// Over which time its issues are counted where a list has no days.
     package let issueTotals: IssueTotals
-    /// Who reads: nothing that is hidden from them is in any section.
+    /// Who reads: no text, name or link that is hidden from them is in any section, and their rates are coarse where counts
+    /// are hidden.
     package internal(set) var audience = Audience.team
 
     /// How many days lists of issues span.

@@ -6,7 +6,7 @@ package enum Measured<Value: Hashable & Sendable>: Hashable, Sendable {
     /// The value, current as of the instant.
     case loaded(Value, asOf: Instant)
     /// The last good value; the newest attempt to refresh it did not succeed.
-    case stale(Value, asOf: Instant, why: Diagnostic)
+    case stale(Value, asOf: Instant, why: SourceProblem)
     /// No value was ever had; the attempt to get one did not succeed.
     case failed(why: Diagnostic)
     /// No source knows it, or none has it for this span.

@@ -153,6 +153,7 @@ extension UsageSection {
     fileprivate var ofRow: UsageSection {
         var kept = self
         (kept.days, kept.byDate, kept.provisional, kept.coverage, kept.namedShares) = ([], [:], [], [:], [:])
+        kept.stickinessByDay = [:]
         return kept
     }
 }

@@ -55,12 +55,12 @@ package struct SourceFacts: Hashable, Codable, Sendable {
 
     /// Why the newest figures are not current: the newest fetch failed, nothing came since, or the source ended and no other
     /// follows it; nil when they are.
-    package var trouble: Diagnostic? {
-        if isEnded { return isOverdue ? source.until.map { ended(source.id, on: $0) } : nil }
-        if let failure = lastAttempt?.failure { return failure }
+    package var trouble: SourceProblem? {
+        if isEnded { return isOverdue ? source.until.map { .ended(source.id, on: $0) } : nil }
+        if let failure = lastAttempt?.failure { return .failed(failure) }
         guard isOverdue, let capturedAt else { return nil }
-        if let idleSince { return idle(idleFigure, since: idleSince, fetchedAt: capturedAt) }
-        return overdue(capturedAt)
+        if let idleSince { return .idle(idleFigure, since: idleSince, fetchedAt: capturedAt) }
+        return .overdue(since: capturedAt)
     }
 
     /// When its newest figures are of: the end of their last day where a fetch brought no newer one.
@@ -153,48 +153,6 @@ extension SourceHistory {
         if let last = source.until, source.isEnded(at: instant) { return end(of: last) }
         return isSilent(at: instant) ? capturedAt : (idleness(of: figures)?.since).map(end) ?? capturedAt
     }
-}
-
-/// What to report of figures of a source that ended, where no other one follows it.
-private func ended(_ source: Slug, on day: CivilDate) -> Diagnostic {
-    .error(
-        "source.ended", "'\(source)' ended on \(day), and no other source has newer data",
-        hints: ["add the source that follows it, or see why that one brings nothing"])
-}
-
-/// What to report of a source that was fetched and brought no newer day of all its figures, or of one kind.
-package func idle(_ figure: DailyFigure?, since day: CivilDate, fetchedAt instant: Instant) -> Diagnostic {
-    .error(
-        "source.idle", "no new \(figure?.words ?? "data") since \(day) although fetched on \(instant.date)",
-        hints: [
-            figure.map { "check that the app still reports \($0.reported) to the service" }
-                ?? "check that the app still reports to the service, and that what fills it runs"
-        ])
-}
-
-extension DailyFigure {
-    /// `crash-free rates`.
-    package var words: String {
-        switch self {
-        case .rates: "crash-free rates"
-        case .use: "active users"
-        }
-    }
-
-    /// What they are counted from.
-    fileprivate var reported: String {
-        switch self {
-        case .rates: "sessions or users"
-        case .use: "use"
-        }
-    }
-}
-
-/// What to report of a source that brought nothing since an instant.
-func overdue(_ last: Instant) -> Diagnostic {
-    .error(
-        "source.overdue", "nothing newer than \(last)",
-        hints: ["run 'plimsoll fetch' before each build; of files, check what writes them"])
 }
 
 /// The sources of an app, in the order of the configuration.

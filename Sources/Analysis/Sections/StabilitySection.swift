@@ -56,8 +56,12 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     package internal(set) var wholeReleaseDays: DaySet
     /// Whether each day with a figure, or with crashes alone, is settled.
     package internal(set) var finality: [CivilDate: DayFinality]
+    /// Which parts of their counts the days have of which many crashes are still coming in, on the app's basis.
+    package let lateCounts: [CivilDate: LateCounts]
     /// The verdict on each day with a rate, on the app's basis.
     package internal(set) var verdicts: [CivilDate: Verdict]
+    /// The days on which no crash was counted though that is all but impossible, on the app's basis.
+    package internal(set) var silences: [CivilDate: CrashSilence]
     /// What explains each Stability Alert on its first night, by the id of the event, where it can be reported.
     package internal(set) var causes: [String: DropBreakdown]
 
@@ -86,9 +90,14 @@ package struct StabilitySection: Hashable, Codable, Sendable {
             hasRates
             ? nil : index.crashes.keys.min().flatMap { first in index.crashes.keys.max().map { first...$0 } }
         finality = index.settlement.merging(index.crashSettlement) { ofRates, _ in ofRates }
+        lateCounts = index.daysWithLateCrashes
         wholeReleaseDays = DaySet(index.days.filter { index.tellsAllReleases(on: $0) })
+        let silences = index.crashSilences(index.basis)
+        self.silences = silences
         verdicts = index.health.compactMapValues { day in
-            index.basis.crashedShare(of: day).map { Verdict(on: $0, against: index.levels[day.date]) }
+            index.basis.crashedShare(of: day).map {
+                silences[day.date] == nil ? Verdict(on: $0, against: index.levels[day.date]) : .unknown
+            }
         }
         causes = Dictionary(
             falls.compactMap { event in

@@ -31,8 +31,8 @@ package struct UsageSection: Hashable, Codable, Sendable {
     package let lastDay: CivilDate
     /// What is for a count when no source knows active users.
     package internal(set) var nothing: Nothing
-    /// Whether shares are coarse, as counts are hidden.
-    package internal(set) var hidesCounts = false
+    /// Daily of monthly users of each day on which both are known.
+    package internal(set) var stickinessByDay: [CivilDate: Fraction]
 
     init(_ index: HistoryIndex, _ sources: SourcesSection, lastDay fallback: CivilDate) {
         let counting = index.sources.ofActiveUsers
@@ -85,6 +85,8 @@ package struct UsageSection: Hashable, Codable, Sendable {
         self.newUsersCoverage = coverage(\.newUsers, ofNewUsers)
         self.sessionsCoverage = coverage(\.sessions, ofSessions)
         self.firstDay = days.map(\.date).min()
+        let deviations = self.coverage.compactMapValues(\.deviation)
+        self.stickinessByDay = byDate.compactMapValues { UsageSection.stickiness($0, deviations[$0.date]) }
     }
 
     /// The days of active users with the numbers of other sources, none of which is mixed from two.
@@ -184,24 +186,16 @@ package struct UsageSection: Hashable, Codable, Sendable {
 
     /// Daily of monthly users of the last day, with its state.
     package var stickiness: Measured<Fraction> {
-        count(on: lastDay, \.activeUsers).map(orAbsent: .noMonthlyUsers) { daily in
-            byDate[lastDay]?.monthlyActiveUsers.flatMap { share(daily, of: $0, on: lastDay) }
-        }
-    }
-
-    /// Both are counted approximately where one is: their errors add up.
-    private func share(_ part: Int, of whole: Int, on day: CivilDate) -> Fraction? {
-        let deviation = coverage[day]?.deviation ?? 0
-        return Fraction(part: part, of: whole, deviation: deviation > 0 ? deviation : nil)?
-            .shown(hidingCounts: hidesCounts)
+        count(on: lastDay, \.activeUsers).map(orAbsent: .noMonthlyUsers) { _ in stickiness(on: lastDay) }
     }
 
     /// Daily of monthly users of a day; nil when either is not known.
-    package func stickiness(on day: CivilDate) -> Fraction? {
-        let use = byDate[day]
-        return use?.activeUsers.flatMap { daily in
-            use?.monthlyActiveUsers.flatMap { share(daily, of: $0, on: day) }
-        }
+    package func stickiness(on day: CivilDate) -> Fraction? { stickinessByDay[day] }
+
+    /// Both are counted approximately where one is: their errors add up.
+    private static func stickiness(_ use: UsageDay, _ deviation: Double?) -> Fraction? {
+        guard let daily = use.activeUsers, let monthly = use.monthlyActiveUsers else { return nil }
+        return Fraction(part: daily, of: monthly, deviation: deviation.flatMap { $0 > 0 ? $0 : nil })
     }
 }
 

@@ -11,7 +11,7 @@ package struct CrashTotal: Hashable, Codable, Sendable {
     }
 
     /// How many.
-    package let count: Int
+    package internal(set) var count: Int
     /// Of what.
     package let unit: Unit
 

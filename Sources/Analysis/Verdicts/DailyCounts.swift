@@ -5,10 +5,13 @@ import Statistics
 struct DailyCounts {
     private let first: CivilDate
     private let counts: [DayCount?]
+    /// The first day of each service that counts otherwise than the one before it.
+    private let changes: Set<CivilDate>
 
     /// The counts of some days; nil for a day without figures, or with impossible ones.
     init(_ evidence: HistoryIndex, _ days: ClosedRange<CivilDate>) {
         first = days.lowerBound
+        changes = Set(evidence.sourceChanges.days(of: [evidence.basis.capability]))
         counts = (0...days.lowerBound.days(to: days.upperBound)).map { place in
             let day = days.lowerBound.advanced(by: place)
             return evidence.crashedShare(on: day).flatMap { share in
@@ -25,5 +28,13 @@ struct DailyCounts {
     func last(_ span: Int, through day: CivilDate) -> [DayCount?] {
         let end = first.days(to: day) + 1
         return (end - span..<end).map { counts.indices.contains($0) ? counts[$0] : nil }
+    }
+
+    /// The same with a gap between the days of two services: what changes there is how they count, not the app.
+    func course(_ span: Int, through day: CivilDate) -> [DayCount?] {
+        let start = day.advanced(by: 1 - span)
+        return last(span, through: day).enumerated().flatMap { place, count in
+            changes.contains(start.advanced(by: place)) ? [nil, count] : [count]
+        }
     }
 }

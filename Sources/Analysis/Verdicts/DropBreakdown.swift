@@ -51,8 +51,12 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
     /// The issues that rose most in the first part, the largest rise first.
     package internal(set) var issues: [IssueRise]
 
-    /// Takes the fall against earlier days apart; nil when it did not fall, when releases have no counts, or
-    /// without earlier days.
+    /// How many times the change of all releases together the drop may be: beyond that, most of it is in none of them, or
+    /// they count other sessions than the app, and parts in their proportions would explain nothing.
+    private static let scales = 0.5...2
+
+    /// Takes the fall against earlier days apart; nil when it did not fall, when releases have no counts or do not add up
+    /// to it, or without earlier days.
     package init?(_ evidence: HistoryIndex, before: [CivilDate], after: ClosedRange<CivilDate>) {
         let before = before.sorted()
         let counted = evidence.counts(ofReleasesIn: before, after)
@@ -65,6 +69,7 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
         else { return nil }
         // Releases whose counts do not add up to the rate of all have its change in their own proportions.
         let scale = ends.rise / change.difference
+        guard Self.scales.contains(scale) else { return nil }
         let found = zip(counted, change.contributions).map { one, contribution in
             Part(
                 label: one.label, counts: one.counts, contribution: contribution.scaled(by: scale),
@@ -101,6 +106,7 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
             drop.parts[place].counts = RatePart(before: counts.before.coarse, after: counts.after.coarse)
             drop.parts[place].contribution = parts[place].contribution.scaled(by: scale)
         }
+        drop.issues = issues.map(\.coarse)
         return drop
     }
 }

@@ -22,6 +22,8 @@ struct EarlierReleases: Sendable {
         let place: Int
         let firstDay: CivilDate
         let length: Int
+        /// How the days of the app varied before it.
+        let noise: Double?
         /// The crashed share of all of it; nil without counts.
         let crashed: AlwaysValidInterval?
         /// From when on it is shown to crash more than those before it; nil when it is not.
@@ -38,9 +40,12 @@ struct EarlierReleases: Sendable {
     ///   - changes: the days from which on another source counted releases: of a life what the first one counted is held
     ///     against others.
     ///   - critical: the level below which a release is no measure for those that began on a day.
+    ///   - noise: how the days of the app varied before the first day of a life, for each session of a day; nil where it is
+    ///     not known.
     init(
         _ lives: [ReleaseHistory], changes: [CivilDate] = [],
-        critical: @escaping @Sendable (CivilDate) -> Double
+        critical: @escaping @Sendable (CivilDate) -> Double,
+        noise: (CivilDate) -> Double? = { _ in nil }
     ) {
         since = Dictionary(
             lives.compactMap { life in
@@ -59,10 +64,11 @@ struct EarlierReleases: Sendable {
         for (place, life) in lives.enumerated() where life.start == .known {
             let comparison = ReleaseComparisons(life, among: self)
             comparisons[place] = comparison
+            let before = noise(life.firstDay)
             candidates.append(
                 Candidate(
-                    place: place, firstDay: life.firstDay, length: life.days.count,
-                    crashed: interval(wholeCount(life.days)),
+                    place: place, firstDay: life.firstDay, length: life.days.count, noise: before,
+                    crashed: life.crashed(through: life.days.count - 1, before),
                     worseFrom: comparison.worseFrom))
         }
     }
@@ -121,17 +127,20 @@ struct EarlierReleases: Sendable {
         let age = candidate.firstDay.days(to: life.firstDay)
         let crashed =
             age >= candidate.length
-            ? candidate.crashed : interval(lives[candidate.place].total(through: age - 1))
+            ? candidate.crashed : lives[candidate.place].crashed(through: age - 1, candidate.noise)
         guard let crashed else { return .uncounted }
         if crashed.isAbove(1 - critical(life.firstDay)) { return .critical }
         return candidate.isHalted(before: life.firstDay) ? .worse : nil
     }
 }
 
-/// The crashed share of counts that others may be held against; nil without any.
-private func interval(_ total: DayCount) -> AlwaysValidInterval? {
-    AlwaysValidInterval(
-        events: total.crashed, of: total.total, dispersion: (total.sampling ?? 1) + total.addedDispersion)
+extension ReleaseHistory {
+    /// The crashed share up to an age, as its verdict has it; nil without counts.
+    fileprivate func crashed(through age: Int, _ noise: Double?) -> AlwaysValidInterval? {
+        let total = total(through: age)
+        return AlwaysValidInterval(
+            events: total.crashed, of: total.total, dispersion: dispersion(through: age, noise: noise))
+    }
 }
 
 extension Array {

@@ -6,11 +6,11 @@ package struct IssueRise: Hashable, Codable, Sendable {
     /// The issue.
     package internal(set) var issue: Issue
     /// How much it rose; more than zero.
-    package let size: Size
+    package internal(set) var size: Size
     /// Whether several days were put together, so that it is so much a day.
     package let isDaily: Bool
     /// Its part of the rise of all issues that rose, in 0…1.
-    package fileprivate(set) var share: Double
+    package internal(set) var share: Double
     /// Whether that part is one of the rise for each session: fewer sessions are no fewer crashes. Else it is one of the
     /// rise in a day.
     package let isPerSession: Bool

@@ -6,14 +6,16 @@ import Statistics
 package struct ReleaseEvaluator: Sendable {
     private let evidence: HistoryIndex
     private let releases: EarlierReleases
+    private let late: LateCrashes?
 
     /// Judges the releases of a history.
     package init(_ evidence: HistoryIndex) {
         self.evidence = evidence
         let changes = evidence.sourceChanges.days(of: [.releaseHealth])
-        releases = EarlierReleases(evidence.releaseLives, changes: changes) { [levels = evidence.levels] in
-            levels[$0].critical
-        }
+        releases = EarlierReleases(
+            evidence.releaseLives, changes: changes,
+            critical: { [levels = evidence.levels] in levels[$0].critical }, noise: evidence.noise(before:))
+        late = LateCrashes(evidence, changes: changes)
     }
 
     /// The verdict on a release as of the last day of the figures.
@@ -27,17 +29,39 @@ package struct ReleaseEvaluator: Sendable {
             now.map { ReleaseComparisons($0, among: releases) } ?? releases.comparisons(of: whole)
         let life = now ?? whole
         let last = life.days.indices.last { life.days[$0] != nil }
-        guard let last, let counts = AgeCounts(life, last, noise: noise(before: life.firstCountedDay)) else {
+        guard let last,
+            let counts = AgeCounts(life, last, noise: evidence.noise(before: life.firstCountedDay))
+        else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
-        let targets = evidence.levels(ofRelease: label, lastUsed: life.day(ofAge: last))
+        let targets = evidence.levels(ofRelease: label)
         let found = evaluation(of: life, counts, comparisons, targets)
         guard found.verdict == .go, !evidence.releaseEnds.isOver(label),
             let doubt = doubt(of: evidence.rates.releases)
         else {
-            return found
+            return found.verdict == .go ? unlessLate(found, life, targets) : found
         }
         return ReleaseEvaluation(label: label, verdict: .unknown, grounds: doubt, basis: found.basis)
+    }
+
+    /// A go, unless crashes that are still coming in may undo it.
+    private func unlessLate(
+        _ go: ReleaseEvaluation, _ life: ReleaseHistory, _ targets: Targets
+    ) -> ReleaseEvaluation {
+        guard let age = go.basis?.age, let late = late?.life(expectedOf: life),
+            !isGo(late, atAge: age, noise: evidence.noise(before: life.firstCountedDay), targets)
+        else { return go }
+        return ReleaseEvaluation(
+            label: go.label, verdict: .notEnoughData(needed: nil),
+            grounds: late.newest(through: age).map { .crashesComingIn($0) } ?? .counts, basis: go.basis)
+    }
+
+    /// Whether a release would be a go as well with the crashes that are expected of its newest days.
+    private func isGo(_ late: LateLife, atAge age: Int, noise: Double?, _ targets: Targets) -> Bool {
+        let counted = late.life.days.prefix(age + 1).lastIndex { $0 != nil }
+        guard let counted, let counts = AgeCounts(late.life, counted, noise: noise) else { return false }
+        let isWorse = late.comparisons.isWorse(atAge: age)
+        return decide(late.life, counts, isWorse: isWorse, targets) == .go
     }
 
     /// Why the newest figures of a source do not tell what a release does now; nil when they do.
@@ -52,7 +76,8 @@ package struct ReleaseEvaluator: Sendable {
     package func firsts() -> [(day: CivilDate, evaluation: ReleaseEvaluation)] {
         releases.lives.filter { $0.start == .known }.flatMap { life in
             let comparisons = releases.comparisons(of: life)
-            let noise = noise(before: life.firstDay)
+            let noise = evidence.noise(before: life.firstDay)
+            let late = late?.life(expectedOf: life)
             var seen: Set<String> = []
             return life.days.indices.compactMap { age -> (CivilDate, ReleaseEvaluation)? in
                 guard let counts = AgeCounts(life, age, noise: noise) else { return nil }
@@ -60,6 +85,8 @@ package struct ReleaseEvaluator: Sendable {
                 let targets = evidence.levels[day]
                 let verdict = decide(life, counts, isWorse: isWorse, targets)
                 if case .notEnoughData = verdict { return nil }
+                if verdict == .go, silence(life, counts, comparisons) != nil { return nil }
+                if verdict == .go, let late, !isGo(late, atAge: age, noise: noise, targets) { return nil }
                 guard seen.insert(verdict.name).inserted else { return nil }
                 return (day, evaluation(of: life, counts, comparisons, targets))
             }
@@ -77,7 +104,27 @@ package struct ReleaseEvaluator: Sendable {
             life: life, age: counts.age, total: counts.total,
             crashFree: Interval(lower: 1 - bounds.upper, upper: 1 - bounds.lower), comparison: comparison,
             unmatched: comparisons.unmatched, targets: targets)
+        if verdict == .go, let silence = silence(life, counts, comparisons) {
+            return ReleaseEvaluation(
+                label: life.label, verdict: .unknown, grounds: .noCrashes(silence), basis: basis)
+        }
         return ReleaseEvaluation(label: life.label, verdict: verdict, grounds: .counts, basis: basis)
+    }
+
+    /// That no crash was counted up to an age though by the earlier releases, and by the app before it, that is all but
+    /// impossible; nil where it may be.
+    private func silence(
+        _ life: ReleaseHistory, _ counts: AgeCounts, _ comparisons: ReleaseComparisons
+    ) -> CrashSilence? {
+        guard counts.total.crashed == 0 else { return nil }
+        let earlier = comparisons.comparison(atAge: counts.age)?.earlier.share?.interval?.lower
+        let usual = [earlier, usualShare(of: evidence.pastDays(before: life.firstCountedDay))].compactMap(
+            \.self)
+        return usual.filter { $0 > 0 }.min().flatMap {
+            CrashSilence(
+                since: life.firstCountedDay, counts.total, usual: $0,
+                dispersion: counts.dispersion / (counts.total.sampling ?? 1))
+        }
     }
 
     /// The table of `ReleaseVerdict`; how many more sessions are needed is left open.
@@ -100,23 +147,6 @@ package struct ReleaseEvaluator: Sendable {
         // More sessions do not make the error of counting them approximately smaller.
         if counts.total.addedDispersion > counts.dispersion / 2 { return nil }
         return counts.crashed.needed(toClear: 1 - targets.target, dispersion: counts.dispersion)
-    }
-
-    /// How much the days of the app varied beyond chance before a day, for each session or user of a day: the excess
-    /// dispersion grows with the sessions of a day, so that a release with a tenth of them has a tenth of it. Of a sample
-    /// its own sessions count: a factor is the same at every share. Nil with fewer days than a week.
-    private func noise(before day: CivilDate) -> Double? {
-        let days = (1...StabilityBudget.dispersionSpan).map { back -> DayCount? in
-            let earlier = day.advanced(by: back - StabilityBudget.dispersionSpan - 1)
-            return evidence.changesRates(in: earlier...day)
-                ? nil
-                : evidence.releaseTotals[earlier]?.lifeCount(evidence.releaseBasis)?
-                    .multiplied(by: evidence.releaseSampling[earlier]).seen
-        }
-        let counted = days.compactMap(\.self).filter { $0.total > 0 }
-        guard counted.count >= 7 else { return nil }
-        let mean = Double(wholeCount(counted).total) / Double(counted.count)
-        return (dayDispersion(days) - 1) / mean
     }
 
     private func whyUnknown(_ label: String) -> ReleaseEvaluation.Grounds {
@@ -144,10 +174,30 @@ package struct ReleaseEvaluator: Sendable {
 }
 
 extension HistoryIndex {
-    /// The levels that a release is judged by: those of the last day of figures while it is in use, later those of its own.
-    func levels(ofRelease label: String, lastUsed day: CivilDate?) -> Targets {
-        guard releaseEnds.isOver(label), let day else { return levels[releaseEnds[label]] }
-        return levels[day]
+    /// The levels that a release is judged by: those of the last day of figures while it is in use, later those of its own last
+    /// day of use.
+    func levels(ofRelease label: String) -> Targets { levels[releaseEnds.judgedDay(of: label)] }
+
+    /// How much the days of the app varied beyond chance before a day, for each session or user of a day: the excess
+    /// dispersion grows with the sessions of a day, so that a release with a tenth of them has a tenth of it. Of a sample
+    /// its own sessions count: a factor is the same at every share. Nil with fewer days than a week.
+    func noise(before day: CivilDate) -> Double? {
+        let days = pastDays(before: day)
+        let counted = days.compactMap(\.self).filter { $0.total > 0 }
+        guard counted.count >= 7 else { return nil }
+        let mean = Double(wholeCount(counted).total) / Double(counted.count)
+        return (dayDispersion(days) - 1) / mean
+    }
+
+    /// What was seen of all releases together on each of the eight weeks before a day, in order.
+    fileprivate func pastDays(before day: CivilDate) -> [DayCount?] {
+        (1...StabilityBudget.dispersionSpan).map { back -> DayCount? in
+            let earlier = day.advanced(by: back - StabilityBudget.dispersionSpan - 1)
+            return changesRates(in: earlier...day)
+                ? nil
+                : releaseTotals[earlier]?.lifeCount(releaseBasis)?
+                    .multiplied(by: releaseSampling[earlier]).seen
+        }
     }
 }
 
@@ -160,17 +210,10 @@ private struct AgeCounts {
     let daysInUse: Int
 
     /// Nil when the day of that age, or all up to it, has no counts.
-    /// Without the noise of the app, the days of the release itself show how they vary.
     init?(_ life: ReleaseHistory, _ age: Int, noise: Double?) {
-        let days = Array(life.days.prefix(age + 1))
-        let seen = days.map { $0?.seen }
+        let days = life.days.prefix(age + 1)
         let total = life.total(through: age)
-        let inUse = days.count { ($0?.total ?? 0) > 0 }
-        let chance =
-            noise.map { 1 + $0 * Double(wholeCount(seen).total) / Double(max(1, inUse)) }
-            ?? dayDispersion(seen)
-        // What a sample shows varies as its own counts, and so many times more once it is multiplied.
-        let dispersion = (total.sampling ?? 1) * chance + total.addedDispersion
+        let dispersion = life.dispersion(through: age, noise: noise)
         guard days.last??.total != nil,
             let crashed = AlwaysValidInterval(events: total.crashed, of: total.total, dispersion: dispersion)
         else { return nil }
@@ -178,6 +221,21 @@ private struct AgeCounts {
         self.total = total
         self.dispersion = dispersion
         self.crashed = crashed
-        self.daysInUse = inUse
+        self.daysInUse = days.count { ($0?.total ?? 0) > 0 }
+    }
+}
+
+extension ReleaseHistory {
+    /// By how many times its chance the crashed share up to an age varies, given the noise of the app before its first day.
+    /// Without that, the days of the release itself show how they vary.
+    func dispersion(through age: Int, noise: Double?) -> Double {
+        let seen = days.prefix(max(0, age + 1)).map { $0?.seen }
+        let inUse = seen.count { ($0?.total ?? 0) > 0 }
+        let chance =
+            noise.map { 1 + $0 * Double(wholeCount(seen).total) / Double(max(1, inUse)) }
+            ?? dayDispersion(seen)
+        // What a sample shows varies as its own counts, and so many times more once it is multiplied.
+        let total = total(through: age)
+        return (total.sampling ?? 1) * chance + total.addedDispersion
     }
 }

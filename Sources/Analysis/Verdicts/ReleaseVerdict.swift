@@ -11,7 +11,7 @@ package import Statistics
 /// | unknown | no source counts its sessions by day |
 /// | roll back | shown to crash more than the releases before it, and surely below the critical level |
 /// | hold | shown to crash more than the releases before it, or surely below the target |
-/// | go | surely at or above the target, after two days or more, on 1% of sessions or more; were it not that the newest fetch failed, which makes it unknown |
+/// | go | surely at or above the target, after two days or more, on 1% of sessions or more, also with the crashes that are still expected; were it not that the newest fetch failed, or that no crash was counted where that is all but impossible, which makes it unknown |
 /// | not enough data | otherwise |
 ///
 /// "Surely" is by the bounds of `AlwaysValidInterval` at 95%, which hold at all looks together, widened by how the
@@ -64,6 +64,11 @@ package struct ReleaseEvaluation: Hashable, Codable, Sendable {
         case fetchFailed(Diagnostic)
         /// The counts would make it a go, but nothing new came since, so what it does now is not known.
         case overdue(since: Instant)
+        /// The counts would make it a go, but no crash of it was counted though that is all but impossible.
+        case noCrashes(CrashSilence)
+        /// The counts would make it a go, and with the crashes that are expected of its newest days they would not: which part
+        /// of their counts days had at the age of the newest one.
+        case crashesComingIn(LateCounts)
         /// No source is configured.
         case noSource
         /// No source of crash-free rates has ever responded.
@@ -72,7 +77,7 @@ package struct ReleaseEvaluation: Hashable, Codable, Sendable {
         case notProvided(providers: [String])
         /// The provider does not count the sessions of a release by day.
         case notByDay(provider: String)
-        /// How many of its sessions crashed was not counted.
+        /// How many of its sessions crashed is not known: it was not counted, or is more than there were.
         case noCrashCounts
         /// None of its sessions were counted.
         case noSessions
@@ -133,6 +138,9 @@ package struct UnmatchedRelease: Hashable, Codable, Sendable {
 }
 
 extension ReleaseEvaluation {
+    /// That no crash of it was counted though that is all but impossible; nil where that is no reason.
+    package var silence: CrashSilence? { if case .noCrashes(let silence) = grounds { silence } else { nil } }
+
     /// The same without the days of the life after the one that is judged.
     var ofItsDay: ReleaseEvaluation {
         var evaluation = self

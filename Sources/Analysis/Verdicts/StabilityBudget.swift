@@ -13,8 +13,8 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
     package let verdict: Verdict
     /// Whether there are days whose differences show how they vary.
     private let showsDispersion: Bool
-    /// Whether shares are coarse, as counts are hidden.
-    package internal(set) var hidesCounts = false
+    /// What is left of it.
+    package internal(set) var remaining: RemainingBudget
 
     /// How many days a window has.
     package static let span = 28
@@ -31,7 +31,7 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
     /// The same from counts that are known already.
     init?(_ evidence: HistoryIndex, _ counts: DailyCounts, through lastDay: CivilDate) {
         let targets = evidence.levels[lastDay]
-        let past = counts.last(Self.dispersionSpan, through: lastDay)
+        let past = counts.course(Self.dispersionSpan, through: lastDay)
         let dispersion = dayDispersion(past)
         guard
             let budget = ErrorBudget(
@@ -43,19 +43,14 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
         self.budget = budget
         self.showsDispersion = hasDispersion(past)
         self.verdict = budgetVerdict(budget, targets)
+        self.remaining = RemainingBudget(of: budget)
     }
 
     /// How many days of the window have figures.
     package var countedDays: Int { budget.days.count { $0 != nil } }
 
     /// The share of the budget that is left; negative when overspent, nil when the target allows none.
-    package var leftShare: Double? {
-        guard budget.allowed > 0 else { return nil }
-        guard hidesCounts else { return budget.left / budget.allowed }
-        let days = wholeCount(budget.days.map { $0?.coarseSummand })
-        let left = 1 - Double(days.crashed) / (Double(days.total) * budget.allowance)
-        return (left < 0) == isOverspent ? left : 0
-    }
+    package var leftShare: Double? { remaining.share }
 
     /// When the rest ends; nil where it is not known whether it does.
     ///

@@ -8,27 +8,44 @@ import Statistics
 package struct TopCrashIssues: Hashable, Codable, Sendable {
     /// How many issues they are.
     package let issueCount: Int
-    /// Their crashes.
-    package let crashes: Int
+    /// What they have of all crashes.
+    package internal(set) var share: Fraction
     /// All crashes: those of all issues, or all crashed sessions when they are more; of one day, at least one
     /// for each affected user. Only what the source of the issues counted itself serves as a total.
-    package let whole: CrashTotal
+    package internal(set) var whole: CrashTotal
     /// Whether they reach the wanted share; when not, they are all issues there are.
     package let isReached: Bool
-    /// How many users they hit, at least and at most; nil when users are not known or the span has several days.
-    package let users: ClosedRange<Int>?
-    /// All affected users; nil when they are not known, or not as sure as those of the issues.
-    package let crashedUsers: Int?
+    /// The affected users that they hit; nil when users are not known, or not as sure as those of the issues, and where
+    /// the span has several days.
+    package internal(set) var users: Users?
     /// On how many days of the span the crashes are known, and how many there are.
     package let days: KnownDays
     /// Whether every issue of these days is known; where not, the others have the rest of the crashes.
     package let isComplete: Bool
 
-    /// How many all are.
-    package var total: Int { whole.count }
-
     /// The share of crashes that is to be explained.
-    package static let share = 0.8
+    package static let wantedShare = 0.8
+
+    /// A part of all affected users, which the users of each issue give only bounds of.
+    package struct Users: Hashable, Codable, Sendable {
+        /// At least these.
+        package let least: Fraction
+        /// At most these.
+        package let most: Fraction
+
+        init(least: Fraction, most: Fraction) {
+            (self.least, self.most) = (least, most)
+        }
+
+        /// The users of issues of these sizes; nil when they do not fit into all affected users.
+        init?(ofIssues sizes: [Int], all: Int?) {
+            guard let all, let bounds = unionBounds(of: sizes, all: all),
+                let least = Fraction(bounds.lowerBound, of: all),
+                let most = Fraction(bounds.upperBound, of: all)
+            else { return nil }
+            self.init(least: least, most: most)
+        }
+    }
 
     /// The covering issues of some days; nil when no issue that crashes was seen.
     package init?(_ evidence: HistoryIndex, on days: ClosedRange<CivilDate>) {
@@ -69,18 +86,18 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
         let crashed = isOneDay ? evidence.crashBounds(on: days.lowerBound).users : nil
         let whole = CrashTotal(
             crashes: evidence.crashes(on: known, summed: rows), sessions: sessions, users: plausible(crashed))
-        guard let set = CoveringSet(of: counted.map(\.events), total: whole.count, share: Self.share),
-            !set.chosen.isEmpty
+        guard let set = CoveringSet(of: counted.map(\.events), total: whole.count, share: Self.wantedShare),
+            !set.chosen.isEmpty,
+            // An event that two issues have is one crash.
+            let share = Fraction(min(set.sum, whole.count), of: whole.count)
         else { return nil }
         let chosen = set.chosen.map { counted[$0] }
         let sizes = chosen.compactMap(\.users)
         self.issueCount = chosen.count
-        // An event that two issues have is one crash.
-        self.crashes = min(set.sum, whole.count)
+        self.share = share
         self.whole = whole
         self.isReached = set.isReached
-        self.crashedUsers = crashed
-        self.users = sizes.count == chosen.count ? crashed.flatMap { unionBounds(of: sizes, all: $0) } : nil
+        self.users = sizes.count == chosen.count ? Users(ofIssues: sizes, all: crashed) : nil
     }
 }
 

@@ -12,7 +12,7 @@ package enum Verdict: Hashable, Codable, Sendable {
     /// The interval reaches over the target; about so many more users or sessions are needed, nil where no number of
     /// them would do.
     case notEnoughData(needed: Int?)
-    /// There is no rate.
+    /// There is no rate, or none that may be believed.
     case unknown
 
     /// The verdict on a crashed share.

@@ -88,6 +88,9 @@ package struct SourceHistory: Sendable {
     /// The least that a day may come to as any snapshot since it settled showed, by what is counted of use: `users` and
     /// `sessions` of the health, `usage` of the active users. Days that are final by their age have none.
     package var leastOutlooks: [CoveredFact: [CivilDate: Double]] = [:]
+    /// Which shares of their counts the days have that are not final by their age: `users` and `sessions` of the health. None
+    /// where the past of the source does not say.
+    package var lateCounts: [CoveredFact: [CivilDate: LateCounts]] = [:]
     /// Use by day, ordered by date.
     package var usage: [UsageDay] = []
     /// Releases, newest version first.

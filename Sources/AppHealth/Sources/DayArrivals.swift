@@ -62,7 +62,7 @@ extension SourceHistory {
 
     /// The last day of which it has anything; nil when it has no day.
     package var lastKnownDay: CivilDate? {
-        last(of: [captures.first.keys.max(), captures.days.keys.max()])
+        last(of: [Array(captures.first.keys), Array(captures.days.keys)])
     }
 
     /// The last day of which it has a figure; nil when it has none of its kind.
@@ -70,8 +70,8 @@ extension SourceHistory {
         guard !source.capabilities.isDisjoint(with: figure.capabilities) else { return nil }
         let known =
             figure == .rates
-            ? health.lazy.filter(\.countsCrashed).map(\.date).max() : usage.lazy.map(\.date).max()
-        return last(of: [firstCaptures(of: figure).keys.max(), known])
+            ? health.filter(\.countsCrashed).map(\.date) : usage.map(\.date)
+        return last(of: [Array(firstCaptures(of: figure).keys), known])
     }
 
     /// The last day of all its figures or of one kind, where the newest fetch brought no newer one although it should
@@ -83,9 +83,11 @@ extension SourceHistory {
         return lastDay
     }
 
-    private func last(of days: [CivilDate?]) -> CivilDate? {
+    /// The last of the days that are over: what was counted of one that is not says nothing of those before it.
+    private func last(of days: [[CivilDate]]) -> CivilDate? {
         guard let capturedAt else { return nil }
-        return days.compactMap(\.self).max().map { min($0, lastDayOver(at: capturedAt)) }
+        let end = lastDayOver(at: capturedAt)
+        return days.joined().lazy.filter { $0 <= end }.max()
     }
 }
 

@@ -147,6 +147,9 @@ extension SourceHistory {
         let own = (leastOutlooks[fact] ?? [:]).filter { !days.contains($0.key) }
         let theirs = (other.leastOutlooks[fact] ?? [:]).filter { days.contains($0.key) }
         leastOutlooks[fact] = own.merging(theirs) { $1 }
+        let late = (lateCounts[fact] ?? [:]).filter { !days.contains($0.key) }
+        let theirLate = (other.lateCounts[fact] ?? [:]).filter { days.contains($0.key) }
+        lateCounts[fact] = late.merging(theirLate) { $1 }
     }
 
     private mutating func takeUse(

@@ -27,7 +27,7 @@ extension SourceHistory {
         if !source.isAsked(at: instant) {
             history.healthSettlement = history.healthSettlement.mapValues { _ in .settled }
             history.usageSettlement = history.usageSettlement.mapValues { _ in .settled }
-            history.leastOutlooks = [:]
+            (history.leastOutlooks, history.lateCounts) = ([:], [:])
         }
         return history.isAwaited(at: instant) ? history : history.endingWithItsDays
     }
@@ -79,6 +79,7 @@ extension SourceHistory {
         history.healthSettlement = healthSettlement.filter { $0.key <= last }
         history.usageSettlement = usageSettlement.filter { $0.key <= last }
         history.leastOutlooks = leastOutlooks.mapValues { $0.filter { $0.key <= last } }
+        history.lateCounts = lateCounts.mapValues { $0.filter { $0.key <= last } }
         history.usage.removeAll { $0.date > last }
         history.issueDays.removeAll { $0.date > last }
         history.deviceDays.removeAll { $0.date > last }

@@ -51,6 +51,8 @@ package struct TargetPeriods: Hashable, Codable, Sendable {
                 from = last.from
                 kept.removeLast()
             }
+            // Back from a slip, the levels before it go on.
+            if kept.last?.targets == change.targets { continue }
             kept.append((change.targets, change.at, from))
         }
         self.current = current

@@ -29,7 +29,8 @@ extension RevisionReader {
         ]
     }
 
-    private mutating func revisions<Day>(
+    /// The revisions of the days from one on, by day, then by capture.
+    mutating func revisions<Day>(
         of table: RevisionTable, since first: CivilDate, _ condition: String = "",
         _ decode: (inout ColumnReader) throws -> Day
     ) throws -> [(Day, Instant)] {

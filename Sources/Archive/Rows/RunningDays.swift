@@ -60,7 +60,10 @@ extension SourceHistory {
             healthAsReported[day] = nil
             healthSettlement[day] = nil
             usageSettlement[day] = nil
-            for fact in CoveredFact.allCases { leastOutlooks[fact]?[day] = nil }
+            for fact in CoveredFact.allCases {
+                leastOutlooks[fact]?[day] = nil
+                lateCounts[fact]?[day] = nil
+            }
             for fact in CoveredFact.allCases { coverage.state(CoverageSpan(fact, day...day, .unknown)) }
         }
     }

@@ -30,14 +30,15 @@ struct WebhookTarget: AttachTarget {
     private let url: Address
     private let key: Secret
     private let caller: ServiceCaller
-    private let pacing: Pacing
     let schedule: AttachSchedule?
 
     init(_ setup: TargetSetup) throws(Diagnostic) {
         id = setup.id
         url = try secretAddress(setup)
         key = try setup.requiredSecret("key")
-        pacing = setup.pacing
+        var setup = setup
+        let (makeSender, key, pacing) = (setup.sender, key, setup.pacing)
+        setup.sender = { WebhookSender(base: makeSender($0), key: key, pacing: pacing) }
         caller = ServiceCaller("the webhook", at: url, setup)
         schedule = setup.text("when").flatMap(AttachSchedule.init) ?? .daily
     }
@@ -84,13 +85,12 @@ struct WebhookTarget: AttachTarget {
     ) async throws(AttachFailure) -> AttachReceipt {
         if isDryRun { return AttachReceipt(.created) }
         let body = body(summary)
-        let signature = WebhookSignature(
-            id: messageID(summary, body), seconds: pacing.now(), body: body, key: key)
-        let url = url
+        let (url, key, id) = (url, key, messageID(summary, body))
         let response = try await caller.call(.post, url, json: body, repeats: false) {
             request throws(HeaderError) in
             request.conceal(addressOf: url)
-            try signature.sign(&request)
+            request.conceal(key)
+            try request.headers.append(WebhookSignature.idHeader, id)
         }
         guard response.isFine else {
             throw response.refusal(
@@ -109,8 +109,31 @@ struct WebhookTarget: AttachTarget {
     }
 }
 
-/// The headers that prove a body.
+/// Signs every attempt of a request again: receivers refuse one whose time was minutes ago.
+private struct WebhookSender: Sender {
+    let base: any Sender
+    let key: Secret
+    let pacing: Pacing
+
+    func send(_ request: Request) async throws(TransportError) -> Response {
+        guard let id = request.headers[WebhookSignature.idHeader] else { return try await base.send(request) }
+        var request = request
+        let signature = WebhookSignature(id: id, seconds: pacing.now(), body: request.body, key: key)
+        do throws(HeaderError) {
+            try signature.sign(&request)
+        } catch {
+            throw TransportError(
+                .header, request.address, doing: "signing the request", error.diagnostic.summary,
+                redaction: request.redaction)
+        }
+        return try await base.send(request)
+    }
+}
+
+/// The headers that prove a body, next to the one with its id.
 struct WebhookSignature {
+    static let idHeader = "webhook-id"
+
     let id: String
     let seconds: Int
     let body: [UInt8]
@@ -139,8 +162,6 @@ struct WebhookSignature {
     }
 
     func sign(_ request: inout Request) throws(HeaderError) {
-        request.conceal(key)
-        try request.headers.append("webhook-id", id)
         try request.headers.append("webhook-timestamp", "\(seconds)")
         for (name, value) in [("webhook-signature", standard), ("X-Hub-Signature-256", hub)] {
             // Header names of signatures count as secret, so their values have to be.

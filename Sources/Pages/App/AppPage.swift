@@ -127,7 +127,7 @@ extension AppPage {
         (self.stability, self.stabilityAbsence) = (charts.stability, charts.stabilityAbsence)
         (self.usage, self.usageAbsence) = (charts.usage, charts.usageAbsence)
         self.eventCounts = overview.reportedEvents.map { EventCounts($0, issues, stability, in: scope) }
-        self.quiet = overview.quiet.map { scope.quietLine($0) }
+        self.quiet = overview.quiet?.sentence
         self.muted = MutedSection(overview.recentlyMuted, in: scope)
         let top = AppTopIssues(overview, in: scope)
         (self.issues, self.issuesSpan, self.usersSpan) = (top.rows, top.span, top.usersSpan)

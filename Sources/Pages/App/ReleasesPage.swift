@@ -172,7 +172,8 @@ extension ReleasePage {
         self.app = facts.app.name
         self.version = "\(release.release.version)"
         self.released = release.release.releaseDay?.compactText ?? "–"
-        self.rollout = VerdictView(evaluation, counts: scope.audience.counts)
+        self.rollout = VerdictView(
+            evaluation, openAlerts: inputs.openAlerts, counts: scope.audience.counts)
         self.agesSpan = AgeRow.span(of: evaluation, in: scope)
         self.agesUnit = (evaluation.basis?.unit ?? "sessions").sentenceCased
         self.agesCount = "Same \(evaluation.basis?.countName ?? "session count")"

@@ -35,6 +35,10 @@ package struct VerdictDocument: Sendable {
     package let why: String
     /// The sample and the comparison behind it; nil without counts.
     package let detail: String?
+    /// The open alerts on the release and on its issues, newest first.
+    package let openAlerts: [OpenAlert]
+    /// The same in words; nil without any.
+    package let openAlertsText: String?
     /// The app's levels.
     package let targets: Targets
     /// The releases it was compared with, itself first.
@@ -43,6 +47,18 @@ package struct VerdictDocument: Sendable {
     package let freshness: String
     /// The instant of the report.
     package let asOf: Instant
+
+    /// An open alert.
+    package struct OpenAlert: Sendable {
+        /// Its permanent name.
+        package let id: String
+        /// What it is called, such as `Issue Velocity Alert`.
+        package let title: String
+        /// Its first day.
+        package let day: CivilDate
+        /// What it reports.
+        package let text: String
+    }
 
     /// What was counted of a release.
     package struct Counts: Sendable {
@@ -55,22 +71,26 @@ package struct VerdictDocument: Sendable {
     }
 
     /// The verdict on a release of a report; nil is the newest of an app that has none.
-    package init(_ release: ReleaseFacts?, of releases: ReleasesSection, _ facts: AppFacts) {
+    package init(
+        _ release: ReleaseFacts?, of releases: ReleasesSection, _ activity: ActivitySection, _ facts: AppFacts
+    ) {
         self.init(
             release, label: release?.label, version: release?.release.version.description,
-            lack: releases.lack?.words(for: .releases) ?? "No releases yet.", facts)
+            lack: releases.lack?.words(for: .releases) ?? "No releases yet.",
+            alerts: release.map(activity.openAlerts(on:)) ?? [], facts)
     }
 
     /// That on a release that no source lists yet: unknown.
     package init(unlisted label: String, of releases: ReleasesSection, _ facts: AppFacts) {
         self.init(
             nil, label: label, version: label,
-            lack: "No data names \(label) yet. " + listing(releases), facts)
+            lack: "No data names \(label) yet. " + listing(releases), alerts: [], facts)
     }
 
     /// - Parameter lack: Why there is no verdict, where there is no release.
     private init(
-        _ release: ReleaseFacts?, label: String?, version: String?, lack: String, _ facts: AppFacts
+        _ release: ReleaseFacts?, label: String?, version: String?, lack: String, alerts: [Event],
+        _ facts: AppFacts
     ) {
         let evaluation = release?.evaluation
         let scope = AppScope(facts, .absent)
@@ -92,6 +112,13 @@ package struct VerdictDocument: Sendable {
             if case .notEnoughData(let needed) = verdict, !scope.hidesCounts { needed } else { nil }
         self.why = evaluation?.why(counts: scope.audience.counts) ?? lack
         self.detail = evaluation?.detail(counts: scope.audience.counts)
+        let counts = scope.audience.counts
+        self.openAlerts = alerts.map { alert in
+            OpenAlert(
+                id: alert.occasion.id, title: alert.title, day: alert.occasion.day,
+                text: alert.sentence(counts: counts))
+        }
+        self.openAlertsText = openAlertsSentence(alerts, counts: counts)
         self.targets = basis?.targets ?? facts.targets
         self.ages = evaluation.map { AgeRow.rows($0, in: scope) } ?? []
         self.freshness = facts.freshnessSentence

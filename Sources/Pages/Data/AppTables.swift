@@ -126,16 +126,17 @@ extension DeviceCounts {
 }
 
 extension DaySection {
-    /// The issues of the day.
+    /// The first issues of the day.
     package var issuesTable: DataTable {
         let entries = summary?.entries ?? []
         return DataTable(
-            "issues", columns: ["rank", "previousRank", "id", "title", "users", "events", "coverage"],
+            "issues",
+            columns: ["rank", "previousRank", "id", "title", "users", "events", "issuesOfDay", "coverage"],
             rows: entries.map { entry in
                 [
                     .count(entry.rank), .count(orAbsent: entry.previousRank), .text(entry.issue.id),
                     .text(entry.issue.title), .count(orAbsent: entry.users), .count(orAbsent: entry.events),
-                    DataCell(summary?.reported ?? .unknown),
+                    .count(orAbsent: summary?.issueCount), DataCell(summary?.reported ?? .unknown),
                 ]
             }
         ).naming(entries.map(\.namedShare))

@@ -47,9 +47,9 @@ private func drawnBadge(_ last: DaySection, _ stability: StabilitySection, _ fac
     func badge(_ message: String, _ state: Badge.State, _ tone: Badge.Tone) -> Badge {
         Badge(label: label, message: message, state: state, tone: tone, title: title)
     }
-    func stale(_ message: String, _ tone: Badge.Tone, _ why: Diagnostic) -> Badge {
+    func stale(_ message: String, _ tone: Badge.Tone, _ why: SourceProblem) -> Badge {
         var stale = badge("\(message) · \(day), stale", .stale, tone)
-        stale.title += " Stale: \(printable(why.summary))."
+        stale.title += " Stale: \(printable(why.diagnostic(for: .public).summary))."
         return stale
     }
     switch measured {
@@ -62,7 +62,7 @@ private func drawnBadge(_ last: DaySection, _ stability: StabilitySection, _ fac
     case .stale(let share, _, let why):
         return stale("\(verdict.mark) \(figure(share))", tone(verdict), why)
     case .loaded(let share, _):
-        let isEnough = verdict.name != "insufficient"
+        let isEnough = verdict.look != .insufficient
         let message = "\(verdict.mark) \(figure(share)) · "
         return isEnough
             ? badge(message + day, .loaded, tone(verdict))
@@ -71,10 +71,10 @@ private func drawnBadge(_ last: DaySection, _ stability: StabilitySection, _ fac
 }
 
 private func tone(_ verdict: VerdictView) -> Badge.Tone {
-    switch verdict.name {
-    case "meets": .good
-    case "misses", "critical": .bad
-    default: .neutral
+    switch verdict.look {
+    case .meets: .good
+    case .misses, .critical: .bad
+    case .even, .insufficient, .unknown: .neutral
     }
 }
 

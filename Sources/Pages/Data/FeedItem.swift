@@ -41,7 +41,7 @@ package struct FeedItem: Codable, Sendable {
         case .velocity(let alert): path = .issue(alert.issue.id, of: app)
         case .newIssue(let new): path = .issue(new.issue.id, of: app)
         case .regressed(let regressed): path = .issue(regressed.issue.id, of: app)
-        case .newNote(let new): path = scope.path(of: new.note, new.issue)
+        case .newNote(let new): path = scope.path(of: new.note, record.issue)
         case .sourceTrouble: path = .sources
         case .releaseVerdict, .raised:
             let release: SitePath? = event.releaseOfVerdict.flatMap { label in

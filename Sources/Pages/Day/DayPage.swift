@@ -52,7 +52,10 @@ package struct DayPage: TemplateModel {
         .optionalText("covering", "The fewest issues that account for 80% of the day's crashes", \.covering),
         .optionalText("quiet", "How much was checked; absent when there is activity", \.quiet),
         .list("issues", "The issues of the day, in this order", \.issues),
-        .text("order", "How the issues are ranked, such as `Most users first.`", \.order),
+        .text(
+            "order",
+            "How the issues are ranked, and how many there are where not all are listed, such as `Most users first.`",
+            \.order),
         .optionalText(
             "issuesUnavailable", "Why there are no issues by day, when there are none", \.issuesUnavailable),
         .list("events", "What happened on the day", \.events),
@@ -122,9 +125,9 @@ extension DayPage {
         self.sentence = day.summary?.sentence(counts: scope.audience.counts)
         self.coverage = day.summary.flatMap { coverageText($0, in: scope) }
         self.covering = day.covering?.sentence(counts: scope.audience.counts)
-        self.quiet = day.quiet.map { scope.quietLine($0) }
+        self.quiet = day.quiet?.sentence
         self.issues = IssueRow.top(issues.top, of: day.summary, in: scope)
-        self.order = day.summary?.ranking == .events ? "Most events first." : "Most users first."
+        self.order = orderText(day.summary)
         self.issuesUnavailable = day.issuesAbsence(issues)
         self.events = events.map { EventEntry($0, in: scope) }
         self.lasting = day.lastingSentences(facts.basis)
@@ -207,4 +210,11 @@ extension RevisionRow {
             known: now?.text ?? "–",
             change: change)
     }
+}
+
+/// `Most users first.`, or `The first 10 of 23, most users first.`
+private func orderText(_ summary: TopIssuesSummary?) -> String {
+    let first = summary?.ranking == .events ? "ost events first." : "ost users first."
+    guard let summary, summary.issueCount > summary.entries.count else { return "M" + first }
+    return "The first \(countText(summary.entries.count)) of \(countText(summary.issueCount)), m" + first
 }

@@ -148,7 +148,7 @@ private func firstLines(of day: DaySection, _ issues: DayIssues, _ scope: AppSco
     let counts = scope.audience.counts
     var lines = [VerdictView(day, in: scope).why]
     if let change = day.change { lines[0] += " Change: \(change.text)." }
-    if let quiet = day.quiet { lines.append(scope.quietLine(quiet)) }
+    if let quiet = day.quiet { lines.append(quiet.sentence) }
     lines += day.events.filter(\.isInSummary).map { $0.sentence(counts: counts) }
     // Why the rate is down says of which day it is.
     if day.breakdown == nil { lines += day.lastingSentences(scope.facts.basis) }

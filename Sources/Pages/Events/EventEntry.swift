@@ -101,13 +101,13 @@ private func eventView(
     case .stability(let alert):
         return StabilityAlertView(
             sentence: sentence, change: changeText(alert.episode.finding),
-            state: stateText(alert.episode.state, since: alert.episode.first),
+            state: stateText(alert.episode.state, since: alert.episode.first, again: "dropped"),
             facts: facts.stability(alert, showsCauses: showsCauses), dayStem: dayStem)
     case .crashes(let alert):
         let finding = alert.episode.finding
         return StabilityAlertView(
             sentence: sentence, change: timesText(finding.ratio),
-            state: stateText(alert.episode.state, since: alert.episode.first),
+            state: stateText(alert.episode.state, since: alert.episode.first, again: "rose"),
             facts: facts.rows, dayStem: dayStem)
     case .velocity(let alert):
         return IssueVelocityAlertView(
@@ -125,7 +125,7 @@ private func eventView(
             sentence: sentence, title: new.issue.headline, stem: scope.stem(toIssue: new.issue.id))
     case .newNote(let new):
         return NewNoteView(
-            sentence: sentence, note: NoteView(new.note, about: record.issue, in: scope))
+            sentence: sentence, note: NoteView(new.note, about: record.issue, named: new.issue, in: scope))
     case .regressed(let regressed):
         return RegressedIssueView(
             sentence: sentence, title: regressed.issue.headline,

@@ -48,7 +48,7 @@ struct EventFacts {
                         + sampleText(finding.total, whom, days: finding.window)
                 } ?? "–"),
             FactRow(name: "Duration", value: nightsText(episode.first, episode.last)),
-            FactRow(name: "State", value: stateText(episode.state, since: episode.first)),
+            FactRow(name: "State", value: stateText(episode.state, since: episode.first, again: "dropped")),
         ]
         if episode.worst != finding {
             rows.insert(FactRow(name: "Worst", value: changeText(episode.worst)), at: 1)
@@ -59,7 +59,7 @@ struct EventFacts {
             let said = other.finding.map { "also down \(changeText($0))" } ?? "no significant drop"
             rows.append(FactRow(name: "Crash-free \(other.basis.rawValue)", value: said))
         }
-        if !(showsCauses && alert.episode.isOpen), let causes = record.cause {
+        if !(showsCauses && alert.episode.state.isOpen), let causes = record.cause {
             // Feeds and Markdown end each fact with a full stop.
             let said = causes.sentence(counts: scope.audience.counts)
             rows.append(FactRow(name: "Why it dropped", value: String(said.trimmedEnd)))
@@ -92,7 +92,7 @@ struct EventFacts {
         }
         return rows + [
             FactRow(name: "Duration", value: nightsText(episode.first, episode.last)),
-            FactRow(name: "State", value: stateText(episode.state, since: episode.first)),
+            FactRow(name: "State", value: stateText(episode.state, since: episode.first, again: "rose")),
             FactRow(name: "Based on", value: alert.basisText),
             falseAlarms(CrashCountRule().facts.falseAlarmsPerYear),
         ]
@@ -190,7 +190,6 @@ struct EventFacts {
         hidesCounts ? daysText(days) : "\(daysText(days)), \(countText(count)) \(whom.unitByDay)"
     }
 
-    /// `5 days, Wed 14 Oct 2026 – Sun 18 Oct 2026`.
     private func raisedFacts(_ alert: RaisedAlert) -> [FactRow] {
         let entry = alert.entry
         var rows = [FactRow(name: "Raised", value: entry.raisedAt.proseText)]
@@ -201,6 +200,7 @@ struct EventFacts {
         return rows + [FactRow(name: "Data", value: "too little history to check it again")]
     }
 
+    /// `5 days, Oct 14–18, 2026`.
     private func nightsText(_ first: CivilDate, _ last: CivilDate) -> String {
         "\(daysText(first.days(to: last) + 1)), \(spanText(first, last))"
     }
@@ -229,12 +229,15 @@ func changeText(_ finding: DropFinding) -> String {
     return "\(style.changeText(finding.change)) (\(style.changeBounds(fall)))"
 }
 
-func stateText(_ state: StabilityEpisode.State, since first: CivilDate) -> String {
+/// `open since Mon, Nov 16, 2026`, `recovered on Thu, Oct 22, 2026 after 8 days`, `dropped again on Thu, Oct 22, 2026`.
+///
+/// - Parameter again: What it did before it was back, such as `dropped`.
+func stateText<Level>(_ state: EpisodeState<Level>, since first: CivilDate, again: String) -> String {
     switch state {
     case .open: return "open since \(first.compactText)"
     case .recovered(let day, _):
         return "recovered on \(day.compactText) after \(daysText(first.days(to: day)))"
-    case .followed(let day): return "dropped again on \(day.compactText)"
+    case .followed(let day): return "\(again) again on \(day.compactText)"
     }
 }
 
@@ -244,15 +247,6 @@ extension RaisedAlert {
         isOpen
             ? "open when last checked, on \(entry.days.upperBound.compactText)"
             : "over since \(entry.days.upperBound.advanced(by: 1).compactText)"
-    }
-}
-
-func stateText(_ state: CrashCountEpisode.State, since first: CivilDate) -> String {
-    switch state {
-    case .open: return "open since \(first.compactText)"
-    case .recovered(let day, _):
-        return "recovered on \(day.compactText) after \(daysText(first.days(to: day)))"
-    case .followed(let day): return "rose again on \(day.compactText)"
     }
 }
 
@@ -268,10 +262,6 @@ func timesText(_ ratio: Double) -> String {
 
 /// `1 day`, `9 days`.
 func daysText(_ days: Int) -> String { "\(days) \(days == 1 ? "day" : "days")" }
-
-extension StabilityEpisode {
-    fileprivate var isOpen: Bool { if case .open = state { true } else { false } }
-}
 
 extension String {
     /// Without the full stop of a sentence.

@@ -37,7 +37,7 @@ extension AppScope {
             [
                 alert.share.map {
                     shareNumber(
-                        .sessionShare, $0, part: "events of the issue", whole: "sessions",
+                        .sessionShare, $0, part: "sessions with the issue, at most", whole: "sessions",
                         window: "\(alert.hours) hours to \(alert.occasion.day.compactText)",
                         origin: origins.issues)
                 } ?? eventsNumber(alert, origins.issues)

@@ -75,7 +75,7 @@ extension AppScope {
         let numbers = (hidesCounts ? [] : counts).map { $0.explanation(labels, origin: origin) }
         let share = known.window.share.map {
             shareNumber(
-                .sessionShare, $0, part: "events of the issue", whole: "sessions", window: span,
+                .sessionShare, $0, part: "sessions with the issue, at most", whole: "sessions", window: span,
                 origin: origin)
         }
         return numbers + [share].compactMap(\.self)

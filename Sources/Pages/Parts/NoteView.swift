@@ -47,9 +47,11 @@ extension NoteView {
 
     /// A note as a page shows it.
     ///
-    /// - Parameter issue: the issue that it is about, when it is about one that is known.
-    init(_ note: Note, about issue: Issue?, in scope: AppScope) {
-        let (subject, stem) = noteSubject(note, issue, scope)
+    /// - Parameters:
+    ///   - issue: the issue that it is about, when it is about one that has a page.
+    ///   - named: that issue as its source names it; one of a source whose issues are not shown has no page.
+    init(_ note: Note, about issue: Issue?, named: Issue? = nil, in scope: AppScope) {
+        let (subject, stem) = noteSubject(note, issue, named: named, scope)
         let isAlone = if case .within = scope.links { true } else { false }
         self.init(
             author: note.author.isEmpty ? "Somebody" : note.author,
@@ -83,12 +85,18 @@ extension Note {
 /// An address that is dropped, so that the words of the link stay.
 private let noAddress = "none:"
 
-private func noteSubject(_ note: Note, _ issue: Issue?, _ scope: AppScope) -> (String, String?) {
+private func noteSubject(
+    _ note: Note, _ issue: Issue?, named: Issue?, _ scope: AppScope
+) -> (String, String?) {
     switch note.subject {
     case .app: (scope.app.name, scope.links.stem(to: .app(scope.app.id)))
     case .release(let label): ("release \(label)", scope.stem(toRelease: label))
     case .issue(let id):
-        if let issue { (issue.label, scope.stem(toIssue: issue.id)) } else { ("issue \(id)", nil) }
+        if let issue {
+            (issue.label, scope.stem(toIssue: issue.id))
+        } else {
+            (named?.label ?? "issue \(id)", nil)
+        }
     case .day(let date): (date.compactText, scope.stem(toDay: date))
     }
 }

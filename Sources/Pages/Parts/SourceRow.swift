@@ -91,7 +91,9 @@ extension SourceRow {
                     // Its users of a day are shown as active ones.
                     lacking == .usage && facts.knows(.users) ? "weekly, monthly and new users" : lacking.words
                 },
-            failure: facts.isEnded ? nil : facts.trouble.map { DiagnosticView($0) },
+            failure: facts.isEnded
+                ? nil
+                : facts.trouble.map { DiagnosticView($0.diagnostic(for: scope.audience.reader)) },
             warnings: ([
                 facts.unused?.problem(of: app.id) { $0.words }, facts.unmatched?.problem(of: app.id),
             ].compactMap(\.self) + facts.warnings).map { DiagnosticView($0) })

@@ -9,23 +9,27 @@ package import Templates
 package struct VerdictView: TemplateModel, Hashable {
     package static let modelName = "verdict"
     package var words: String
-    package var name: String
-    package var mark: String
+    package var look: VerdictLook
     package var why: String
     /// The sample and the comparison behind it in one line; nil when the sentence says all.
     package var detail: String?
+    /// The word of its look.
+    package var name: String { look.rawValue }
+    /// The sign of its look.
+    package var mark: String { look.mark }
 
     /// A verdict with its reason.
     package init(_ verdict: Verdict, why: String) {
         self.words = verdict.words.sentenceCased
         self.why = why
-        switch verdict {
-        case .meets: (name, mark) = ("meets", "▲")
-        case .misses: (name, mark) = ("misses", "▼")
-        case .critical: (name, mark) = ("critical", "▼▼")
-        case .notEnoughData: (name, mark) = ("insufficient", "◌")
-        case .unknown: (name, mark) = ("unknown", "?")
-        }
+        self.look =
+            switch verdict {
+            case .meets: .meets
+            case .misses: .misses
+            case .critical: .critical
+            case .notEnoughData: .insufficient
+            case .unknown: .unknown
+            }
     }
 
     package static let fields: [Field<VerdictView>] = [
@@ -56,16 +60,26 @@ extension VerdictView {
         self.detail = evaluation.detail(counts: counts)
     }
 
+    /// The same as it is decided now, with the open alerts on the release and its issues.
+    init(_ evaluation: ReleaseEvaluation, openAlerts: [Event], counts: Audience.Display) {
+        self.init(evaluation, counts: counts)
+        let parts = [detail, openAlertsSentence(openAlerts, counts: counts)].compactMap(\.self)
+        self.detail = parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
     /// The verdict on a day, on the app's basis.
     init(_ day: DaySection, in scope: AppScope) {
         let crashes = day.isCounted ? scope.crashesReason(day) : nil
         let basis = scope.facts.basis
+        let silence = day.silence.map {
+            " " + $0.sentence(on: day.date, basis, counts: scope.audience.counts)
+        }
         self.init(
             day.verdict,
             why: crashes
                 ?? scope.reason(
                     day.verdict, day.crashed(basis), of: basis.rawValue, when: "on \(day.date.compactText)",
-                    against: scope.facts.levels[day.date]))
+                    against: scope.facts.levels[day.date]) + lateText(day, on: basis) + (silence ?? ""))
     }
 
     /// The status of an app now, of its last day: what is stale says so before its figure. Without a rate and crashes it is
@@ -86,12 +100,16 @@ extension VerdictView {
 
     /// The verdict on a release over its life.
     init(_ release: ReleaseFacts, in scope: AppScope) {
+        let silence = release.evaluation.silence.map {
+            let basis: Basis = release.isCountedInUsers ? .users : .sessions
+            return " " + $0.sentence(of: release.label, basis, counts: scope.audience.counts)
+        }
         self.init(
             release.verdict,
             why: scope.reason(
                 release.verdict, release.crashedOfLife, of: release.unitOfLife,
                 when: "over \(release.lifeText ?? "the lifetime") of \(release.label)",
-                against: release.targets))
+                against: release.targets) + (silence ?? ""))
     }
 }
 

@@ -55,11 +55,11 @@ extension AppSummaryRow {
     /// Whether it has overspent its error budget, by more than chance explains.
     var isOverspent: Bool { budget?.isOverspentBeyondChance == true }
     /// Whether its rate is below the target.
-    var isBelowTarget: Bool { isCritical || verdict.name == "misses" }
+    var isBelowTarget: Bool { isCritical || verdict.look == .misses }
     /// Whether its rate is below the critical level.
-    var isCritical: Bool { verdict.name == "critical" }
+    var isCritical: Bool { verdict.look == .critical }
     /// Whether it has no status: too little is known, no rate at all, or an old one that met the target.
-    var isUndecided: Bool { verdict.name == "insufficient" || verdict.name == "unknown" }
+    var isUndecided: Bool { verdict.look == .insufficient || verdict.look == .unknown }
     /// Whether a source is stale, failed, or was never fetched.
     var hasOldData: Bool { sources.contains { $0.isBehind } }
 

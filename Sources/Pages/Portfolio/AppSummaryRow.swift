@@ -91,7 +91,7 @@ package struct AppSummaryRow: Sendable {
         self.feed = feed
         self.muteUses = activity.muteUses
         self.mutedAlerts = activity.mutedAlerts
-        self.quiet = overview.quiet.map(scope.shown)
+        self.quiet = overview.quiet
         self.budget = last.budget
         self.budgetText = last.budget?.remaining.text(counts: scope.audience.counts)
         self.sourceCells = Pages.sourceCells(overview.sources, facts)

@@ -171,17 +171,17 @@ func stateSentence(_ digests: [AppSummaryRow]) -> String {
     var parts = statusParts(
         digests.map { digest in
             let status: StatusInSentence? =
-                switch digest.verdict.name {
-                case "critical": .critical
-                case "misses": .below
-                case "meets": .meeting
-                case "insufficient": digest.isStale ? nil : .unsure
-                default: digest.isStale ? nil : .unrated
+                switch digest.verdict.look {
+                case .critical: .critical
+                case .misses: .below
+                case .meets: .meeting
+                case .insufficient: digest.isStale ? nil : .unsure
+                case .even, .unknown: digest.isStale ? nil : .unrated
                 }
             return (digest.row.name, status)
         })
     for (isUnsure, what) in [(true, "Not enough data and stale"), (false, "Stale")] {
-        let stale = digests.filter { $0.isStale && ($0.verdict.name == "insufficient") == isUnsure }
+        let stale = digests.filter { $0.isStale && ($0.verdict.look == .insufficient) == isUnsure }
         parts += named(stale.map { "\($0.row.name) (data through \($0.lastDay.compactText))" }, what, "apps")
     }
     parts += named(digests.filter(\.isOverspent).map(\.row.name), "Error budget overspent", "apps")

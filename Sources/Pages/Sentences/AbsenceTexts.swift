@@ -9,7 +9,8 @@ extension Measured {
     var state: DataState<Value> {
         switch self {
         case .loaded(let value, let asOf): .loaded(value, asOf: asOf)
-        case .stale(let value, let asOf, let why): .stale(value, asOf: asOf, why: why)
+        case .stale(let value, let asOf, let why):
+            .stale(value, asOf: asOf, why: why.diagnostic(for: .public))
         case .failed(let why): .failed(why: why)
         case .absent(let absence): .unavailable(why: absence.words)
         }
@@ -32,7 +33,7 @@ extension Absence {
         case .none(let basis, let day): "no \(basis.rawValue) on \(day.compactText)"
         case .noFigure(let basis, let day): "no \(basis.rawValue) reported for \(day.compactText)"
         case .noCrashedFigure(let basis, let day):
-            "no \(basis == .users ? "affected users" : "crashed sessions") reported for \(day.compactText)"
+            "it is unknown how many \(basis.rawValue) crashed on \(day.compactText)"
         case .noUse(let day): "no data for \(day.compactText)"
         case .noMonthlyUsers: "no monthly active users"
         case .noReleaseSource: "no source provides releases"
@@ -298,12 +299,4 @@ private func checkedText(sessions: Int?, users: Int?, _ issues: Int?, _ releases
 /// `06:00 UTC`, with its day when that is not the day of the report.
 private func timeText(_ instant: Instant, asOf: Instant) -> String {
     instant.date == asOf.date ? "\(instant.timeText) UTC" : instant.proseText
-}
-
-extension AppScope {
-    /// The day as the readers see it.
-    func shown(_ day: QuietDay) -> QuietDay { hidesCounts ? day.withoutCounts : day }
-
-    /// The sentence of a day without activity.
-    func quietLine(_ day: QuietDay) -> String { shown(day).sentence }
 }

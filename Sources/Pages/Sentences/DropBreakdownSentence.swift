@@ -104,7 +104,7 @@ extension TopCrashIssues {
 
     /// The sentence with or without the counts that the shares are of.
     package func sentence(counts: Audience.Display) -> String {
-        let part = PercentFormat(decimals: 1).text(crashes, of: total)
+        let part = PercentFormat(decimals: 1).text(share.numerator, of: share.denominator)
         let all = "of " + (counts == .shown ? whole.text : whole.words)
         let few = issueCount == 1 ? "1 issue accounts" : "\(countText(issueCount)) issues account"
         let every =
@@ -121,18 +121,17 @@ extension TopCrashIssues {
     }
 
     private func usersText(_ counts: Audience.Display) -> String {
-        guard let users, let crashedUsers, crashedUsers > 0 else { return "" }
+        guard let users else { return "" }
         let style = PercentFormat(decimals: 1)
         let start = issueCount == 1 ? " It affects" : " They affect"
-        let (low, high) = (users.lowerBound, users.upperBound)
+        let (low, high, all) = (users.least.numerator, users.most.numerator, users.most.denominator)
+        let isOne = users.least == users.most
         let share =
-            low == high
-            ? style.text(low, of: crashedUsers)
-            : style.rangeText(
-                Interval(
-                    lower: Double(low) / Double(crashedUsers), upper: Double(high) / Double(crashedUsers)))
+            isOne
+            ? style.text(low, of: all)
+            : style.rangeText(Interval(lower: users.least.value, upper: users.most.value))
         guard counts == .shown else { return "\(start) \(share) of affected users." }
-        let sizes = low == high ? countText(low) : countText(low) + "–" + countText(high)
-        return "\(start) \(sizes) of \(unitText(crashedUsers, "affected users")) (\(share))."
+        let sizes = isOne ? countText(low) : countText(low) + "–" + countText(high)
+        return "\(start) \(sizes) of \(unitText(all, "affected users")) (\(share))."
     }
 }

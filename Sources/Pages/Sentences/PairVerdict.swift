@@ -71,7 +71,7 @@ extension VerdictView {
     /// Two releases of which neither is shown to be worse: neither good nor bad.
     fileprivate static func even(why: String) -> VerdictView {
         var view = VerdictView(words: "No significant difference", .unknown, why: why)
-        (view.name, view.mark) = ("even", "=")
+        view.look = .even
         return view
     }
 }

@@ -34,13 +34,21 @@ extension ReleaseEvaluation {
         case .overdue(let since):
             "Nothing new since \(since.tableText); until then: "
                 + (basis.map { sentence(.go, $0, counts: counts) } ?? "")
+        case .noCrashes(let silence):
+            silence.sentence(of: label, basis?.life.basis ?? .sessions, counts: counts) + " Until then: "
+                + (basis.map { sentence(.go, $0, counts: counts) } ?? "")
+        case .crashesComingIn(let late):
+            "Crash reports of the newest days are still coming in: \(late.pastText). So far: "
+                + (basis.map { sentence(.go, $0, counts: counts) } ?? "")
         case .noSource: "No sources configured."
         case .neverAnswered: "No source of crash-free rates has been fetched yet."
         case .notProvided(let providers): "Crash-free rates not available: \(providing(providers)) them."
         case .notByDay(let provider): "'\(provider)' doesn't report daily sessions by release."
-        case .noCrashCounts: "No crashed sessions reported for \(label)."
+        case .noCrashCounts:
+            "It is unknown how many sessions of \(label) crashed: none reported, or more than its sessions."
         case .noSessions: "No sessions reported for \(label)."
-        case .noCrashedUsers: "No crashed users reported for \(label)."
+        case .noCrashedUsers:
+            "It is unknown how many users of \(label) crashed: none reported, or more than its users."
         case .noUsers: "No users reported for \(label)."
         }
     }

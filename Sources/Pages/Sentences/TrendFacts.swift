@@ -13,12 +13,11 @@ extension AppScope {
             rows.append(
                 FactRow(
                     name: "Rising",
-                    value: risingText(count, expected, trend.unit) + " (adjusted p \(pText(p)))"))
+                    value: risingText(count, expected, trend.unit) + " (adjusted p \(chanceText(p)))"))
         case .gone(let days, let expected, let p)?:
             let usual = hidesCounts ? "some" : "about \(trend.unit.text(roundedCount(expected)))"
-            rows.append(
-                FactRow(
-                    name: "Gone", value: "none for \(daysText(days)), \(usual) expected (p \(pText(p)))"))
+            let silence = "none for \(daysText(days)), \(usual) expected"
+            rows.append(FactRow(name: "Gone", value: "\(silence) (p \(chanceText(p)))"))
         case nil: break
         }
         if let course = trend.course {
@@ -45,6 +44,12 @@ extension AppScope {
             return "\(rank) of those reported (\(before))"
         }
         return "\(rank) (\(trend.rankBefore.map { "previously \($0)" } ?? "new"))"
+    }
+
+    /// `= 0.012`; where counts are hidden, `< 0.05`: how likely none is follows from the count that is expected.
+    private func chanceText(_ value: Double) -> String {
+        guard hidesCounts else { return pText(value) }
+        return [0.001, 0.01, 0.05].first { value < $0 }.map { "< \($0)" } ?? "≥ 0.05"
     }
 
     private func risingText(_ count: Int, _ expected: Double, _ unit: IssueTrend.Unit) -> String {

@@ -153,8 +153,8 @@ extension ActivitySection {
     var openFall: CivilDate? {
         let open = events.filter { event in
             switch event {
-            case .stability(let alert): if case .open = alert.episode.state { true } else { false }
-            case .crashes(let alert): alert.episode.isOpen
+            case .stability(let alert): alert.episode.state.isOpen
+            case .crashes(let alert): alert.episode.state.isOpen
             default: false
             }
         }

@@ -195,7 +195,7 @@ let verdictFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Most crashes",
         text:
-            "The fewest issues with \(threshold(TopCrashIssues.share)) of crashes (all issue events, or all crashed sessions if more). "
+            "The fewest issues with \(threshold(TopCrashIssues.wantedShare)) of crashes (all issue events, or all crashed sessions if more). "
             + "One user can hit several, so affected users are at least the largest issue's and at most the sum or all affected users.",
         source: nil),
     FormulaRow(

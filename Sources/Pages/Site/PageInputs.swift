@@ -46,6 +46,8 @@ package struct IssueInputs: Hashable, PageInputs {
 package struct ReleaseInputs: Hashable, PageInputs {
     /// The release.
     package let release: ReleaseFacts
+    /// The open alerts on it and on its issues, newest first.
+    package let openAlerts: [Event]
     /// The names of each two releases it is compared with another in.
     package let comparisons: [RateDifference.Names]
     /// What they take from the rest of the app.
@@ -53,7 +55,7 @@ package struct ReleaseInputs: Hashable, PageInputs {
     /// What the pages of the app share, as far as the release goes.
     package let facts: AppFacts
 
-    private enum CodingKeys: CodingKey { case release, comparisons, scope }
+    private enum CodingKeys: CodingKey { case release, openAlerts, comparisons, scope }
 }
 
 /// All that the page of two releases is made from, besides what every page of the site shares.
@@ -113,9 +115,10 @@ extension AppPages {
 
     /// What the page of a release is made from.
     package func inputs(of release: ReleaseFacts) -> ReleaseInputs {
+        let openAlerts = analysis.activity.openAlerts(on: release)
         let (release, scope, lastDay) = analysis.scope(of: release)
         return ReleaseInputs(
-            release: release,
+            release: release, openAlerts: openAlerts,
             comparisons: namesOfPairs(release.label),
             scope: scope,
             facts: past(through: lastDay))

@@ -2,6 +2,7 @@ import Analysis
 import AppHealth
 import Diagnostics
 import Formatting
+import Pages
 import Statistics
 
 /// The result of back-tests for a person.
@@ -30,9 +31,9 @@ private func knownText(_ days: Backtest.DaysByNeed) -> String {
 
 private func lines(of result: Backtest.Result, _ backtest: Backtest) -> [String] {
     let indent = result.variant.isStandard ? "  " : "    "
+    let title = result.kind.title(onCrashCounts: result.isOnCrashCounts)
     let name =
-        result.variant.isStandard
-        ? "\(result.title) (\(result.kind.key))" : "with \(result.variant.name)"
+        result.variant.isStandard ? "\(title) (\(result.kind.key))" : "with \(result.variant.name)"
     var line = "\(indent)\(name): fired \(result.dates.count)×"
     let pace = result.dates.isEmpty ? nil : result.perYear
     let rates = [

@@ -12,7 +12,8 @@ func verdictText(_ document: VerdictDocument) -> String {
         "  \(row.version): \(row.sampleText(of: document.unit))\(row.crashFree) at the same age, \(row.atSessions) at the same \(document.countName)"
     }
     let head = "\(document.title): \(document.verdict.words.sentenceCased)"
-    let lines = [head, document.why, document.detail ?? "", document.freshness] + rows
+    let lines =
+        [head, document.why, document.detail ?? "", document.openAlertsText ?? "", document.freshness] + rows
     return lines.filter { !$0.isEmpty }.map(printable).joined(separator: "\n") + "\n"
 }
 
@@ -22,8 +23,9 @@ func verdictMarkdown(_ document: VerdictDocument) -> String {
     var lines = [
         "### \(escaped(document.title)): \(document.verdict.words.sentenceCased)", "",
         escaped(document.why + (document.detail.map { " " + $0 } ?? "")), "",
-        escaped(document.freshness),
     ]
+    if let alerts = document.openAlertsText { lines += [escaped(alerts), ""] }
+    lines.append(escaped(document.freshness))
     if !document.ages.isEmpty {
         lines += [
             "",
@@ -60,6 +62,13 @@ private struct VerdictFile: Encodable {
         }
     }
 
+    struct Alert: Encodable {
+        let id: String
+        let title: String
+        let day: String
+        let text: String
+    }
+
     let format = "plimsoll-verdict"
     let version = 1
     let app: String
@@ -80,6 +89,7 @@ private struct VerdictFile: Encodable {
     let critical: Double
     let isWorse: Bool?
     let earlierReleases: [Counts]
+    let openAlerts: [Alert]
 
     init(_ document: VerdictDocument) {
         app = document.app.text
@@ -99,5 +109,8 @@ private struct VerdictFile: Encodable {
         critical = document.targets.critical
         isWorse = document.isWorse
         earlierReleases = document.earlier.map { Counts($0, document.basis) }
+        openAlerts = document.openAlerts.map { alert in
+            Alert(id: alert.id, title: alert.title, day: "\(alert.day)", text: alert.text)
+        }
     }
 }

@@ -168,7 +168,8 @@ extension BuildCommand {
                 if let problem = try singleFileProblem(of: inner, in: project.output, policy) {
                     throw problem
                 }
-                return try addFile(inner, bytes, toSite: project.output, policy)
+                return try addFile(
+                    inner, bytes, for: project.configuration.audience, toSite: project.output, policy)
             }
             if let problem = try singleFileProblem(at: file) { throw problem }
             try diagnosed { () throws(FileFailure) in try replaceFile(file, bytes) }

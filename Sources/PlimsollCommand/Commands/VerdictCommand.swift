@@ -60,9 +60,13 @@ struct VerdictCommand: AsyncParsableCommand {
             throw unknownName("verdict", "app", app, among: apps.map(\.app.id.text))
         }
         let report = try project.numbers(of: configured, asOf: asOf ?? project.now, console)
-        let (releases, facts) = (report.releases, report.facts)
-        guard let label = release else { return VerdictDocument(releases.latest, of: releases, facts) }
-        if let found = releases.release(named: label) { return VerdictDocument(found, of: releases, facts) }
+        let (releases, activity, facts) = (report.releases, report.activity, report.facts)
+        guard let label = release else {
+            return VerdictDocument(releases.latest, of: releases, activity, facts)
+        }
+        if let found = releases.release(named: label) {
+            return VerdictDocument(found, of: releases, activity, facts)
+        }
         try refuseUnclear(label, among: releases)
         // A pipeline asks on the day of the release, before any source lists it: that is no slip.
         return VerdictDocument(unlisted: label, of: releases, facts)

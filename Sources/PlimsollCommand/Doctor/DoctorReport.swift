@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Diagnostics
+import Pages
 import Providers
 import Transport
 
@@ -46,7 +47,8 @@ struct SourceDiagnosis: Sendable {
             guard let last = (days + [arrivals.lastDay].compactMap(\.self)).max() else { return nil }
             let age = Instant(startOf: last.advanced(by: 1)).seconds(to: snapshot.capturedAt)
             guard age > arrivals.patienceHours(source) * 3600 else { return nil }
-            return idle(figure, since: last, fetchedAt: snapshot.capturedAt)
+            let problem = SourceProblem.idle(figure, since: last, fetchedAt: snapshot.capturedAt)
+            return problem.diagnostic(for: .team)
         }
         if let all = idleness(nil, arrivals.all, covered + [newestDay].compactMap(\.self)) { return all }
         return DailyFigure.allCases.lazy.compactMap { figure in

@@ -4,6 +4,7 @@ import Archive
 import Configuration
 import Diagnostics
 import Files
+import Pages
 
 extension Project {
     /// The sources of which nothing is shown, as the archive describes them; nothing where it holds none of them or cannot

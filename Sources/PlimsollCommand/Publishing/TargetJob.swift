@@ -2,7 +2,6 @@ import AppHealth
 import Configuration
 import Diagnostics
 import Files
-import Foundation
 import Publishing
 import Site
 
@@ -48,11 +47,24 @@ func isBuilt(_ project: Project) -> Bool {
 }
 
 /// Whether a site hides nothing, so that it is for the team; by what the site itself says.
-func isForTeam(_ site: SiteFolder) -> Bool {
-    struct Status: Decodable { let leavesOut: [String] }
+func isForTeam(_ site: SiteFolder) -> Bool { rules(hidingIn: site).isEmpty }
+
+/// The kept reports of one app in one file that show what the site hides: the configuration, or the audience of the site,
+/// was another one when they were made.
+func revealingFiles(of site: SiteFolder) -> [PublishedPath] {
+    let hidden = rules(hidingIn: site)
+    return site.kept.filter { file in
+        guard file.path.text.hasSuffix(".html"), let bytes = try? site.bytes(of: file),
+            let own = hiddenRules(ofSingleFile: bytes)
+        else { return false }
+        return !hidden.isSubset(of: own)
+    }.map(\.path)
+}
+
+/// The names of the rules by which a site leaves things out, by what the site itself says.
+private func rules(hidingIn site: SiteFolder) -> Set<String> {
     guard let file = site.files.first(where: { $0.path.text == siteMarker }),
-        let bytes = try? site.bytes(of: file),
-        let status = try? JSONDecoder().decode(Status.self, from: Data(bytes))
-    else { return true }
-    return status.leavesOut.isEmpty
+        let bytes = try? site.bytes(of: file)
+    else { return [] }
+    return Set(hiddenRules(by: bytes) ?? [])
 }

@@ -181,13 +181,15 @@ package struct SkippedValues: Sendable {
 }
 
 extension SkippedValues {
-    /// Whether a part is at most its whole; unknown counts pass.
-    mutating func isPart(
+    /// A part of a whole; nil with a warning where it is more than that: what it is a part of is known all the same.
+    mutating func part(
         _ part: Count?, of whole: Count?, at path: @autoclosure () -> String, _ words: String
-    ) -> Bool {
-        guard let part, let whole, part.value > whole.value else { return true }
-        refuse(path(), expected: "at most the \(whole.value) \(words)", found: String(part.value))
-        return false
+    ) -> Int? {
+        guard let part, let whole, part.value > whole.value else { return part?.value }
+        refuse(
+            path(), expected: "at most the \(whole.value) \(words)",
+            found: "\(part.value), which counts as unknown")
+        return nil
     }
 
     /// Whether the key was not met before in this list.

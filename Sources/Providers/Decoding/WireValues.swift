@@ -72,16 +72,6 @@ struct Count: WireValue, Sendable, Equatable {
     }
 }
 
-/// The version inside the name of a release as Sentry's SDKs write it, `package@version+build`; any other text
-/// is a label as a whole. Nil when it is empty.
-func version(ofRelease name: String) -> Version? {
-    let label = name.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    guard name.contains("@"), !label.isEmpty else { return name.isEmpty ? nil : Version(name) }
-    let halves = label.split(separator: "+", maxSplits: 1)
-    guard let text = halves.first, label.first != "+" else { return Version(name) }
-    return Version(String(text), build: halves.count > 1 ? String(halves[1]) : "")
-}
-
 /// A label that services send as a text or as a number: a build of `370` or `"370"`; empty counts as none.
 struct WireLabel: WireValue, Sendable {
     static let expected = "a text or a whole number"

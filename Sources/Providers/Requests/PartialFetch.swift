@@ -34,7 +34,7 @@ struct PartialFetch: Sendable {
     var provider: String { client.profile.provider }
 
     /// Whether the run was called off.
-    var isCancelled: Bool { canceled != nil }
+    var isCanceled: Bool { canceled != nil }
 
     /// One response; nil and a warning that names the part when there is none.
     ///
@@ -134,7 +134,7 @@ struct PartialFetch: Sendable {
 
     /// Remembers a fault that calls the run off.
     mutating func heed(_ fault: ServiceFault) {
-        if fault.isCancelled { canceled = canceled ?? fault }
+        if fault.isCanceled { canceled = canceled ?? fault }
     }
 
     /// Throws when the run was called off.
@@ -162,7 +162,7 @@ extension PartialFetch {
         _ body: (inout ServiceClient, String) async throws(ServiceFault) -> (Value, [Diagnostic])
     ) async -> (values: [String: Value], isRefused: Bool) {
         var values: [String: Value] = [:]
-        for id in ids where !isCancelled {
+        for id in ids where !isCanceled {
             let refusal = client.refusal
             guard isWorthRequesting(part), refusal == nil else {
                 change(part) { $0.skip(because: refusal?.diagnostic) }
@@ -219,7 +219,7 @@ func outcome<Run>(
         outcome.failures = snapshot.failure.map { [.init(at: now, why: $0, makesStale: true)] } ?? []
     } catch {
         // What a list that ends with an outage lacks is not missing at the service.
-        let outage = error.isCancelled ? nil : run[keyPath: parts].client.outage
+        let outage = error.isCanceled ? nil : run[keyPath: parts].client.outage
         outcome.failures = [FetchOutcome.Failure(at: now, why: (outage ?? error).diagnostic)]
         if keepsWarnings { outcome.warnings = run[keyPath: parts].warnings }
     }

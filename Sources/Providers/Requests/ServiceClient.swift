@@ -83,7 +83,9 @@ struct ServiceClient: Sendable {
         _ type: Value.Type, at endpoint: some ServiceEndpoint
     ) async throws(ServiceFault) -> (value: Value, losses: SkippedValues)? {
         let response = try await response(to: endpoint.call)
-        return response.status == 204 ? nil : try decoded(type, from: response)
+        guard response.status != 204 else { return nil }
+        let (value, losses, _) = try await page(type, endpoint.call, answered: response)
+        return (value, losses)
     }
 
     /// The file at an address that the service named. No credential goes there, and its refusals end nothing.
@@ -141,7 +143,7 @@ extension ServiceClient {
                 pages.add(elements.compactMap(kept), losses)
                 next = try turn(end, from: first, at: address)
             } catch {
-                guard pages.count > 0, !error.isCancelled else { throw error }
+                guard pages.count > 0, !error.isCanceled else { throw error }
                 pages.end(by: error)
                 return pages
             }
@@ -168,12 +170,18 @@ extension ServiceClient {
         case page(ServiceCall, key: String)
     }
 
-    /// One response, decoded. A body without a length that ends early is whole to the connection: what shows only in its
-    /// text is requested once more, as any other response that was cut off is.
     private mutating func page<Wire: Decodable>(
         _ type: Wire.Type, _ call: ServiceCall
     ) async throws(ServiceFault) -> (Wire, SkippedValues, Response) {
-        var response = try await response(to: call)
+        try await page(type, call, answered: try await response(to: call))
+    }
+
+    /// One response, decoded. A body without a length that ends early is whole to the connection: what shows only in its
+    /// text is requested once more, as any other response that was cut off is.
+    private mutating func page<Wire: Decodable>(
+        _ type: Wire.Type, _ call: ServiceCall, answered response: Response
+    ) async throws(ServiceFault) -> (Wire, SkippedValues, Response) {
+        var response = response
         let page: (Wire, SkippedValues)
         do throws(ServiceFault) {
             page = try decoded(type, from: response)

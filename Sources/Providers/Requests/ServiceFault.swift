@@ -66,16 +66,16 @@ struct ServiceFault: Error {
     }
 
     /// Whether the run ends here: it was called off, or its time is spent. What is missing then says nothing of the app.
-    var isCancelled: Bool {
+    var isCanceled: Bool {
         switch kind {
         case .transport(let error): error.endsRun
-        case .token(let error): error.isCancelled
+        case .token(let error): error.isCanceled
         default: false
         }
     }
 
     /// Whether nothing that follows would be answered in this run: it ends, or the service is down.
-    var endsRequests: Bool { isCancelled || isOutage }
+    var endsRequests: Bool { isCanceled || isOutage }
 }
 
 extension ServiceFault: DiagnosticConvertible {

@@ -185,7 +185,7 @@ extension AppStoreConnectRun {
                 days.add(olderThanAll: rows, until: instance.lastDay)
                 unread.addedRead()
             } catch {
-                guard !error.isCancelled else { throw error }
+                guard !error.isCanceled else { throw error }
                 if error.status == 404, isNewlyGone(instance) {
                     unread.addGone(instance.lastDay)
                 } else {

@@ -68,6 +68,9 @@ extension ServiceFault {
         if case .refused(_, let explanation) = kind { explanation.reason } else { nil }
     }
 
+    /// Whether the account may not read what was requested, or it is not there.
+    var deniesAccess: Bool { status == 403 && reason == "accessDenied" }
+
     /// Whether the same may be sent again: the service says so, it was not reached, or what is before it failed.
     var mayBigQueryRepeat: Bool {
         switch kind {

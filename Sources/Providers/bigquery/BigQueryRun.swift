@@ -79,43 +79,90 @@ extension BigQueryConfiguration {
 extension BigQueryRun {
     /// Asks which tables there are: an export may be of a night, of the moment, or both.
     mutating func meetServer() async throws(ServiceFault) {
-        let calls = configuration.exportCalls
-        var found: [BigQueryTableAnswer?] = []
-        for (_, call) in calls {
-            do throws(ServiceFault) {
-                found.append(try await parts.client.value(BigQueryTableAnswer.self, at: call).value)
-            } catch {
-                guard error.status == 404 else { throw error }
-                found.append(nil)
-            }
-        }
-        guard let firebase = configuration.firebase, found.count == 4 else {
+        guard let firebase = configuration.firebase else {
             texts = configuration.queries(.assumed)
             return
         }
-        let tables = BigQueryFirebase.Found(crashes: Array(found[..<2]), sessions: Array(found[2...]))
-        texts = configuration.queries(tables)
-        let lacksSessions = tables.sessions.allSatisfy { $0 == nil } && firebase.analytics == nil
-        let lacksCrashes = tables.crashes.allSatisfy { $0 == nil }
-        for (what, place, isLacking) in [("crashes", 0, lacksCrashes), ("sessions", 2, lacksSessions)]
-        where isLacking {
-            let fault = missing(what, calls[place].name, calls[place + 1].name)
-            if texts.isEmpty { throw fault }
-            let why = fault.diagnostic
-            parts.add(.warning("bigquery.table", why.summary, details: why.details, hints: why.hints))
+        let calls = configuration.exportCalls
+        let crashes = try await dataset(calls.prefix(2).map(\.call))
+        let sessions = try await dataset(calls.suffix(2).map(\.call))
+        if let refusal = crashes.refusal ?? sessions.refusal, crashes.isLacking, sessions.isLacking {
+            throw refusal
         }
+        texts = configuration.queries(.init(crashes: crashes.tables, sessions: sessions.tables))
+        try note(crashes, "crashes", calls.prefix(2).map(\.name), .issues, isReplaced: false)
+        try note(
+            sessions, "sessions", calls.suffix(2).map(\.name), .sessions,
+            isReplaced: firebase.analytics != nil)
     }
 
-    private func missing(_ what: String, _ first: String, _ second: String) -> ServiceFault {
-        parts.client.fault(
+    /// What was found of the tables of a dataset.
+    private struct Dataset {
+        var tables: [BigQueryTableAnswer?] = []
+        /// Why none of them may be read: to an account that has no right on a dataset, the service also says so where the
+        /// dataset is not there.
+        var refusal: ServiceFault?
+
+        var isLacking: Bool { tables.allSatisfy { $0 == nil } }
+    }
+
+    private mutating func dataset(_ calls: [ServiceCall]) async throws(ServiceFault) -> Dataset {
+        var dataset = Dataset()
+        var refusals: [ServiceFault] = []
+        for call in calls {
+            do throws(ServiceFault) {
+                dataset.tables.append(try await parts.client.value(BigQueryTableAnswer.self, at: call).value)
+            } catch {
+                guard error.status == 404 || error.deniesAccess else { throw error }
+                if error.deniesAccess { refusals.append(error) }
+                dataset.tables.append(nil)
+            }
+        }
+        // One table that is denied next to one that is not has rights of its own, which are to be given.
+        if let refusal = refusals.first, refusals.count < calls.count { throw refusal }
+        dataset.refusal = refusals.first
+        return dataset
+    }
+
+    /// Warns of a dataset without a table. One that may not be read, and was before, is missing: the fetch has failed.
+    ///
+    /// - Parameter isReplaced: Whether another dataset has the same.
+    private mutating func note(
+        _ dataset: Dataset, _ what: String, _ names: [String], _ capability: Capability, isReplaced: Bool
+    ) throws(ServiceFault) {
+        guard dataset.isLacking, !isReplaced || dataset.refusal != nil else { return }
+        let fault = missing(what, names, dataset.refusal)
+        if texts.isEmpty { throw fault }
+        if let refusal = dataset.refusal, !isReplaced, configuration.providedBefore().contains(capability) {
+            parts.fail(refusal, without: what)
+        }
+        let why = fault.diagnostic
+        parts.add(
+            .warning(
+                "bigquery.table", why.summary, details: why.details, quotes: why.quotes, hints: why.hints))
+    }
+
+    private func missing(_ what: String, _ names: [String], _ refusal: ServiceFault?) -> ServiceFault {
+        let tables = names.map(printable)
+        let hints = [
+            "link the app to BigQuery in the Firebase console",
+            "check 'app', 'platform', 'datasets' and 'dataProject'",
+        ]
+        guard let refusal else {
+            return parts.client.fault(
+                .reported(
+                    .error(
+                        "bigquery.table", "bigquery: No table of \(what) is exported",
+                        details: ["neither \(tables.joined(separator: " nor ")) is there"], hints: hints)))
+        }
+        return parts.client.fault(
             .reported(
                 .error(
-                    "bigquery.table", "bigquery: No table of \(what) is exported",
-                    details: ["neither \(printable(first)) nor \(printable(second)) is there"],
-                    hints: [
-                        "link the app to BigQuery in the Firebase console",
-                        "check 'app', 'platform', 'datasets' and 'dataProject'",
-                    ])))
+                    "bigquery.table",
+                    "bigquery: No table of \(what) is exported, or the account may not read it",
+                    details: ["\(tables.joined(separator: " and ")) are not there, or not readable"],
+                    quotes: refusal.diagnostic.quotes,
+                    hints: ["give the account the role BigQuery Data Viewer on the dataset"] + hints)))
     }
 }
 

@@ -111,25 +111,19 @@ func coverage(
         activeCoverage(of: issues, isWhole: isWhole, on: dates) { asked[$0.id]?.whole.contains($1) == true })
 }
 
-/// One release for each label, with its newest build and the date of its first one, newest first. A build's date is
-/// that of its first event, unless somebody reported the server another one.
+/// The releases. A build's date is that of its first event, unless somebody reported the server another one.
 func releases(_ list: [BugsinkRelease]) -> [Release] {
-    let known = list.compactMap { entry in
-        version(ofRelease: entry.version.text).map { (version: $0, released: entry.released?.instant) }
-    }
-    return Dictionary(grouping: known, by: \.version.label).values.compactMap { builds in
-        builds.map(\.version).max().map {
-            Release(version: $0, releasedAt: builds.compactMap(\.released).min())
-        }
-    }
-    .sorted { $0.version > $1.version }
+    releases(
+        of: list.compactMap { entry in
+            version(ofRelease: entry.version.text).map { ($0, entry.released?.instant) }
+        })
 }
 
 /// The comment of a turn in an issue's history; nil without one.
 func note(_ turn: BugsinkHistoryEntry, on issue: String) -> Note? {
     guard let text = turn.comment?.value?.nonEmpty, let id = turn.id.text else { return nil }
     return Note(
-        id: id, at: turn.at.instant, author: turn.author?.value?.text ?? "", text: text,
+        id: id, at: turn.at.instant, author: authorName(turn.author?.value?.text), text: text,
         subject: .issue(issue))
 }
 
@@ -143,17 +137,21 @@ extension BugsinkEvent {
         return isUnhandled || data?.value?.level?.value?.text == "fatal" ? .crash : .error
     }
 
-    /// The innermost frame of the app's own code, otherwise the innermost that names a file.
+    /// Where it happened.
     var place: CodePlace? {
-        let frames = (exception?.stacktrace?.value?.frames?.values ?? []).reversed()
-            .filter { $0.filename?.value?.nonEmpty != nil }
-        guard let frame = frames.first(where: { $0.isInApp?.value == true }) ?? frames.first,
-            let file = frame.filename?.value?.nonEmpty
-        else { return nil }
-        let line = frame.line?.value?.value
-        return CodePlace(file: file, line: line.flatMap { $0 > 0 ? $0 : nil })
+        placeThrown(
+            in: exceptions.map { exception in
+                (exception.stacktrace?.value?.frames?.values ?? []).map { frame in
+                    ThrownFrame(
+                        file: frame.filename?.value?.nonEmpty, line: frame.line?.value?.value,
+                        isInApp: frame.isInApp?.value == true)
+                }
+            })
     }
 
+    /// The exceptions from cause to effect.
+    private var exceptions: [Exception] { data?.value?.exception?.value?.values ?? [] }
+
     /// The exception that was thrown last.
-    private var exception: Exception? { data?.value?.exception?.value?.values.last }
+    private var exception: Exception? { exceptions.last }
 }

@@ -141,7 +141,7 @@ package struct BugsinkConfiguration: Sendable {
     package var base: Address
     /// The project's id, slug or name.
     package var project: String
-    /// An auth token, which every version of the server accepts for reading all projects.
+    /// An auth token. Before 2.6 each one reads all projects; since then it has rights, and may be of one project.
     package var token: Secret
     /// The name of the source within its app.
     package var id: Slug

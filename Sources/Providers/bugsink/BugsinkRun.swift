@@ -179,7 +179,7 @@ extension BugsinkRun {
     private mutating func markCrashes(
         of project: String, in issues: inout [Issue], since start: Instant
     ) async -> BugsinkKinds {
-        guard !issues.isEmpty, !parts.isCancelled else { return .all }
+        guard !issues.isEmpty, !parts.isCanceled else { return .all }
         let endpoint = BugsinkEndpoint.unhandledIssues(project: project)
         do throws(ServiceFault) {
             let pages = try await pages(of: endpoint)

@@ -1,6 +1,6 @@
 import AppHealth
 
-/// The days of the trend. A bucket of another length than a day, or with more crashed than all, is skipped.
+/// The days of the trend. A bucket of another length than a day is skipped.
 func healthDays(of trend: BugsnagTrend, losses: inout SkippedValues) -> [HealthDay] {
     var seen: Set<CivilDate> = []
     return trend.points.items.compactMap { item in
@@ -8,14 +8,8 @@ func healthDays(of trend: BugsnagTrend, losses: inout SkippedValues) -> [HealthD
         let point = item.value
         let isGood =
             isDay(point, at: path, losses: &losses)
-            && losses.isPart(
-                point.crashedSessions, of: point.sessions, at: "\(path).unhandled_sessions_count",
-                "sessions of that day")
-            && losses.isPart(
-                point.crashedUsers, of: point.users, at: "\(path).users_with_unhandled", "users of that day"
-            )
             && losses.isFirst(point.start.instant.date, in: &seen, at: path, "a day")
-        return isGood ? healthDay(of: point) : nil
+        return isGood ? healthDay(of: point, at: path, losses: &losses) : nil
     }
 }
 
@@ -30,13 +24,18 @@ private func isDay(_ point: BugsnagTrend.Point, at path: String, losses: inout S
 }
 
 /// Where an app reports no users, the service says 0 of them on a day with sessions: they are unknown then.
-private func healthDay(of point: BugsnagTrend.Point) -> HealthDay {
+private func healthDay(
+    of point: BugsnagTrend.Point, at path: String, losses: inout SkippedValues
+) -> HealthDay {
     let knowsUsers = point.sessions.value == 0 || (point.users?.value ?? 0) > 0
+    let crashedSessions = losses.part(
+        point.crashedSessions, of: point.sessions, at: "\(path).unhandled_sessions_count",
+        "sessions of that day")
+    let crashedUsers = losses.part(
+        point.crashedUsers, of: point.users, at: "\(path).users_with_unhandled", "users of that day")
     return HealthDay(
-        date: point.start.instant.date, sessions: point.sessions.value,
-        crashedSessions: point.crashedSessions.value,
-        users: knowsUsers ? point.users?.value : nil,
-        crashedUsers: knowsUsers ? point.crashedUsers?.value : nil)
+        date: point.start.instant.date, sessions: point.sessions.value, crashedSessions: crashedSessions,
+        users: knowsUsers ? point.users?.value : nil, crashedUsers: knowsUsers ? crashedUsers : nil)
 }
 
 /// The days in UTC that the buckets of a trend cover from midnight to midnight and that are over.
@@ -198,7 +197,7 @@ private func page(of error: String, at project: String) -> String? {
 func note(_ comment: BugsnagComment, on issue: String) -> Note {
     Note(
         id: comment.id.text, at: comment.created.instant,
-        author: comment.collaborator?.value?.name?.text ?? "",
+        author: authorName(comment.collaborator?.value?.name?.text),
         text: comment.message.text, subject: .issue(issue))
 }
 

@@ -9,8 +9,8 @@ package struct BugsnagProvider: Provider {
 
     private let configuration: BugsnagConfiguration
     private let sender: AuthenticatedClient
-    /// What the source provided in its last run.
-    var providedBefore: @Sendable () -> Set<Capability> = { [] }
+    /// The source as its last run described it.
+    var describedBefore: @Sendable () -> Source? = { nil }
     /// The issues that are stored of the source, with their days.
     var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
 
@@ -55,7 +55,7 @@ package struct BugsnagProvider: Provider {
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         await outcome(
             of: BugsnagRun(
-                configuration: configuration, sender: sender, providedBefore: providedBefore,
+                configuration: configuration, sender: sender, describedBefore: describedBefore,
                 knownIssues: knownIssues),
             at: now, \.parts, keepsWarnings: true
         ) { run throws(ServiceFault) in try await run.snapshot(of: app, at: now) }
@@ -157,7 +157,7 @@ extension ProviderDescriptor {
         configuration.mostRequests = setup.number("requests", else: configuration.mostRequests)
         configuration.limits = setup.limits
         var provider = try BugsnagProvider(configuration, sender: setup.sender)
-        provider.providedBefore = setup.providedBefore
+        provider.describedBefore = setup.describedBefore
         provider.knownIssues = setup.knownIssues
         return provider
     }

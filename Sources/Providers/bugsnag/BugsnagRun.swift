@@ -7,25 +7,30 @@ import Transport
 struct BugsnagRun {
     var parts: PartialFetch
     let configuration: BugsnagConfiguration
-    private let providedBefore: @Sendable () -> Set<Capability>
+    let describedBefore: @Sendable () -> Source?
     private let knownIssues: @Sendable () -> KnownIssues
 
     init(
         configuration: BugsnagConfiguration, sender: AuthenticatedClient,
-        providedBefore: @escaping @Sendable () -> Set<Capability> = { [] },
+        describedBefore: @escaping @Sendable () -> Source? = { nil },
         knownIssues: @escaping @Sendable () -> KnownIssues = { KnownIssues() }
     ) {
         self.configuration = configuration
-        self.providedBefore = providedBefore
+        self.describedBefore = describedBefore
         self.knownIssues = knownIssues
         parts = PartialFetch(
             ServiceClient(
                 .bugsnag, base: configuration.base, limits: configuration.limits,
-                most: configuration.mostRequests, over: .sender(sender)))
+                most: configuration.mostRequests, over: .sender(sender)),
+            needing: { part, why in
+                // The stored list would go on as if it were new.
+                part == BugsnagEndpoint.errors(project: "", stage: nil).part
+                    && [401, 403].contains(why.status) && !knownIssues().issues.isEmpty
+            })
     }
 
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
-        let project = try await project()
+        let project = try await knownProject()
         let source = bugsnagSource(configuration.id, stage: configuration.releaseStage)
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         try await addHealth(of: project, to: &snapshot)
@@ -33,7 +38,8 @@ struct BugsnagRun {
         let fields = await eventFields(of: project)
         let stage = fields.hasStage ? configuration.releaseStage : nil
         let (listed, isWhole) = await errors(
-            of: project, stage: stage, at: now, isNeeded: !snapshot.source.capabilities.contains(.sessions))
+            of: project, stage: stage, at: now,
+            isNeeded: snapshot.source.capabilities.contains(.sessions) ? nil : true)
         let (errors, unstated) =
             fields.hasUnhandled == false
             ? (listed, [])
@@ -74,7 +80,7 @@ extension BugsnagRun {
 // MARK: Project
 
 extension BugsnagRun {
-    private mutating func project() async throws(ServiceFault) -> BugsnagProject {
+    mutating func project() async throws(ServiceFault) -> BugsnagProject {
         let wanted = configuration.project
         var projects: [BugsnagProject] = []
         var fault: ServiceFault?
@@ -141,10 +147,12 @@ extension BugsnagRun {
             }
             let trend = answer.value
             var losses = answer.losses
+            let stage = trend.stage?.nonEmpty ?? configuration.releaseStage
+            guard !takesPlaceOfStored(stage) else { return addForeignTrend(of: stage, at: endpoint) }
             snapshot.health = healthDays(of: trend, losses: &losses)
             snapshot.coverage += coverage(of: snapshot.health)
             parts.add(losses.warnings)
-            if let stage = trend.stage?.nonEmpty, stage != configuration.releaseStage {
+            if stage != configuration.releaseStage {
                 add(answered: stage, of: project, in: &snapshot)
             }
         } catch {
@@ -208,9 +216,9 @@ extension BugsnagRun {
 
     /// The errors that were seen in the stage, and whether the service reported of all.
     ///
-    /// - Parameter isNeeded: Whether the fetch has failed without them.
+    /// - Parameter isNeeded: Whether the fetch has failed without them; nil where only a refusal of stored ones is a failure.
     mutating func errors(
-        of project: BugsnagProject, stage: String?, at now: Instant, isNeeded: Bool
+        of project: BugsnagProject, stage: String?, at now: Instant, isNeeded: Bool?
     ) async -> (errors: [BugsnagSeenError], isWhole: Bool) {
         let endpoint = BugsnagEndpoint.errors(project: project.id.text, stage: stage)
         let pages = await parts.list(

@@ -20,6 +20,15 @@ struct ClickHouseTables: Sendable {
         var marksCrashesItself = true
         /// By name: `session`, `user`, `named`, `release`, `crashed`, `event`, `issue`, `kind`, `title`, `file`, `line`.
         var roles: [String: String]
+
+        /// The conditions of its rows that may say how a session ended: one of the days, or of the hours, which may reach
+        /// further back. A crash may come with the first event of the next day.
+        func endsOfSessions(_ more: [String] = []) -> String {
+            let span = window(
+                "least({from:Date}, {hours_from:Date})", "{to:Date} + 1",
+                "least({begin:UInt32}, {hours_begin:UInt32})", "{end:UInt32} + 86400")
+            return (conditions + [span] + more).joined(separator: " AND ")
+        }
     }
 
     var sessions: Table?
@@ -92,15 +101,9 @@ extension ClickHouseTables {
                 throw fault(
                     "sessions", "names neither 'crashed' nor crashes with their 'session'", "add 'crashed'")
             }
-            // Of the hours too, which may reach further back than the days.
-            let span = crashes.window(
-                "least({from:Date}, {hours_from:Date})", "{to:Date} + 1",
-                "least({begin:UInt32}, {hours_begin:UInt32})", "{end:UInt32} + 86400")
-            let conditions = crashes.conditions + [span, "\(crashes.roles["kind"] ?? "'crash'") = 'crash'"]
-            tables.sessions?.roles["crashed"] = """
-                \(session) IN (SELECT \(crashed) FROM \(crashes.name) \
-                WHERE \(conditions.joined(separator: " AND ")))
-                """
+            let ends = crashes.endsOfSessions(["\(crashes.roles["kind"] ?? "'crash'") = 'crash'"])
+            tables.sessions?.roles["crashed"] =
+                "\(session) IN (SELECT \(crashed) FROM \(crashes.name) WHERE \(ends))"
             tables.sessions?.marksCrashesItself = false
         }
         return tables

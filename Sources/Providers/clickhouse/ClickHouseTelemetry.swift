@@ -128,14 +128,10 @@ enum ClickHouseTelemetry {
         var sessions: ClickHouseTables.Table {
             var table = table(["session.start"], roles: [:])
             table.conditions.append("\(session) != ''")
-            // A crash may come with the first event of the next day.
-            let crashes = self.table(ClickHouseTelemetry.crashes, roles: [:])
-            let span = crashes.window(
-                "{from:Date}", "{to:Date} + 1", "{begin:UInt32}", "{end:UInt32} + 86400")
-            let conditions = (crashes.conditions + [span]).joined(separator: " AND ")
-            table.roles["crashed"] = "\(session) IN (SELECT \(session) FROM \(name) WHERE \(conditions))"
+            let ends = self.table(ClickHouseTelemetry.crashes, roles: [:]).endsOfSessions()
+            table.roles["crashed"] = "\(session) IN (SELECT \(session) FROM \(name) WHERE \(ends))"
             table.knowsCrashes = """
-                1 IN (SELECT count() = 0 OR countIf(\(session) != '') > 0 FROM \(name) WHERE \(conditions))
+                1 IN (SELECT count() = 0 OR countIf(\(session) != '') > 0 FROM \(name) WHERE \(ends))
                 """
             return table
         }

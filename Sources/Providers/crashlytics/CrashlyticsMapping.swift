@@ -86,13 +86,14 @@ struct CrashlyticsTotals: Equatable, Sendable {
         losses: inout SkippedValues
     ) -> HealthDay? {
         let metrics = day.metrics
-        let crashed = metrics.impactedSessions?.value ?? metrics.sessionsCount?.value
-        let crashedUsers = metrics.impactedUsers?.value
         let all = sessions ? metrics.totalSessions?.value ?? 0 : nil
         let allUsers = users ? metrics.totalUsers?.value ?? 0 : nil
-        guard isPart(crashed, of: all, at: "\(day.path).impactedSessionsCount", "sessions", &losses),
-            isPart(crashedUsers, of: allUsers, at: "\(day.path).impactedUsersCount", "users", &losses)
-        else { return nil }
+        let crashed = part(
+            metrics.impactedSessions?.value ?? metrics.sessionsCount?.value, of: all,
+            at: "\(day.path).impactedSessionsCount", "sessions", &losses)
+        let crashedUsers = part(
+            metrics.impactedUsers?.value, of: allUsers, at: "\(day.path).impactedUsersCount", "users",
+            &losses)
         compare(
             metrics.crashFreeSessions?.value, crashed, all, at: "\(day.path).crashFreeSessionsPercentage",
             &losses)
@@ -104,12 +105,14 @@ struct CrashlyticsTotals: Equatable, Sendable {
             crashedUsers: crashedUsers, crashes: events(of: metrics))
     }
 
-    private func isPart(
+    private func part(
         _ part: Int?, of whole: Int?, at path: String, _ words: String, _ losses: inout SkippedValues
-    ) -> Bool {
-        guard let part, let whole, part > whole else { return true }
-        losses.refuseElement(path, expected: "at most the \(whole) \(words) of that day", found: String(part))
-        return false
+    ) -> Int? {
+        guard let part, let whole, part > whole else { return part }
+        losses.refuse(
+            path, expected: "at most the \(whole) \(words) of that day",
+            found: "\(part), which counts as unknown")
+        return nil
     }
 
     /// The counts stand; a percentage that says something else is reported of.
@@ -211,11 +214,10 @@ func crashlyticsPlace(_ frame: CrashlyticsEvents.Frame?) -> CodePlace? {
     return CodePlace(file: file, line: line.flatMap { $0 > 0 ? $0 : nil })
 }
 
-/// A note on an issue. Its author is an e-mail address, of which a public page needs the name only.
+/// A note on an issue.
 func crashlyticsNote(_ note: CrashlyticsNotes.Note, on issue: String) -> Note? {
     guard let text = note.body?.nonEmpty else { return nil }
     return Note(
         id: lastSegment(note.name.text), at: note.createTime.instant,
-        author: String((note.author?.text ?? "").prefix { $0 != "@" }), text: text,
-        subject: .issue(issue))
+        author: authorName(note.author?.text), text: text, subject: .issue(issue))
 }

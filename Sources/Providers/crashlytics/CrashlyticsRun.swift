@@ -9,7 +9,7 @@ struct CrashlyticsRun {
     private let configuration: CrashlyticsConfiguration
     private let endpoint: CrashlyticsEndpoint
     private let providedBefore: @Sendable () -> Set<Capability>
-    /// Reports by a subject that is not a total; the last four are not read at all.
+    /// Reports by a subject that is not a total; of these only issues and versions are read.
     static let bySubject: Set<String> = [
         "topIssues", "topVariants", "topVersions", "topOperatingSystems", "topAppleDevices",
         "topAndroidDevices", "topBrowsers", "webMetrics",

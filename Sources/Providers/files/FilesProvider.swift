@@ -129,6 +129,9 @@ extension ProviderDescriptor {
                     "preset", .choice(CSVPreset.allCases.map(\.rawValue)),
                     example: CSVPreset.sentryDiscover.rawValue, "the program that wrote the tables"),
                 .optional(
+                    "app", example: "org.example.sketchbook",
+                    "the package, Apple ID or SKU whose rows are read, in tables of several apps"),
+                .optional(
                     "maxAge", .hours(1...FilesConfiguration.mostDaysOfAge * 24), example: "36h",
                     "age from which files are stale, up to \(FilesConfiguration.mostDaysOfAge)d (default: 36h if daily, else 45d)"
                 ),
@@ -143,7 +146,7 @@ extension ProviderDescriptor {
                 uniqueKeysWithValues: setup.names("columns").compactMap { name, header in
                     CSVColumn(rawValue: name).map { ($0, header) }
                 }), dates: setup.text("dates").flatMap(CSVDateOrder.init),
-            preset: setup.text("preset").flatMap(CSVPreset.init))
+            preset: setup.text("preset").flatMap(CSVPreset.init), app: setup.text("app"))
         configuration.isTimeGiven = setup.isTimeGiven
         configuration.mostHours = setup.text("maxAge").flatMap { Int($0) }
         if case .path(_, let shown)? = setup.values["path"] { configuration.shownAs = shown }
@@ -154,6 +157,14 @@ extension ProviderDescriptor {
             setup.sender, origin: address.origin, credential: .bearer(token.headerValue()))
         return FilesProvider(configuration, sender: authenticated)
     }.checking { settings in
+        if settings.text("app") != nil,
+            settings.text("preset").flatMap(CSVPreset.init)?.appHeaders.isEmpty ?? true
+        {
+            let presets = CSVPreset.allCases.filter { !$0.appHeaders.isEmpty }.map(\.rawValue)
+            throw Diagnostic.error(
+                "config.needless-app", "'app' given for tables that name no app",
+                hints: ["set 'preset' to \(presets.joined(separator: " or ")), or remove 'app'"])
+        }
         guard let path = settings.text("path"), case .path = try FilesConfiguration(path).place,
             settings.secret("token") != nil
         else { return }

@@ -13,8 +13,9 @@ struct FilesRun {
     let now: Instant
     var outcome = FetchOutcome()
     private let take: SnapshotTaker?
-    private var isCancelled = false
+    private var isCanceled = false
     private var tables: Set<Source> = []
+    private var apps = AppsOfTables()
     /// What is needed of snapshots that were handed over or stored before.
     private var given = Given()
 
@@ -41,8 +42,16 @@ struct FilesRun {
         } catch {
             fail(error.diagnostic, at: now)
         }
+        dropTablesOfSeveralApps()
         joinTables()
         addAge()
+    }
+
+    /// Which of the tables are of the app is not known where they name several: none is taken.
+    private mutating func dropTablesOfSeveralApps() {
+        guard case .path(let path) = configuration.place, let why = apps.conflict(in: path) else { return }
+        outcome.snapshots.removeAll { tables.contains($0.source) }
+        fail(why, at: now)
     }
 
     /// Tables of one source are one source: each knows what all of them know, and is as sure as the least of them.
@@ -98,7 +107,8 @@ struct FilesRun {
         outcome.requests += index.opened
         await read(index, through: reader)
         report(index.unread, of: index, in: path)
-        if let why = index.interruption, !isCancelled { fail(why, at: now) }
+        if let why = index.interruption, !isCanceled { fail(why, at: now) }
+        if tables.isEmpty, let why = apps.passedOver { fail(why, at: now) }
         if outcome.snapshots.isEmpty, given.times.isEmpty, outcome.failures.isEmpty {
             throw .nothing(
                 app: app.id.text, path: path, others: index.owners(but: app.id), named: index.namedOthers)
@@ -119,10 +129,10 @@ struct FilesRun {
             }
         }
         var held = 0
-        for number in numbers where !isCancelled {
+        for number in numbers where !isCanceled {
             if isHandingOver, held > 0, held + index.files[number].size > configuration.mostHeldBytes {
                 await handOver()
-                if isCancelled { return }
+                if isCanceled { return }
                 held = 0
             }
             await read(number, of: index, through: reader)
@@ -154,7 +164,7 @@ struct FilesRun {
         given.note(outcome.snapshots)
         let snapshots = outcome.snapshots
         outcome.snapshots = []
-        if await !take(snapshots) { isCancelled = true }
+        if await !take(snapshots) { isCanceled = true }
     }
 
     private mutating func read(
@@ -172,10 +182,10 @@ struct FilesRun {
                 bytes ?? [], of: file.owner, shown: reader.path(of: file.relative), name: name, file.time,
                 digest: file.digest, whose: owner(of: name, in: index))
         } catch {
-            isCancelled = error.isCancelled
+            isCanceled = error.isCanceled
             unreadable(
-                error.diagnostic, at: isCancelled ? now : name.time,
-                whose: isCancelled ? .ours : owner(of: name, in: index))
+                error.diagnostic, at: isCanceled ? now : name.time,
+                whose: isCanceled ? .ours : owner(of: name, in: index))
         }
     }
 
@@ -211,8 +221,8 @@ struct FilesRun {
             let bytes = try await fileBytes(at: address, through: sender, configuration.limitsOfOne)
             add(bytes, of: nil, shown: shown, name: name, nil, isOnly: true)
         } catch {
-            isCancelled = error.isCancelled
-            unreadable(error.diagnostic, at: isCancelled ? now : name.time, whose: .ours)
+            isCanceled = error.isCanceled
+            unreadable(error.diagnostic, at: isCanceled ? now : name.time, whose: .ours)
         }
     }
 
@@ -242,11 +252,14 @@ struct FilesRun {
             app: app, sourceID: configuration.id, document: shown,
             fileTime: name.time ?? writtenAt(shown), layout: configuration.layout)
         do throws(CSVSnapshotError) {
-            let snapshot = try reader.snapshot(from: bytes)
+            let (snapshot, app) = try reader.read(bytes)
+            apps.add(app, in: shown)
             tables.insert(snapshot.source)
             add(snapshot.withoutDaysToCome(at: .file(path: shown)), from: shown)
         } catch {
-            fail(error.diagnostic(in: shown), at: name.time ?? now)
+            let why = error.diagnostic(in: shown)
+            if case .noRowOfApp = error, !isOnly { return apps.pass(over: why) }
+            fail(why, at: name.time ?? now)
         }
     }
 

@@ -76,7 +76,7 @@ struct SnapshotFolderReader: Sendable {
                 case .success(let file):
                     largest = largest == .max ? file.bytes.count : max(largest, file.bytes.count)
                     if !file.isStored { await hold(number, file.bytes) }
-                case .failure(let why) where why.isCancelled:
+                case .failure(let why) where why.isCanceled:
                     if number < interruption?.number ?? .max { interruption = (number, why) }
                 case .failure: break
                 }

@@ -84,10 +84,9 @@ extension SnapshotFile.CoverageEntry.Statement {
         case "complete": return CoverageSpan(fact, days)
         case "unknown": return CoverageSpan(fact, days, .unknown)
         case "partial":
-            guard losses.isPart(counted, of: of, at: "\(path).counted", "parts of the whole") else {
-                return nil
-            }
-            return CoverageSpan(fact, days, .partial(counted: counted?.value, of: of?.value))
+            let part = losses.part(counted, of: of, at: "\(path).counted", "parts of the whole")
+            guard part == counted?.value else { return nil }
+            return CoverageSpan(fact, days, .partial(counted: part, of: of?.value))
         default:
             losses.refuse(
                 word: state.text, at: "\(path).state", among: ["complete", "partial", "unknown"])

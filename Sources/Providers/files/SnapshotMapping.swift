@@ -138,18 +138,17 @@ extension SnapshotMapping {
             let isNamed = areNamed(
                 entry.users?.value, next: entry.sessions?.value, entry.crashedSessions?.value,
                 entry.crashes?.value)
+            let crashedSessions = losses.part(
+                entry.crashedSessions, of: entry.sessions, at: "\(path).crashedSessions",
+                "sessions of that day")
+            let crashedUsers = losses.part(
+                entry.crashedUsers, of: entry.users, at: "\(path).crashedUsers", "users of that day")
             let day = HealthDay(
                 date: entry.date.date, version: entry.release?.nonEmpty, sessions: entry.sessions?.value,
-                crashedSessions: entry.crashedSessions?.value, users: isNamed ? entry.users?.value : nil,
-                crashedUsers: isNamed ? entry.crashedUsers?.value : nil, crashes: entry.crashes?.value)
+                crashedSessions: crashedSessions, users: isNamed ? entry.users?.value : nil,
+                crashedUsers: isNamed ? crashedUsers : nil, crashes: entry.crashes?.value)
             let key = DayKey(date: day.date, version: day.version)
-            let isGood =
-                losses.isPart(
-                    entry.crashedSessions, of: entry.sessions, at: "\(path).crashedSessions",
-                    "sessions of that day")
-                && losses.isPart(
-                    entry.crashedUsers, of: entry.users, at: "\(path).crashedUsers", "users of that day")
-                && losses.isFirst(key, in: &seen, at: path.description, "a day and a release")
+            let isGood = losses.isFirst(key, in: &seen, at: path.description, "a day and a release")
             return isGood ? day : nil
         }
     }
@@ -220,13 +219,11 @@ extension SnapshotMapping {
     mutating func healthHours() -> [HealthHour] {
         var seen: Set<UTCHour> = []
         return accepted(file.hours, "hours") { entry, path, losses in
-            guard let hour = losses.hour(entry.hour, at: path.description, seen: &seen),
-                losses.isPart(
-                    entry.crashedSessions, of: entry.sessions, at: "\(path).crashedSessions",
-                    "sessions of that hour")
-            else { return nil }
-            return HealthHour(
-                hour: hour, sessions: entry.sessions?.value, crashedSessions: entry.crashedSessions?.value)
+            guard let hour = losses.hour(entry.hour, at: path.description, seen: &seen) else { return nil }
+            let crashed = losses.part(
+                entry.crashedSessions, of: entry.sessions, at: "\(path).crashedSessions",
+                "sessions of that hour")
+            return HealthHour(hour: hour, sessions: entry.sessions?.value, crashedSessions: crashed)
         }
     }
 

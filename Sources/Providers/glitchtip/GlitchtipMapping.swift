@@ -72,19 +72,14 @@ func glitchtipHealthDays(
         .sorted { $0.key < $1.key }.map { HealthDay(date: $0.key, crashes: $0.value) }
 }
 
-/// One release for each label, with its newest build and the date of its first one, newest first.
+/// The releases.
 func glitchtipReleases(_ list: [GlitchtipRelease]) -> [Release] {
-    let known = list.compactMap { entry in
-        version(ofRelease: entry.version.text).map {
-            (version: $0, date: entry.released?.value?.instant ?? entry.created?.instant)
-        }
-    }
-    return Dictionary(grouping: known, by: \.version.label).values.compactMap { builds in
-        builds.map(\.version).max().map {
-            Release(version: $0, releasedAt: builds.compactMap(\.date).min())
-        }
-    }
-    .sorted { $0.version > $1.version }
+    releases(
+        of: list.compactMap { entry in
+            version(ofRelease: entry.version.text).map {
+                ($0, entry.released?.value?.instant ?? entry.created?.instant)
+            }
+        })
 }
 
 extension Issue {

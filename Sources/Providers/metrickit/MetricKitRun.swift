@@ -66,7 +66,7 @@ struct MetricKitRun {
         do throws(RequestFault) {
             add(try await sender.goodResponse(to: request).body, path)
         } catch {
-            if error.isCancelled { canceled = error }
+            if error.isCanceled { canceled = error }
             leaveOut(error.diagnostic)
         }
     }

@@ -127,7 +127,7 @@ func playIssue(
         kind: kind(issue.type?.text),
         place: playPlace(issue.location?.nonEmpty), lastSeen: issue.lastErrorReportTime?.instant,
         lastVersion: issue.lastAppVersion?.versionCode.map { names.version($0.value) },
-        events: issue.errorReportCount?.value ?? 0, users: issue.distinctUsers?.value,
+        events: issue.errorReportCount?.value, users: issue.distinctUsers?.value,
         url: losses.webAddress(issue.issueUri?.nonEmpty, at: "\(found.path).issueUri"))
 }
 

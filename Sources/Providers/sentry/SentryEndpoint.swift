@@ -8,6 +8,8 @@ enum SessionQuestion: Sendable {
     case users(byRelease: Bool)
     /// Users who are distinct over the whole span.
     case usersOfSpan
+    /// Sessions by environment.
+    case environments
 
     fileprivate var query: [(String, String)] {
         switch self {
@@ -22,6 +24,7 @@ enum SessionQuestion: Sendable {
             ]
                 + (byRelease ? [("groupBy", "release")] : [])
         case .usersOfSpan: [("field", "count_unique(user)")]
+        case .environments: [("field", "sum(session)"), ("groupBy", "environment")]
         }
     }
 
@@ -32,6 +35,7 @@ enum SessionQuestion: Sendable {
         case .users(false): "users"
         case .users(true): "users of releases"
         case .usersOfSpan: "users of a week or a month"
+        case .environments: "environments with sessions"
         }
     }
 }

@@ -53,8 +53,25 @@ func sessionCounts<Bucket: Hashable>(
             group.series?.value?.sessions, at: "\(path).series[\"sum(session)\"]", losses: &losses)
         byRelease[release, default: []].append(StatusSamples(status: status, values: values))
     }
+    guard hasNeededStatuses(byRelease, losses: &losses) else { return nil }
     dropPartial(&byRelease, losses: &losses)
     return byRelease.mapValues { sums(of: $0, on: buckets) }
+}
+
+/// What a response about sessions by status has to have.
+let sentryStatusGroups = "a group for each session.status, healthy and crashed among them"
+
+/// Without a group of crashed sessions, as under another name, every day would look stable. Servers of every version return
+/// it, with zeros where nothing was counted.
+private func hasNeededStatuses(_ byRelease: [String: [StatusSamples]], losses: inout SkippedValues) -> Bool {
+    let groups = byRelease.values.joined()
+    guard groups.contains(where: { $0.values.values.contains { $0 > 0 } }) else { return true }
+    let statuses = Set(groups.map(\.status))
+    guard let missing = ["healthy", "crashed"].first(where: { !statuses.contains($0) }) else { return true }
+    losses.refuse(
+        "groups", expected: "one with the session.status \(missing)",
+        found: statuses.sorted().prefix(10).map { quoted($0, limit: 60) }.joined(separator: ", "))
+    return false
 }
 
 /// A release lacks a status that others have when the response was cut inside it; without its crashed group it

@@ -119,40 +119,26 @@ func detailed(_ issue: Issue, by detail: SentryIssueDetail) -> Issue {
     return issue
 }
 
-/// One release for each label, with its newest build. A release's time is when it was said to be released,
-/// otherwise when the service first knew of it, as the service itself orders releases.
+/// The releases. The time of one is when it was said to be released, otherwise when the service first knew of it, as the
+/// service itself orders releases.
 func releases(_ items: [SentryReleaseItem]) -> [Release] {
-    let named = items.filter { !$0.version.text.isEmpty }
-    let known = named.map {
-        (version: sentryVersion($0.version.text, info: $0.info?.value), item: $0)
-    }
-    return Dictionary(grouping: known, by: { $0.version.label }).compactMap { label, builds in
-        guard let newest = builds.map(\.version).max() else { return nil }
-        let times = builds.compactMap { $0.item.released?.instant ?? $0.item.created?.instant }
-        return Release(version: newest, releasedAt: times.min())
-    }
-    .sorted { $0.version > $1.version }
+    releases(
+        of: items.filter { !$0.version.text.isEmpty }.map {
+            (
+                sentryVersion($0.version.text, info: $0.info?.value),
+                $0.released?.instant ?? $0.created?.instant
+            )
+        })
 }
 
-/// Label and build of a release of Sentry's, `package@version+build`: what the service read out of the name
-/// where it reports, otherwise the name's own parts. A name of another form is the label as it is.
+/// Label and build of a release of Sentry's: what the service read out of the name where it reports, otherwise the name's
+/// own parts.
 func sentryVersion(_ name: String, info: SentryVersionInfo? = nil) -> Version {
-    let own = parts(of: name)
+    let own = version(ofRelease: name) ?? Version(name)
     guard let parts = info?.version?.value, !parts.raw.text.isEmpty else { return own }
     let build = parts.build?.value?.text ?? ""
     let raw = parts.raw.text
     let label =
         !build.isEmpty && raw.hasSuffix("+\(build)") ? String(raw.dropLast(build.count + 1)) : raw
     return Version(label.isEmpty ? own.label : label, build: build)
-}
-
-private func parts(of name: String) -> Version {
-    let whole = name.lastIndex(of: "@").map { name[name.index(after: $0)...] } ?? name[...]
-    guard !whole.isEmpty else { return Version(name) }
-    guard let plus = whole.lastIndex(of: "+"), plus != whole.startIndex else {
-        return Version(String(whole))
-    }
-    let build = whole[whole.index(after: plus)...]
-    return build.isEmpty
-        ? Version(String(whole)) : Version(String(whole[..<plus]), build: String(build))
 }

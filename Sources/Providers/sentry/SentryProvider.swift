@@ -43,6 +43,8 @@ package struct SentryProvider: Provider {
     package func plan(for app: App) -> [PlannedRequest] {
         let organization = configuration.organization
         let scope = configuration.scope(project: "{project}")
+        var everywhere = scope
+        everywhere.environment = nil
         // The days depend on the day of the fetch.
         let days = DaySpan(days: configuration.days, endingOn: CivilDate(daysSinceEpoch: 0))
         let day = CivilDate(daysSinceEpoch: 400)
@@ -64,6 +66,7 @@ package struct SentryProvider: Provider {
             (.sessionsByHour(hours, scope), 1),
             (.issuesByHour(scope), 1), (.crashTable(days, scope), 1), (.crashSeries(days, scope), 1),
             (.releaseTable(day, scope), configuration.userDays), (.issuesByID(["{issue}"], scope), 1),
+            (.sessions(.environments, days, everywhere), 1),
         ]
         return requests.map { request in
             let text = request.endpoint.text(below: configuration.base)
@@ -107,9 +110,6 @@ func sentrySource(_ configuration: SentryConfiguration) -> Source {
         hasExactCounts: false, issueTotals: .days(sentryListDays))
 }
 
-/// Whether what a source reported is of one environment, by its description.
-func isOfOneEnvironment(_ source: Source) -> Bool { source.sessionDefinition.contains("environment '") }
-
 extension SentryConfiguration {
     func scope(project: String) -> SentryScope {
         SentryScope(organization: organization, project: project, environment: environment)
@@ -128,7 +128,12 @@ private func hint(_ error: HTTPStatusError) -> String? {
     switch error.status {
     case 401 where error.excerpt.contains("sso-required"):
         "authorize the token for the organization's single sign-on"
-    case 401, 403:
+    case 401:
+        """
+        make a new personal token, or token of an internal integration, with the scopes org:read, project:read and \
+        event:read, and store it where 'token' or 'tokenFile' of the source reads it
+        """
+    case 403:
         """
         use a personal token, or the token of an internal integration, with the scopes org:read, project:read and \
         event:read; an organization token cannot read issues

@@ -96,7 +96,7 @@ extension SentryRun {
         let counts = read(answer, days, &losses)
         parts.add(losses.warnings)
         guard let counts else {
-            throw parts.client.fault(.decoding(losses.unusable("a session.status for each group")))
+            throw parts.client.fault(.decoding(losses.unusable(sentryStatusGroups)))
         }
         return (answer, counts)
     }

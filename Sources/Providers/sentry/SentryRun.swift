@@ -22,7 +22,7 @@ struct SentryRun {
     var daysOfCuts: Set<CivilDate> = []
     /// What earlier runs kept of days that do not change any more.
     let kept: KeptBytes?
-    private let stored: SentryStored
+    let stored: SentryStored
     private var readIssues: KnownIssues?
 
     init(
@@ -49,11 +49,8 @@ struct SentryRun {
     }
 
     mutating func snapshot(of app: App) async throws(ServiceFault) -> Snapshot {
-        let found = try await parts.client.project(
-            configuration.project,
-            from: SentryEndpoint.projects(organization: configuration.organization),
-            or: SentryEndpoint.project(configuration.project, organization: configuration.organization),
-            most: configuration.mostProjectPages)
+        try checkEnvironment()
+        let found = try await project()
         parts.add(found.warnings)
         let items = try await releaseItems(of: found.id)
         let scope = configuration.scope(project: found.id)
@@ -77,6 +74,18 @@ struct SentryRun {
         return snapshot
     }
 
+    private mutating func project() async throws(ServiceFault) -> FoundProject {
+        do throws(ServiceFault) {
+            return try await parts.client.project(
+                configuration.project,
+                from: SentryEndpoint.projects(organization: configuration.organization),
+                or: SentryEndpoint.project(configuration.project, organization: configuration.organization),
+                most: configuration.mostProjectPages)
+        } catch {
+            throw stored.source() == nil ? error : error.ofKnownSource
+        }
+    }
+
     /// Whether the source had it in its last run.
     private func provided(_ capability: Capability) -> Bool {
         stored.source()?.capabilities.contains(capability) == true
@@ -96,7 +105,7 @@ struct SentryRun {
                 parts.addMissing(SentryEndpoint.releases(scope).part, error)
                 return []
             }
-            if stored.source().map(isOfOneEnvironment) == true { throw error }
+            if stored.source().flatMap(reportedEnvironment) != nil { throw error }
             configuration.environment = nil
             let all = SentryEndpoint.releases(configuration.scope(project: project))
             do throws(ServiceFault) {
@@ -151,6 +160,7 @@ extension SentryRun {
             snapshot.health = healthDays(sessions, users: users)
             snapshot.usage = usageDays(snapshot.health)
             snapshot.coverage += coverage(of: snapshot.health, users: snapshot.usage)
+            await addSilence(sessions, of: scope)
             return true
         } catch {
             guard error.status == 403, !provided(.sessions) else { throw error }
@@ -169,7 +179,11 @@ extension SentryRun {
         let counts = sessionCounts(of: answer, on: days, losses: &losses)
         guard let counts, let all = counts[""] else {
             // Servers of every version return the statuses, with zeros where nothing was counted.
-            throw parts.client.fault(.decoding(losses.unusable("a group for each session.status")))
+            throw parts.client.fault(.decoding(losses.unusable(sentryStatusGroups)))
+        }
+        // Days of which none can be read are not days without sessions.
+        guard days.isEmpty || !all.isEmpty else {
+            throw parts.client.fault(.decoding(losses.unusable("whole numbers of sessions on some day")))
         }
         parts.add(losses.warnings)
         // What the service no longer keeps is zero there, as days before the first session are.
@@ -262,8 +276,7 @@ extension SentryRun {
         do throws(ServiceFault) {
             list = try await issueList(of: scope)
         } catch {
-            parts.addMissing(
-                "issues", error, isNeeded: !snapshot.source.capabilities.contains(.sessions))
+            addMissingIssues(error, to: &snapshot.source)
             let days = DaySpan(days: sentryListDays, endingOn: now.date.advanced(by: -1))
             await addReach(of: scope, list: days, issues: [], days: [])
             return []
@@ -309,6 +322,18 @@ extension SentryRun {
         listed = named
         addCoverage(ofList: list.days, of: ranked.count, isWhole: isWhole, to: &snapshot)
         return ranked
+    }
+
+    /// Names the list that did not come. Without sessions the fetch has failed; so it has where issues that are stored are
+    /// refused, for what they were would go on as if it were new. A token that never could read them does not provide them.
+    private mutating func addMissingIssues(_ error: ServiceFault, to source: inout Source) {
+        let isRefused = [401, 403].contains(error.status)
+        if isRefused, !provided(.issues), source.capabilities.contains(.sessions) {
+            source.capabilities.subtract([.issues, .issueDays, .notes])
+        }
+        let areLost = isRefused && provided(.issues) && !storedIssues().issues.isEmpty
+        parts.addMissing(
+            "issues", error, isNeeded: areLost || !source.capabilities.contains(.sessions))
     }
 
     /// States how much of the days of the list is there. Zeros of days that are gone are dropped, and a day that is cut has

@@ -148,9 +148,10 @@ struct SentrySessions: Decodable, Sendable {
     struct Key: Decodable, Sendable {
         var release: WireName?
         var status: WireName?
+        var environment: WireName?
 
         private enum CodingKeys: String, CodingKey {
-            case release
+            case release, environment
             case status = "session.status"
         }
     }

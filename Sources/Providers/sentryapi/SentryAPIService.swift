@@ -170,17 +170,18 @@ private func isInSlug(_ byte: UInt8) -> Bool {
     }
 }
 
-/// Where the event happened: the last frame of the app's own code in what was thrown in the end, otherwise
-/// its last frame with a file. The frame that crashed is last.
+/// Where the event happened.
 func place(of event: SentryAPIEvent) -> CodePlace? {
     let exceptions = event.entries.values.filter { $0.type.text == "exception" }
-        .flatMap { $0.exceptions?.value?.values ?? [] }.compactMap { $0.value?.stacktrace?.value }
-    guard let stack = exceptions.last(where: { !$0.frames.isEmpty }) else { return nil }
-    let frames = stack.frames.compactMap(\.value).filter { $0.filename?.value?.nonEmpty != nil }
-    guard let frame = frames.last(where: { $0.isInApp?.value == true }) ?? frames.last,
-        let file = frame.filename?.value?.text
-    else { return nil }
-    return CodePlace(file: file, line: frame.line?.value.flatMap { $0 > 0 ? $0 : nil })
+        .flatMap { $0.exceptions?.value?.values ?? [] }
+    return placeThrown(
+        in: exceptions.map { exception in
+            (exception.value?.stacktrace?.value?.frames ?? []).compactMap(\.value).map { frame in
+                ThrownFrame(
+                    file: frame.filename?.value?.nonEmpty, line: frame.line?.value,
+                    isInApp: frame.isInApp?.value == true)
+            }
+        })
 }
 
 /// The file of the headline, without a line; the list of issues reports no more.
@@ -198,11 +199,10 @@ func notes(_ activity: [SentryAPINote], on issue: String) -> [Note] {
     .filter { !$0.id.isEmpty }
 }
 
-/// A name; of an e-mail address, which a service gives where a person set no name, the part before the `@`.
+/// The first of several names that is set.
 private func author(_ user: SentryAPINote.Author?) -> String {
     let names = [user?.name, user?.username, user?.email]
-    let name = names.lazy.compactMap { $0?.value?.nonEmpty }.first ?? ""
-    return String(name.prefix { $0 != "@" })
+    return authorName(names.lazy.compactMap { $0?.value?.nonEmpty }.first)
 }
 
 /// The whole days in UTC before `now` of an issue's time line. Buckets of one day are added up, for a server

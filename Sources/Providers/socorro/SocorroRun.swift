@@ -57,7 +57,7 @@ struct SocorroRun {
             }
             snapshot.warnings += losses.warnings
         } catch {
-            if error.isCancelled { throw error }
+            if error.isCanceled { throw error }
             parts.addMissing(endpoint.part, error)
             snapshot.warnings += parts.warnings
         }

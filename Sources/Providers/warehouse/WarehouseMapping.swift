@@ -214,15 +214,12 @@ extension WarehouseMapping {
                 day.version = release
             }
             day.sessions = row.count("sessions")
-            day.crashedSessions = row.count("crashed_sessions")
+            day.crashedSessions = row.part("crashed_sessions", of: day.sessions)
             day.users = row.count("users")
-            day.crashedUsers = row.count("crashed_users")
+            day.crashedUsers = row.part("crashed_users", of: day.users)
             day.namedShare = row.namedShare(
                 of: day.sessions, without: "unnamed_sessions", isExact: isExact)
-            let isTrue =
-                row.isPart(day.crashedSessions, of: day.sessions, "crashed_sessions")
-                && row.isPart(day.crashedUsers, of: day.users, "crashed_users")
-            return isTrue && day.sessions != nil ? day : nil
+            return day.sessions != nil ? day : nil
         }?.filter { isInWindow($0.date) }
     }
 

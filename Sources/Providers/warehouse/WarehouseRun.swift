@@ -46,7 +46,7 @@ extension WarehouseRun {
         let main = WarehouseQuery.mainOnes.first { text($0) != nil }
         var tables: [WarehouseQuery: WarehouseTable] = [:]
         var (end, unsent): (ServiceFault?, [String]) = (nil, [])
-        for query in WarehouseQuery.allCases where !parts.isCancelled {
+        for query in WarehouseQuery.allCases where !parts.isCanceled {
             guard let file = text(query) else { continue }
             if end != nil, query != main {
                 unsent.append(query.part)

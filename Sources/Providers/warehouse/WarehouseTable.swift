@@ -183,6 +183,12 @@ struct WarehouseRow {
         return false
     }
 
+    /// A count that is a part of a whole; nil with a warning where it is more than that.
+    mutating func part(_ column: String, of whole: Int?) -> Int? {
+        let part = count(column)
+        return isPart(part, of: whole, column) ? part : nil
+    }
+
     /// The share that names a user, below 1, of all from which users are counted; nil where all do, or the answer does
     /// not say.
     ///

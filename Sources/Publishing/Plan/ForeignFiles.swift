@@ -10,6 +10,9 @@ package struct ForeignFiles: Equatable, Sendable {
     package var blocking: [PublishedPath] = []
     /// What else is at a place that no publication was made to, where that alone is a reason to ask.
     package var others: [PublishedPath] = []
+    /// Files under names that a broken publication was about to send, with what it wrote of them: they are someone else's
+    /// unless they have its bytes.
+    private(set) var awaited: [PublishedPath: PublicationManifest.Entry] = [:]
 
     /// Nothing is in the way.
     package init() {}
@@ -22,13 +25,21 @@ package struct ForeignFiles: Equatable, Sendable {
         let known = plan.last?.manifest.files ?? [:]
         let files = Set(plan.uploads.map(\.file.path))
         let folders = Set(files.flatMap(\.folders))
-        for path in there.sorted() where known[path] == nil && path != PublicationManifest.path {
-            if files.contains(path) {
+        for path in there.sorted() where path != PublicationManifest.path {
+            if let entry = known[path] {
+                if entry.isAwaited, entry.isComparable, files.contains(path) { awaited[path] = entry }
+            } else if files.contains(path) {
                 replaced.append(path)
             } else if folders.contains(path) || path.folders.contains(where: files.contains) {
                 blocking.append(path)
             }
         }
+    }
+
+    /// Adds those of the awaited files that have other bytes.
+    mutating func add(_ changed: some Sequence<PublishedPath>) {
+        replaced = (replaced + changed).sorted()
+        awaited = [:]
     }
 
     /// Refuses a publication that would touch files of others.

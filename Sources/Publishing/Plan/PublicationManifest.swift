@@ -18,13 +18,17 @@ package struct PublicationManifest: Equatable, Sendable {
         package var isLeaving = false
         /// Whether no publication has brought it there for certain: it is still to arrive, or no response said that it did.
         package var isAwaited = false
+        /// While the SHA-256 is not known, each that the file may have: of what was there, and of what was sent. Empty where
+        /// an earlier version has not kept them.
+        package var possible: [String] = []
 
         /// Makes an entry.
         package init(
-            size: Int, sha256: String?, served: String = "", isLeaving: Bool = false, isAwaited: Bool = false
+            size: Int, sha256: String?, served: String = "", isLeaving: Bool = false, isAwaited: Bool = false,
+            possible: [String] = []
         ) {
             (self.size, self.sha256, self.served) = (size, sha256, served)
-            (self.isLeaving, self.isAwaited) = (isLeaving, isAwaited)
+            (self.isLeaving, self.isAwaited, self.possible) = (isLeaving, isAwaited, possible)
         }
     }
 
@@ -70,7 +74,8 @@ package struct PublicationManifest: Equatable, Sendable {
             written.files.map { file in
                 let entry = Entry(
                     size: file.size, sha256: file.sha256, served: file.served ?? "",
-                    isLeaving: file.leaving ?? false, isAwaited: file.awaited ?? false)
+                    isLeaving: file.leaving ?? false, isAwaited: file.awaited ?? false,
+                    possible: file.possible ?? [])
                 return (PublishedPath(file.path), entry)
             }, uniquingKeysWith: { first, _ in first })
     }
@@ -89,7 +94,8 @@ package struct PublicationManifest: Equatable, Sendable {
             let line = Written.File(
                 path: path.text, size: entry.size, sha256: entry.sha256,
                 served: entry.served.isEmpty ? nil : entry.served, leaving: entry.isLeaving ? true : nil,
-                awaited: entry.isAwaited ? true : nil)
+                awaited: entry.isAwaited ? true : nil,
+                possible: entry.possible.isEmpty ? nil : entry.possible)
             guard let bytes = line.plainBytes ?? (try? encoder.encode(line)).map(Array.init) else { continue }
             out += separator.utf8
             out += bytes
@@ -110,10 +116,11 @@ private struct Written: Decodable {
         let served: String?
         let leaving: Bool?
         let awaited: Bool?
+        let possible: [String]?
 
         /// What the encoder writes, much sooner; nil when a text needs escapes.
         var plainBytes: [UInt8]? {
-            let texts = [path, served ?? "", sha256 ?? ""]
+            let texts = [path, served ?? "", sha256 ?? ""] + (possible ?? [])
             let isPlain = texts.allSatisfy { text in
                 text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }
             }
@@ -123,15 +130,23 @@ private struct Written: Decodable {
             if let leaving { out += "\"leaving\":\(leaving),".utf8 }
             out += "\"path\":\"".utf8
             out += path.utf8
+            out += "\"".utf8
+            if let possible {
+                out += ",\"possible\":[\"".utf8
+                out += possible.joined(separator: "\",\"").utf8
+                out += "\"]".utf8
+            }
             if let served {
-                out += "\",\"served\":\"".utf8
+                out += ",\"served\":\"".utf8
                 out += served.utf8
+                out += "\"".utf8
             }
             if let sha256 {
-                out += "\",\"sha256\":\"".utf8
+                out += ",\"sha256\":\"".utf8
                 out += sha256.utf8
+                out += "\"".utf8
             }
-            out += "\",\"size\":\(size)}".utf8
+            out += ",\"size\":\(size)}".utf8
             return out
         }
     }

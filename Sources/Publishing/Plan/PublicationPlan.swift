@@ -169,8 +169,8 @@ extension PublicationManifest {
     init(beginning plan: PublicationPlan, at instant: String) {
         self.init(isComplete: false, at: instant, files: plan.last?.manifest.files ?? [:])
         for upload in plan.uploads {
-            files[upload.file.path] = Entry(
-                size: upload.file.size, sha256: nil, isAwaited: upload.isNew)
+            files[upload.file.path] =
+                files[upload.file.path]?.unproven(sending: upload.file) ?? Entry(sending: upload.file)
         }
     }
 

@@ -34,14 +34,21 @@ extension PublicationManifest {
     /// publication sends or removes it. It is the list of none, so that the other one, if it is still under way, does
     /// not end as if it had been alone.
     ///
-    /// - Parameter other: nil when it cannot be read.
-    func merged(into other: PublicationManifest?, after plan: PublicationPlan) -> PublicationManifest {
+    /// - Parameters:
+    ///   - other: nil when it cannot be read.
+    ///   - sent: what this one put there, or may have.
+    ///   - removed: what it removed, or may have.
+    func merged(
+        into other: PublicationManifest?, sent: some Sequence<SiteFile>,
+        removed: some Sequence<PublishedPath>
+    ) -> PublicationManifest {
         var list = other ?? self
         (list.isComplete, list.run) = (false, nil)
-        for upload in plan.uploads {
-            list.files[upload.file.path] = Entry(size: upload.file.size, sha256: nil)
+        for path in removed { list.files[path] = list.files[path]?.unproven() }
+        for file in sent {
+            list.files[file.path] = list.files[file.path]?.unproven(sending: file) ?? Entry(sending: file)
+            list.files[file.path]?.isAwaited = false
         }
-        for path in plan.removals { list.files[path]?.sha256 = nil }
         return list
     }
 }

@@ -34,6 +34,8 @@ package struct SiteFolder: Sendable {
     private let path: String
     /// Every file in the order of the paths' bytes, the manifest among them.
     package let files: [SiteFile]
+    /// Those of them that no build made.
+    package let kept: [SiteFile]
 
     /// Reads the manifest of a folder.
     ///
@@ -58,8 +60,8 @@ package struct SiteFolder: Sendable {
         }
         files.append(
             SiteFile(path: PublishedPath(Self.manifest), size: bytes.count, sha256: contentHash(bytes)))
-        files += try keptFiles(kept, in: path, besides: Set(files.map(\.path)))
-        self.files = files.sorted { $0.path < $1.path }
+        self.kept = try keptFiles(kept, in: path, besides: Set(files.map(\.path)))
+        self.files = (files + self.kept).sorted { $0.path < $1.path }
     }
 
     /// Where it is, for messages.

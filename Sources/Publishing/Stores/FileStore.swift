@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 
 /// A place that takes files one by one: a bucket, a server, a folder that cannot be replaced as a whole.
 protocol FileStore: Sendable {
@@ -18,6 +19,13 @@ protocol FileStore: Sendable {
     /// - Parameter revision: what named the state that is replaced; nil when there must be none.
     /// - Returns: what names the new state.
     func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String?
+
+    /// Whether the manifest there is the one that was written last. Where the place names no states, it always is.
+    ///
+    /// - Parameters:
+    ///   - digest: its SHA-256.
+    ///   - revision: what names this state of it.
+    func isStill(_ digest: String, _ revision: String?) async throws(Diagnostic) -> Bool
 
     /// What is there that no publication put there and that a plan would touch.
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles
@@ -58,4 +66,8 @@ extension FileStore {
     func served(_ file: SiteFile) -> String { "" }
     func obstacles() async -> [Diagnostic] { [] }
     func begin(_ plan: PublicationPlan) throws(Diagnostic) -> FolderHold? { nil }
+
+    func isStill(_ digest: String, _ revision: String?) async throws(Diagnostic) -> Bool {
+        try await readManifest().map { contentHash($0.bytes) } == digest
+    }
 }

@@ -4,6 +4,8 @@ import Synchronization
 /// A target that takes files one by one.
 struct StoreTarget<Store: FileStore>: Target {
     let store: Store
+    /// How long files are put there without a look at whether another publication has begun.
+    var mostUnwatched = Duration.seconds(30)
 
     init(_ store: Store) { self.store = store }
 
@@ -18,7 +20,10 @@ struct StoreTarget<Store: FileStore>: Target {
     }
 
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
-        try await store.foreignFiles(under: plan)
+        var foreign = try await store.foreignFiles(under: plan)
+        let files = foreign.awaited.map { StoredFile(path: $0.key, entry: $0.value) }
+        foreign.add(try await changed(files))
+        return foreign
     }
 
     func obstacles() async -> [Diagnostic] { await store.obstacles() }
@@ -30,24 +35,27 @@ struct StoreTarget<Store: FileStore>: Target {
     ) async throws(Diagnostic) -> [PublishedPath] {
         let hold = try store.begin(plan)
         defer { withExtendedLifetime(hold) {} }
-        let log = try await PublicationLog(plan, at: instant, in: store)
+        let log = try await PublicationLog(plan, at: instant, in: store, mostUnwatched: mostUnwatched)
         var kept: Set<PublishedPath> = []
         do throws(Diagnostic) {
-            for batch in plan.batches {
-                kept.formUnion(try await remove(plan.displaced(by: batch), plan))
+            for (number, batch) in plan.batches.enumerated() {
+                if number > 0 { try await log.refuseOther() }
+                kept.formUnion(try await remove(plan.displaced(by: batch), plan, log))
                 try await inLanes(batch) { upload throws(Diagnostic) in
+                    try await log.begin(upload)
                     try await store.put(upload.file, of: site)
                     sent(upload)
                     try await log.note(upload)
                 }
             }
-            kept.formUnion(try await remove(plan.laterRemovals, plan))
+            if !plan.laterRemovals.isEmpty { try await log.refuseOther() }
+            kept.formUnion(try await remove(plan.laterRemovals, plan, log))
+            try await log.finish()
         } catch {
             // Also when the task was canceled: what has arrived need not be sent again.
-            await Task { await log.saveIfPossible() }.value
+            await Task { await log.leave() }.value
             throw error
         }
-        try await log.finish()
         return kept.sorted()
     }
 
@@ -56,14 +64,16 @@ struct StoreTarget<Store: FileStore>: Target {
     /// - Returns: those that others changed, which stay.
     /// - Throws: also when another is still there in the end, so that all of them stay in the list.
     private func remove(
-        _ paths: [PublishedPath], _ plan: PublicationPlan
+        _ paths: [PublishedPath], _ plan: PublicationPlan, _ log: PublicationLog
     ) async throws(Diagnostic) -> Set<PublishedPath> {
         let files = paths.compactMap { path in
             plan.last?.manifest.files[path].map { StoredFile(path: path, entry: $0) }
         }
         let changed = try await changed(files)
+        let unchanged = files.filter { !changed.contains($0.path) }
+        await log.begin(removing: unchanged.map(\.path))
         let refusal = Mutex<Diagnostic?>(nil)
-        try await inLanes(groups(files.filter { !changed.contains($0.path) })) { files throws(Diagnostic) in
+        try await inLanes(groups(unchanged)) { files throws(Diagnostic) in
             let why = try await store.remove(files)
             refusal.withLock { $0 = $0 ?? why }
         }
@@ -140,46 +150,3 @@ private final class LaneProgress: Sendable {
 let interrupted = Diagnostic.error(
     "publish.interrupted", "Publication interrupted; the next one completes it",
     hints: ["publish again"])
-
-/// Keeps the manifest at the target true while a publication is under way.
-private actor PublicationLog {
-    /// After so many files, or a fifth of all, the manifest is written again, so that no more are sent twice if the
-    /// machine fails.
-    private let interval: Int
-
-    private let plan: PublicationPlan
-    private let store: any FileStore
-    private var manifest: PublicationManifest
-    private var revision: String?
-    private var unsaved = 0
-    /// Two writes at a time would each find the other's manifest there.
-    private var isSaving = false
-
-    /// Writes what may be there from now on.
-    init(_ plan: PublicationPlan, at instant: String, in store: any FileStore) async throws(Diagnostic) {
-        (self.plan, self.store) = (plan, store)
-        interval = max(1000, plan.uploads.count / 5)
-        manifest = PublicationManifest(beginning: plan, at: instant)
-        revision = try await store.writeManifest(manifest.bytes, over: plan.last?.revision)
-    }
-
-    func note(_ upload: PublicationPlan.Upload) async throws(Diagnostic) {
-        manifest.note(upload)
-        unsaved += 1
-        if unsaved >= interval, !isSaving { try await save() }
-    }
-
-    func finish() async throws(Diagnostic) {
-        manifest.finish(plan)
-        try await save()
-    }
-
-    func saveIfPossible() async { try? await save() }
-
-    private func save() async throws(Diagnostic) {
-        unsaved = 0
-        isSaving = true
-        defer { isSaving = false }
-        revision = try await store.writeManifest(manifest.bytes, over: revision)
-    }
-}

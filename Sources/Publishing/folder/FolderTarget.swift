@@ -12,6 +12,9 @@ extension TargetDescriptor {
                 .output("path", example: "/srv/www/stability", "the folder"),
                 .optional(
                     "copies", .flag, else: "false", "copy files in place of giving them a second name"),
+                .optional(
+                    "fileByFile", .flag, else: "false",
+                    "fill the folder file by file, as where a container has it mounted"),
             ], usesTLS: false),
         needs: "Write access to the folder, and to the one above it for a publication in one step"
     ) { setup throws(Diagnostic) in
@@ -21,16 +24,21 @@ extension TargetDescriptor {
                 "publish.folder", "The root of the file system cannot be a target",
                 hints: ["name a folder below it"])
         }
-        return folderTarget(path, links: !setup.flag("copies"))
+        return folderTarget(
+            path, links: !setup.flag("copies"), isReplaced: !setup.flag("fileByFile"))
     }
 }
 
 /// The target for a folder: replaced as a whole where a folder may be renamed, else file by file.
-func folderTarget(_ path: String, links: Bool) -> any Target {
+///
+/// - Parameter isReplaced: whether another folder may take its place.
+func folderTarget(_ path: String, links: Bool, isReplaced: Bool = true) -> any Target {
     let path = targetOfLink(path)
     let (parent, _) = splitPath(path)
     let isReplaceable = fileKind(parent) == .missing || access(parent, W_OK) == 0
-    if isMountPoint(path) || !isReplaceable { return StoreTarget(FolderStore(path: path, links: links)) }
+    if !isReplaced || isMountPoint(path) || !isReplaceable {
+        return StoreTarget(FolderStore(path: path, links: links))
+    }
     return FolderTarget(path: path, links: links)
 }
 
@@ -42,19 +50,44 @@ struct FolderTarget: Target {
     let path: String
     /// Whether a file may be a second name of the site's.
     let links: Bool
+    private let noted = PublicationRemarks()
+
+    init(path: String, links: Bool) { (self.path, self.links) = (path, links) }
 
     var place: String { path }
+    var remarks: [Diagnostic] { noted.all }
 
     func lastPublication() async throws(Diagnostic) -> LastPublication? {
-        try await fileByFile.lastPublication()
+        try await StoreTarget(FolderStore(path: currentPath, links: links)).lastPublication()
     }
+
+    /// Where the site is: one that was killed between two renames has left the old one under another name.
+    private var currentPath: String {
+        let (parent, _) = splitPath(path)
+        guard fileKind(path) == .missing,
+            let old = (try? folderNames(parent))?.first(where: { isLeft($0) && $0.hasSuffix(Self.oldEnding) })
+        else { return path }
+        return "\(parent)/\(old)"
+    }
+
+    /// What the names of folders end in that were moved away.
+    private static let oldEnding = ".old"
+
+    /// What the names of its own folders next to the target begin with.
+    private var ownStart: String { ".\(splitPath(path).name).publishing-" }
+
+    /// Whether a name next to the target is of what a publication left.
+    private func isLeft(_ name: String) -> Bool { name.hasPrefix(ownStart) }
 
     private var fileByFile: StoreTarget<FolderStore> {
         StoreTarget(FolderStore(path: path, links: links))
     }
 
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
-        ForeignFiles(try localFiles(in: path, underNamesOf: plan), under: plan)
+        let root = currentPath
+        var foreign = ForeignFiles(try localFiles(in: root, underNamesOf: plan), under: plan)
+        foreign.add(foreign.awaited.filter { !isUnchanged("\(root)/\($0.key)", $0.value) }.keys)
+        return foreign
     }
 
     @discardableResult
@@ -66,12 +99,11 @@ struct FolderTarget: Target {
         try makePublishedFolder(parent)
         let lock = try lockForPublication("\(parent)/.\(name).publishing.lock")
         defer { withExtendedLifetime(lock) {} }
+        for left in try localNames(parent) where isLeft(left) { try putAway("\(parent)/\(left)") }
         // The plan was made before the lock: another publication may have come to its end since.
         guard try await fileByFile.lastPublication()?.revision == plan.last?.revision else {
             throw overtaken(place)
         }
-        let prefix = ".\(name).publishing-"
-        for left in try localNames(parent) where left.hasPrefix(prefix) { try putAway("\(parent)/\(left)") }
         try refuseNoFolder(fileKind(path), path)
         let old: OldFolder?
         do throws(FileFailure) {
@@ -80,13 +112,13 @@ struct FolderTarget: Target {
             guard error.isMounted || error.code == EACCES else { throw error.diagnostic }
             return try await fileByFile.apply(plan, of: site, at: instant, sent: sent)
         }
-        let staging = "\(parent)/\(prefix)\(randomName())"
+        let staging = "\(parent)/\(ownStart)\(randomName())"
         // Files of others may be in folders that only some may enter.
         guard mkdir(staging, old == nil ? 0o755 : 0o700) == 0 else {
             throw fileProblem("make the folder", staging)
         }
         if old == nil { openToAll(staging) }
-        let kept: [PublishedPath]
+        let (kept, left): ([PublishedPath], String?)
         do throws(Diagnostic) {
             guard let stays = try fill(staging, over: old, plan, site, at: instant, sent) else {
                 removeTree(staging)
@@ -95,10 +127,14 @@ struct FolderTarget: Target {
             kept = stays
             try synchronize(staging)
             if Task.isCancelled { throw interrupted }
-            try exchange(staging)
+            left = try exchange(staging)
         } catch {
             removeTree(staging)
             throw error
+        }
+        if let left {
+            let replaced = ReplacedFolder(left, by: path, seen: old?.entries ?? [], files: site.files)
+            if let late = try replaced.remove() { noted.add(late) }
         }
         try synchronize(parent)
         return kept
@@ -106,7 +142,7 @@ struct FolderTarget: Target {
 
     /// What a killed publication left: a half-made site, or, where two renames were needed, the old one.
     private func putAway(_ left: String) throws(Diagnostic) {
-        if left.hasSuffix(".old"), fileKind(path) == .missing, rename(left, path) == 0 { return }
+        if left.hasSuffix(Self.oldEnding), fileKind(path) == .missing, rename(left, path) == 0 { return }
         try removeUnlessMounted(left)
     }
 
@@ -156,26 +192,28 @@ struct FolderTarget: Target {
     }
 
     /// Puts the new site in the place of the old one.
-    private func exchange(_ staging: String) throws(Diagnostic) {
+    ///
+    /// - Returns: where the old one is then; nil when there was none.
+    private func exchange(_ staging: String) throws(Diagnostic) -> String? {
         try refuseNoFolder(fileKind(path), path)
         guard fileKind(path) != .missing else {
             guard rename(staging, path) == 0 else { throw fileProblem("move the new site to", path) }
-            return
+            return nil
         }
-        if cplatform_exchange(staging, path) == 0 { return try removeUnlessMounted(staging) }
+        if cplatform_exchange(staging, path) == 0 { return staging }
         guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else {
             throw fileProblem("move the new site to", path)
         }
         // Between the two renames there is no site for a moment; the next publication puts the old one back when
         // this one ends there.
-        let old = staging + ".old"
+        let old = staging + Self.oldEnding
         guard rename(path, old) == 0 else { throw fileProblem("move the old site from", path) }
         guard rename(staging, path) == 0 else {
             let problem = fileProblem("move the new site to", path)
             _ = rename(old, path)
             throw problem
         }
-        try removeUnlessMounted(old)
+        return old
     }
 }
 
@@ -251,10 +289,9 @@ func isUnchanged(_ path: String, _ entry: PublicationManifest.Entry?) -> Bool {
     case .missing: return true
     case .file:
         guard let entry else { return false }
-        // Not known is what a broken publication may have put there.
-        guard let sha256 = entry.sha256 else { return true }
+        guard entry.isComparable else { return true }
         guard let now = try? LocalDigest(of: path) else { return false }
-        return now.size == entry.size && now.sha256 == sha256
+        return entry.isOf(now.sha256)
     case .folder, .link, .other: return false
     }
 }

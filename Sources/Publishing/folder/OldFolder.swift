@@ -7,7 +7,7 @@ struct OldFolder {
     /// The folder itself.
     let root: FolderEntry
     /// Everything in it, each folder before what is in it.
-    private let entries: [FolderEntry]
+    let entries: [FolderEntry]
 
     /// - Returns: nil when there is no folder.
     /// - Throws: also when something is mounted in it.

@@ -180,7 +180,8 @@ struct RsyncTarget: Target {
     ) async throws(Diagnostic) {
         let other = found.flatMap { try? PublicationManifest($0, at: place) }
         if let run = other?.run, run.site == manifest.run?.site { return }
-        try await write(manifest.merged(into: other, after: plan))
+        try await write(
+            manifest.merged(into: other, sent: plan.uploads.map(\.file), removed: plan.removals))
     }
 
     /// Removes what rsync keeps of files that did not arrive: on a full disk there would be no room for anything else.

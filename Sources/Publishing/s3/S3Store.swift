@@ -32,8 +32,13 @@ struct S3Store: FileStore {
 
     func readManifest() async throws(Diagnostic) -> (bytes: [UInt8], revision: String?)? {
         let answer = try await send(.get, location.address(of: PublicationManifest.path))
+        return try manifest(in: answer).map { ($0, isConditional ? answer.headers["ETag"] : nil) }
+    }
+
+    /// The bytes of the manifest in a response; nil when there is none.
+    private func manifest(in answer: Response) throws(Diagnostic) -> [UInt8]? {
         switch answer.status {
-        case 200: return (answer.body, isConditional ? answer.headers["ETag"] : nil)
+        case 200: return answer.body
         case 404 where S3Refusal(answer).code != "NoSuchBucket": return nil
         default:
             throw S3Refusal(answer).diagnostic(
@@ -68,6 +73,15 @@ struct S3Store: FileStore {
             }
         }
         throw overtaken(place)
+    }
+
+    /// With the tag of the state the service sends nothing where that is still there.
+    func isStill(_ digest: String, _ revision: String?) async throws(Diagnostic) -> Bool {
+        guard isConditional, let revision else { return true }
+        let address = try location.address(of: PublicationManifest.path)
+        let answer = try await send(.get, address, [("If-None-Match", revision)])
+        if answer.status == 304 { return true }
+        return try manifest(in: answer).map { contentHash($0) } == digest
     }
 
     // MARK: Files
@@ -160,12 +174,11 @@ struct S3Store: FileStore {
     /// Reads it, no further than what was published is long: the tag of an object is no digest at every service, and no
     /// digest of what was compressed for it.
     func isAsPublished(_ file: StoredFile) async throws(Diagnostic) -> Bool {
-        // Not known is what a broken publication may have put there.
-        guard let sha256 = file.entry.sha256 else { return true }
+        guard file.entry.isComparable else { return true }
         guard file.entry.size <= PublicationManifest.mostBytes else { return false }
         let answer = try await send(.get, try location.address(of: file.path), most: file.entry.size)
         switch answer.status {
-        case 200: return contentHash(answer.body) == sha256
+        case 200: return file.entry.isOf(contentHash(answer.body))
         case 404: return true
         case 413: return false
         // An object that the owner had moved to where it cannot be read at once.

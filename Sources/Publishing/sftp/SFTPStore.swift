@@ -123,14 +123,14 @@ struct SFTPStore: FileStore {
 
     /// Reads it, no further than what was published is long.
     func isAsPublished(_ file: StoredFile) async throws(Diagnostic) -> Bool {
-        // Not known is what a broken publication may have put there.
-        guard let sha256 = file.entry.sha256 else { return true }
+        guard file.entry.isComparable else { return true }
         guard file.entry.size <= PublicationManifest.mostBytes else { return false }
         let name = full(file.path)
         return try await again("compare '\(file.path)' at") { () async throws(SFTPError) -> Bool in
             do throws(SFTPError) {
-                return try await client.read(name, limit: file.entry.size).map { contentHash($0) == sha256 }
-                    ?? true
+                return try await client.read(name, limit: file.entry.size).map {
+                    file.entry.isOf(contentHash($0))
+                } ?? true
             } catch {
                 // A longer file, one that the user may not read, or a folder, of which reading breaks the connection.
                 if error.kind == .tooLarge || error.kind == .refused { return false }

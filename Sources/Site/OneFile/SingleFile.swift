@@ -1,4 +1,4 @@
-import Analysis
+package import Analysis
 package import AppHealth
 import Cryptography
 package import Diagnostics
@@ -41,7 +41,8 @@ package struct SingleFile: Sendable {
             throw Diagnostics([fault.diagnostic])
         }
         self.bytes = try single { () throws(Diagnostic) in
-            SingleFileMark.put(into: try embeddingAssets(writer.bytes, templates.assets))
+            SingleFileMark.put(
+                into: try embeddingAssets(writer.bytes, templates.assets), hiding: audience.rules)
         }
         self.digest = AppSummaryRow(analysis)
         guard audience.hidesData else { return }
@@ -67,15 +68,18 @@ package func holdsSite(_ folder: String) -> Bool {
 
 /// Puts one more file into a site that exists, and into its manifest, so that the next build knows it.
 ///
-/// - Throws: `site.foreign-file` when another file that no build made has the name.
+/// - Parameter audience: for whom the file is made.
+/// - Throws: `site.foreign-file` when another file that no build made has the name; `build.audience` when the file shows
+///   what the site hides.
 package func addFile(
-    _ path: String, _ bytes: [UInt8], toSite site: String, _ policy: OutputPolicy
+    _ path: String, _ bytes: [UInt8], for audience: Audience, toSite site: String, _ policy: OutputPolicy
 ) throws(Diagnostic) {
     let place = SitePlace(site, policy.swap)
     let site = place.output
     let lock = try lockSite(site, waiting: policy.waitSeconds)
     defer { withExtendedLifetime(lock) {} }
     let file = "\(site)/\(path)"
+    if let problem = audienceProblem(of: file, for: audience, in: site) { throw problem }
     let known = try diagnosed { () throws(FileFailure) in try SiteManifest.read(in: site) }
     guard var manifest = known, !policy.keeps(path) else {
         return try diagnosed { () throws(FileFailure) in

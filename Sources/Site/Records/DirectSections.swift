@@ -77,9 +77,11 @@ extension DaySection: DirectlyEncoded {
         sink.put(isCounted)
         sink.put(crashes)
         try sink.put(finality)
+        try sink.put(lateCounts) { try sink.encode($0) }
         try users.put(to: sink)
         try sessions.put(to: sink)
         try sink.encode(verdict)
+        try sink.put(silence) { try sink.encode($0) }
         try sink.put(change)
         try sink.put(breakdown) { try sink.encode($0) }
         try sink.put(budget) { try sink.encode($0) }
@@ -298,6 +300,7 @@ extension PairFacts: DirectlyEncoded {
 extension ReleaseInputs: DirectlyEncoded {
     func put(to sink: ByteSink) throws {
         try release.put(to: sink)
+        try sink.put(openAlerts)
         try sink.encode(comparisons)
         try sink.encode(scope)
     }

@@ -307,6 +307,7 @@ extension TopIssuesSummary.Entry: DirectlyEncoded {
         sink.put(rank)
         sink.put(previousRank)
         sink.put(namedShare)
+        try sink.put(share)
     }
 }
 
@@ -314,6 +315,7 @@ extension TopIssuesSummary: DirectlyEncoded {
     func put(to sink: ByteSink) throws {
         occasion.put(to: sink)
         try sink.put(entries)
+        sink.put(issueCount)
         sink.put(word: ranking)
         try sink.encode(reported)
         sink.put(users)
@@ -324,7 +326,9 @@ extension TopIssuesSummary: DirectlyEncoded {
         sink.put(listedCrashes)
         sink.put(hasDayBefore)
         sink.put(zone)
-        sink.put(hidesCounts)
+        try sink.put(crashShare)
+        try sink.put(listedShare)
+        try sink.put(coverage)
     }
 }
 

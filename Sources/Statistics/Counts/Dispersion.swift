@@ -40,7 +40,8 @@ struct OwnDispersion {
 /// How many times wider the crashed shares of an app's days vary than chance alone has it; never below one.
 ///
 /// The mean square successive difference (J. von Neumann, Annals of Mathematical Statistics 12 (1941) 367–395)
-/// of neighboring days, each in units of its binomial variance: a level that moves once does not widen it.
+/// of neighboring days, each in units of its binomial variance: a level that moves once is one pair of them, which is much
+/// where counts are large. Between days that were counted in different ways a gap keeps that pair out.
 /// Shrunk to one with the weight of `prior` pairs of days. Nil days are gaps; days without sessions too.
 package func dayDispersion(_ days: [DayCount?], prior: Double = 5) -> Double {
     let counted = days.compactMap(\.self).filter { $0.total > 0 }

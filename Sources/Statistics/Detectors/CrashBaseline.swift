@@ -7,7 +7,7 @@ struct CrashBaseline {
     let rate: Double
     /// Sessions of the days, as they were.
     let total: Double
-    /// How many of the days had counts.
+    /// How many of the days had sessions.
     let counted: Int
     /// The relative standard error of the rate that comes of counting approximately, as if all days missed in one
     /// direction; nil when all are exact.
@@ -16,21 +16,26 @@ struct CrashBaseline {
 
     /// The days it looks back: eight of each day of the week.
     static let days = 56
+    /// On how many of them there must have been sessions, or in how many of its weeks, as an app may be used once a week: one
+    /// or two days, as after a gap, do not say what is usual.
+    private static let (leastDays, leastWeeks) = (14, 7)
 
-    /// The baseline of the days before `end`; nil without a session in them. Days without counts are gaps.
+    /// The baseline of the days before `end`; nil where too few of them have sessions. Days without counts are gaps.
     ///
     /// - Parameter most: What a day counts for at most, in sessions, at its own rate: one day with many times the usual
     ///   sessions, such as those of bots, does not say what is usual.
     init?(_ series: [DayCount?], before end: Int, most: Double) {
         var (recent, recentTotal, total, missed, counted) = (0.0, 0.0, 0.0, 0.0, 0)
         var (weighed, crashed) = (0.0, 0.0)
+        var weeks: Set<Int> = []
         var byWeekday = [(total: Double, crashed: Double)](repeating: (0, 0), count: 7)
         for place in max(0, end - Self.days)..<max(0, end) {
-            guard let day = series[place] else { continue }
+            guard let day = series[place], day.total > 0 else { continue }
             let part = Double(day.total) > most ? most / Double(day.total) : 1
             let (dayTotal, dayCrashed) = (part * Double(day.total), part * Double(day.crashed))
             let weight = exp2(-Double(end - 1 - place) / 14)
             counted += 1
+            weeks.insert((end - 1 - place) / 7)
             total += Double(day.total)
             recent += weight * dayCrashed
             recentTotal += weight * dayTotal
@@ -40,7 +45,7 @@ struct CrashBaseline {
             byWeekday[place % 7].total += dayTotal
             byWeekday[place % 7].crashed += dayCrashed
         }
-        guard total > 0 else { return nil }
+        guard counted >= Self.leastDays || weeks.count >= Self.leastWeeks else { return nil }
         let plain = (crashed + 0.5) / (weighed + 50)
         rate = (recent + 0.5) / (recentTotal + 50)
         factors = byWeekday.map { ($0.crashed + 100) / ($0.total * plain + 100) }

@@ -34,10 +34,17 @@ package struct CrashRateDropDetector: Hashable, Sendable {
     private static let windows: [(days: Int, share: Double)] = [(1, 0.5), (3, 0.3), (7, 0.2)]
     /// The lengths of the windows in days.
     package static var windowDays: [Int] { windows.map(\.days) }
-    /// The days of history before the first forecast.
+    /// The days with sessions before the first forecast.
     package static let warmUp = 21
     /// The days that a baseline looks back.
     package static let baselineDays = CrashBaseline.days
+
+    /// The first day that has `warmUp` counted days before it, whatever lies between them; nil while there are fewer. It
+    /// may be the one after the last. Days before a launch, and those of a gap, teach nothing.
+    package static func firstNight(counted: [Bool]) -> Int? {
+        let days = counted.indices.filter { counted[$0] }
+        return days.count < warmUp ? nil : days[warmUp - 1] + 1
+    }
 
     /// The nights that are reported, in order; nights of a fall that is over count neither in what is
     /// expected later nor in a later window. Days that are nil are gaps; days without sessions report nothing.
@@ -57,10 +64,10 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         var past = series
         var fall: ReportedDrop?
         let usual = UsualTotals(series)
-        let first = series.firstIndex { $0 != nil } ?? 0
+        let first = Self.firstNight(counted: series.map { ($0?.total ?? 0) > 0 }) ?? series.count
         for night in series.indices {
             let outlooks = Self.windows.map { window in
-                night - window.days + 1 < first + Self.warmUp
+                night - window.days + 1 < first
                     ? nil : Outlook(past, night: night, days: window.days, usual)
             }
             let best = best(of: outlooks, dispersions)

@@ -32,11 +32,13 @@ struct RedirectTrail {
         else { return false }
         let target = try target(location, response)
         let turnsToGet = request.method == .post && response.status <= 303
-        if let fault = fault(target, turnsToGet: turnsToGet) { throw refusal(fault, response) }
+        if let fault = fault(target, turnsToGet: turnsToGet) {
+            throw refusal(fault, response, isElsewhere: target.origin.host != request.address.origin.host)
+        }
         move(to: target, turnsToGet: turnsToGet)
         count += 1
         guard visited.insert(Stop(method: request.method, address: target)).inserted else {
-            throw refusal("redirect loop, back to \(target)", response)
+            throw refusal("redirect loop, back to \(target)", response, isElsewhere: true)
         }
         return true
     }
@@ -75,11 +77,19 @@ struct RedirectTrail {
         request.address = target
     }
 
-    private func refusal(_ text: String, _ response: Response) -> TransportError {
+    /// - Parameter isElsewhere: Whether it leads to where the service may not be: a login page has a host of its own, or
+    ///   leads in circles.
+    private func refusal(_ text: String, _ response: Response, isElsewhere: Bool = false) -> TransportError {
         var error = TransportError(
             .redirect, request.address, doing: "following a redirect", text, redaction: request.redaction)
         error.status = response.status
         error.milliseconds = response.milliseconds
+        if isElsewhere {
+            error.hint = """
+                check whether a login page or proxy responded, such as of single sign-on; use the other URL only if the \
+                service itself moved there
+                """
+        }
         return error
     }
 }

@@ -98,7 +98,8 @@ extension RetryingClient {
     }
 
     /// What is neither a response nor a fault that may pass says nothing of the service. One that speaks for itself is
-    /// there, whatever the status.
+    /// there, whatever the status. That there are too many requests (429) is said to one caller, whose account or project has
+    /// a limit of its own: it is neither a good response nor a failure.
     private func report(
         _ outcome: Result<Response, TransportError>, of request: Request, endsRequest: Bool
     ) {
@@ -108,7 +109,7 @@ extension RetryingClient {
             !policy.retries(outcome) || request.ownRefusals.include(response)
         {
             breaker.answered(at: origin)
-        } else if policy.retries(outcome) {
+        } else if policy.retries(outcome), !outcome.isLimit {
             breaker.failed(at: origin, outcome.reason, endsRequest: endsRequest && request.attempt == 1)
         }
     }
@@ -123,6 +124,11 @@ extension RetryingClient {
 }
 
 extension Result<Response, TransportError> {
+    /// Whether the service says that there are too many requests (RFC 6585 §4).
+    fileprivate var isLimit: Bool {
+        if case .success(let response) = self { response.status == 429 } else { false }
+    }
+
     fileprivate var milliseconds: Int {
         switch self {
         case .success(let response): response.milliseconds

@@ -41,8 +41,8 @@ struct BacktestTests {
             tried["stability"]?.map(\.variant.name) == [
                 "standard", "leastPoints 0.25", "leastPoints 0.5", "leastPoints 1",
             ])
-        #expect(tried["source-trouble"]?.first?.title == "Source Failure")
-        #expect(tried["crash-count"]?.first?.title == "Stability Alert on crash counts")
+        #expect(tried["source-trouble"]?.first?.kind == .sourceTrouble)
+        #expect(Set(backtest.results.filter(\.isOnCrashCounts).map(\.ruleID)) == ["crash-count"])
         for result in backtest.results where !result.variant.isStandard {
             let words = result.variant.name.split(separator: " ")
             #expect(result.kind.measures.map(\.leastKey).contains(String(words[0])), "\(result.variant.name)")
@@ -85,6 +85,20 @@ struct BacktestTests {
             #expect(result.expectedPerYear == (result.variant.isStandard ? stated : nil))
         }
         #expect(backtest.results.contains { $0.expectedPerYear != nil })
+    }
+
+    /// The pace is that of the days on which a rule can find anything: three weeks teach it what is usual.
+    @Test func aPaceIsOfTheDaysThatARuleCanJudge() {
+        let health =
+            [HealthDay].quietPast(before: 0, from: 39, sessions: 20_000, crashed: 40)
+            + [.make(0, sessions: 20_000, crashed: 1_200)]
+        for (from, perYear) in [(39, 365.0 / 19), (10, nil)] as [(Int, Double?)] {
+            let evidence = HistoryIndex(
+                .make(.make(health: health.filter { $0.date >= .back(from) })), asOf: reportTime)
+            let backtest = Backtest(evidence, days: 90, mutes: [])
+            #expect(backtest.knownDays.rate == from + 1)
+            #expect(Self.result("stability", "standard", of: backtest)?.perYear == perYear)
+        }
     }
 
     @Test func anAppWithoutFiguresHasNoPace() {

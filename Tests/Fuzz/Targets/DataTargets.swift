@@ -39,7 +39,7 @@ let csvTarget = FuzzTarget("csv") { bytes in
     let reader = CSVSnapshotReader(
         app: app, sourceID: source, document: "a.csv", fileTime: now, layout: CSVLayout())
     do throws(CSVSnapshotError) {
-        let snapshot = try reader.snapshot(from: bytes)
+        let snapshot = try reader.read(bytes).snapshot
         require(snapshot.health.allSatisfy { ($0.sessions ?? 0) >= 0 }, "no count is negative")
     } catch {
         require(!error.diagnostic(in: "a.csv").hints.isEmpty, "a failure has a hint")

@@ -74,6 +74,18 @@ struct DropBreakdownTests {
         #expect(steps.allSatisfy { $0.count <= "-0.123456".count }, "\(chart.table.csv)")
     }
 
+    /// Where releases do not add up to the drop, as sessions may be in two of them or in none, they explain nothing.
+    @Test(arguments: [(84, 19, false), (84, 60, false), (180, 65, true), (240, 90, true)])
+    func releasesThatDoNotAddUpExplainNothing(one: Int, other: Int, isExplained: Bool) {
+        let found = causes([
+            .make(1, sessions: 10_000, crashed: 100), .make(1, of: "A", sessions: 6_000, crashed: 60),
+            .make(1, of: "B", sessions: 4_100, crashed: 41), .make(0, sessions: 10_000, crashed: 300),
+            .make(0, of: "A", sessions: 6_000, crashed: one),
+            .make(0, of: "B", sessions: 4_100, crashed: other),
+        ])
+        #expect((found != nil) == isExplained)
+    }
+
     @Test func sessionsThatMovedToSeveralReleasesAreNoOnesAlone() throws {
         let found = try #require(
             causes([

@@ -161,6 +161,5 @@ struct GapTests {
         #expect(known.rate == 10 && known.issues == 30 && known.allIssues == 15 && known.use == 20)
         // Totals of every second day; the sum of the issues of the others where all are known.
         #expect(known.crashes == 20 + 8)
-        #expect(known.of(.nothing) == nil && known.of(.use) == 20)
     }
 }

@@ -55,9 +55,9 @@ struct TopCrashIssuesTests {
     /// What the total counts is what the sentence calls it: data files have crashes and crashed sessions apart.
     @Test(
         arguments: [
-            (153, nil, "1 issue accounts for 83.0% of 153 crashed sessions.", "83.0% of crashed sessions."),
+            (153, nil, "1 issue accounts for 83.0% of 153 crashed sessions.", "83.1% of crashed sessions."),
             (127, nil, "1 issue accounts for 100% of 127 crashes.", "100% of crashes."),
-            (nil, 153, "1 issue accounts for 83.0% of at least 153 crashes.", "83.0% of crashes."),
+            (nil, 153, "1 issue accounts for 83.0% of at least 153 crashes.", "83.1% of crashes."),
         ] as [(sessions: Int?, users: Int?, shown: String, hidden: String)])
     func theTotalIsCalledWhatItCounts(
         row: (sessions: Int?, users: Int?, shown: String, hidden: String)
@@ -70,7 +70,30 @@ struct TopCrashIssuesTests {
         let evidence = HistoryIndex(.make(source), asOf: reportTime)
         let found = try #require(TopCrashIssues(evidence, on: lastDay...lastDay))
         #expect(found.sentence == row.shown)
-        #expect(found.sentence(counts: .hidden) == "1 issue accounts for " + row.hidden)
+        let shown = AppAnalysis(
+            .make(source), targets: .standard, asOf: reportTime, audience: Audience(.public))
+        let covering = try #require(shown.lastDay.covering)
+        #expect(covering.sentence(counts: .hidden) == "1 issue accounts for " + row.hidden)
+    }
+
+    /// Where counts are hidden, no share tells what it is of: 81.8% would be 9 of 11, 18 of 22 or 27 of 33.
+    @Test func sharesOfHiddenCountsAreCoarse() {
+        let source = SourceHistory.make(
+            health: [.make(0, sessions: 10_000, users: 5000, crashedUsers: 11)],
+            issues: [Issue(id: "a", title: ""), Issue(id: "b", title: "")],
+            issueDays: [.make("a", events: 9, users: 9), .make("b", events: 2, users: 2)])
+        func analysis(_ audience: Audience) -> AppAnalysis {
+            AppAnalysis(.make(source), targets: .standard, asOf: reportTime, audience: audience)
+        }
+        let (team, all) = (analysis(.team), analysis(Audience(.public)))
+        #expect(
+            team.lastDay.covering?.sentence.replacing("\u{A0}", with: " ")
+                == "1 issue accounts for 81.8% of 11 crashes. It affects 9 of 11 affected users (81.8%).")
+        #expect(
+            all.lastDay.covering?.sentence(counts: .hidden).replacing("\u{A0}", with: " ")
+                == "1 issue accounts for 80.0% of crashes. It affects 80.0% of affected users.")
+        #expect(team.issues.covering?.share == Fraction(9, of: 11))
+        #expect(all.issues.covering?.share == Fraction(4, of: 5))
     }
 
     /// Where issues may share an event, the crashes that the source counted are the total, and no more than all is shown.

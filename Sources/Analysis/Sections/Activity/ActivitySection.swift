@@ -23,6 +23,8 @@ package struct ActivitySection: Hashable, Codable, Sendable {
     /// Alerts of the last seven days that stand, usage anomalies with any day in them; of falls those that had a night in
     /// them and are still open; and sources that fail.
     package let openAlerts: Int
+    /// Which of its alerts are open.
+    let openSpan: OpenSpan
     /// How many alerts of the last seven days, or that are still open, are muted.
     package internal(set) var mutedAlerts: Int?
     /// What became of each mute, whoever reads it.
@@ -88,12 +90,11 @@ package struct ActivitySection: Hashable, Codable, Sendable {
         let since = index.lastDay.advanced(by: -6)
         // A fall that was open when data stopped is open when they are back, until a week of days is known again.
         let fallsSince = min(since, index.countedDays.suffix(Self.signalSpan).first ?? since)
-        func isOpen(_ event: Event) -> Bool {
-            Analysis.isOpen(event, since: event.isFallThatLasts ? fallsSince : since)
-        }
-        openAlerts = activity.shown.count(where: isOpen)
+        let span = OpenSpan(since: since, fallsSince: fallsSince)
+        openSpan = span
+        openAlerts = activity.shown.count(where: span.isOpen)
         mutedAlerts = activity.muted.count {
-            isOpen($0.event) || $0.event.kind.isAlert && $0.event.occasion.day >= since
+            span.isOpen($0.event) || $0.event.kind.isAlert && $0.event.occasion.day >= since
         }
         muteUses = activity.uses
         changed = changeTimes(of: activity.shown, index, recordedAt, changes)
@@ -145,7 +146,7 @@ func activeDays(_ activity: Activity) -> [CivilDate] {
 
 extension Event {
     /// Whether it is over only once the rate or the count is back.
-    fileprivate var isFallThatLasts: Bool {
+    var isFallThatLasts: Bool {
         switch self {
         case .stability, .crashes: true
         case .raised(let alert): alert.lasts
@@ -161,7 +162,7 @@ extension HistoryIndex {
 
 /// Whether an event is an alert since a day that stays; of a fall, whether it had a night since then and is still open; of
 /// a usage anomaly, whether it had a day since then; of a source, whether it still fails.
-private func isOpen(_ event: Event, since first: CivilDate) -> Bool {
+func isOpen(_ event: Event, since first: CivilDate) -> Bool {
     switch event {
     case .stability, .crashes: guard event.isOpen else { return false }
     case .raised(let alert): guard alert.isOpen || !alert.lasts else { return false }
@@ -299,8 +300,8 @@ extension Event {
     /// Whether it is an alert on the stability of the app that is not known to be over.
     var isOpen: Bool {
         switch self {
-        case .stability(let alert): if case .open = alert.episode.state { true } else { false }
-        case .crashes(let alert): alert.episode.isOpen
+        case .stability(let alert): alert.episode.state.isOpen
+        case .crashes(let alert): alert.episode.state.isOpen
         case .raised(let alert): alert.isOpen
         case .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .recovery, .sourceTrouble,
             .releaseVerdict, .withdrawn:

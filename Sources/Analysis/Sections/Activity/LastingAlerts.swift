@@ -2,8 +2,10 @@ package import AppHealth
 
 /// An alert that began on an earlier day and is not known to be over on a day.
 package struct LastingAlert: Hashable, Codable, Sendable {
-    /// What it is called, such as `Usage Anomaly`.
-    package let title: String
+    /// What kind of alert it is.
+    package let kind: EventKind
+    /// Whether it is about crashes of an app whose rate is not known.
+    package let isOnCrashCounts: Bool
     /// Its first day.
     package let since: CivilDate
 }
@@ -17,7 +19,8 @@ struct LastingAlerts {
         let counted = index.countedDays
         // Oldest first.
         for event in activity.shown.reversed() {
-            let alert = LastingAlert(title: event.title, since: event.occasion.day)
+            let alert = LastingAlert(
+                kind: event.kind, isOnCrashCounts: event.isOnCrashCounts, since: event.occasion.day)
             for day in event.daysAfterTheFirst(through: index.lastDay, counted) {
                 shown[day, default: []].append(alert)
             }
@@ -36,6 +39,12 @@ struct LastingAlerts {
 }
 
 extension Event {
+    /// Of a usage anomaly the last day of which it is not decided yet whether it is over.
+    private var mayLastThrough: CivilDate? {
+        guard case .usage(let anomaly) = self, anomaly.knownOver == nil else { return nil }
+        return anomaly.mayLastThrough
+    }
+
     /// The days of an alert that has an end, without its first one. One that is open goes on, also on days without a
     /// figure, as long as it counts among the open ones: until a week of days is known.
     ///
@@ -46,7 +55,7 @@ extension Event {
             let week = counted.lazy.filter { $0 > found }.dropFirst(ActivitySection.signalSpan - 1)
             return week.first?.advanced(by: -1) ?? end
         }
-        let last = isOpen ? lastWhileOpen() : found
+        let last = isOpen ? lastWhileOpen() : max(found, mayLastThrough ?? found)
         let count = occasion.day.days(to: min(last, end))
         return count < 1
             ? [] : (1...min(count, HistoryIndex.longestSpan)).map { occasion.day.advanced(by: $0) }

@@ -19,7 +19,7 @@ package struct WeekFacts: Hashable, Codable, Sendable {
     /// The crash-free rate minus that of the week before; nil when either is not known.
     package let change: Change?
     /// The issue whose events changed most; nil where the issues of both weeks are not all known, or nothing changed.
-    package let mover: Mover?
+    package internal(set) var mover: Mover?
     /// The releases that came out, or got a verdict for the first time, the newest first.
     package let releases: [Release]
     /// How many alerts were raised.
@@ -69,9 +69,9 @@ package struct WeekFacts: Hashable, Codable, Sendable {
     /// An issue with its events of two weeks.
     package struct Mover: Hashable, Codable, Sendable {
         /// The id of the issue.
-        package let id: String
+        package internal(set) var id: String
         /// What it is called.
-        package let title: String
+        package internal(set) var title: String
         /// Its events of the week.
         package let events: Int
         /// Its events of the week before.
@@ -90,11 +90,13 @@ package struct WeekFacts: Hashable, Codable, Sendable {
 }
 
 extension AppAnalysis {
-    /// The weeks that are over and have any figure, the newest first. They are made from the other sections, so nothing
-    /// is in them that is hidden there.
-    package var weeks: [WeekFacts] {
+    /// The weeks from the other sections, before anything is skipped there: what is the first of equal ones must not
+    /// depend on who reads.
+    ///
+    /// - Parameter hides: whether their rates are those of coarse days.
+    func weeks(hidingCounts hides: Bool) -> [WeekFacts] {
         let weeks = Set(facts.days.map { CivilWeek(of: $0) }).filter { $0.last <= facts.lastCompleteDay }
-        let table = WeekTable(self)
+        let table = WeekTable(self, hidingCounts: hides)
         return weeks.sorted(by: >).map { table.facts(of: $0) }
     }
 }
@@ -102,6 +104,7 @@ extension AppAnalysis {
 /// What many weeks are made from, looked up once.
 private struct WeekTable {
     let analysis: AppAnalysis
+    let hidesCounts: Bool
     let opened: [CivilWeek: Int]
     let closed: [CivilWeek: Int]
     let muted, hidden: [CivilWeek: WeekFacts.WithheldAlerts]
@@ -113,8 +116,9 @@ private struct WeekTable {
     /// The events of each issue by week, of days on which every issue is known.
     let events: [CivilWeek: [String: Int]]
 
-    init(_ analysis: AppAnalysis) {
+    init(_ analysis: AppAnalysis, hidingCounts hides: Bool) {
         self.analysis = analysis
+        hidesCounts = hides
         var (opened, closed): ([CivilWeek: Int], [CivilWeek: Int]) = ([:], [:])
         var origins: [CivilWeek: Set<CivilWeek>] = [:]
         var verdicts: [CivilWeek: [String: ReleaseVerdict]] = [:]
@@ -193,7 +197,7 @@ private struct WeekTable {
             opened: opened[week] ?? 0, closed: closed[week] ?? 0, muted: muted[week] ?? .init(),
             hidden: hidden[week] ?? .init(),
             alertsWeek: alertsWeek(week),
-            budget: budget?.remaining, capturedAt: last.summaryCapturedAt)
+            budget: (hidesCounts ? budget?.coarse : budget)?.remaining, capturedAt: last.summaryCapturedAt)
     }
 
     private func alertsWeek(_ week: CivilWeek) -> CivilWeek {
@@ -208,7 +212,7 @@ private struct WeekTable {
     ) -> (crashed: Fraction?, interval: Interval?) {
         guard let crashed, let bad = crashed.interval(dispersion: dispersion) else { return (crashed, nil) }
         let interval = Interval(lower: 1 - bad.upper, upper: 1 - bad.lower)
-        guard analysis.facts.audience.hidesCounts else { return (crashed, interval) }
+        guard hidesCounts else { return (crashed, interval) }
         let agreed = AgreedRate(crashed, interval, verdict, targets)
         return (agreed.crashed, agreed.interval)
     }
@@ -217,7 +221,7 @@ private struct WeekTable {
     /// coarse days are added up, so that the sum reveals no more than they do.
     private func shownSum(_ week: CivilWeek) -> (share: Fraction?, days: Int) {
         let stability = analysis.stability
-        guard analysis.facts.audience.hidesCounts else { return sum(week, stability.crashedShare) }
+        guard hidesCounts else { return sum(week, stability.crashedShare) }
         return sum(week) { day in
             stability.crashedShare(on: day).flatMap { _ in
                 stability.health[day].flatMap { stability.basis.crashedShare(of: $0)?.coarseSummand }

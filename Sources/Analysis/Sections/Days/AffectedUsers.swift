@@ -26,17 +26,15 @@ package struct AffectedUsers: Hashable, Codable, Sendable {
     init?(_ summary: TopIssuesSummary, limit: Int) {
         guard summary.ranking == .users else { return nil }
         let entries = summary.entries.prefix(limit).compactMap { entry in
-            entry.users.map { (issue: entry.issue, users: $0) }
+            entry.users.map { (issue: entry.issue, users: $0, share: entry.share) }
         }
-        let whole = summary.users.flatMap { users in
-            entries.allSatisfy { $0.users <= users } && users > 0 ? users : nil
-        }
+        let isPart = entries.allSatisfy { $0.share != nil }
+        let whole = summary.users.flatMap { isPart && $0 > 0 ? $0 : nil }
         day = summary.occasion.day
         users = whole
         deviation = whole == nil ? nil : summary.deviation
-        rows = entries.map { issue, count in
-            let exact = whole.flatMap { Fraction(count, of: $0, deviation: summary.deviation) }
-            let share = exact?.shown(hidingCounts: summary.hidesCounts)
+        rows = entries.map { issue, count, ofUsers in
+            let share = whole == nil ? nil : ofUsers
             return Row(
                 issue: issue, value: share?.value ?? Double(count),
                 interval: share.map(\.interval) ?? poissonInterval(count))

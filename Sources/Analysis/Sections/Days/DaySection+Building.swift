@@ -33,10 +33,12 @@ extension DaySection {
         self.coverage = stability.coverage[date] ?? .unknown
         self.reported = found.reported
         self.finality = stability.finality[date]
+        self.lateCounts = stability.lateCounts[date]
         self.users = stability.crashed(on: date, .users)
         self.sessions = stability.crashed(on: date, .sessions)
         let isRated = stability.crashed(on: date, stability.basis).value != nil
         self.verdict = isRated ? stability.verdicts[date] ?? .unknown : .unknown
+        self.silence = stability.silences[date]
         self.change = stability.change(on: date, stability.basis)
         self.breakdown = found.breakdown
         self.budget = found.budget
@@ -80,7 +82,7 @@ struct DayFinder {
     /// The days with any active users, new users or sessions of use.
     private let daysOfUse: Set<CivilDate>
     /// The first day on which a fall of the rate can be found; nil without a rate, and where none is to be reported.
-    private let firstAlertDay: CivilDate?
+    private let daysUntilAlerts: [CivilDate: Int]
     /// How many there are; nil when no source provides any.
     private let releases: Int?
     /// When issues and releases that say so began, in order; the others are held to be older than all days.
@@ -108,7 +110,7 @@ struct DayFinder {
         self.coverings = TopCrashIssues.ofDays(index)
         self.lasting = LastingAlerts(activity.activity, in: index)
         self.daysOfUse = Set(index.sources.lazy.flatMap(\.usage).map(\.date))
-        self.firstAlertDay = findsFalls ? StabilityRule.firstDay(in: index) : nil
+        self.daysUntilAlerts = findsFalls ? StabilityRule.missingDays(in: index) : [:]
         self.releases = releases?.count
         self.issueStarts = issues.all.compactMap(\.issue.firstSeen).sorted()
         self.releaseStarts = (releases ?? []).compactMap(\.releasedAt).sorted()
@@ -150,17 +152,12 @@ struct DayFinder {
     private func share(of id: String, on day: CivilDate) -> IssueShare? {
         let ofDay = (index.issueReleaseDays[id] ?? []).rows(on: day)
         let busiest = ofDay.max { ($0.events ?? 0, $0.version ?? "") < ($1.events ?? 0, $1.version ?? "") }
-        if let busiest, let label = busiest.version, let events = busiest.events,
-            let sessions = index.releaseHealth[.init(date: day, version: label)]?.sessions,
-            let share = Fraction(min(events, index.mostSessions(meeting: busiest) ?? events), of: sessions)
-        {
+        if let busiest, let label = busiest.version, let share = index.mostShare(of: busiest) {
             return IssueShare(share: share, release: label)
         }
-        guard let row = index.issueDays[id]?.rows(on: day).last, let all = row.events,
-            let sessions = index.health[day]?.sessions
-        else { return nil }
-        return Fraction(min(all, index.mostSessions(meeting: row) ?? all), of: sessions)
-            .map { IssueShare(share: $0, release: nil) }
+        return index.issueDays[id]?.rows(on: day).last.flatMap(index.mostShare).map {
+            IssueShare(share: $0, release: nil)
+        }
     }
 
     private func groups(_ day: CivilDate) -> [IssueGroup] {
@@ -213,7 +210,7 @@ struct DayFinder {
             issues: issues.lack == nil ? issues.all.count - late(issueStarts, end) : nil,
             releases: releases.map { $0 - late(releaseStarts, end) },
             capturedAt: capturedAt, isProvisional: stability.isProvisional(day),
-            daysUntilAlerts: firstAlertDay.flatMap { day < $0 ? day.days(to: $0) - 1 : nil })
+            daysUntilAlerts: daysUntilAlerts[day])
     }
 
     /// How many of the instants, in order, are not before another.

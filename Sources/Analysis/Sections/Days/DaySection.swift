@@ -24,12 +24,16 @@ package struct DaySection: Hashable, Codable, Sendable {
     package let crashes: Int?
     /// Whether it is settled; nil when there is no figure of it.
     package let finality: DayFinality?
+    /// Which parts of its counts are there, where many of its crashes are still coming in.
+    package let lateCounts: LateCounts?
     /// The crashed share of its users, with its state.
     package internal(set) var users: Measured<Fraction>
     /// The crashed share of its sessions, with its state.
     package internal(set) var sessions: Measured<Fraction>
     /// The verdict on it, on the app's basis.
     package let verdict: Verdict
+    /// That no crash of it was counted though that is all but impossible; nil where it may be.
+    package let silence: CrashSilence?
     /// Its rate against that of the same weekday a week before; nil when either is not known.
     package internal(set) var change: WeekChange?
     /// Why the rate is down; nil when no Stability Alert is open on the day.

@@ -12,7 +12,7 @@ package struct IssueWindow: Hashable, Codable, Sendable {
     /// Its events of each day of the window, less than 0 for a day on which they are not known; nil when the source has no
     /// days of it. A number takes half the memory of an optional one.
     package let counts: [Int]?
-    /// Its events against the sessions of the same days, those of the window of which both are known.
+    /// The sessions that it is in at most, of those of the days of the window on which its events are known too.
     package internal(set) var share: Fraction?
     /// What it did in each release over the window, the newest version first.
     package internal(set) var releases: [IssueInRelease]
@@ -30,7 +30,7 @@ package struct IssueInRelease: Hashable, Codable, Sendable {
     package let label: String
     /// Its events in it.
     package let events: Int
-    /// Events of the sessions of the release on the days of which both are known; nil when there is none.
+    /// The same of the sessions of the release; nil when there is none.
     package internal(set) var share: Fraction?
 }
 
@@ -50,16 +50,19 @@ struct IssueWindows {
         let known = (counts ?? []).compactMap(\.self)
         return IssueWindow(
             lastDay: last, events: known.isEmpty ? nil : known.reduce(0, &+), knownDays: known.count,
-            counts: counts?.map { $0.map { max($0, 0) } ?? -1 }, share: share(counts ?? [], days),
+            counts: counts?.map { $0.map { max($0, 0) } ?? -1 }, share: share(of: id, counts ?? [], days),
             releases: releases(of: id, on: days), trend: trend)
     }
 
-    /// The events of an issue against the sessions of the same days.
-    private func share(_ counts: [Int?], _ days: [CivilDate]) -> Fraction? {
-        let both = zip(counts, days).compactMap { events, day in
-            events.flatMap { events in index.health[day]?.sessions.map { (events: events, sessions: $0) } }
+    /// The sessions that an issue is in at most, of those of the same days.
+    private func share(
+        of id: String, in release: String? = nil, _ counts: [Int?], _ days: [CivilDate]
+    ) -> Fraction? {
+        let known = zip(counts, days).compactMap { events, day in
+            index.mostSessionsOfAll(
+                meeting: IssueDay(issue: id, date: day, version: release, events: events, users: nil))
         }
-        return Fraction(both.reduce(0) { $0 &+ $1.events }, of: both.reduce(0) { $0 &+ $1.sessions })
+        return Fraction(known.reduce(0) { $0 &+ $1.met }, of: known.reduce(0) { $0 &+ $1.all })
     }
 
     /// What an issue did in each release.
@@ -70,15 +73,12 @@ struct IssueWindows {
         return byRelease.sorted { Version($0.key) > Version($1.key) }.map { label, rows in
             let events = rows.reduce(0) { $0 &+ ($1.events ?? 0) }
             // The days without it count too, where they are known: their sessions did not meet it.
-            let both = days.compactMap { date -> (events: Int, sessions: Int)? in
+            let counts = days.map { date -> Int? in
                 let row = rows.first { $0.date == date }
-                let events = row?.events ?? (index.releaseIssueCoverage(on: date).isComplete ? 0 : nil)
-                let sessions = index.releaseHealth[.init(date: date, version: label)]?.sessions
-                return events.flatMap { events in sessions.map { (events, $0) } }
+                return row?.events ?? (index.releaseIssueCoverage(on: date).isComplete ? 0 : nil)
             }
-            let share = Fraction(
-                both.reduce(0) { $0 &+ $1.events }, of: both.reduce(0) { $0 &+ $1.sessions })
-            return IssueInRelease(label: label, events: events, share: share)
+            return IssueInRelease(
+                label: label, events: events, share: share(of: id, in: label, counts, days))
         }
     }
 

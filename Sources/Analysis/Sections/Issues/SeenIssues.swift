@@ -14,6 +14,8 @@ struct SeenIssues {
         var rowEvents: Int?
         /// Of these the ones of days on which the sessions of the release are known.
         fileprivate var ratedEvents: Int?
+        /// The sessions of these days that it is in at most.
+        fileprivate var ratedSessions: Int?
     }
 
     private let byRelease: [String: [String: Count]]
@@ -28,8 +30,8 @@ struct SeenIssues {
         for (id, days) in index.issueReleaseDays {
             for day in days {
                 guard let label = day.version else { continue }
-                let isRated = sessions[label]?[day.date] != nil
-                byRelease[label, default: [:]][id, default: Count()].add(day, isRated: isRated)
+                let met = sessions[label]?[day.date].flatMap { index.mostSessions(meeting: day, of: $0) }
+                byRelease[label, default: [:]][id, default: Count()].add(day, met: met)
             }
         }
         self.byRelease = byRelease
@@ -39,15 +41,24 @@ struct SeenIssues {
     /// The sessions of a release that the events of its issues are held against: those by day, else those of its life.
     func sessions(of label: String, life: Int?) -> Int? { sums[label] ?? life }
 
-    /// The events of an issue in a release for each of its sessions, of the days of which both are known; nil without
+    /// The sessions of a release that an issue is in at most, of all of the days on which both are known; nil without
     /// sessions or events.
     ///
     /// - Parameter life: the sessions of its life, for a release without sessions by day.
     func share(of count: Count, in label: String, life: Int?) -> Fraction? {
+        sessions(of: label, life: life).flatMap { all in
+            let met = sums[label] == nil ? count.rowEvents.map { min($0, all) } : count.ratedSessions
+            return (met ?? count.rowEvents.map { _ in 0 }).flatMap { Fraction($0, of: all) }
+        }
+    }
+
+    /// The events of an issue in a release for its sessions, of the same days: there may be several in one. Nil without
+    /// sessions or events.
+    func perSession(_ count: Count, in label: String, life: Int?) -> (events: Int, sessions: Int)? {
         let isByDay = sums[label] != nil
         let events = isByDay ? count.ratedEvents ?? count.rowEvents.map { _ in 0 } : count.rowEvents
-        return events.flatMap { events in
-            sessions(of: label, life: life).flatMap { Fraction(events, of: $0) }
+        return sessions(of: label, life: life).flatMap { sessions in
+            sessions > 0 ? events.map { (events: $0, sessions: sessions) } : nil
         }
     }
 
@@ -59,9 +70,13 @@ struct SeenIssues {
 }
 
 extension SeenIssues.Count {
-    fileprivate mutating func add(_ day: IssueDay, isRated: Bool) {
+    /// - Parameter met: In how many of the sessions it is at most; nil where these, or its events, are not known.
+    fileprivate mutating func add(_ day: IssueDay, met: Int?) {
         if let more = day.events { rowEvents = (rowEvents ?? 0) &+ more }
-        if isRated, let more = day.events { ratedEvents = (ratedEvents ?? 0) &+ more }
+        if let met, let more = day.events {
+            ratedEvents = (ratedEvents ?? 0) &+ more
+            ratedSessions = (ratedSessions ?? 0) &+ met
+        }
         guard (day.events ?? 0) > 0 || (day.users ?? 0) > 0 else { return }
         isSeen = true
         if let more = day.events { events = (events ?? 0) &+ more }

@@ -6,14 +6,18 @@ package struct CSVLayout: Hashable, Sendable {
     package var dates: CSVDateOrder?
     /// The program that writes the tables.
     package var preset: CSVPreset?
+    /// The app whose rows are read, as the tables name it; nil where they are of one app.
+    package var app: String?
 
     /// By the fields' own names, unless stated.
     package init(
-        columns: [CSVColumn: String] = [:], dates: CSVDateOrder? = nil, preset: CSVPreset? = nil
+        columns: [CSVColumn: String] = [:], dates: CSVDateOrder? = nil, preset: CSVPreset? = nil,
+        app: String? = nil
     ) {
         self.columns = columns
         self.dates = dates
         self.preset = preset
+        self.app = app
     }
 
     /// Whether headers that it does not name are meant to be passed over.
@@ -26,7 +30,8 @@ package struct CSVLayout: Hashable, Sendable {
         return preset == nil ? place([column.rawValue], names) : nil
     }
 
-    private func place(_ wanted: [String], _ names: [String]) -> Int? {
+    /// The place of the first of these headers among those of a table.
+    func place(_ wanted: [String], _ names: [String]) -> Int? {
         names.firstIndex { wanted.contains($0) }
             ?? names.firstIndex { name in wanted.contains { headerKey($0) == headerKey(name) } }
     }

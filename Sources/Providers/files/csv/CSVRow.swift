@@ -29,8 +29,6 @@ struct CSVRow {
             date = try Self.date(cells[.date] ?? "", table.dates)
             release = cells[.release].flatMap { $0.isEmpty ? nil : bounded($0) }
             counts = try Self.counts(cells, table.decimalMarks)
-            try Self.check(.crashedSessions, .sessions, "sessions", counts)
-            try Self.check(.crashedUsers, .users, "users", counts)
             try addRates(cells, of: table)
         } catch {
             let column = error.column.map { ", \(printable(String(table.name(of: $0).prefix(60))))" } ?? ""
@@ -42,6 +40,22 @@ struct CSVRow {
                     hints: [error.hint]))
             return nil
         }
+        for (part, whole) in [(CSVColumn.crashedSessions, CSVColumn.sessions), (.crashedUsers, .users)] {
+            guard let words = withoutImpossible(part, of: whole) else { continue }
+            let column = printable(String(table.name(of: part).prefix(60)))
+            losses.add(
+                .warning(
+                    "csv.row", "files: line \(record.line), \(column): \(words)",
+                    at: .file(path: document, line: record.line),
+                    hints: ["fix the row where it is written"]))
+        }
+    }
+
+    /// Makes what cannot be a part of its whole unknown and says so; nil where it can be. The rest of the row is known.
+    private mutating func withoutImpossible(_ part: CSVColumn, of whole: CSVColumn) -> String? {
+        guard let crashed = counts[part], let all = counts[whole], crashed > all else { return nil }
+        counts[part] = nil
+        return "expected at most the \(all) \(whole) of that day, found \(crashed), which counts as unknown"
     }
 
     /// The count of a field; nil when its cell is empty or there is no such column.
@@ -99,14 +113,6 @@ struct CSVRow {
     private static func count(nearest part: Double, of whole: Int) -> Int {
         guard part > 0, part < Double(whole) else { return Int(part.rounded()) }
         return max(1, min(Int(part.rounded()), whole - 1))
-    }
-
-    private static func check(
-        _ part: CSVColumn, _ whole: CSVColumn, _ words: String, _ counts: [CSVColumn: Int]
-    ) throws(Refusal) {
-        guard let crashed = counts[part], let all = counts[whole], crashed > all else { return }
-        throw Refusal(
-            column: part, expected: "at most the \(all) \(words) of that day", found: String(crashed))
     }
 }
 

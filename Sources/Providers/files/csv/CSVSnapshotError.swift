@@ -15,6 +15,11 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
     /// A comment names another app.
     case otherApp(String, wanted: String, line: Int)
 
+    /// The rows are of several apps by the column with this header, and none is stated.
+    case severalApps(String, [String], line: Int)
+    /// No row is of the app that is stated; `names` are those that the column has.
+    case noRowOfApp(String, header: String, [String], line: Int)
+
     /// What to report; `document` is the file.
     func diagnostic(in document: String) -> Diagnostic {
         switch self {
@@ -45,7 +50,22 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
                 "files: app: expected '\(wanted)', the app of this source, found \(quoted(name, limit: 40))",
                 at: .file(path: document, line: line),
                 hints: ["write the app's id into the comment, or read the file for the other app"])
+        case .severalApps(let header, let names, let line):
+            Providers.severalApps(header, names, in: "table has", .file(path: document, line: line))
+        case .noRowOfApp(let app, let header, let names, let line):
+            noRow(of: app, header, names, .file(path: document, line: line))
         }
+    }
+
+    private func noRow(
+        of app: String, _ header: String, _ names: [String], _ place: Location
+    ) -> Diagnostic {
+        let nearest = nearestName(to: app, among: names.map { String($0.prefix(60)) })
+        return .error(
+            "csv.no-app",
+            "files: no row has \(quoted(app, limit: 60)), the 'app' of the source, in \(quoted(header, limit: 60))",
+            details: ["apps found: \(listed(names))"], at: place,
+            hints: [nearest.map { "set 'app' to \(quoted($0, limit: 60))" } ?? "set 'app' to one of them"])
     }
 
     /// The header that was meant for the missing column, when one is close.

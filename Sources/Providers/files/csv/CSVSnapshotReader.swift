@@ -19,8 +19,10 @@ struct CSVSnapshotReader {
         CSVTable.facts(CSVText(bytes).comments)[.app].flatMap { Slug($0.text) }
     }
 
-    /// The snapshot with its warnings.
-    func snapshot(from bytes: [UInt8]) throws(CSVSnapshotError) -> Snapshot {
+    /// The snapshot with its warnings, and the app that its rows name.
+    func read(
+        _ bytes: [UInt8]
+    ) throws(CSVSnapshotError) -> (snapshot: Snapshot, app: CSVAppName?) {
         var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
         let text = CSVText(bytes, dropsCutLine: true)
         losses.add(text, in: document)
@@ -39,7 +41,7 @@ struct CSVSnapshotReader {
         snapshot.coverage = coverage(of: kept)
         zone.removeRunningDays(of: &snapshot)
         snapshot.warnings = losses.warnings
-        return snapshot
+        return (snapshot, table.app)
     }
 
     private func checkApp(_ fact: CSVText.Comment?) throws(CSVSnapshotError) {

@@ -13,6 +13,8 @@ struct CSVTable {
     let dates: CSVDates
     let decimalMarks: CSVDecimalMarks
     let preset: CSVPreset?
+    /// The app that its rows name; nil when they name none, or the layout states it.
+    let app: CSVAppName?
 
     /// Reads the head; what is odd in it but leaves it readable goes to the losses.
     init(
@@ -44,7 +46,9 @@ struct CSVTable {
         self.header = header
         self.columns = columns
         preset = layout.preset
-        rows = Self.counted(records.dropFirst(), names, columns[.newUsers], layout.preset)
+        let ours = try layout.rowsOfApp(in: records.dropFirst(), header: header)
+        app = ours.app
+        rows = Self.counted(ours.rows, names, columns[.newUsers], layout.preset)
         facts = Self.facts(text.comments)
         let rows = rows
         decimalMarks = CSVDecimalMarks(
@@ -71,14 +75,14 @@ struct CSVTable {
     private static func counted(
         _ rows: ArraySlice<CSVText.Record>, _ names: [String], _ units: Int?, _ preset: CSVPreset?
     ) -> ArraySlice<CSVText.Record> {
-        guard let counted = preset?.counted, let units, let place = names.firstIndex(of: counted.header)
+        guard let preset, let counted = preset.counted, names.contains(counted.header), let units
         else { return rows }
+        let isCounted = preset.isCounted(names)
         return rows.map { row in
-            guard row.fields.indices.contains(place), row.fields.indices.contains(units) else { return row }
+            guard row.fields.indices.contains(units) else { return row }
             var row = row
-            let isCounted = counted.cells.contains(trimmed(row.fields[place]))
             let isRefund = trimmed(row.fields[units]).hasPrefix("-")
-            if !isCounted || isRefund { row.fields[units] = "0" }
+            if !isCounted(row) || isRefund { row.fields[units] = "0" }
             return row
         }[...]
     }

@@ -16,6 +16,8 @@ package struct TablePreview: Sendable {
     package let rows: [[String]]
     /// What was skipped, and why.
     package let warnings: [Diagnostic]
+    /// The apps of the table whose rows are not shown.
+    private var otherApps: [String] = []
     private let dates: CSVDates
     private let layout: CSVLayout
 
@@ -25,10 +27,16 @@ package struct TablePreview: Sendable {
         var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
         losses.add(text, in: document)
         let names = text.records.first?.fields.map(trimmed) ?? []
-        let layout = guessedLayout(of: names, hasStartDate: text.startDate != nil)
+        var layout = guessedLayout(of: names, hasStartDate: text.startDate != nil)
         let table: CSVTable
         do throws(CSVSnapshotError) {
-            table = try CSVTable(text, layout: layout, document: document, losses: &losses)
+            do throws(CSVSnapshotError) {
+                table = try CSVTable(text, layout: layout, document: document, losses: &losses)
+            } catch {
+                guard case .severalApps(_, let apps, _) = error else { throw error }
+                (layout.app, otherApps) = (apps.first, Array(apps.dropFirst()))
+                table = try CSVTable(text, layout: layout, document: document, losses: &losses)
+            }
         } catch {
             var diagnostic = error.diagnostic(in: document)
             if case .header = error, error.nearestHeader == nil {
@@ -65,6 +73,9 @@ package struct TablePreview: Sendable {
     package func configuration(path: String) -> [String] {
         var lines = ["- provider: files", "  path: \(yamlText(path))"]
         if let preset { lines.append("  preset: \(preset.rawValue)") }
+        if let app = layout.app {
+            lines.append("  app: \(yamlText(app))   # or \(otherApps.map(yamlText).joined(separator: ", "))")
+        }
         if !layout.columns.isEmpty {
             lines.append("  columns:")
             lines += mapping.filter { pair in layout.columns.keys.contains { $0.rawValue == pair.field } }

@@ -1,0 +1,34 @@
+import AppHealth
+import Statistics
+
+extension StabilityRule {
+    /// The nights on which the rate fell. One of days whose sessions come later than their crashes is one only where it would
+    /// be with all sessions that are expected; crashes that come late make none sooner.
+    func findings(in series: [DayCount?], of evidence: HistoryIndex, _ basis: Basis) -> [DropFinding] {
+        let sampling = evidence.sampling(basis)
+        let found = detector.findings(in: series, sampling: sampling)
+        let late = evidence.lateCounts(of: evidence.rates[basis], basis).compactMapValues(\.growth)
+        let days = evidence.healthDays
+        let growing = Set(days.indices.suffix(LateCounts.mostNights + 1).filter { late[days[$0]] != nil })
+        func isLate(_ finding: DropFinding) -> Bool {
+            (finding.day - finding.window + 1...finding.day).contains(where: growing.contains)
+        }
+        guard found.contains(where: isLate) else { return found }
+        var expected = series
+        for place in growing {
+            expected[place] = series[place].flatMap { $0.grown(by: late[days[place]] ?? 1) }
+        }
+        let confirmed = Set(detector.findings(in: expected, sampling: sampling).map(\.day))
+        return found.filter { !isLate($0) || confirmed.contains($0.day) }
+    }
+}
+
+extension DayCount {
+    /// So many times as many, of which no more crashed.
+    fileprivate func grown(by factor: Double) -> DayCount? {
+        let whole = Double(total) * factor
+        guard whole < Double(HistoryIndex.largestCount) else { return self }
+        return DayCount(
+            total: Int(whole.rounded()), crashed: crashed, deviation: deviation, sampling: sampling)
+    }
+}

@@ -1,0 +1,30 @@
+package import AppHealth
+
+/// A note wherever it came from: a source, or a file of the site's owner.
+package struct KeptNote: Hashable, Codable, Sendable {
+    /// The id of its source; empty for a file. With the note's own id it is unique in the app.
+    package let origin: String
+    /// The note.
+    package let note: Note
+    /// The issue it is about, when it is about one that is known.
+    package let issue: Issue?
+}
+
+/// The notes of an app that were written before the report: those of its sources in their order, then the files.
+func keptNotes(_ history: AppHistory, issuesByID: KnownIssues, asOf: Instant) -> [KeptNote] {
+    func kept(_ notes: [Note], origin: String, _ issue: (String) -> Issue?) -> [KeptNote] {
+        notes.filter { $0.at <= asOf }.map { note in
+            guard case .issue(let id) = note.subject else {
+                return KeptNote(origin: origin, note: note, issue: nil)
+            }
+            return KeptNote(origin: origin, note: note, issue: issue(id))
+        }
+    }
+    let ofSources = history.sources.flatMap { source in
+        let issues = Dictionary(
+            source.notes.isEmpty ? [] : source.issues.map { ($0.id, $0) },
+            uniquingKeysWith: { first, _ in first })
+        return kept(source.notes, origin: source.source.id.text) { issues[$0] }
+    }
+    return ofSources + kept(history.notes, origin: "") { issuesByID[$0] }
+}

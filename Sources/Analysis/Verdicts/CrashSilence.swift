@@ -1,0 +1,90 @@
+package import AppHealth
+import Statistics
+
+/// Days in a row on which no crash was counted, though what is usual makes that all but impossible: it says that crashes
+/// are not reported, and nothing of health. One crash that is counted ends it.
+package struct CrashSilence: Hashable, Codable, Sendable {
+    /// The first of the days.
+    package let since: CivilDate
+    /// About how many would have crashed from then on.
+    package let expected: Int
+
+    /// How many must be expected at the least.
+    private static let leastExpected = 20.0
+    /// The chance below which none is no accident.
+    private static let chance = 1e-9
+    /// How few days show what is usual.
+    fileprivate static let fewestDays = 7
+    /// Within how many days of the first one they must be so many.
+    fileprivate static let mostDays = 3
+
+    /// Nil where none may be chance.
+    ///
+    /// - Parameters:
+    ///   - total: all that was counted from then on, of which nothing crashed.
+    ///   - usual: the crashed share that is usual, in 0…1.
+    ///   - dispersion: how many times more the counts of a sample vary than chance has it.
+    init?(since: CivilDate, _ total: DayCount, usual: Double, dispersion: @autoclosure () -> Double) {
+        let expected = Double(total.seen.total) * usual
+        guard total.crashed == 0, expected >= Self.leastExpected,
+            chanceOfNone(expected: expected, dispersion: dispersion()) < Self.chance
+        else { return nil }
+        self.since = since
+        self.expected = Int((Double(total.total) * usual).rounded())
+    }
+}
+
+/// The crashed share that most days keep near; nil of too few.
+func usualShare(of days: some Sequence<DayCount?>) -> Double? {
+    let shares = days.compactMap { day in
+        day.flatMap { $0.total > 0 ? Double($0.crashed) / Double($0.total) : nil }
+    }
+    return shares.count < CrashSilence.fewestDays ? nil : median(shares)
+}
+
+extension HistoryIndex {
+    /// The days on which no crash was counted though the weeks before make that all but impossible, on a basis.
+    ///
+    /// What is usual is that of the days before the first of them. After a crash ended some, it is shown by the days since:
+    /// one that was forced proves that reports arrive, and that no other came is true then.
+    func crashSilences(_ basis: Basis) -> [CivilDate: CrashSilence] {
+        let counts = crashSeries(basis)
+        guard counts.contains(where: { ($0?.total ?? 0) > 0 && $0?.crashed == 0 }) else { return [:] }
+        let days = healthDays
+        let series = zip(counts, sampleFactors(of: counts, stated: sampling(basis))).map {
+            $0?.multiplied(by: $1)
+        }
+        let changes = sourceChanges.days(of: [basis.capability])
+        var found: [CivilDate: CrashSilence] = [:]
+        var begin = 0
+        // The first of days without any crash, and whether they are known to be silent.
+        var run: (first: Int, isSilent: Bool)?
+        for (place, day) in series.enumerated() {
+            guard let day, day.total > 0 else { continue }
+            guard day.crashed == 0 else {
+                if run?.isSilent == true { begin = place }
+                run = nil
+                continue
+            }
+            let first = run?.first ?? place
+            let past = (max(begin, first - StabilityBudget.dispersionSpan)..<first)
+                .filter { !changes.separate(days[$0], days[place]) }.map { series[$0]?.seen }
+            // Where a few crashes a day are usual, weeks without any are a fix.
+            let begins = run?.isSilent == true ? first : max(first, place - CrashSilence.mostDays + 1)
+            let silence = usualShare(of: past).flatMap {
+                CrashSilence(
+                    since: days[begins], wholeCount(series[begins...place]), usual: $0,
+                    dispersion: dayDispersion(past))
+            }
+            run = (first, run?.isSilent == true || silence != nil)
+            found[days[place]] = silence
+        }
+        return found
+    }
+
+    /// The series by which falls are found and closed: without the days on which crashes were not reported.
+    func judgedCrashSeries(_ basis: Basis) -> [DayCount?] {
+        let silences = crashSilences(basis)
+        return zip(healthDays, crashSeries(basis)).map { silences[$0] == nil ? $1 : nil }
+    }
+}

@@ -1,0 +1,107 @@
+import Diagnostics
+import Files
+
+/// Keeps the manifest at the target true while a publication is under way, also where another one begins meanwhile.
+actor PublicationLog {
+    /// After so many files, or a fifth of all, the manifest is written again, so that no more are sent twice if the
+    /// machine fails.
+    private let interval: Int
+    private let mostUnwatched: Duration
+
+    private let plan: PublicationPlan
+    private let store: any FileStore
+    private var manifest: PublicationManifest
+    /// What names the state that was written last.
+    private var revision: String?
+    /// Its SHA-256.
+    private var digest: String
+    /// When it was known to be there.
+    private var seen = ContinuousClock.now
+    private var unsaved = 0
+    /// Two writes at a time would each find the other's manifest there.
+    private var isBusy = false
+    /// What was put there, or may have been.
+    private var sent: [PublishedPath: SiteFile] = [:]
+    /// What was removed, or may have been.
+    private var removed: Set<PublishedPath> = []
+
+    /// Writes what may be there from now on.
+    init(
+        _ plan: PublicationPlan, at instant: String, in store: any FileStore, mostUnwatched: Duration
+    ) async throws(Diagnostic) {
+        (self.plan, self.store, self.mostUnwatched) = (plan, store, mostUnwatched)
+        interval = max(1000, plan.uploads.count / 5)
+        manifest = PublicationManifest(beginning: plan, at: instant)
+        let bytes = manifest.bytes
+        digest = contentHash(bytes)
+        revision = try await store.writeManifest(bytes, over: plan.last?.revision)
+    }
+
+    /// Notes that a file is about to be put there. A machine that slept, or whose network did, looks first.
+    func begin(_ upload: PublicationPlan.Upload) async throws(Diagnostic) {
+        if !isBusy, seen.duration(to: .now) >= mostUnwatched { try await refuseOther() }
+        sent[upload.file.path] = upload.file
+    }
+
+    /// Notes that files are about to be removed.
+    func begin(removing paths: [PublishedPath]) { removed.formUnion(paths) }
+
+    func note(_ upload: PublicationPlan.Upload) async throws(Diagnostic) {
+        manifest.note(upload)
+        unsaved += 1
+        if unsaved >= interval, !isBusy { try await save() }
+    }
+
+    /// - Throws: when another publication has written its list there.
+    func refuseOther() async throws(Diagnostic) {
+        isBusy = true
+        defer { isBusy = false }
+        guard try await store.isStill(digest, revision) else { throw overtaken(store.place) }
+        seen = .now
+    }
+
+    func finish() async throws(Diagnostic) {
+        manifest.finish(plan)
+        try await save()
+    }
+
+    /// Keeps what was done of a publication that ends too early: in its own list, or in that of the one that overtook it.
+    func leave() async {
+        do throws(Diagnostic) {
+            try await save()
+        } catch {
+            if error.id == overtaken(store.place).id { try? await addToOther() }
+        }
+    }
+
+    private func save() async throws(Diagnostic) {
+        unsaved = 0
+        isBusy = true
+        defer { isBusy = false }
+        let bytes = manifest.bytes
+        revision = try await store.writeManifest(bytes, over: revision)
+        (digest, seen) = (contentHash(bytes), .now)
+    }
+
+    /// Has the list of the other publication say that it is not known what is under the names that this one touched, so
+    /// that the next publication sends or removes it.
+    private func addToOther() async throws(Diagnostic) {
+        guard !sent.isEmpty || !removed.isEmpty else { return }
+        for _ in 0..<Self.mostAttempts {
+            let found = try await store.readManifest()
+            let other = try found.map { found throws(Diagnostic) in
+                try PublicationManifest(found.bytes, at: store.place)
+            }
+            let list = manifest.merged(into: other, sent: sent.values, removed: removed)
+            do throws(Diagnostic) {
+                _ = try await store.writeManifest(list.bytes, over: found?.revision)
+                return
+            } catch {
+                guard error.id == overtaken(store.place).id else { throw error }
+            }
+        }
+    }
+
+    /// How often that list is written where the other one writes it at the same moment.
+    private static let mostAttempts = 5
+}
