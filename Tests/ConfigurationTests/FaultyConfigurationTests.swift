@@ -32,7 +32,7 @@ struct FaultyConfigurationTests {
             "yaml.unknown-key 5:9 did you mean 'path'?", "config.missing-key 4:9 add 'path'"),
         Case(
             "key of another provider", source("provider: files\npath: data\norganization: x"),
-            "yaml.unknown-key 6:9 use one of: provider, id, until, path, token, tokenFile, columns, dates, preset, maxAge, certificateAuthority, clientCertificate"
+            "yaml.unknown-key 6:9 use one of: provider, id, until, path, token, tokenFile, columns, dates, preset, app, maxAge, certificateAuthority, clientCertificate"
         ),
         Case(
             "place is counted in characters", "{title: äöü🚢, thme: x, apps: []}",

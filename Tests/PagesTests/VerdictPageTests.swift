@@ -37,6 +37,12 @@ struct VerdictPageTests {
 
     private static let report = AppAnalysis.make(source())
 
+    /// Whether a list has the verdict of a page, which adds open alerts to its detail.
+    private func isSame(_ listed: VerdictView, _ shown: VerdictView) -> Bool {
+        listed.look == shown.look && listed.words == shown.words && listed.why == shown.why
+            && (shown.detail ?? "").hasPrefix(listed.detail ?? "")
+    }
+
     @Test func releasePageHoldsTheVerdictAndTheAges() throws {
         let page = AppPages(Self.report, site: site).release(try #require(Self.report.releases.all.first))
         #expect(page.rollout.words == "Roll back" && page.rollout.name == "critical")
@@ -53,7 +59,8 @@ struct VerdictPageTests {
         #expect(page.copyBlock.first?.hasPrefix("1.1: Roll back. Crash-free sessions") == true)
         #expect(page.copyBlock.last == "Issues: 1 new, 0 regressed.")
         let row = try #require(AppPages(Self.report, site: site).releases.releases.first)
-        #expect(row.rollout == page.rollout && row.stage == page.stage && row.stageShare == page.stageShare)
+        #expect(isSame(row.rollout, page.rollout))
+        #expect(row.stage == page.stage && row.stageShare == page.stageShare)
     }
 
     /// What a service has that counts users alone, as Google Play and GA4 do: the same counts, of users.
@@ -84,7 +91,7 @@ struct VerdictPageTests {
         #expect(
             page.agesSpan?.hasSuffix("Same number of user-days: the first 9,000 user-days of each.") == true)
         let row = try #require(AppPages(report, site: site).releases.releases.first)
-        #expect(row.adoption == "30.00%" && row.rollout == page.rollout)
+        #expect(row.adoption == "30.00%" && isSame(row.rollout, page.rollout))
         // They are no sessions.
         #expect(own.sessions == nil && own.crashed.value == nil && own.isCountedInUsers)
         let (life, sessionsOfLife) = (own.crashedUserDays?.value, other.crashed.value)

@@ -153,9 +153,18 @@ extension HistoryIndex {
     }
 
     /// The most sessions of a day, of a release or of all, that an issue can be in: of a crash those that crashed, as far
-    /// as the source of the issues counted them; nil where it did not, or where the issue is no crash.
+    /// as the source of the issues counted them; nil where it did not, where the issue is no crash, and where its events are
+    /// so many that most were of no session that is counted, such as crashes before one begins.
     func mostSessions(meeting day: IssueDay) -> Int? {
         guard issuesByID[day.issue]?.kind == .crash, countsOfIssues(.sessions) else { return nil }
+        let crashed = crashedSessions(of: day)
+        return (day.events ?? 0) / Self.mostEventsOfSession > crashed ?? 0 ? nil : crashed
+    }
+
+    /// The events of a crash in one session, at the most.
+    private static let mostEventsOfSession = 5
+
+    private func crashedSessions(of day: IssueDay) -> Int? {
         guard let label = day.version else { return health[day.date]?.crashedSessions }
         guard rates.coversReleases else { return nil }
         return releaseHealth[ReleaseDay(date: day.date, version: label)]?.crashedSessions

@@ -110,7 +110,7 @@ struct SightingTests {
     {
         func at(_ hours: Int) -> Instant { Instant.noon(back: 18).advanced(bySeconds: hours * 3600) }
         var source = SourceHistory.make(
-            capturedAt: .noon(back: 0), failure: end == nil ? timeout : nil, health: [.make(0)])
+            capturedAt: .noon(back: 0), failure: end == nil ? timeout : nil, health: [.make(0), .make(1)])
         source.outages = [
             Outage(first: at(first), resumed: at(resumed), end: end.map(at), why: timeout)
         ]
