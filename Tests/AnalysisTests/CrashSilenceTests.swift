@@ -38,6 +38,26 @@ struct CrashSilenceTests {
         #expect(silences[lastDay]?.since == .back(4))
     }
 
+    /// Crashes that come nights later, as earlier days show, are missed by no one.
+    @Test func lateCrashesAreNoSilence() {
+        var source = SourceHistory.make(
+            knows: [.sessions], health: Self.health { $0 == 0 ? 0 : Self.near(40, $0) })
+        source.lateCounts = [.sessions: [lastDay: LateCounts(nights: 1, total: 1, crashed: 0)]]
+        let index = HistoryIndex(.make(source), asOf: reportTime, targets: .standard)
+        #expect(index.crashSilences(.sessions).isEmpty)
+    }
+
+    /// What was usual before weeks without any crash is not expected of an app that grows after them.
+    @Test func whatWasFixedIsNotExpected() {
+        let health = (0..<120).reversed().map { back in
+            HealthDay.make(
+                back, sessions: back < 3 ? 100_000 : 1_500, crashed: back < 60 ? 0 : Self.near(5, back))
+        }
+        let index = HistoryIndex(
+            .make(.make(knows: [.sessions], health: health)), asOf: reportTime, targets: .standard)
+        #expect(index.crashSilences(.sessions).isEmpty)
+    }
+
     /// Days that vary much may have none.
     @Test func daysThatVaryMuchMayHaveNone() {
         let index = Self.index { $0 == 0 ? 0 : $0 % 2 == 0 ? 1 : 55 }

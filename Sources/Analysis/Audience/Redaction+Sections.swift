@@ -249,7 +249,11 @@ extension Redaction {
         let weeks = audience.hidesCounts ? whole.weeks(hidingCounts: true) : whole.weeks
         return weeks.map { exact in
             var week = exact
-            if let mover = exact.mover, let issue = whole.issues[mover.id]?.issue {
+            if let mover = exact.mover {
+                guard let issue = whole.issues[mover.id]?.issue else {
+                    week.mover = nil
+                    return week
+                }
                 let shown = redacted(issue)
                 week.mover?.id = shown.id
                 week.mover?.title = shown.title

@@ -55,7 +55,7 @@ package struct StabilityRule: Rule {
 
     /// Which of the days have a rate: an empty one, as before a launch, has none.
     private static func daysOfUse(in evidence: HistoryIndex) -> [Bool] {
-        evidence.crashSeries(evidence.basis).map { ($0?.total ?? 0) > 0 }
+        evidence.judgedCrashSeries(evidence.basis).map { ($0?.total ?? 0) > 0 }
     }
 
     /// The alerts in the order of their days: one for each episode of the app's basis.
@@ -63,8 +63,8 @@ package struct StabilityRule: Rule {
         let episodes = episodes(in: evidence, basis: evidence.basis)
         guard !episodes.isEmpty else { return [] }
         let other = evidence.basis.other
-        let otherSeries = evidence.crashSeries(other)
-        let findings = detector.findings(in: otherSeries, sampling: evidence.sampling(other))
+        let otherSeries = evidence.judgedCrashSeries(other)
+        let findings = findings(in: otherSeries, of: evidence, other)
         let isKnown = otherSeries.contains { $0 != nil }
         let days = evidence.healthDays
         return episodes.map { episode in

@@ -153,12 +153,15 @@ extension HistoryIndex {
     }
 
     /// The most sessions of a day, of a release or of all, that an issue can be in: of a crash those that crashed, as far
-    /// as the source of the issues counted them; nil where it did not, where the issue is no crash, and where its events are
-    /// so many that most were of no session that is counted, such as crashes before one begins.
+    /// as the source of the issues counted them; nil where it did not, where the issue is no crash, and where its users, or
+    /// events of unknown users, are so many that most were in no session that is counted, such as crashes before one begins.
     func mostSessions(meeting day: IssueDay) -> Int? {
         guard issuesByID[day.issue]?.kind == .crash, countsOfIssues(.sessions) else { return nil }
-        let crashed = crashedSessions(of: day)
-        return (day.events ?? 0) / Self.mostEventsOfSession > crashed ?? 0 ? nil : crashed
+        let (crashed, least) = (
+            crashedSessions(of: day),
+            day.users ?? ((day.events ?? 0) + Self.mostEventsOfSession - 1) / Self.mostEventsOfSession
+        )
+        return least > crashed ?? 0 ? nil : crashed
     }
 
     /// The events of a crash in one session, at the most.

@@ -144,6 +144,7 @@ extension StabilitySection {
         kept.crashes = crashes.filter { $0.key >= first }
         kept.finality = finality.filter { $0.key >= first }
         kept.wholeReleaseDays = DaySet([])
+        (kept.lateCounts, kept.silences) = ([:], [:])
         kept.devices = nil
         return kept
     }

@@ -57,7 +57,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// Whether each day with a figure, or with crashes alone, is settled.
     package internal(set) var finality: [CivilDate: DayFinality]
     /// Which parts of their counts the days have of which many crashes are still coming in, on the app's basis.
-    package let lateCounts: [CivilDate: LateCounts]
+    package internal(set) var lateCounts: [CivilDate: LateCounts]
     /// The verdict on each day with a rate, on the app's basis.
     package internal(set) var verdicts: [CivilDate: Verdict]
     /// The days on which no crash was counted though that is all but impossible, on the app's basis.

@@ -55,6 +55,7 @@ extension HistoryIndex {
             $0?.multiplied(by: $1)
         }
         let changes = sourceChanges.days(of: [basis.capability])
+        let late = lateCounts(of: rates[basis], basis)
         var found: [CivilDate: CrashSilence] = [:]
         var begin = 0
         // The first of days without any crash, and whether they are known to be silent.
@@ -67,16 +68,22 @@ extension HistoryIndex {
                 continue
             }
             let first = run?.first ?? place
-            let past = (max(begin, first - StabilityBudget.dispersionSpan)..<first)
-                .filter { !changes.separate(days[$0], days[place]) }.map { series[$0]?.seen }
             // Where a few crashes a day are usual, weeks without any are a fix.
             let begins = run?.isSilent == true ? first : max(first, place - CrashSilence.mostDays + 1)
+            let past = (max(begin, begins - StabilityBudget.dispersionSpan)..<max(begin, begins))
+                .filter { !changes.separate(days[$0], days[place]) }.map { series[$0]?.seen }
+            // Crashes that are still to come are missed by no one.
+            let part = late[days[place]]?.part ?? 1
             let silence = usualShare(of: past).flatMap {
                 CrashSilence(
-                    since: days[begins], wholeCount(series[begins...place]), usual: $0,
+                    since: days[begins], wholeCount(series[begins...place]), usual: $0 * part,
                     dispersion: dayDispersion(past))
             }
-            run = (first, run?.isSilent == true || silence != nil)
+            if silence != nil, run?.isSilent != true {
+                run = (begins, true)
+            } else {
+                run = (first, run?.isSilent == true)
+            }
             found[days[place]] = silence
         }
         return found

@@ -7,6 +7,7 @@ package struct ReleaseEvaluator: Sendable {
     private let evidence: HistoryIndex
     private let releases: EarlierReleases
     private let late: LateCrashes?
+    private let silences: [CivilDate: CrashSilence]
 
     /// Judges the releases of a history.
     package init(_ evidence: HistoryIndex) {
@@ -16,6 +17,7 @@ package struct ReleaseEvaluator: Sendable {
             evidence.releaseLives, changes: changes,
             critical: { [levels = evidence.levels] in levels[$0].critical }, noise: evidence.noise(before:))
         late = LateCrashes(evidence, changes: changes)
+        silences = evidence.crashSilences(evidence.releaseBasis)
     }
 
     /// The verdict on a release as of the last day of the figures.
@@ -85,9 +87,10 @@ package struct ReleaseEvaluator: Sendable {
                 let targets = evidence.levels[day]
                 let verdict = decide(life, counts, isWorse: isWorse, targets)
                 if case .notEnoughData = verdict { return nil }
+                guard !seen.contains(verdict.name) else { return nil }
                 if verdict == .go, silence(life, counts, comparisons) != nil { return nil }
                 if verdict == .go, let late, !isGo(late, atAge: age, noise: noise, targets) { return nil }
-                guard seen.insert(verdict.name).inserted else { return nil }
+                seen.insert(verdict.name)
                 return (day, evaluation(of: life, counts, comparisons, targets))
             }
         }
@@ -118,11 +121,14 @@ package struct ReleaseEvaluator: Sendable {
     ) -> CrashSilence? {
         guard counts.total.crashed == 0 else { return nil }
         let earlier = comparisons.comparison(atAge: counts.age)?.earlier.share?.interval?.lower
-        let usual = [earlier, usualShare(of: evidence.pastDays(before: life.firstCountedDay))].compactMap(
-            \.self)
+        // What the app had before its own reports stopped.
+        let before = silences[life.firstCountedDay.advanced(by: -1)]?.since ?? life.firstCountedDay
+        let usual = [earlier, usualShare(of: evidence.pastDays(before: before))].compactMap(\.self)
+        let late = evidence.lateCounts(of: evidence.rates.releases, evidence.releaseBasis)
+        let part = late[life.day(ofAge: counts.age)]?.part ?? 1
         return usual.filter { $0 > 0 }.min().flatMap {
             CrashSilence(
-                since: life.firstCountedDay, counts.total, usual: $0,
+                since: life.firstCountedDay, counts.total, usual: $0 * part,
                 dispersion: counts.dispersion / (counts.total.sampling ?? 1))
         }
     }

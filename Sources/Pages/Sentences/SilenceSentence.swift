@@ -3,8 +3,8 @@ import AppHealth
 import Formatting
 
 extension CrashSilence {
-    /// `No crash was reported since Sat, Oct 31, 2026, though about 40 crashed sessions are usual. Check that crash reports
-    /// arrive: a forced test crash ends the doubt.`
+    /// `No crash was reported since Sat, Oct 31, 2026, though about 40 crashed sessions are expected. Check crash reporting,
+    /// for example with a test crash.`
     func sentence(on day: CivilDate, _ basis: Basis, counts: Audience.Display) -> String {
         let span = since == day ? "" : " since \(since.compactText)"
         return sentence("No crash was reported\(span)", basis, counts)
@@ -19,6 +19,6 @@ extension CrashSilence {
         let number = counts == .shown ? "about \(countText(expected))" : "some"
         let unit = basis == .users ? "affected users" : "crashed sessions"
         return
-            "\(head), though \(number) \(unit) are usual. Check that crash reports arrive: a forced test crash ends the doubt."
+            "\(head), though \(number) \(unit) are expected. Check crash reporting, for example with a test crash."
     }
 }

@@ -82,21 +82,21 @@ private func publishOne(
     }
 }
 
-/// Why a site must not be published to a target: it, or a kept file in it, is for the team, and everybody may read what
-/// is there.
+/// Why a site must not be published to a target: it is for the team and everybody may read what is there, or a kept file in
+/// it shows what it hides.
 func refusal(of site: SiteFolder, for job: TargetJob) -> Diagnostic? {
-    guard job.isPublic else { return nil }
     guard isForTeam(site) else {
         return revealingFiles(of: site).first.map { file in
             .error(
                 "publish.audience",
-                "Publish target '\(job.id)' is public, and '\(file)' shows what the site hides",
+                "'\(file)' shows what the site hides, so the site cannot go to '\(job.id)'",
                 at: site.location,
                 hints: [
                     "build the single file again for the audience of the site, or remove it from the site"
                 ])
         }
     }
+    guard job.isPublic else { return nil }
     return .error(
         "publish.audience", "Publish target '\(job.id)' is public, and the site is for the team",
         at: site.location,
