@@ -182,8 +182,10 @@ struct ReleaseTests {
             Issue(id: $0, title: $0, firstVersion: Version($0 == "a" ? "1.0" : "1.1"), users: 12)
         }
         source.issueDays = [
-            .make("a", 1, of: "1.0", events: 900), .make("a", 1, of: "1.1", events: 10),
-            .make("a", 0, of: "1.1", events: 15), .make("b", 0, of: "1.1", events: 40),
+            .make("a", 1, of: "1.0", events: 900, users: nil),
+            .make("a", 1, of: "1.1", events: 10, users: nil),
+            .make("a", 0, of: "1.1", events: 15, users: nil),
+            .make("b", 0, of: "1.1", events: 40, users: nil),
             .make("b", 0, events: 99),
         ]
         let report = AppAnalysis.make(source)
