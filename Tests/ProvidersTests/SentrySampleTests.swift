@@ -26,11 +26,12 @@ struct SentrySampleTests {
     func readsTheExamplesOfTheSpecification() throws {
         var (sessions, losses) = try decode(SentrySessions.self, "sessions")
         #expect(sessions.groups.count == 2)
+        var refused = losses
         // Its buckets are half hours.
         #expect(wholeDays(of: sessions, at: runTime, losses: &losses).isEmpty)
         // It names the healthy and the errored sessions alone: nothing says that none crashed.
-        #expect(sessionCounts(of: sessions, on: [0: runTime.date], losses: &losses) == nil)
-        #expect(losses.warnings.map(\.id) == ["decoding.mismatch"])
+        #expect(sessionCounts(of: sessions, on: [0: runTime.date], losses: &refused) == nil)
+        #expect(refused.warnings.map(\.id) == ["decoding.mismatch"])
         let projects = try decode(LossyArray<SentryAPIProject>.self, "projects_list").value.values
         #expect(projects.map(\.id.text) == ["3"])
         let items = try decode(LossyArray<SentryReleaseItem>.self, "releases_list").value.values

@@ -157,10 +157,8 @@ extension HistoryIndex {
     /// events of unknown users, are so many that most were in no session that is counted, such as crashes before one begins.
     func mostSessions(meeting day: IssueDay) -> Int? {
         guard issuesByID[day.issue]?.kind == .crash, countsOfIssues(.sessions) else { return nil }
-        let (crashed, least) = (
-            crashedSessions(of: day),
-            day.users ?? ((day.events ?? 0) + Self.mostEventsOfSession - 1) / Self.mostEventsOfSession
-        )
+        let (whole, rest) = (day.events ?? 0).quotientAndRemainder(dividingBy: Self.mostEventsOfSession)
+        let (crashed, least) = (crashedSessions(of: day), day.users ?? whole + rest.signum())
         return least > crashed ?? 0 ? nil : crashed
     }
 
