@@ -2,6 +2,7 @@ import ClickHouseServer
 import Foundation
 import GoogleStub
 import LoopbackServer
+import Synchronization
 import Testing
 
 /// Trying the queries of sources that are warehouses.
@@ -90,6 +91,62 @@ struct WarehouseCommandTests {
             ), "\(run.output)")
         #expect(
             run.errors.contains("days would read 1.3 TB, more than 1 kB") == (status == 1), "\(run.errors)")
+    }
+
+    /// A dataset that may not be read any more is a failure in each night, not in the first one alone.
+    @Test(arguments: ["firebase_sessions", "firebase_crashlytics"])
+    func aRefusedDatasetFailsEveryNight(dataset: String) async throws {
+        let isRefused = Mutex(false)
+        let tokens = StubTokenServer { Int(Date().timeIntervalSince1970) }
+        let server = try await LoopbackServer.start { request in
+            func refusal(_ status: Int, _ reason: String) -> StubResponse {
+                .json(
+                    #"{"error":{"code":\#(status),"message":"no","errors":[{"message":"no","reason":"\#(reason)"}]}}"#,
+                    status: status)
+            }
+            func page(_ column: String, _ count: Int) -> StubResponse {
+                .json(
+                    #"""
+                    {"jobComplete":true,"jobReference":{"projectId":"deck-1","jobId":"j","location":"EU"},"schema":
+                    {"fields":[{"name":"day","type":"DATE"},{"name":"\#(column)","type":"INTEGER"}]},
+                    "rows":[{"f":[{"v":"2026-11-18"},{"v":"\#(count)"}]}],"totalRows":"1","totalBytesProcessed":"9"}
+                    """#)
+            }
+            if request.path == "/token" {
+                return tokens.answer(request, address: "http://\(request.header("Host") ?? "")/token")
+            }
+            guard tokens.admits(request) else { return refusal(401, "authError") }
+            if request.path.contains("/tables/") {
+                return isRefused.withLock { $0 } && request.path.contains(dataset)
+                    ? refusal(403, "accessDenied") : .json(#"{"schema":{"fields":[]}}"#)
+            }
+            if request.text.contains("AS crashes") { return page("crashes", 3) }
+            return request.text.contains("AS sessions") && !request.text.contains("release")
+                ? page("sessions", 30) : refusal(400, "invalidQuery")
+        }
+        let folder = try Folder()
+        let account = StubAccount.shared.file(tokenAddress: server.origin + "/token")
+        try folder.write("key.json", String(decoding: account, as: UTF8.self))
+        var nights: [Run] = []
+        for day in 20...23 {
+            isRefused.withLock { $0 = day == 21 || day == 22 }
+            try folder.write(
+                "plimsoll.yml",
+                """
+                asOf: 2026-11-\(day)T06:00:00Z
+                apps:
+                  - id: deck
+                    sources: [{provider: bigquery, project: deck-1, preset: firebase, app: org.example.deck, \
+                platform: ios, accountFile: key.json, url: "\(server.origin)"}]
+
+                """)
+            nights.append(try await Program.run("fetch", in: folder))
+        }
+        await server.stop()
+        #expect(nights.map(\.status) == [0, 1, 1, 0], "\(nights.map(\.errors))")
+        #expect(
+            nights.map { $0.errors.contains("[transport.status-403]") } == [false, true, true, false],
+            "\(nights.map(\.errors))")
     }
 
     @Test(

@@ -582,6 +582,29 @@ struct BigQueryFaultTests {
         #expect(warnings.allSatisfy { $0.everything.contains("or it may not exist") })
     }
 
+    /// Crashes and sessions may not be read, and Google Analytics, or queries of the owner, are enough. What was there before
+    /// is missed, and stays what the source provides.
+    @Test(arguments: [([], []), ([.issues], ["transport.status-403"])] as [(Set<Capability>, [String])])
+    func aReadableAnalyticsDatasetSavesTheFetch(before: Set<Capability>, failures: [String]) async throws {
+        let stub = try await StubGoogle.start({ _ in .json("{}") }) { request in
+            if request.path == "/token" { return nil }
+            if request.path.contains("/tables/") {
+                return .json(Self.refusal(403, "accessDenied", "or it may not exist"), status: 403)
+            }
+            return request.text.contains("AS sessions") && !request.text.contains("release")
+                ? .json(Self.page("day DATE, sessions INTEGER", rows: [["2026-11-18", "30"]]))
+                : .json(Self.refusal(400, "invalidQuery"), status: 400)
+        }
+        let values = Self.export.merging(["datasets": .names(["analytics": "analytics_42"])]) { $1 }
+        let outcome = await stub.fetch(try provider(stub, values) { $0.providedBefore = { before } })
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.health.map(\.sessions) == [30])
+        #expect(snapshot.warnings.filter { $0.id == "bigquery.table" }.count == 2)
+        #expect(outcome.failures.map(\.why.id) == failures)
+        #expect(snapshot.source.capabilities.contains(.issues) == before.contains(.issues))
+        #expect(snapshot.source.capabilities.isSuperset(of: [.sessions, .usage]))
+    }
+
     /// Sessions of Google Analytics are in the place of those that may not be read; that is said.
     @Test func sessionsThatAreDeniedAreThoseOfAnalytics() async throws {
         let stub = try await StubGoogle.start({ _ in .json("{}") }) { request in

@@ -224,8 +224,48 @@ struct BugsnagFetchTests {
     @Test func anotherStageThanRequestedIsSaid() async throws {
         let outcome = try await fetch { $0.releaseStage = "beta" }.outcome
         let snapshot = try #require(outcome.snapshots.first)
-        #expect(snapshot.source.sessionDefinition.hasSuffix("release stage 'production'."))
+        #expect(
+            snapshot.source.sessionDefinition.hasSuffix(
+                "release stage 'production', not the configured 'beta'."))
         #expect(snapshot.warnings.first?.id == "bugsnag.release-stage")
+    }
+
+    private static let reconfigured =
+        "bugsnag: this source reported release stage 'beta', not 'production'"
+
+    /// Of stored stages, the configured one and a primary one that is `production`: what is lost is refused, and the
+    /// configured stage may become the primary one.
+    @Test(
+        arguments: [
+            ("beta", "beta", "production", Self.reconfigured),
+            ("beta", "gamma", "production", Self.reconfigured),
+            ("beta", "production", "production", nil), ("production", "beta", "production", nil),
+            ("production", "production", "beta", nil), ("gamma", "beta", "beta", nil),
+        ] as [(String, String, String, String?)])
+    func anotherStageUnderTheSameIdIsRefused(
+        counted: String, configured: String, now: String, refusal: String?
+    ) async throws {
+        let stub = try await StubBugsnag.start()
+        var configuration = try stub.configuration()
+        configuration.releaseStage = now
+        let outcome = try await stub.fetch(
+            configuration, providedBefore: [.sessions, .users],
+            of: BugsnagStages(counted: counted, configured: configured))
+        #expect(outcome.failures.map(\.why.summary) == [refusal].compactMap(\.self))
+        #expect(outcome.snapshots.isEmpty == (refusal != nil))
+        #expect(outcome.snapshots.first?.health.isEmpty != true)
+    }
+
+    @Test(
+        arguments: [
+            ("release stage 'a'.", BugsnagStages(counted: "a", configured: "a")),
+            ("A session; release stage 'it's'.", BugsnagStages(counted: "it's", configured: "it's")),
+            ("release stage 'a', not the configured 'b'.", BugsnagStages(counted: "a", configured: "b")),
+            ("release stage 'a'", nil), ("a.", nil), ("", nil),
+        ] as [(String, BugsnagStages?)])
+    func stagesAreReadFromADefinition(text: String, stages: BugsnagStages?) {
+        #expect(BugsnagStages(in: text) == stages)
+        if let stages { #expect(text.hasSuffix(stages.words)) }
     }
 
     /// Someone made another stage the primary one: its days would take the place of those that are stored.

@@ -169,7 +169,9 @@ struct ProgramTableTests {
     func anAppNeedsTablesThatNameOne(preset: String?, fault: String?) {
         var settings = SettingValues(["path": .text("data"), "app": .text("org.a")])
         settings.values["preset"] = preset.map { .text($0) }
-        #expect(ProviderDescriptor.files.fault(of: settings)?.id == fault)
+        let found = ProviderDescriptor.files.fault(of: settings)
+        #expect(found?.id == fault)
+        #expect(found.map { $0.summary == "'app' needs a 'preset' whose tables name an app" } != false)
     }
 
     // MARK: Days that are counted from a start date

@@ -42,13 +42,14 @@ final class StubBugsnag: Sendable {
 
     func fetch(
         _ configuration: BugsnagConfiguration, hurrying path: String = "",
-        providedBefore: Set<Capability> = [], stored: KnownIssues = KnownIssues()
+        providedBefore: Set<Capability> = [], of stages: BugsnagStages? = nil,
+        stored: KnownIssues = KnownIssues()
     ) async throws -> FetchOutcome {
         let sender = HurryingSender(base: client(), path: path)
         var provider = try BugsnagProvider(configuration, sender: sender)
         provider.describedBefore = {
             guard !providedBefore.isEmpty else { return nil }
-            var source = bugsnagSource(configuration.id, stage: configuration.releaseStage)
+            var source = bugsnagSource(configuration.id, stages ?? configuration.stages)
             source.capabilities = providedBefore
             return source
         }

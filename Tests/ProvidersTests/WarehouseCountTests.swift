@@ -20,6 +20,41 @@ struct WarehouseCountTests {
         #expect(table.losses.warnings.isEmpty == (count != nil || cell == .null))
     }
 
+    /// As of days and of files: what is more than its whole is unknown, and the rest of the row is kept.
+    @Test func anHourWithMoreCrashedSessionsThanSessionsKeepsTheSessions() {
+        let columns: [(String, WarehouseColumn.Kind)] = [("sessions", .count), ("crashed_sessions", .count)]
+        let tables = [
+            answer(
+                .days, [("day", .date)] + columns,
+                [
+                    [.text("2026-11-18"), .integer(20), .integer(3)],
+                    [.text("2026-11-19"), .integer(20), .integer(25)],
+                ]),
+            answer(
+                .hours, [("hour", .instant)] + columns,
+                [
+                    [.text("2026-11-19 06:00:00"), .integer(10), .integer(12)],
+                    [.text("2026-11-19 07:00:00"), .integer(10), .integer(1)],
+                ]),
+        ]
+        let source = Source(
+            id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
+            zone: "UTC", delay: "", capabilities: [.sessions, .hours])
+        let file = QueryFile(text: "", shown: "", deviation: 0, readsCrashTable: false)
+        let snapshot = WarehouseMapping(
+            Dictionary(tables.map { ($0.query, $0) }) { first, _ in first },
+            of: Snapshot(app: app("deck"), source: source, capturedAt: runTime),
+            window: WarehouseWindow(at: runTime, zone: .gmt, revised: 14, history: 90, last: nil), begin: nil,
+            mostIssues: 200, texts: Dictionary(uniqueKeysWithValues: tables.map { ($0.query, file) }),
+            areReleasesOfMonth: false
+        ).snapshot
+        #expect(snapshot.healthHours.map(\.sessions) == [10, 10])
+        #expect(snapshot.healthHours.map(\.crashedSessions) == [nil, 1])
+        let said = snapshot.warnings.map(\.everything).joined(separator: "\n")
+        #expect(said.contains("expected at most 10, found 12, which counts as unknown"), "\(said)")
+        #expect(said.contains("expected at most 20, found 25, which counts as unknown"), "\(said)")
+    }
+
     /// So many issues with the largest count on each day and in an hour that their sum has no number.
     @Test func sumsOfTheLargestCountsAreHeld() throws {
         let days = (6...19).map { WarehouseCell.text("2026-11-\($0 < 10 ? "0" : "")\($0)") }

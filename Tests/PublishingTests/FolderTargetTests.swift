@@ -416,29 +416,19 @@ struct FolderTargetTests {
     @Test(arguments: Way.allCases)
     func whatABrokenPublicationNamedIsNotAllOurs(way: Way) async throws {
         let folder = try TestFolder()
-        let target = target(way, folder)
-        let first = try folder.site(["index.html": "1", "about.html": "1", "same.html": "1", "p.html": "1"])
-        _ = await publishing(first, to: target)
-        let second = try folder.site([
-            "index.html": "2", "about.html": "2", "same.html": "2", "p.html": "2", "robots.txt": "2",
-            "arrived.txt": "2",
-        ])
-        let plan = PublicationPlan(second.files, over: try await target.lastPublication())
-        let list = PublicationManifest(beginning: plan, at: "2026-11-20T06:00:00Z")
-        try folder.write("out/\(PublicationManifest.fileName)", String(decoding: list.bytes, as: UTF8.self))
-        try replaceLocalFile("\(folder.path)/out/about.html", Array("by hand".utf8))
-        try replaceLocalFile("\(folder.path)/out/p.html", Array("2".utf8))
-        try folder.write("out/robots.txt", "theirs")
-        try folder.write("out/arrived.txt", "2")
-        let refused = await publishing(second, to: target)
-        #expect(refused.failure?.details == ["would be replaced: robots.txt"], "\(refused.word)")
-        let outcome = await publishing(try folder.site(["index.html": "3"]), to: target) {
-            $0.mostRemoved = nil
-        }
-        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
-        #expect(outcome.kept == ["about.html", "robots.txt"])
-        #expect(folder.text("out/about.html") == "by hand" && folder.text("out/robots.txt") == "theirs")
-        for name in ["same.html", "p.html", "arrived.txt"] { #expect(folder.text("out/\(name)") == nil) }
+        try await BrokenPublication.checkItClaimsNothing(at: target(way, folder), folder)
+    }
+
+    /// What cannot be given a name of its own goes with the next publication, which is said.
+    @Test func lateFilesThatCannotBeMovedAreNamed() throws {
+        let folder = try TestFolder()
+        try folder.write(".out.publishing-1/mine.txt", "mine")
+        let left = "\(folder.path)/.out.publishing-1"
+        let replaced = ReplacedFolder(left, by: "\(folder.path)/none/out", seen: [], files: [])
+        let warning = try #require(try replaced.remove())
+        #expect(warning.details.first?.contains(left) == true)
+        #expect(warning.hints == ["move it away before the next publication, which removes it"])
+        #expect(folder.text(".out.publishing-1/mine.txt") == "mine")
     }
 
     @Test func whatAKilledPublicationLeftInAFolderGoes() async throws {

@@ -181,6 +181,12 @@ struct SSHTargetTests {
     }
 
     /// A server that lets no file go: each publication says so, and the file is Plimsoll's when its app comes back.
+    @Test(arguments: ways)
+    func whatABrokenPublicationNamedIsNotAllOurs(way: Way) async throws {
+        let server = try await SSHServer()
+        try await BrokenPublication.checkItClaimsNothing(at: try target(way, server), server.folder)
+    }
+
     @Test func aFileThatCannotBeRemovedIsNamedAndStaysInTheList() async throws {
         let server = try await SSHServer(files: "internal-sftp -P remove")
         let folder = server.folder

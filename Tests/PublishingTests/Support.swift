@@ -280,3 +280,35 @@ func problem(_ work: () async throws -> Void) async -> Diagnostic? {
         return error as? Diagnostic
     }
 }
+
+/// A publication that wrote its list and sent nothing.
+enum BrokenPublication {
+    /// What it was about to send, and somebody else put or changed in the folder `out`, is not taken for its own.
+    static func checkItClaimsNothing(at target: any Target, _ folder: TestFolder) async throws {
+        let first = try folder.site(["index.html": "1", "about.html": "1", "same.html": "1", "p.html": "1"])
+        _ = await publishing(first, to: target)
+        let second = try folder.site([
+            "index.html": "2", "about.html": "2", "same.html": "2", "p.html": "2", "robots.txt": "2",
+            "arrived.txt": "2", "a/arrived.txt": "2",
+        ])
+        let plan = PublicationPlan(second.files, over: try await target.lastPublication())
+        let list = PublicationManifest(beginning: plan, at: "2026-11-20T06:00:00Z")
+        try folder.write("out/\(PublicationManifest.fileName)", String(decoding: list.bytes, as: UTF8.self))
+        try replaceLocalFile("\(folder.path)/out/about.html", Array("by hand".utf8))
+        try replaceLocalFile("\(folder.path)/out/p.html", Array("2".utf8))
+        try folder.write("out/robots.txt", "theirs")
+        for name in ["arrived.txt", "a/arrived.txt"] { try folder.write("out/\(name)", "2") }
+        let refused = await publishing(second, to: target)
+        #expect(refused.failure?.details == ["would be replaced: robots.txt"], "\(refused.word)")
+        #expect(folder.text("out/robots.txt") == "theirs")
+        let outcome = await publishing(try folder.site(["index.html": "3"]), to: target) {
+            $0.mostRemoved = nil
+        }
+        #expect(outcome.word == "published", "\(String(describing: outcome.failure))")
+        #expect(outcome.kept == ["about.html", "robots.txt"])
+        #expect(folder.text("out/about.html") == "by hand" && folder.text("out/robots.txt") == "theirs")
+        for name in ["same.html", "p.html", "arrived.txt", "a/arrived.txt"] {
+            #expect(folder.text("out/\(name)") == nil)
+        }
+    }
+}

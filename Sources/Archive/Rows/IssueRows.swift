@@ -167,7 +167,8 @@ extension RevisionReader {
             let id = try columns.text()
             let (at, author, text) = (try columns.instant(), try columns.text(), try columns.text())
             let subject = try Note.Subject(try columns.word(), name: try columns.optionalText())
-            return Note(id: id, at: at, author: author, text: text, subject: subject)
+            // An earlier version stored what the service had: an address, where there was no name.
+            return Note(id: id, at: at, author: authorName(author), text: text, subject: subject)
         }
         return notes.enumerated().sorted { ($1.element.at, $0.offset) < ($0.element.at, $1.offset) }.map(
             \.element)

@@ -12,6 +12,8 @@ struct BigQueryRun: WarehouseRun {
     private let now: Instant
     let kept: KeptBytes?
     private var texts: [WarehouseQuery: QueryFile] = [:]
+    /// What the source had of datasets that may not be read any more: the next fetch is to fail as well.
+    private var refused: Set<Capability> = []
     /// Why no more queries are worth a request.
     private var end: ServiceFault?
 
@@ -31,8 +33,9 @@ struct BigQueryRun: WarehouseRun {
         let window = window
         let tables = try await round()
         var source = source
-        source.capabilities = Set(texts.keys).capabilities
-        source.statesWholeDays = source.capabilities.showCutDays
+        let read = Set(texts.keys).capabilities
+        source.capabilities = read.union(refused)
+        source.statesWholeDays = read.showCutDays
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         snapshot.warnings = parts.warnings
         let mapping = WarehouseMapping(
@@ -86,10 +89,8 @@ extension BigQueryRun {
         let calls = configuration.exportCalls
         let crashes = try await dataset(calls.prefix(2).map(\.call))
         let sessions = try await dataset(calls.suffix(2).map(\.call))
-        if let refusal = crashes.refusal ?? sessions.refusal, crashes.isLacking, sessions.isLacking {
-            throw refusal
-        }
         texts = configuration.queries(.init(crashes: crashes.tables, sessions: sessions.tables))
+        if texts.isEmpty, let refusal = crashes.refusal ?? sessions.refusal { throw refusal }
         try note(crashes, "crashes", calls.prefix(2).map(\.name), .issues, isReplaced: false)
         try note(
             sessions, "sessions", calls.suffix(2).map(\.name), .sessions,
@@ -133,8 +134,10 @@ extension BigQueryRun {
         guard dataset.isLacking, !isReplaced || dataset.refusal != nil else { return }
         let fault = missing(what, names, dataset.refusal)
         if texts.isEmpty { throw fault }
-        if let refusal = dataset.refusal, !isReplaced, configuration.providedBefore().contains(capability) {
+        let before = configuration.providedBefore()
+        if let refusal = dataset.refusal, !isReplaced, before.contains(capability) {
             parts.fail(refusal, without: what)
+            refused = before.intersection(Set(configuration.queries(.assumed).keys).capabilities)
         }
         let why = fault.diagnostic
         parts.add(

@@ -21,7 +21,7 @@ package struct BugsnagProvider: Provider {
             sender, origin: configuration.base.origin, credential: .token(configuration.token))
     }
 
-    package var source: Source { bugsnagSource(configuration.id, stage: configuration.releaseStage) }
+    package var source: Source { bugsnagSource(configuration.id, configuration.stages) }
 
     package var terms: ServiceTerms? {
         ServiceTerms(
@@ -62,17 +62,17 @@ package struct BugsnagProvider: Provider {
     }
 }
 
-/// What BugSnag counts, for the stage that its figures are about.
-func bugsnagSource(_ id: Slug, stage: String) -> Source {
+/// What BugSnag counts, for the stages that its figures are about.
+func bugsnagSource(_ id: Slug, _ stages: BugsnagStages) -> Source {
     Source(
         id: id, provider: BugsnagProvider.name,
         sessionDefinition: """
             A session begins when the app starts, or when it comes back after at least 30 seconds in the \
-            background; release stage '\(stage)'.
+            background; \(stages.words)
             """,
         userDefinition: """
             A user is the id that the app sets, otherwise one installation; distinct within a day, never \
-            over days; release stage '\(stage)'.
+            over days; \(stages.words)
             """,
         zone: "UTC", delay: ProviderDescriptor.bugsnag.delay,
         capabilities: ProviderDescriptor.bugsnag.capabilities)

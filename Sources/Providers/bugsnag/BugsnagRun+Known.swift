@@ -16,17 +16,34 @@ extension BugsnagRun {
         }
     }
 
-    /// Whether the days of a stage, which is not the configured one, would take the place of stored days of that one.
-    func takesPlaceOfStored(_ stage: String) -> Bool {
-        let wanted = configuration.releaseStage
-        guard stage != wanted, let source = describedBefore(), source.capabilities.contains(.sessions) else {
-            return false
-        }
-        return source.sessionDefinition.hasSuffix("release stage '\(wanted)'.")
+    /// The stages of stored days of which days of another stage would take the place, which they may not; nil where
+    /// nothing is lost. Where the first fetch found another primary stage than the configured one, any other may follow.
+    func stagesReplaced(by stage: String) -> BugsnagStages? {
+        guard let source = describedBefore(), source.capabilities.contains(.sessions),
+            let stored = BugsnagStages(in: source.sessionDefinition), stored.counted != stage
+        else { return nil }
+        let wasMeant = stored.counted == stored.configured || stored.configured != configuration.releaseStage
+        return wasMeant ? stored : nil
+    }
+
+    /// That another stage was written into the configuration of a source that has data: its days and its issues would take
+    /// the place of the stored ones.
+    func reconfigured(_ stored: BugsnagStages) -> ServiceFault {
+        let (old, new) = (printable(stored.counted), printable(configuration.releaseStage))
+        return parts.client.fault(
+            .reported(
+                .error(
+                    "bugsnag.stage-changed",
+                    "bugsnag: this source reported release stage '\(old)', not '\(new)'",
+                    details: ["nothing was stored; the stored days of '\(old)' stay"],
+                    at: .address(configuration.base.description),
+                    hints: [
+                        "end the source of '\(old)' with 'until', and add one with another 'id' for '\(new)'"
+                    ])))
     }
 
     /// Makes the fetch one that has failed: someone made another stage the project's primary one, and the days of the
-    /// configured one are not to be had.
+    /// configured one are not available.
     mutating func addForeignTrend(of stage: String, at endpoint: BugsnagEndpoint) {
         let (wanted, stage) = (printable(configuration.releaseStage), printable(stage))
         let fault = parts.client.fault(

@@ -31,7 +31,7 @@ struct BugsnagRun {
 
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
         let project = try await knownProject()
-        let source = bugsnagSource(configuration.id, stage: configuration.releaseStage)
+        let source = bugsnagSource(configuration.id, configuration.stages)
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         try await addHealth(of: project, to: &snapshot)
         snapshot.releases = await releases(of: project)
@@ -148,7 +148,10 @@ extension BugsnagRun {
             let trend = answer.value
             var losses = answer.losses
             let stage = trend.stage?.nonEmpty ?? configuration.releaseStage
-            guard !takesPlaceOfStored(stage) else { return addForeignTrend(of: stage, at: endpoint) }
+            if let stored = stagesReplaced(by: stage) {
+                guard stored.configured == configuration.releaseStage else { throw reconfigured(stored) }
+                return addForeignTrend(of: stage, at: endpoint)
+            }
             snapshot.health = healthDays(of: trend, losses: &losses)
             snapshot.coverage += coverage(of: snapshot.health)
             parts.add(losses.warnings)
@@ -180,7 +183,8 @@ extension BugsnagRun {
         answered stage: String, of project: BugsnagProject, in snapshot: inout Snapshot
     ) {
         let endpoint = BugsnagEndpoint.stabilityTrend(project: project.id.text)
-        let source = bugsnagSource(configuration.id, stage: stage)
+        let source = bugsnagSource(
+            configuration.id, BugsnagStages(counted: stage, configured: configuration.releaseStage))
         snapshot.source.sessionDefinition = source.sessionDefinition
         snapshot.source.userDefinition = source.userDefinition
         let asked = configuration.releaseStage

@@ -162,7 +162,7 @@ extension ProviderDescriptor {
         {
             let presets = CSVPreset.allCases.filter { !$0.appHeaders.isEmpty }.map(\.rawValue)
             throw Diagnostic.error(
-                "config.needless-app", "'app' given for tables that name no app",
+                "config.needless-app", "'app' needs a 'preset' whose tables name an app",
                 hints: ["set 'preset' to \(presets.joined(separator: " or ")), or remove 'app'"])
         }
         guard let path = settings.text("path"), case .path = try FilesConfiguration(path).place,

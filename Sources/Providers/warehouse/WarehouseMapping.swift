@@ -376,8 +376,8 @@ extension WarehouseMapping {
     private mutating func hours() -> [HealthHour]? {
         values(.hours) { row -> HealthHour? in
             guard let start = row.instant("hour") else { return nil }
-            let (sessions, crashed) = (row.count("sessions"), row.count("crashed_sessions"))
-            guard row.isPart(crashed, of: sessions, "crashed_sessions") else { return nil }
+            let sessions = row.count("sessions")
+            let crashed = row.part("crashed_sessions", of: sessions)
             return HealthHour(hour: UTCHour(of: start), sessions: sessions, crashedSessions: crashed)
         }?.filter { window.hours.contains($0.hour) }
     }

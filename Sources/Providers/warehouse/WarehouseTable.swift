@@ -176,17 +176,13 @@ struct WarehouseRow {
         return nil
     }
 
-    /// Whether a part is at most its whole; what is not known passes.
-    mutating func isPart(_ part: Int?, of whole: Int?, _ column: String) -> Bool {
-        guard let part, let whole, part > whole else { return true }
-        losses.refuse(path(column), expected: "at most \(whole)", found: String(part))
-        return false
-    }
-
     /// A count that is a part of a whole; nil with a warning where it is more than that.
     mutating func part(_ column: String, of whole: Int?) -> Int? {
         let part = count(column)
-        return isPart(part, of: whole, column) ? part : nil
+        guard let part, let whole, part > whole else { return part }
+        losses.refuse(
+            path(column), expected: "at most \(whole)", found: "\(part), which counts as unknown")
+        return nil
     }
 
     /// The share that names a user, below 1, of all from which users are counted; nil where all do, or the answer does
@@ -194,8 +190,7 @@ struct WarehouseRow {
     ///
     /// - Parameter isExact: Whether a part cannot exceed the whole; two estimates may miss each other.
     mutating func namedShare(of all: Int?, without column: String, isExact: Bool = true) -> Double? {
-        guard let all, let unnamed = count(column), !isExact || isPart(unnamed, of: all, column),
-            unnamed > 0, all > 0
+        guard let all, let unnamed = isExact ? part(column, of: all) : count(column), unnamed > 0, all > 0
         else { return nil }
         return Double(all - min(unnamed, all)) / Double(all)
     }

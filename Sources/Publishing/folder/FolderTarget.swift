@@ -140,10 +140,13 @@ struct FolderTarget: Target {
         return kept
     }
 
-    /// What a killed publication left: a half-made site, or, where two renames were needed, the old one.
+    /// What a killed publication left: a half-made site, or, where two renames were needed, the old one, which then is the
+    /// only one.
     private func putAway(_ left: String) throws(Diagnostic) {
-        if left.hasSuffix(Self.oldEnding), fileKind(path) == .missing, rename(left, path) == 0 { return }
-        try removeUnlessMounted(left)
+        guard left.hasSuffix(Self.oldEnding), fileKind(path) == .missing else {
+            return try removeUnlessMounted(left)
+        }
+        guard rename(left, path) == 0 else { throw fileProblem("move the old site back to", path) }
     }
 
     /// Makes the new site: files of the site, and what stays of the old folder.

@@ -32,11 +32,16 @@ struct ReplacedFolder {
         }
         guard rmdir(left) != 0 else { return nil }
         let name = "\(path).late-\(randomName().prefix(8))"
-        let rest = rename(left, name) == 0 ? name : left
+        let isNamed = rename(left, name) == 0
+        let rest = isNamed ? name : left
         return .warning(
             "publish.late-files", "Files were written to the folder while the new site was made next to it",
             details: ["what could not be kept in the new folder is in '\(rest)'"], at: .file(path: rest),
-            hints: ["move it where it belongs, or remove the folder"])
+            hints: [
+                isNamed
+                    ? "move it where it belongs, or remove the folder"
+                    : "move it away before the next publication, which removes it"
+            ])
     }
 
     private func empty(_ found: [FolderEntry], _ old: OpenFolder, into new: OpenFolder) {

@@ -84,6 +84,10 @@ struct SFTPStore: FileStore {
         var (ahead, listings) = ([(path: path, depth: 0)], 0)
         while found.count < Self.mostFound, let (next, depth) = ahead.popLast() {
             if ours.files.contains(next) { continue }
+            if ours.awaited.contains(next) {
+                found.append(next)
+                continue
+            }
             let isOurs = ours.folders.contains(next)
             guard depth < Self.mostDepth, isOurs || listings < Self.mostListings,
                 let names = try await names(in: next)
@@ -281,10 +285,14 @@ struct SFTPStore: FileStore {
 /// The files that the last publication left, and the folders above them.
 private struct PublishedNames {
     let files: Set<PublishedPath>
+    /// What a broken publication was about to send: it is compared with what is there.
+    let awaited: Set<PublishedPath>
     let folders: Set<PublishedPath>
 
     init(_ manifest: PublicationManifest?) {
-        files = Set(manifest.map { Array($0.files.keys) } ?? [])
-        folders = Set(files.flatMap(\.folders))
+        let entries = manifest?.files ?? [:]
+        awaited = Set(entries.filter { $0.value.isAwaited && $0.value.isComparable }.keys)
+        files = Set(entries.keys).subtracting(awaited)
+        folders = Set(entries.keys.flatMap(\.folders))
     }
 }

@@ -1,0 +1,39 @@
+/// The release stages of a source, as its definitions name them.
+struct BugsnagStages: Equatable, Sendable {
+    /// That of sessions and users: the project's primary one.
+    let counted: String
+    /// The configured one, which issues are of.
+    let configured: String
+
+    private static let start = "release stage '"
+    private static let middle = "', not the configured '"
+    private static let end = "'."
+
+    init(counted: String, configured: String) {
+        (self.counted, self.configured) = (counted, configured)
+    }
+
+    /// Reads them from a definition; nil where it names none.
+    init?(in definition: String) {
+        guard let start = definition.firstRange(of: Self.start), definition.hasSuffix(Self.end) else {
+            return nil
+        }
+        let names = definition[start.upperBound...].dropLast(Self.end.count)
+        guard let middle = names.firstRange(of: Self.middle) else {
+            self.init(counted: String(names), configured: String(names))
+            return
+        }
+        self.init(
+            counted: String(names[..<middle.lowerBound]), configured: String(names[middle.upperBound...]))
+    }
+
+    /// The end of a definition that names them.
+    var words: String {
+        Self.start + counted + (counted == configured ? "" : Self.middle + configured) + Self.end
+    }
+}
+
+extension BugsnagConfiguration {
+    /// The stages where the project's primary one is the configured one.
+    var stages: BugsnagStages { BugsnagStages(counted: releaseStage, configured: releaseStage) }
+}
