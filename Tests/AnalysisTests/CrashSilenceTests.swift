@@ -115,6 +115,48 @@ struct CrashSilenceTests {
         #expect(reached.isEmpty == (verdict != .go))
     }
 
+    /// The status of a release without any crash does not wait for a second day.
+    @Test func aSilentReleaseIsUnknownOnItsFirstDay() throws {
+        let health = (0..<60).reversed().flatMap { back -> [HealthDay] in
+            let usual = Self.near(40, back)
+            guard back == 0 else {
+                return [
+                    .make(back, sessions: 20_000, crashed: usual),
+                    .make(back, of: "1.0", sessions: 20_000, crashed: usual),
+                ]
+            }
+            return [
+                .make(back, sessions: 40_000, crashed: usual),
+                .make(back, of: "1.0", sessions: 20_000, crashed: usual),
+                .make(back, of: "2.0", sessions: 20_000, crashed: 0),
+            ]
+        }
+        let release = try #require(report(.make(health: health)).releases["2.0"])
+        #expect(release.evaluation.verdict == .notEnoughData(needed: nil))
+        #expect(release.evaluation.silence != nil && release.verdict == .unknown)
+    }
+
+    /// A week goes by its days with reports: how many of the newest days are silent, and what crashed on others of the
+    /// newest ten. The week ends three days before the last one.
+    @Test(
+        arguments: [
+            (0, 40, .meets, 28), (6, 40, .meets, 22), (6, 130, .misses, 22), (11, 40, .unknown, 17),
+        ] as [(Int, Int, Verdict, Int)])
+    func silentDaysAreNoGoodDays(silent: Int, late: Int, verdict: Verdict, ofBudget: Int) throws {
+        let health = Self.health { $0 < silent ? 0 : Self.near($0 < 10 ? late : 40, $0) }
+        let analysis = report(.make(knows: [.sessions], health: health))
+        let week = try #require(analysis.weeks.first)
+        #expect(week.verdict == verdict && week.countedDays == 7)
+        #expect(week.crashed?.denominator == 140_000)
+        #expect(analysis.day(lastDay).budget?.countedDays == ofBudget)
+    }
+
+    /// Four weeks without reports have no budget.
+    @Test func silentWeeksHaveNoBudget() {
+        let health = Self.health { $0 < 28 ? 0 : Self.near(40, $0) }
+        #expect(report(.make(knows: [.sessions], health: health)).day(lastDay).budget == nil)
+    }
+
     /// A release of which more crashed than there were is known, the newest, and never a go.
     @Test func aReleaseWhoseCrashesAreUnknownIsTheNewest() throws {
         let health = (0..<60).reversed().flatMap { back -> [HealthDay] in

@@ -237,8 +237,8 @@ struct BugsnagFetchTests {
     /// configured stage may become the primary one.
     @Test(
         arguments: [
-            ("beta", "beta", "production", Self.reconfigured),
-            ("beta", "gamma", "production", Self.reconfigured),
+            ("beta", "beta", "production", reconfigured),
+            ("beta", "gamma", "production", reconfigured),
             ("beta", "production", "production", nil), ("production", "beta", "production", nil),
             ("production", "production", "beta", nil), ("gamma", "beta", "beta", nil),
         ] as [(String, String, String, String?)])

@@ -147,7 +147,7 @@ extension Redaction {
         if case .fetchFailed(let why) = grounds { grounds = .fetchFailed(redacted(why)) }
         return ReleaseEvaluation(
             label: evaluation.label, verdict: evaluation.verdict, grounds: grounds,
-            basis: evaluation.basis.map(redacted))
+            basis: evaluation.basis.map(redacted), silence: evaluation.silence)
     }
 
     private func redacted(_ basis: ReleaseEvaluation.Basis) -> ReleaseEvaluation.Basis {

@@ -15,5 +15,5 @@ extension HistoryIndex {
     }
 
     /// A day with less than so much of its crashes says so.
-    private static let inPart = 0.8
+    package static let inPart = 0.8
 }

@@ -10,13 +10,13 @@ package struct CrashSilence: Hashable, Codable, Sendable {
     package let expected: Int
 
     /// How many must be expected at the least.
-    private static let leastExpected = 20.0
+    package static let leastExpected = 20.0
     /// The chance below which none is no accident.
     private static let chance = 1e-9
     /// How few days show what is usual.
     fileprivate static let fewestDays = 7
     /// Within how many days of the first one they must be so many.
-    fileprivate static let mostDays = 3
+    package static let mostDays = 3
 
     /// Nil where none may be chance.
     ///

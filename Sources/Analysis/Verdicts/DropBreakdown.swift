@@ -53,7 +53,7 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
 
     /// How many times the change of all releases together the drop may be: beyond that, most of it is in none of them, or
     /// they count other sessions than the app, and parts in their proportions would explain nothing.
-    private static let scales = 0.5...2
+    package static let scales = 0.5...2
 
     /// Takes the fall against earlier days apart; nil when it did not fall, when releases have no counts or do not add up
     /// to it, or without earlier days.

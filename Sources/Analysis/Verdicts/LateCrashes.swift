@@ -7,7 +7,7 @@ struct LateCrashes: Sendable {
     private let late: [CivilDate: LateCounts]
 
     /// Nil where all crashes came in, or the past does not say how many do.
-    init?(_ evidence: HistoryIndex, changes: [CivilDate]) {
+    init?(_ evidence: HistoryIndex, changes: [CivilDate], noise: NoiseBefore) {
         let late = evidence.lateCounts(of: evidence.rates.releases, evidence.releaseBasis)
             .filter { $0.value.part != nil }
         guard !late.isEmpty else { return nil }
@@ -15,7 +15,7 @@ struct LateCrashes: Sendable {
         let lives = evidence.releaseLives.map { $0.expecting(late) }
         releases = EarlierReleases(
             lives, changes: changes, critical: { [levels = evidence.levels] in levels[$0].critical },
-            noise: evidence.noise(before:))
+            noise: { noise[$0] })
     }
 
     /// A release as it is expected to be; nil where all crashes of its days came in.

@@ -8,15 +8,18 @@ package struct ReleaseEvaluator: Sendable {
     private let releases: EarlierReleases
     private let late: LateCrashes?
     private let silences: [CivilDate: CrashSilence]
+    private let noise: NoiseBefore
 
     /// Judges the releases of a history.
     package init(_ evidence: HistoryIndex) {
         self.evidence = evidence
         let changes = evidence.sourceChanges.days(of: [.releaseHealth])
+        let noise = NoiseBefore(evidence, evidence.releaseLives, changes: changes)
         releases = EarlierReleases(
             evidence.releaseLives, changes: changes,
-            critical: { [levels = evidence.levels] in levels[$0].critical }, noise: evidence.noise(before:))
-        late = LateCrashes(evidence, changes: changes)
+            critical: { [levels = evidence.levels] in levels[$0].critical }, noise: { noise[$0] })
+        late = LateCrashes(evidence, changes: changes, noise: noise)
+        self.noise = noise
         silences = evidence.crashSilences(evidence.releaseBasis)
     }
 
@@ -32,7 +35,7 @@ package struct ReleaseEvaluator: Sendable {
         let life = now ?? whole
         let last = life.days.indices.last { life.days[$0] != nil }
         guard let last,
-            let counts = AgeCounts(life, last, noise: evidence.noise(before: life.firstCountedDay))
+            let counts = AgeCounts(life, last, noise: noise[life.firstCountedDay])
         else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
@@ -51,7 +54,7 @@ package struct ReleaseEvaluator: Sendable {
         _ go: ReleaseEvaluation, _ life: ReleaseHistory, _ targets: Targets
     ) -> ReleaseEvaluation {
         guard let age = go.basis?.age, let late = late?.life(expectedOf: life),
-            !isGo(late, atAge: age, noise: evidence.noise(before: life.firstCountedDay), targets)
+            !isGo(late, atAge: age, noise: noise[life.firstCountedDay], targets)
         else { return go }
         return ReleaseEvaluation(
             label: go.label, verdict: .notEnoughData(needed: nil),
@@ -78,7 +81,7 @@ package struct ReleaseEvaluator: Sendable {
     package func firsts() -> [(day: CivilDate, evaluation: ReleaseEvaluation)] {
         releases.lives.filter { $0.start == .known }.flatMap { life in
             let comparisons = releases.comparisons(of: life)
-            let noise = evidence.noise(before: life.firstDay)
+            let noise = noise[life.firstDay]
             let late = late?.life(expectedOf: life)
             var seen: Set<String> = []
             return life.days.indices.compactMap { age -> (CivilDate, ReleaseEvaluation)? in
@@ -107,11 +110,12 @@ package struct ReleaseEvaluator: Sendable {
             life: life, age: counts.age, total: counts.total,
             crashFree: Interval(lower: 1 - bounds.upper, upper: 1 - bounds.lower), comparison: comparison,
             unmatched: comparisons.unmatched, targets: targets)
-        if verdict == .go, let silence = silence(life, counts, comparisons) {
-            return ReleaseEvaluation(
-                label: life.label, verdict: .unknown, grounds: .noCrashes(silence), basis: basis)
-        }
-        return ReleaseEvaluation(label: life.label, verdict: verdict, grounds: .counts, basis: basis)
+        let silence = silence(life, counts, comparisons)
+        let grounds =
+            verdict == .go ? silence.map { ReleaseEvaluation.Grounds.noCrashes($0) } : nil
+        return ReleaseEvaluation(
+            label: life.label, verdict: grounds == nil ? verdict : .unknown, grounds: grounds ?? .counts,
+            basis: basis, silence: silence)
     }
 
     /// That no crash was counted up to an age though by the earlier releases, and by the app before it, that is all but

@@ -55,6 +55,8 @@ package struct ReleaseEvaluation: Hashable, Codable, Sendable {
     package let grounds: Grounds
     /// The counts and comparisons behind it; nil when there are no counts.
     package internal(set) var basis: Basis?
+    /// That no crash of it was counted though that is all but impossible, whatever the verdict; nil where it may be.
+    package internal(set) var silence: CrashSilence?
 
     /// Why a verdict is what it is.
     package enum Grounds: Hashable, Codable, Sendable {
@@ -138,9 +140,6 @@ package struct UnmatchedRelease: Hashable, Codable, Sendable {
 }
 
 extension ReleaseEvaluation {
-    /// That no crash of it was counted though that is all but impossible; nil where that is no reason.
-    package var silence: CrashSilence? { if case .noCrashes(let silence) = grounds { silence } else { nil } }
-
     /// The same without the days of the life after the one that is judged.
     var ofItsDay: ReleaseEvaluation {
         var evaluation = self

@@ -77,7 +77,7 @@ package struct VerdictDocument: Sendable {
         self.init(
             release, label: release?.label, version: release?.release.version.description,
             lack: releases.lack?.words(for: .releases) ?? "No releases yet.",
-            alerts: release.map(activity.openAlerts(on:)) ?? [], facts)
+            alerts: release?.alerts(among: activity.openIssueAlerts) ?? [], facts)
     }
 
     /// That on a release that no source lists yet: unknown.

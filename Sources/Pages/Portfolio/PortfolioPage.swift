@@ -176,7 +176,7 @@ func stateSentence(_ digests: [AppSummaryRow]) -> String {
                 case .misses: .below
                 case .meets: .meeting
                 case .insufficient: digest.isStale ? nil : .unsure
-                case .even, .unknown: digest.isStale ? nil : .unrated
+                case .even, .unknown: digest.isStale ? nil : digest.crashed == nil ? .unrated : .silent
                 }
             return (digest.row.name, status)
         })
@@ -196,7 +196,7 @@ func stateSentence(_ digests: [AppSummaryRow]) -> String {
 
 /// What a sentence on several apps says of one.
 enum StatusInSentence {
-    case critical, below, meeting, unsure, unrated
+    case critical, below, meeting, unsure, unrated, silent
 }
 
 /// `Sketchbook is below target`, `2 of 3 apps meet their target`, `Not enough data: Tidepool`, `No crash-free rate: Buoy`:
@@ -213,6 +213,7 @@ func statusParts(_ apps: [(name: String, status: StatusInSentence?)]) -> [String
     if meeting > 0 { parts.append(meetingText(meeting, of: apps.count)) }
     return parts + named(those(.unsure), "Not enough data", "apps")
         + named(those(.unrated), "No crash-free rate", "apps")
+        + named(those(.silent), "No crashes reported", "apps")
 }
 
 /// `2 of 3 apps meet their target`.

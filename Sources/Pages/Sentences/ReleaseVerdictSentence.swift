@@ -45,10 +45,10 @@ extension ReleaseEvaluation {
         case .notProvided(let providers): "Crash-free rates not available: \(providing(providers)) them."
         case .notByDay(let provider): "'\(provider)' doesn't report daily sessions by release."
         case .noCrashCounts:
-            "It is unknown how many sessions of \(label) crashed: none reported, or more than its sessions."
+            "Crashed sessions of \(label) not reported, or more than all its sessions."
         case .noSessions: "No sessions reported for \(label)."
         case .noCrashedUsers:
-            "It is unknown how many users of \(label) crashed: none reported, or more than its users."
+            "Affected users of \(label) not reported, or more than all its users."
         case .noUsers: "No users reported for \(label)."
         }
     }

@@ -24,6 +24,8 @@ package final class AppPages: Sendable {
     private let placesOfPairs: [String: [Int]]
     /// Where each release is among all, by its label.
     let placesOfReleases: [String: Int]
+    /// The open alerts on issues, newest first.
+    let openIssueAlerts: [Event]
 
     /// The pages of an app.
     package init(_ analysis: AppAnalysis, site: SiteFacts) {
@@ -37,6 +39,7 @@ package final class AppPages: Sendable {
         self.places = analysis.activity.places
         self.activeWeeks = analysis.activity.weeks
         self.sessionSums = analysis.releases.sessionSums
+        self.openIssueAlerts = analysis.activity.openIssueAlerts
         var placesOfPairs: [String: [Int]] = [:]
         for (place, pair) in analysis.releases.pairs.enumerated() {
             for release in [pair.later, pair.earlier] {

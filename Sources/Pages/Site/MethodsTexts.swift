@@ -57,9 +57,25 @@ private let countFormulas: [FormulaRow] = [
             + "Otherwise Not enough data, with about how many more are needed, if any number would do.",
         source: nil),
     FormulaRow(
+        name: "No crashes reported",
+        text:
+            "Without any crash, a day is Unknown where at least \(plainDecimal(CrashSilence.leastExpected)) are expected within up to "
+            + "\(CrashSilence.mostDays) days and chance cannot explain none. Expected is the median crashed share of up to "
+            + "\(StabilityBudget.dispersionSpan) days before. Such days end no alert; the status of the week and the error budget "
+            + "go by the other days. A release is compared with earlier releases at the same age and with the app before it. "
+            + "Days after the next reported crash count as usual.",
+        source: nil),
+    FormulaRow(
         name: "Provisional",
         text:
             provisionalText,
+        source: nil),
+    FormulaRow(
+        name: "Late crashes",
+        text:
+            "The status of a day says that crash reports are still coming in while less than \(threshold(HistoryIndex.inPart)) of "
+            + "its crashes are expected to be there, by what final days had at the same age. "
+            + "A Go must hold with the crashes that are still expected.",
         source: nil),
     FormulaRow(
         name: "Issue counts",
@@ -147,7 +163,8 @@ let verdictFormulas: [FormulaRow] = [
             + "Where a source counts users alone, user-days take the place of sessions. "
             + "Otherwise Not enough data. The interval of the rate is always-valid: \(standardConfidenceText) at every daily check together, "
             + "widened by daily variance over \(StabilityBudget.dispersionSpan) days. "
-            + "Verdicts cover \(ReleaseHistory.longest) days, and Go becomes Unknown if the data is stale.",
+            + "Verdicts cover \(ReleaseHistory.longest) days. Go becomes Unknown if the data is stale or no crashes are reported, "
+            + "and Not enough data while late crashes may undo it.",
         source:
             "H. Robbins, Statistical methods related to the law of the iterated logarithm, Ann. Math. Stat. 41 (1970)"
     ),
@@ -190,7 +207,9 @@ let verdictFormulas: [FormulaRow] = [
             "Σ w̄(r′ − r) + Σ (w′ − w)(r̄ − L̄) splits the drop in crash-free sessions into releases crashing more (r) "
             + "and sessions moving to releases whose share w grew, from those that lost it (L̄). It adds up exactly. "
             + "It compares with the last \(DropBreakdown.comparedDays) alert-free days, at most \(DropBreakdown.lookBack) back; "
-            + "an alert explains its first day.",
+            + "an alert explains its first day. There is no split unless the drop is "
+            + "\(plainDecimal(DropBreakdown.scales.lowerBound))–\(plainDecimal(DropBreakdown.scales.upperBound))× "
+            + "the change of all releases together.",
         source: "E. M. Kitagawa, Components of a difference between two rates, JASA 50 (1955)"),
     FormulaRow(
         name: "Most crashes",
@@ -202,7 +221,7 @@ let verdictFormulas: [FormulaRow] = [
         name: "Error budget",
         text:
             "(1 − target) × sessions (or user-days) of \(StabilityBudget.span) days may crash. "
-            + "The status widens the rate's interval by daily variance over \(StabilityBudget.dispersionSpan) days; "
+            + "Days without crash reports are skipped. The status widens the rate's interval by daily variance over \(StabilityBudget.dispersionSpan) days; "
             + "the forecast continues the pace of the last \(StabilityBudget.paceDays) days for up to \(StabilityBudget.horizon). "
             + "While some of the budget remains, it is given where the interval of that pace is on one side of what is allowed, or the status is known.",
         source:

@@ -115,7 +115,7 @@ extension AppPages {
 
     /// What the page of a release is made from.
     package func inputs(of release: ReleaseFacts) -> ReleaseInputs {
-        let openAlerts = analysis.activity.openAlerts(on: release)
+        let openAlerts = release.alerts(among: openIssueAlerts)
         let (release, scope, lastDay) = analysis.scope(of: release)
         return ReleaseInputs(
             release: release, openAlerts: openAlerts,

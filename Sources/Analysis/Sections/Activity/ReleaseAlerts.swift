@@ -14,12 +14,20 @@ struct OpenSpan: Hashable, Codable, Sendable {
 }
 
 extension ActivitySection {
-    /// The open alerts on a release and on its issues, newest first. What is reported of another release is not about it.
-    package func openAlerts(on release: ReleaseFacts) -> [Event] {
-        let ids = Set(release.issues.map(\.id))
-        return activity.shown.filter { event in
-            guard let issue = event.issueID, openSpan.isOpen(event) else { return false }
-            return event.releaseOfIssue.map { $0 == release.label } ?? ids.contains(issue)
+    /// The open alerts on issues of all releases, newest first.
+    package var openIssueAlerts: [Event] {
+        activity.shown.filter { $0.issueID != nil && openSpan.isOpen($0) }
+    }
+}
+
+extension ReleaseFacts {
+    /// Those of some open alerts that are on it or on its issues. What is reported of another release is not about it.
+    package func alerts(among open: [Event]) -> [Event] {
+        guard !open.isEmpty else { return [] }
+        let ids = Set(issues.map(\.id))
+        return open.filter { event in
+            guard let issue = event.issueID else { return false }
+            return event.releaseOfIssue.map { $0 == label } ?? ids.contains(issue)
         }
     }
 }

@@ -14,7 +14,7 @@ package struct WeekFacts: Hashable, Codable, Sendable {
     package let crashed: Fraction?
     /// The 95% interval of the crash-free rate; nil without a rate.
     package let interval: Interval?
-    /// The verdict on it against the levels.
+    /// The verdict against the levels, on its days but for those on which crashes were not reported.
     package let verdict: Verdict
     /// The crash-free rate minus that of the week before; nil when either is not known.
     package let change: Change?
@@ -176,11 +176,16 @@ private struct WeekTable {
         }
         let budget = last.budget
         let dispersion = budget?.dispersion ?? 1
-        // Whoever reads, the verdict is the same.
-        let exact = sum(week) { stability.health[$0].flatMap { stability.basis.crashedShare(of: $0) } }.share
+        // Whoever reads, the verdict is the same. Days of which crashes were not reported prove nothing.
+        let exact = sum(week) { day in
+            stability.silences[day] == nil
+                ? stability.health[day].flatMap { stability.basis.crashedShare(of: $0) } : nil
+        }.share
         let targets = analysis.facts.levels[week.last]
         let verdict = Verdict(on: exact, dispersion: dispersion, against: targets)
-        let shown = shown(crashed, dispersion, verdict, targets)
+        // The verdict of some days says nothing of the rate of all.
+        let isWhole = days(of: week).allSatisfy { stability.silences[$0] == nil }
+        let shown = shown(crashed, dispersion, isWhole ? verdict : .unknown, targets)
         let verdicts = verdicts[week] ?? [:]
         let new = newReleases[week] ?? []
         return WeekFacts(
