@@ -64,7 +64,10 @@ struct OverviewAbsenceTests {
     @Test(
         arguments: [
             (nil, nil, "No rate: no sessions reported for Wed, Jan 27, 2016."),
-            (20_450, nil, "No rate: crashed sessions not reported for Wed, Jan 27, 2016, or more than all sessions."),
+            (
+                20_450, nil,
+                "No rate: crashed sessions not reported for Wed, Jan 27, 2016, or more than all sessions."
+            ),
             (0, nil, "No rate: no sessions on Wed, Jan 27, 2016."),
         ] as [(Int?, Int?, String)])
     func missingCountIsNamed(sessions: Int?, crashed: Int?, why: String) {
