@@ -34,8 +34,10 @@ struct DailyCounts {
 
     /// The same with a gap between the days of two services: what changes there is how they count, not the app.
     func course(_ span: Int, through day: CivilDate) -> [DayCount?] {
+        let window = last(span, through: day)
+        guard !changes.isEmpty else { return window }
         let start = day.advanced(by: 1 - span)
-        return last(span, through: day).enumerated().flatMap { place, count in
+        return window.enumerated().flatMap { place, count in
             changes.contains(start.advanced(by: place)) ? [nil, count] : [count]
         }
     }

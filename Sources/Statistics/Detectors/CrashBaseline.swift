@@ -27,7 +27,8 @@ struct CrashBaseline {
     init?(_ series: [DayCount?], before end: Int, most: Double) {
         var (recent, recentTotal, total, missed, counted) = (0.0, 0.0, 0.0, 0.0, 0)
         var (weighed, crashed) = (0.0, 0.0)
-        var weeks: Set<Int> = []
+        // The days come in order, so that a week is counted with its first one.
+        var (weeks, newest) = (0, Int.max)
         var byWeekday = [(total: Double, crashed: Double)](repeating: (0, 0), count: 7)
         for place in max(0, end - Self.days)..<max(0, end) {
             guard let day = series[place], day.total > 0 else { continue }
@@ -35,7 +36,8 @@ struct CrashBaseline {
             let (dayTotal, dayCrashed) = (part * Double(day.total), part * Double(day.crashed))
             let weight = exp2(-Double(end - 1 - place) / 14)
             counted += 1
-            weeks.insert((end - 1 - place) / 7)
+            let week = (end - 1 - place) / 7
+            if week < newest { (weeks, newest) = (weeks + 1, week) }
             total += Double(day.total)
             recent += weight * dayCrashed
             recentTotal += weight * dayTotal
@@ -45,7 +47,7 @@ struct CrashBaseline {
             byWeekday[place % 7].total += dayTotal
             byWeekday[place % 7].crashed += dayCrashed
         }
-        guard counted >= Self.leastDays || weeks.count >= Self.leastWeeks else { return nil }
+        guard counted >= Self.leastDays || weeks >= Self.leastWeeks else { return nil }
         let plain = (crashed + 0.5) / (weighed + 50)
         rate = (recent + 0.5) / (recentTotal + 50)
         factors = byWeekday.map { ($0.crashed + 100) / ($0.total * plain + 100) }

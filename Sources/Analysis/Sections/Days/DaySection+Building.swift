@@ -155,7 +155,8 @@ struct DayFinder {
         if let busiest, let label = busiest.version, let share = index.mostShare(of: busiest) {
             return IssueShare(share: share, release: label)
         }
-        return index.issueDays[id]?.rows(on: day).last.flatMap(index.mostShare).map {
+        // The method as a value would copy the whole index.
+        return index.issueDays[id]?.rows(on: day).last.flatMap { index.mostShare(of: $0) }.map {
             IssueShare(share: $0, release: nil)
         }
     }
