@@ -136,19 +136,42 @@ struct CrashSilenceTests {
         #expect(release.evaluation.silence != nil && release.verdict == .unknown)
     }
 
-    /// A week goes by its days with reports: how many of the newest days are silent, and what crashed on others of the
-    /// newest ten. The week ends three days before the last one.
+    /// A week goes by its days with reports: what is usual, how many of the newest days are silent, and what crashed on
+    /// others of the newest ten. The week ends three days before the last one.
     @Test(
         arguments: [
-            (0, 40, .meets, 28), (6, 40, .meets, 22), (6, 130, .misses, 22), (11, 40, .unknown, 17),
-        ] as [(Int, Int, Verdict, Int)])
-    func silentDaysAreNoGoodDays(silent: Int, late: Int, verdict: Verdict, ofBudget: Int) throws {
-        let health = Self.health { $0 < silent ? 0 : Self.near($0 < 10 ? late : 40, $0) }
+            (40, 0, 40, .meets, 7), (40, 6, 40, .meets, 4), (40, 6, 130, .misses, 4),
+            (40, 11, 40, .unknown, 0),
+            // The first two days did not show it.
+            (8, 10, 8, .unknown, 0),
+        ] as [(Int, Int, Int, Verdict, Int)])
+    func silentDaysAreNoGoodDays(usual: Int, silent: Int, late: Int, verdict: Verdict, counted: Int) throws {
+        let health = Self.health { $0 < silent ? 0 : Self.near($0 < 10 ? late : usual, $0) }
         let analysis = report(.make(knows: [.sessions], health: health))
         let week = try #require(analysis.weeks.first)
-        #expect(week.verdict == verdict && week.countedDays == 7)
-        #expect(week.crashed?.denominator == 140_000)
-        #expect(analysis.day(lastDay).budget?.countedDays == ofBudget)
+        #expect(week.verdict == verdict && week.countedDays == counted && week.silentDays == 7 - counted)
+        #expect(week.crashed?.denominator == (counted == 0 ? nil : counted * 20_000))
+        #expect(analysis.day(lastDay).budget?.countedDays == 28 - silent)
+    }
+
+    /// Crashes of a release before or after the days that are judged say that its reports arrive.
+    @Test(arguments: [0, 3]) func oneCrashOfAReleaseEndsItsSilence(early: Int) throws {
+        let health = (0..<60).reversed().flatMap { back -> [HealthDay] in
+            let usual = Self.near(40, back)
+            let new: [HealthDay] =
+                switch back {
+                case 0: [.make(back, of: "2.0", sessions: 20_000, crashed: 0)]
+                case 9: [.make(back, of: "2.0", sessions: 30, crashed: early)]
+                default: []
+                }
+            return [
+                .make(back, sessions: 40_000, crashed: usual),
+                .make(back, of: "1.0", sessions: 20_000, crashed: usual),
+            ] + new
+        }
+        let release = try #require(report(.make(health: health)).releases["2.0"])
+        #expect((release.evaluation.silence == nil) == (early > 0))
+        #expect((release.verdict == .unknown) == (early == 0))
     }
 
     /// Four weeks without reports have no budget.

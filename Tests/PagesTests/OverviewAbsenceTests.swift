@@ -114,6 +114,6 @@ struct OverviewAbsenceTests {
         let page = AppPages(AppAnalysis.make(SourceHistory(source: .make())), site: site).overview
         #expect(page.stability == nil)
         #expect(page.stabilityAbsence == "No source fetched yet.")
-        #expect(page.budgetAbsence == "Error budget: no data for these days.")
+        #expect(page.budgetAbsence == "Error budget: no crash data for these days.")
     }
 }

@@ -19,6 +19,7 @@ struct SilentAppTests {
         let named = "1 of 2 apps meets its target. No crashes reported: Mute."
         #expect(stateSentence(apps) == named)
         let week = try #require(apps.first?.weeks.all.first?.week)
-        #expect(WeekList(week, apps.map(\.weeks)).sentence.hasPrefix(named))
+        let list = WeekList(week, apps.map(\.weeks))
+        #expect(list.sentence.hasPrefix(named))
     }
 }

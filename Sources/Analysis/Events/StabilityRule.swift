@@ -229,9 +229,10 @@ extension HistoryIndex {
     /// The last days with sessions before a day on which no fall was open, in order: of most recent use, so
     /// that releases had nearly the same shares, and a week of them, so that each day of the week is among them.
     private func comparableDays(before day: CivilDate, _ falls: [StabilityEpisode]) -> [CivilDate] {
-        let end = day
+        let (end, silent) = (day, silentDays(.sessions))
         let days = (1...DropBreakdown.lookBack).lazy.map { end.advanced(by: -$0) }.filter { day in
-            health[day]?.sessionCount.map { $0.total > 0 } == true && !falls.contains { $0.isDown(on: day) }
+            health[day]?.sessionCount.map { $0.total > 0 } == true && !silent.contains(day)
+                && !falls.contains { $0.isDown(on: day) }
                 && !changesRates(in: day...end)
         }
         return days.prefix(DropBreakdown.comparedDays).reversed()

@@ -34,6 +34,16 @@ package struct CrashSilence: Hashable, Codable, Sendable {
     }
 }
 
+extension CrashSilence {
+    /// The days of some silences by the day that shows each, with those from the first one on that did not show it yet.
+    static func days(of silences: [CivilDate: CrashSilence]) -> Set<CivilDate> {
+        let starts = silences.flatMap { day, silence in
+            (0..<mostDays).map { silence.since.advanced(by: $0) }.filter { $0 < day }
+        }
+        return Set(silences.keys).union(starts)
+    }
+}
+
 /// The crashed share that most days keep near; nil of too few.
 func usualShare(of days: some Sequence<DayCount?>) -> Double? {
     let shares = days.compactMap { day in
@@ -88,6 +98,9 @@ extension HistoryIndex {
         }
         return found
     }
+
+    /// The days that prove nothing: the silent ones, and those before the first that showed it.
+    func silentDays(_ basis: Basis) -> Set<CivilDate> { CrashSilence.days(of: crashSilences(basis)) }
 
     /// The series by which falls are found and closed: without the days on which crashes were not reported.
     func judgedCrashSeries(_ basis: Basis) -> [DayCount?] {

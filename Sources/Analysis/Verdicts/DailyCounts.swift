@@ -11,11 +11,11 @@ struct DailyCounts {
     /// The counts of some days; nil for a day without figures, with impossible ones, or on which crashes were not reported.
     init(_ evidence: HistoryIndex, _ days: ClosedRange<CivilDate>) {
         first = days.lowerBound
-        let silences = evidence.crashSilences(evidence.basis)
+        let silent = evidence.silentDays(evidence.basis)
         changes = Set(evidence.sourceChanges.days(of: [evidence.basis.capability]))
         counts = (0...days.lowerBound.days(to: days.upperBound)).map { place in
             let day = days.lowerBound.advanced(by: place)
-            guard silences[day] == nil else { return nil }
+            guard !silent.contains(day) else { return nil }
             return evidence.crashedShare(on: day).flatMap { share in
                 share.denominator > HistoryIndex.largestCount
                     ? nil

@@ -168,7 +168,7 @@ extension RevisionReader {
             let (at, author, text) = (try columns.instant(), try columns.text(), try columns.text())
             let subject = try Note.Subject(try columns.word(), name: try columns.optionalText())
             // An earlier version stored what the service had: an address, where there was no name.
-            return Note(id: id, at: at, author: authorName(author), text: text, subject: subject)
+            return Note(id: id, at: at, author: nameOfStoredAuthor(author), text: text, subject: subject)
         }
         return notes.enumerated().sorted { ($1.element.at, $0.offset) < ($0.element.at, $1.offset) }.map(
             \.element)

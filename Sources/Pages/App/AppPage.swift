@@ -46,7 +46,7 @@ package struct AppPage: TemplateModel {
         .optional("causes", "Why the rate is down; absent when no Stability Alert is open", \.causes),
         .optional("budget", "The error budget of 28 days; absent without data", \.budget),
         .text(
-            "budgetAbsence", "Why there is no budget, such as `Error budget: no data for these days.`",
+            "budgetAbsence", "Why there is no budget, such as `Error budget: no crash data for these days.`",
             \.budgetAbsence),
         .list("tiles", "The headline figures with their last 28 days and their change", \.tiles),
         .optional(
@@ -150,7 +150,7 @@ extension AppPage {
 
     private static func budgetAbsence(_ stability: StabilitySection, _ usage: UsageSection) -> String {
         guard stability.isCounted || stability.isUnknowable else {
-            return "Error budget: no data for these days."
+            return "Error budget: no crash data for these days."
         }
         return "Error budget not available: no source provides "
             + (usage.reportsSessions(stability)

@@ -20,7 +20,7 @@ extension StabilityRule: StatedRule {
         "The crash-free rate over \(choice(facts.windows)) days is below its "
             + "\(facts.history)-day weekday forecast by more than chance, usual variation and "
             + "\(plainDecimal(facts.margin))× the half-year record (score above \(plainDecimal(facts.floor))). "
-            + "Needs \(facts.firstDays) days with sessions or users, and enough of them among the \(facts.history) before it. "
+            + "Needs \(facts.firstDays) days with sessions or users, and enough of them in the \(facts.history) days before a drop. "
             + "Ends after \(quietDays) normal days; skips incomplete days and those without crash reports; "
             + "about \(plainDecimal(facts.falseAlarmsPerYear)) false alarms per app and year. Counts of a sample that were multiplied are divided first. "
             + "In \(Basis.users.rawValue), or in sessions where users are not available."

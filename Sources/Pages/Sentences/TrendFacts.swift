@@ -125,7 +125,7 @@ extension StabilityBudget {
         }
         switch forecast {
         case .spent: return "The budget is overspent."
-        case .unknown: return "No forecast: no data for the last \(Self.paceDays) days."
+        case .unknown: return "No forecast: no crash data for the last \(Self.paceDays) days."
         case .notWithin(let days): return "\(pace) lasts more than \(days) days."
         case .ends(let earliest, let latest):
             let first = lastDay.advanced(by: earliest).compactText

@@ -57,7 +57,7 @@ private func weekSentence(_ apps: [(name: String, week: WeekFacts)]) -> String {
                 case .misses: .below
                 case .meets: .meeting
                 case .notEnoughData: .unsure
-                case .unknown: app.week.crashed == nil ? .unrated : .silent
+                case .unknown: app.week.silentDays > 0 ? .silent : .unrated
                 }
             return (app.name, status)
         })

@@ -174,8 +174,11 @@ extension WeekRow {
 }
 
 private func weekReason(_ week: WeekFacts, _ rate: String?, in scope: AppScope) -> String {
-    guard let rate else { return "No rate." }
+    let silent =
+        week.silentDays == 0 ? nil : "No crashes reported on \(week.silentDays) of 7 days."
+    guard let rate else { return silent ?? "No rate." }
     let level = PercentFormat.levelText(scope.facts.targets.target)
     let whom = scope.facts.basis == .users ? "user-days" : scope.facts.basis.rawValue
-    return "Crash-free \(whom) \(rate) in the week; target \(level)."
+    return ["Crash-free \(whom) \(rate) in the week; target \(level).", silent].compactMap(\.self)
+        .joined(separator: " ")
 }

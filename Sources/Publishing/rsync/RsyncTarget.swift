@@ -87,8 +87,6 @@ struct RsyncTarget: Target {
             found.formUnion(try await listing(folders, isDeep: true).filter { $0.value != .folder }.keys)
         }
         var foreign = ForeignFiles(found, under: plan)
-        let ours = Set(try await unchanged(foreign.awaited.keys.sorted(), plan))
-        foreign.add(foreign.awaited.keys.filter { !ours.contains($0) })
         if refusals.areLinksRefused {
             // A folder would take the place of a link above what is to be removed.
             let links = emptied.filter { there[$0] == .link }
@@ -148,7 +146,7 @@ struct RsyncTarget: Target {
                 sent(upload)
             }
         }
-        removed.formUnion(try await remove(try await unchanged(plan.laterRemovals, plan)))
+        removed.formUnion(try await remove(try await removable(plan.laterRemovals, plan)))
         let found = try await readManifest()
         guard found == beginning else {
             try await keepListed(manifest, in: found, after: plan)
@@ -221,7 +219,7 @@ struct RsyncTarget: Target {
     ) async throws(Diagnostic) -> [PublishedPath] {
         let displaced = plan.displaced(by: batch)
         guard !displaced.isEmpty else { return [] }
-        let removed = try await remove(try await unchanged(displaced, plan))
+        let removed = try await remove(try await removable(displaced, plan))
         let files = Set(batch.map(\.file.path))
         let folders = Set(
             displaced.flatMap(\.folders).filter { folder in
@@ -251,14 +249,14 @@ struct RsyncTarget: Target {
         }
     }
 
-    /// Those of some listed files that are what a publication put there, for which they are read: this machine no longer
-    /// has the bytes of a file that the site has dropped.
-    private func unchanged(
+    /// What is to be removed and is what a publication put there, for which it is read: only its own machine has the
+    /// bytes of a file that the site has dropped.
+    private func removable(
         _ paths: [PublishedPath], _ plan: PublicationPlan
     ) async throws(Diagnostic) -> [PublishedPath] {
-        var unchanged: [PublishedPath] = []
-        for step in plan.comparisons(of: paths) { unchanged += try await self.unchanged(step) }
-        return unchanged
+        var removable: [PublishedPath] = []
+        for step in plan.comparisons(of: paths) { removable += try await unchanged(step) }
+        return removable
     }
 
     private func unchanged(

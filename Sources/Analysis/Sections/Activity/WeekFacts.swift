@@ -8,13 +8,15 @@ package import Statistics
 package struct WeekFacts: Hashable, Codable, Sendable {
     /// The week, which was over at the instant of the report.
     package let week: CivilWeek
-    /// On how many of its days there is a rate.
+    /// On how many of its days there is a rate that is one: without those on which crashes were not reported.
     package let countedDays: Int
+    /// On how many of its days crashes were not reported.
+    package let silentDays: Int
     /// The crashed share of these days; nil without a rate.
     package let crashed: Fraction?
     /// The 95% interval of the crash-free rate; nil without a rate.
     package let interval: Interval?
-    /// The verdict against the levels, on its days but for those on which crashes were not reported.
+    /// The verdict against the levels on these days.
     package let verdict: Verdict
     /// The crash-free rate minus that of the week before; nil when either is not known.
     package let change: Change?
@@ -105,6 +107,7 @@ extension AppAnalysis {
 private struct WeekTable {
     let analysis: AppAnalysis
     let hidesCounts: Bool
+    let silentDays: Set<CivilDate>
     let opened: [CivilWeek: Int]
     let closed: [CivilWeek: Int]
     let muted, hidden: [CivilWeek: WeekFacts.WithheldAlerts]
@@ -119,6 +122,7 @@ private struct WeekTable {
     init(_ analysis: AppAnalysis, hidingCounts hides: Bool) {
         self.analysis = analysis
         hidesCounts = hides
+        silentDays = CrashSilence.days(of: analysis.stability.silences)
         var (opened, closed): ([CivilWeek: Int], [CivilWeek: Int]) = ([:], [:])
         var origins: [CivilWeek: Set<CivilWeek>] = [:]
         var verdicts: [CivilWeek: [String: ReleaseVerdict]] = [:]
@@ -176,21 +180,17 @@ private struct WeekTable {
         }
         let budget = last.budget
         let dispersion = budget?.dispersion ?? 1
-        // Whoever reads, the verdict is the same. Days of which crashes were not reported prove nothing.
-        let exact = sum(week) { day in
-            stability.silences[day] == nil
-                ? stability.health[day].flatMap { stability.basis.crashedShare(of: $0) } : nil
-        }.share
+        // Whoever reads, the verdict is the same.
+        let exact = sum(week) { stability.health[$0].flatMap { stability.basis.crashedShare(of: $0) } }.share
         let targets = analysis.facts.levels[week.last]
         let verdict = Verdict(on: exact, dispersion: dispersion, against: targets)
-        // The verdict of some days says nothing of the rate of all.
-        let isWhole = days(of: week).allSatisfy { stability.silences[$0] == nil }
-        let shown = shown(crashed, dispersion, isWhole ? verdict : .unknown, targets)
+        let shown = shown(crashed, dispersion, verdict, targets)
         let verdicts = verdicts[week] ?? [:]
         let new = newReleases[week] ?? []
         return WeekFacts(
-            week: week, countedDays: counted, crashed: shown.crashed, interval: shown.interval,
-            verdict: verdict,
+            week: week, countedDays: counted,
+            silentDays: days(of: week).count { silentDays.contains($0) },
+            crashed: shown.crashed, interval: shown.interval, verdict: verdict,
             change: isOneSource(stability.basis.capability)
                 ? change(shown.crashed, crashedBefore, dispersion, ofDays: countedBefore) : nil,
             mover: isOneSource(.issueDays) ? mover(week, before) : nil,
@@ -236,11 +236,12 @@ private struct WeekTable {
 
     private func days(of week: CivilWeek) -> [CivilDate] { (0..<7).map { week.first.advanced(by: $0) } }
 
-    /// The crashed share of the days of a week, and on how many it is known.
+    /// The crashed share of the days of a week, and on how many it is known. Days on which crashes were not reported prove
+    /// nothing.
     private func sum(
         _ week: CivilWeek, _ share: (CivilDate) -> Fraction?
     ) -> (share: Fraction?, days: Int) {
-        let known = days(of: week).compactMap(share)
+        let known = days(of: week).filter { !silentDays.contains($0) }.compactMap(share)
         guard !known.isEmpty, known.allSatisfy({ $0.denominator < HistoryIndex.largestCount }) else {
             return (nil, 0)
         }

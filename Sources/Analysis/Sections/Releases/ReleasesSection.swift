@@ -118,10 +118,12 @@ extension ReleasesSection {
                 knowsAll ? seen.share(of: $0, in: label, life: totals.sessions) : nil
             }
             let days = byLabel[label] ?? []
-            let evaluation = evaluator.evaluation(of: label)
+            var evaluation = evaluator.evaluation(of: label)
             let userDays =
                 totals.sessions == nil && evaluation.basis?.life.basis == .users
                 ? lives.standing(lives.crashedUserDays(label), of: label) : nil
+            // One crash that is counted says that reports arrive, also before and after the days that are judged.
+            if let rate = (userDays ?? crashed).value, rate.numerator > 0 { evaluation.silence = nil }
             let targets = index.levels(ofRelease: label)
             let ofItsLife = userDays == nil ? days.ofItsLife : days.ofUsers
             let (dates, counted) = (Set(days.map(\.date)), Set(ofItsLife.map(\.date)))
