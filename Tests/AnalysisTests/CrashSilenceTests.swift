@@ -165,7 +165,7 @@ struct CrashSilenceTests {
                 default: []
                 }
             return [
-                .make(back, sessions: 40_000, crashed: usual),
+                .make(back, sessions: back == 0 ? 40_000 : 20_000, crashed: usual),
                 .make(back, of: "1.0", sessions: 20_000, crashed: usual),
             ] + new
         }
