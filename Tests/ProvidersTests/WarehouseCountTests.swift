@@ -8,6 +8,23 @@ import Testing
 struct WarehouseCountTests {
     private static let most = WarehouseRow.mostCounted
 
+    /// What is made of some tables of a source.
+    private func mapping(
+        _ tables: [WarehouseTable], _ capabilities: Set<Capability>, readsCrashTable: Bool,
+        stored: () -> KnownIssues = { KnownIssues() }
+    ) -> WarehouseMapping {
+        let source = Source(
+            id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
+            zone: "UTC", delay: "", capabilities: capabilities)
+        let file = QueryFile(text: "", shown: "", deviation: 0, readsCrashTable: readsCrashTable)
+        return WarehouseMapping(
+            Dictionary(tables.map { ($0.query, $0) }) { first, _ in first },
+            of: Snapshot(app: app("deck"), source: source, capturedAt: runTime),
+            window: WarehouseWindow(at: runTime, zone: .gmt, revised: 14, history: 90, last: nil), begin: nil,
+            mostIssues: 10_000, texts: Dictionary(uniqueKeysWithValues: tables.map { ($0.query, file) }),
+            areReleasesOfMonth: false, stored: stored)
+    }
+
     @Test(
         arguments: [
             (.integer(most), most), (.text("1000000000000000"), most), (.number(1e15), most), (.null, nil),
@@ -37,17 +54,7 @@ struct WarehouseCountTests {
                     [.text("2026-11-19 07:00:00"), .integer(10), .integer(1)],
                 ]),
         ]
-        let source = Source(
-            id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
-            zone: "UTC", delay: "", capabilities: [.sessions, .hours])
-        let file = QueryFile(text: "", shown: "", deviation: 0, readsCrashTable: false)
-        let snapshot = WarehouseMapping(
-            Dictionary(tables.map { ($0.query, $0) }) { first, _ in first },
-            of: Snapshot(app: app("deck"), source: source, capturedAt: runTime),
-            window: WarehouseWindow(at: runTime, zone: .gmt, revised: 14, history: 90, last: nil), begin: nil,
-            mostIssues: 200, texts: Dictionary(uniqueKeysWithValues: tables.map { ($0.query, file) }),
-            areReleasesOfMonth: false
-        ).snapshot
+        let snapshot = mapping(tables, [.sessions, .hours], readsCrashTable: false).snapshot
         #expect(snapshot.healthHours.map(\.sessions) == [10, 10])
         #expect(snapshot.healthHours.map(\.crashedSessions) == [nil, 1])
         let said = snapshot.warnings.map(\.everything).joined(separator: "\n")
@@ -78,17 +85,7 @@ struct WarehouseCountTests {
                 issues.map { [$0, .text("2026-11-18 07:00:00"), one] }
                     + issues.prefix(2).map { [$0, .text("2026-11-18 08:00:00"), one] }),
         ]
-        let source = Source(
-            id: Slug(anyText: "bigquery"), provider: "bigquery", sessionDefinition: "", userDefinition: "",
-            zone: "UTC", delay: "", capabilities: [.sessions, .issues, .issueDays, .hours])
-        let file = QueryFile(text: "", shown: "", deviation: 0, readsCrashTable: true)
-        let mapping = WarehouseMapping(
-            Dictionary(tables.map { ($0.query, $0) }) { first, _ in first },
-            of: Snapshot(app: app("deck"), source: source, capturedAt: runTime),
-            window: WarehouseWindow(at: runTime, zone: .gmt, revised: 14, history: 90, last: nil), begin: nil,
-            mostIssues: 10_000, texts: Dictionary(uniqueKeysWithValues: tables.map { ($0.query, file) }),
-            areReleasesOfMonth: false
-        ) {
+        let mapping = mapping(tables, [.sessions, .issues, .issueDays, .hours], readsCrashTable: true) {
             let date = CivilDate("2026-11-19") ?? runTime.date
             return KnownIssues(
                 days: (0..<2).map { IssueDay(issue: "i\($0)", date: date, events: .max, users: nil) })
