@@ -72,6 +72,8 @@ package struct TransportError: Error, Hashable, Sendable {
     package var attempts = 1
     /// Time spent over all tries, in milliseconds.
     package var milliseconds = 0
+    /// Whether it ended between two requests, so that none was under way: in the wait before one.
+    package var isBetweenRequests = false
     /// What to do next, where the system's reason says more than the kind.
     var hint: String?
 

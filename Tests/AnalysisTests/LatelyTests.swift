@@ -110,6 +110,34 @@ struct LatelyTests {
         #expect(report.facts.lastDay == .back(0))
     }
 
+    /// Users or sessions without those that crashed are use: what is known of crashes is shown as it was without them.
+    @Test(arguments: [true, false], [true, false])
+    func useTakesNoCrashesAway(isOneSource: Bool, areUsers: Bool) throws {
+        let days = (0..<Self.length).reversed()
+        func used(_ back: Int) -> HealthDay {
+            areUsers ? .make(back, users: 9_000) : .make(back, sessions: 10_000)
+        }
+        func source(_ name: String, _ knows: Set<Capability>, _ day: (Int) -> HealthDay) -> SourceHistory {
+            .make(name, knows: knows, health: days.map(day))
+        }
+        let counted = source("crashes", [.issues, .issueDays]) { back in
+            var day = isOneSource ? used(back) : HealthDay(date: .back(back))
+            day.crashes = (20 + back * 37 % 7) * (back <= 9 ? 4 : 1)
+            return day
+        }
+        var sources = [counted]
+        if isOneSource {
+            sources[0].source.capabilities.insert(areUsers ? .users : .sessions)
+        } else {
+            sources.append(source("use", [areUsers ? .users : .sessions], used))
+        }
+        let report = AppAnalysis(
+            AppHistory(app: AppHistory.make().app, sources: sources), targets: .standard, asOf: reportTime)
+        #expect(report.stability.isCounted && report.day(lastDay).isCounted)
+        #expect(report.day(lastDay).crashes == 80)
+        #expect(report.activity.events.contains { $0.kind == .stability })
+    }
+
     @Test(
         arguments: [
             (nil, nil, UsageAnomaly.Measure.sessions), (137...147, nil, .sessions),

@@ -46,6 +46,18 @@ struct RateSourcesTests {
             targets: .standard, asOf: reportTime)
     }
 
+    /// What counts use alone may be the older source and come first.
+    @Test(arguments: [true, false]) func aRateIsOfTheFirstSourceThatHasOne(isFirst: Bool) throws {
+        let use = SourceHistory.make(
+            "use", knows: [.sessions], health: Self.span.map { .make($0, sessions: 500) })
+        let report = analysis(isFirst ? [use, Self.sessions()] : [Self.sessions(), use])
+        #expect(report.stability.sessions?.facts?.source.id.text == "sessions")
+        #expect(
+            report.day(lastDay).sessions
+                == .loaded(try #require(Fraction(100, of: 20_000)), asOf: reportTime))
+        #expect(report.sources.all.first { $0.source.id.text == "sessions" }?.unused == nil)
+    }
+
     @Test(arguments: [[sessions(), users()], [users(), sessions()]])
     func eachKindIsOfTheFirstSourceThatProvidesIt(sources: [SourceHistory]) throws {
         let report = analysis(sources)

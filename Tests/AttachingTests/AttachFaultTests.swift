@@ -11,6 +11,20 @@ import Transport
 
 /// What goes wrong at each kind of place: what is said of it, and that the next run completes it.
 struct AttachFaultTests {
+    /// A run that ends while a chat refuses connections has sent nothing: the next one sends it.
+    @Test(
+        arguments: [
+            (.canceled, true, false, false), (.canceled, true, true, true), (.canceled, false, false, true),
+            (.refused, false, false, false), (.timeout, false, false, true),
+        ] as [(TransportError.Kind, Bool, Bool, Bool)])
+    func nothingArrivesBetweenRequests(
+        kind: TransportError.Kind, isBetween: Bool, repeats: Bool, mayHaveArrived: Bool
+    ) throws {
+        var error = TransportError(kind, try Address("https://chat.example/hook"), doing: "waiting")
+        error.isBetweenRequests = isBetween
+        #expect(error.mayHaveArrived(repeats: repeats) == mayHaveArrived)
+    }
+
     enum Place: String, CaseIterable, Sendable { case release, comment, chat, webhook }
 
     /// Whether a service answers as it should.

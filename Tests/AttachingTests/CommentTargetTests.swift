@@ -57,6 +57,19 @@ struct CommentTargetTests {
         await host.server.stop()
     }
 
+    /// A merge request is named as GitLab names it, and two places are none.
+    @Test func aCommentHasOnePlace() async throws {
+        let host = try await HostStub.start(.gitlab)
+        #expect(try target(host, ["mergeRequest": "34"]).place.hasPrefix("!34 of "))
+        #expect(try target(host, ["issue": "12"]).place.hasPrefix("#12 of "))
+        #expect {
+            _ = try target(host, ["mergeRequest": "34", "issue": "12"])
+        } throws: {
+            ($0 as? Diagnostic)?.summary == "Target 'place' names an issue and a merge request"
+        }
+        await host.server.stop()
+    }
+
     /// The token of a workflow is no one's: its comments are those of a known account.
     @Test func knowsWhoseTheCommentIs() async throws {
         let host = try await HostStub.start(.github, account: nil)

@@ -136,7 +136,7 @@ struct AttachCommandTests {
             """)
         #expect(try await Program.run("attach", "--to", "days", in: folder).status == 0)
         let quiet =
-            "nothing on 2026-11-18 asks for attention: no alert, no verdict hold or roll back, no source that failed"
+            "nothing on 2026-11-18 asks for attention: no alert began, no verdict hold or roll back, no source that failed"
         let rows: [([String], [String])] = [
             (
                 [],

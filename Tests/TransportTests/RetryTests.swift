@@ -104,7 +104,7 @@ struct RetryTests {
         let pacing = Pacing(now: { 0 }, random: { 0 }, sleep: { _ in throw CancellationError() })
         let error = await failure(
             of: try .make(server.origin), by: RetryingClient(Client.make(), pacing: pacing))
-        #expect(error?.kind == .canceled && error?.attempts == 1)
+        #expect(error?.kind == .canceled && error?.attempts == 1 && error?.isBetweenRequests == true)
         await server.stop()
     }
 

@@ -63,12 +63,14 @@ extension HistoryIndex {
             ?? lastDay
     }
 
-    /// Whether health has anything but crashes of any of the last four weeks for which it has something, or for as long no
-    /// crashes are known either.
+    /// Whether a day of the last four weeks has a rate, users or sessions with those that crashed, or for as long neither
+    /// crashes nor events of issues are known either.
+    ///
+    /// Users or sessions without those that crashed are use: they take the place of no crashes.
     var hasHealthLately: Bool {
-        let counted = health.values.filter { $0.users != nil || $0.sessions != nil || $0.crashes == nil }
-        guard let last = counted.map(\.date).max() else { return false }
-        return crashes.keys.max().map { last.days(to: $0) < Self.latelySpan } ?? true
+        let rated = health.values.filter { day in Basis.allCases.contains { $0.isRated(day) } }
+        guard let last = rated.map(\.date).max() else { return false }
+        return (crashes.keys.max() ?? lastIssueDay).map { last.days(to: $0) < Self.latelySpan } ?? true
     }
 
     /// How many days the rate, or use, may be behind other figures before a report goes on without it.

@@ -14,12 +14,18 @@ package struct RateSources: Sendable {
     /// Each of them once.
     let all: [SourceHistory]
 
-    /// Chooses among sources that responded, in the order of the configuration.
+    /// Chooses among sources that responded, in the order of the configuration: the first that has a rate, else the first
+    /// that counts.
     init(_ known: [SourceHistory]) {
         func first(_ capability: Capability) -> SourceHistory? {
             known.first { $0.source.capabilities.contains(capability) }
         }
-        let (users, sessions) = (first(.users), first(.sessions))
+        // What counts use alone takes no rate away from a later source that has one.
+        func firstRated(_ capability: Capability, _ basis: Basis) -> SourceHistory? {
+            let counting = known.filter { $0.source.capabilities.contains(capability) }
+            return counting.count < 2 ? counting.first : counting.first { $0.hasRate(of: basis) } ?? counting.first
+        }
+        let (users, sessions) = (firstRated(.users, .users), firstRated(.sessions, .sessions))
         self.users = users ?? sessions
         self.sessions = sessions ?? users
         let own = self.sessions
@@ -140,4 +146,9 @@ extension CivilDate {
         return days.prefix(HistoryIndex.longestLag + 1).contains(where: isKnown)
             && days.count(where: isKnown) * 2 >= days.count(where: isAnyKnown)
     }
+}
+
+extension SourceHistory {
+    /// Whether it ever had both counts of a rate.
+    fileprivate func hasRate(of basis: Basis) -> Bool { health.reversed().contains(where: basis.isRated) }
 }

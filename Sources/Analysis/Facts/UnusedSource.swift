@@ -31,4 +31,10 @@ package struct UnusedSource: Hashable, Codable, Sendable {
                 id: source.id, used: used.id, countsOtherwise: countsOtherwise, capabilities: known.sorted())
         }
     }
+
+    /// The same where it is known what they counted: rates may be of a later source than the first that counts.
+    package static func all(in known: [SourceHistory]) -> [UnusedSource] {
+        let rated = Set(RateSources(known).all.map(\.source.id))
+        return all(in: known.map(\.source)).filter { !rated.contains($0.id) }
+    }
 }

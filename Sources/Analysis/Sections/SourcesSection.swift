@@ -169,7 +169,7 @@ package struct SourcesSection: Hashable, Codable, Sendable {
     package internal(set) var issues: SourceFacts?
 
     init(_ index: HistoryIndex) {
-        let known = index.sources.filter { $0.capturedAt != nil }.map(\.source)
+        let known = index.sources.filter { $0.capturedAt != nil }
         let unused = Dictionary(
             UnusedSource.all(in: known).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let unmatched = UnmatchedVersions(index)
@@ -193,8 +193,11 @@ package struct SourcesSection: Hashable, Codable, Sendable {
     /// What a source is.
     func facts(of history: SourceHistory) -> SourceFacts? { all.first { $0.source.id == history.source.id } }
 
-    /// The providers that ever responded: what the others know is not known yet.
-    package var answered: [String] { all.filter { $0.capturedAt != nil }.map(\.source.provider) }
+    /// The providers that ever responded, each once: what the others know is not known yet.
+    package var answered: [String] {
+        var seen: Set<String> = []
+        return all.filter { $0.capturedAt != nil }.map(\.source.provider).filter { seen.insert($0).inserted }
+    }
 
     /// Why something cannot be shown at all; nil when some source knows it.
     package func lack(of capability: Capability) -> Nothing? { knowing(capability) == nil ? nothing : nil }

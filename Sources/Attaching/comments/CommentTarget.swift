@@ -74,6 +74,11 @@ struct CommentTarget: AttachTarget {
         schedule = setup.text("when").flatMap(AttachSchedule.init) ?? .daily
         let isJob = setup.environment["GITHUB_ACTIONS"] == "true"
         author = setup.text("author") ?? (isJob ? "github-actions[bot]" : nil)
+        if setup.text("mergeRequest") != nil, setup.text("issue") != nil {
+            throw .usage(
+                "attach.issue", "Target '\(setup.id)' names an issue and a merge request",
+                hints: ["keep one of 'issue' and 'mergeRequest'; make a second target for the other"])
+        }
         let number = setup.text("mergeRequest") ?? setup.text("issue") ?? ""
         guard let count = Int(number), count > 0 else {
             throw .usage(
@@ -84,7 +89,9 @@ struct CommentTarget: AttachTarget {
         issue = CommentedIssue(number: String(count), isMergeRequest: setup.text("mergeRequest") != nil)
     }
 
-    var place: String { "#\(issue.number) of \(host.repository) on \(host.name)" }
+    var place: String {
+        "\(issue.isMergeRequest ? "!" : "#")\(issue.number) of \(host.repository) on \(host.name)"
+    }
     var repetition: Repetition { .replaces }
 
     private func marked(_ summary: AttachedSummary) -> MarkedComment {

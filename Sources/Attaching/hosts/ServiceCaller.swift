@@ -77,7 +77,7 @@ struct ServiceCaller: Sendable {
             response = try await patient(request, repeats ? repeating : careful)
         } catch {
             throw AttachFailure(
-                report(error), isLost: method != .get && error.mayHaveArrived,
+                report(error), isLost: method != .get && error.mayHaveArrived(repeats: repeats),
                 endsTarget: error.kind.endsTarget)
         }
         guard limitWait(response) == nil else {
@@ -164,8 +164,12 @@ extension TransportError.Kind {
 
 extension TransportError {
     /// Whether a request may have been served although no response came.
-    var mayHaveArrived: Bool {
-        switch kind {
+    ///
+    /// - Parameter repeats: whether it may have been sent before. One that may not is sent again only where the attempt
+    ///   before was not served for certain.
+    func mayHaveArrived(repeats: Bool) -> Bool {
+        guard repeats || !isBetweenRequests else { return false }
+        return switch kind {
         case .resolve, .refused, .tls, .noTLS, .proxy, .scheme, .foreignOrigin, .header, .rateLimit, .outage,
             .timeBudget, .notRecorded, .withheld, .file:
             false

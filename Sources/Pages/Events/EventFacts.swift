@@ -56,7 +56,7 @@ struct EventFacts {
         rows += countedRow(finding.deviations.map { max($0.window, $0.baseline) })
         rows += sampleRow(finding.sampling)
         if let other = alert.other {
-            let said = other.finding.map { "also down \(changeText($0))" } ?? "no significant drop"
+            let said = other.finding.map { "also down: \(changeText($0))" } ?? "no significant drop"
             rows.append(FactRow(name: "Crash-free \(other.basis.rawValue)", value: said))
         }
         if !(showsCauses && alert.episode.state.isOpen), let causes = record.cause {

@@ -14,6 +14,10 @@ package struct DropBreakdownView: TemplateModel {
     package var releases: [DropReleaseRow]
     /// The whole drop in percentage points, such as `0.62`; what the rows contribute adds up to it.
     package var total: String
+    /// What all releases contributed by crashing more themselves.
+    package var totalWithin: String
+    /// What sessions that moved between releases contributed.
+    package var totalShift: String
     package var issues: [DropIssueRow]
     /// The drop as steps.
     package var chart: ChartView?
@@ -28,6 +32,8 @@ package struct DropBreakdownView: TemplateModel {
             \.span),
         .list("releases", "The releases that contributed most, then all others together", \.releases),
         .text("total", "The whole drop in percentage points, such as `0.62`", \.total),
+        .text("totalWithin", "What of it came from crash rates, such as `0.55`", \.totalWithin),
+        .text("totalShift", "What of it came from adoption, such as `0.07`", \.totalShift),
         .list("issues", "The issues that increased most in the release that contributed most", \.issues),
         .optional("chart", "The drop as steps from the rate before to the rate after", \.chart),
     ]
@@ -92,10 +98,12 @@ extension DropBreakdownView {
                     within: text(rest.within),
                     shift: text(rest.shift)))
         }
+        let sums = causes.shownPoints(from: 0)
         self.init(
             sentence: causes.sentence(counts: scope.audience.counts),
             span: "\(spanText(causes.after)) vs. \(beforeText(causes))",
-            releases: rows, total: text(causes.shownDrop),
+            releases: rows, total: text(causes.shownDrop), totalWithin: text(sums.within),
+            totalShift: text(sums.shift),
             issues: causes.issues.prefix(3).map { rise in
                 DropIssueRow(
                     title: rise.issue.headline, stem: scope.stem(toIssue: rise.issue.id),

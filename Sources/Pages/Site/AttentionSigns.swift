@@ -43,6 +43,9 @@ extension AppPages {
             ownIDs: activity.ownIDs)
     }
 
+    /// Whether an alert that began before a day lasts on it.
+    package func hasLastingAlert(on date: CivilDate) -> Bool { !analysis.day(date).lasting.isEmpty }
+
     /// The sources that failed while a day was the last one that was over: no later summary has to wait for them.
     func failures(after date: CivilDate, among events: [Event]) -> [SourceTrouble] {
         events.compactMap { event in

@@ -40,7 +40,7 @@ extension AttachAbsence {
             why = "no data yet"
         } else {
             why =
-                "nothing on \(pages.facts.lastDay) asks for attention: no alert, no verdict hold or roll back, no source that failed"
+                "nothing on \(pages.facts.lastDay) asks for attention: no alert began, no verdict hold or roll back, no source that failed"
         }
     }
 

@@ -122,6 +122,8 @@ extension AttachPlan {
         }
         let worthIt = days.sorted().filter { day in
             if pages.attentionSigns(of: day).asks { return true }
+            // A target that had nothing yet gets what is open.
+            if known.isEmpty, day == last, pages.hasLastingAlert(on: day) { return true }
             // What is known already may have to be corrected, unless the archive has nothing of that day any more.
             return day <= last && known[day].map { $0.arrived != nil || $0.newest.state != .planned } == true
         }

@@ -69,7 +69,7 @@ struct AttachCommand: AsyncParsableCommand {
                     "attach.no-targets", "No attach targets are configured",
                     at: .file(path: configuration.file),
                     hints: [
-                        "add a list 'attach', such as 'attach: [{to: github-release, repository: owner/name, token: ${GITHUB_TOKEN}}]'"
+                        "add a list 'attach', such as 'attach: [{to: github-release, repository: owner/name, token: \"${GITHUB_TOKEN}\"}]'"
                     ]))
             throw ExitStatus.usage
         }

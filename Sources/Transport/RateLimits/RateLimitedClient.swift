@@ -54,8 +54,10 @@ package struct RateLimitedClient: Sender {
     private func failure(
         _ kind: TransportError.Kind, _ request: Request, _ text: String = ""
     ) -> TransportError {
-        TransportError(
+        var error = TransportError(
             kind, request.address, doing: "waiting for the service's limit", text,
             redaction: request.redaction)
+        error.isBetweenRequests = true
+        return error
     }
 }

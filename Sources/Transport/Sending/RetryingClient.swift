@@ -85,7 +85,7 @@ package struct RetryingClient: Sender {
     private func canceled(_ request: Request, attempts: Int, milliseconds: Int) -> TransportError {
         var error = TransportError(
             .canceled, request.address, doing: "waiting for the next attempt", redaction: request.redaction)
-        (error.attempts, error.milliseconds) = (attempts, milliseconds)
+        (error.attempts, error.milliseconds, error.isBetweenRequests) = (attempts, milliseconds, true)
         return error
     }
 }
