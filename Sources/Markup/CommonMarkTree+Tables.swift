@@ -9,11 +9,14 @@ extension CommonMarkTree {
     ///   - text: the text that was parsed.
     ///   - language: what the tree becomes: HTML, or Markdown with the tables of GitHub.
     func replaceTables(of text: String, in language: OutputLanguage) {
+        // Without a bar there is no table.
+        guard text.utf8.contains(UInt8(ascii: "|")) else { return }
         let found = unsafe tables(in: text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false))
+        guard unsafe !found.isEmpty else { return }
         var source = unsafe found.map { unsafe $0.cells.paragraphs }.joined(separator: "\n\n")
         // The links of cells may be defined anywhere in the text.
         if text.contains("]:") { source += "\n\n" + text }
-        guard unsafe !found.isEmpty, let parsed = CommonMarkTree(parsing: source, limit: .max) else { return }
+        guard let parsed = CommonMarkTree(parsing: source, limit: .max) else { return }
         unsafe found.forEach { table in
             unsafe replace(table.node, by: table.cells, from: parsed, in: language)
         }

@@ -23,7 +23,8 @@ package struct RateSources: Sendable {
         // What counts use alone takes no rate away from a later source that has one.
         func firstRated(_ capability: Capability, _ basis: Basis) -> SourceHistory? {
             let counting = known.filter { $0.source.capabilities.contains(capability) }
-            return counting.count < 2 ? counting.first : counting.first { $0.hasRate(of: basis) } ?? counting.first
+            guard counting.count > 1 else { return counting.first }
+            return counting.first { $0.hasRate(of: basis) } ?? counting.first
         }
         let (users, sessions) = (firstRated(.users, .users), firstRated(.sessions, .sessions))
         self.users = users ?? sessions

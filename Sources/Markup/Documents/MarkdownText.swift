@@ -237,6 +237,8 @@ private enum Mark: CaseIterable {
 
 /// A text with spaces for the line separators in it, which are line ends to some readers and to others none.
 private func onOneLine(_ text: String) -> String {
+    // Both separators begin with this byte, which few texts have.
+    guard text.utf8.contains(0xE2) else { return text }
     let separators: Set<Unicode.Scalar> = ["\u{2028}", "\u{2029}"]
     guard text.unicodeScalars.contains(where: separators.contains) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.map { separators.contains($0) ? " " : $0 }))

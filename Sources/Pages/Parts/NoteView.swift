@@ -26,24 +26,17 @@ package struct NoteView: TemplateModel, Hashable {
             "What it says: HTML without raw HTML in HTML; in Markdown the words, with lists, tables, quotes and code, of an entry of a list"
         ) { note, language in
             switch language {
-            case .html, .xml:
-                html(
-                    fromCommonMark: note.source,
-                    options: .init(
-                        headingShift: headingShift, anchors: false, images: note.showsImages))
-            case .markdown: entryMarkdown(note.blocks)
+            case .html, .xml: NoteTexts.shared.html(note.source, images: note.showsImages)
+            case .markdown: NoteTexts.shared.entry(note.source)
             case .plain: Markup(escaping: plainText(fromCommonMark: note.source), language: language)
             }
         },
     ]
 }
 
-/// Notes are below the headings of pages.
-private let headingShift = 3
-
 extension NoteView {
     /// What it says, in words.
-    var blocks: [Block] { wordBlocks(ofCommonMark: source, headingShift: headingShift) }
+    var blocks: [Block] { NoteTexts.shared.blocks(source) }
 
     /// A note as a page shows it.
     ///
