@@ -36,6 +36,8 @@ struct FaultTests {
                 run.errors.contains(words.replacing("ORIGIN", with: origin)),
                 "\(words) is missing in:\n\(run.errors)")
         }
+        #expect(run.errors.contains("error: ferry/bugsnag: "), "\(run.errors)")
+        #expect(!run.errors.contains("error: ferry/bugsnag: bugsnag: "))
         #expect(run.output.contains("✗ ferry from bugsnag: 0 snapshots, 0 new or changed values"))
         try await checkSite(in: folder, run)
     }
@@ -212,6 +214,63 @@ struct FaultTests {
         #expect(run.errors.contains("timeline_points[2].total_sessions_count: expected"))
         #expect(folder.text("site/apps/ferry/index.html").contains("3,019"))
         #expect(folder.text("site/sources/index.html").contains("timeline_points[2]"))
+    }
+
+    /// What several values have in common is said once, with app and source.
+    @Test func alikeWarningsAreOneOnTheConsole() async throws {
+        let server = try await BugsnagStub.start(lastDay: 19) { request in
+            guard request.path.hasSuffix("stability_trend") else { return nil }
+            return .json(
+                BugsnagStub.trend(to: 19).replacing(/801[2-5]/) { "\"\($0.output)\"" })
+        }
+        let (folder, run) = try await FirstNight.second(asking: server.origin)
+        await server.stop()
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            run.errors.contains("warning: ferry/bugsnag: timeline_points[2].total_sessions_count: expected"))
+        #expect(
+            run.errors.contains(
+                "  3 more like it, last at \(server.origin)/projects/p1/stability_trend: timeline_points[5]."),
+            "\(run.errors)")
+        #expect(!run.errors.contains("bugsnag: timeline_points[3]"), "\(run.errors)")
+        #expect(folder.text("site/sources/index.html").contains("timeline_points[3]"))
+    }
+
+    /// Another stage is configured, and a night later it is the project's primary one: the archive keeps its days.
+    @Test func anotherReleaseStageNeverTakesThePlaceOfStoredDays() async throws {
+        let server = try await BugsnagStub.start(lastDay: 20) { request in
+            guard request.path.hasSuffix("stability_trend") else { return nil }
+            return .json(
+                BugsnagStub.trend(to: 20).replacing("\"production\"", with: "\"beta\"").replacing(
+                    "\"users_seen\":30", with: "\"users_seen\":70"))
+        }
+        let before = try await BugsnagStub.start(lastDay: 19)
+        let (folder, first) = try await FirstNight.second(asking: before.origin)
+        #expect(first.status == 0, "\(first.errors)")
+        func night(_ day: Int, _ origin: String) async throws -> Run {
+            try folder.write(
+                "plimsoll.yml",
+                Quay.configuration(bugsnag: origin, day: day).replacing(
+                    "        project: ferry\n", with: "        project: ferry\n        releaseStage: beta\n"))
+            return try await Program.run(
+                "run", "--threads", "1", in: folder, environment: ["QUAY_TOKEN": token])
+        }
+        let second = try await night(21, before.origin)
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(
+            second.errors.contains(
+                "warning: ferry/bugsnag: sessions and users are of release stage 'production', not 'beta'"),
+            "\(second.errors)")
+        let third = try await night(22, server.origin)
+        await before.stop()
+        await server.stop()
+        #expect(third.status == 1, "\(third.printed)")
+        #expect(
+            third.errors.contains(
+                "error: ferry/bugsnag: this source reported release stage 'production', not 'beta'"),
+            "\(third.errors)")
+        let page = folder.text("site/apps/ferry/index.html")
+        #expect(page.contains("3,019") && !page.contains("7,019") && !page.contains("7,020"))
     }
 
     /// Ferry's last good figures are marked as stale, Buoy is as good as ever, and the token is nowhere.

@@ -60,6 +60,24 @@ struct SkippedRowTests {
         #expect(words((others + all).eachOnce) == words(others) + expected)
     }
 
+    /// What differs in numbers alone is one finding on a console, whose place in a response is its first and its last.
+    @Test(arguments: [
+        (0, []), (1, ["a[0] found 7: []"]), (2, ["a[0] found 7: [\"1 more like it, last at u: a[1]\"]"]),
+        (31, ["a[0] found 7: [\"30 more like it, last at u: a[30]\"]"]),
+    ])
+    func whatEachElementHasIsPrintedOnce(count: Int, expected: [String]) {
+        let all = (0..<count).map { number in
+            Diagnostic.warning(
+                "d", "a[\(number)] found \(number + 7)", at: .keyPath(document: "u", path: "a[\(number)]"))
+        }
+        let others =
+            [Diagnostic.warning("d", "b[0] found 7", at: .keyPath(document: "u", path: "b[0]"))]
+            + (1...2).map { (row: Int) in .warning("d", "row \(row)", at: .file(path: "f", line: row)) }
+        func words(_ list: [Diagnostic]) -> [String] { list.map { "\($0.summary): \($0.details)" } }
+        #expect(words((all + others).alikeOnce) == expected + words(others))
+        #expect(words((others + all).alikeOnce) == words(others) + expected)
+    }
+
     /// The next night reports what is new, the site shows the last fetch that brought something.
     @Test func whatWasReportedIsNotNewAgain() async throws {
         let folder = try project()

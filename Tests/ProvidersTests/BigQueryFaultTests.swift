@@ -568,7 +568,7 @@ struct BigQueryFaultTests {
                 : .json(Self.refusal(400, "invalidQuery"), status: 400)
         }
         let outcome = await stub.fetch(
-            try provider(stub, Self.export) { $0.providedBefore = { before } })
+            try provider(stub, Self.export) { $0.describedBefore = { Self.source(before) } })
         let day = outcome.snapshots.first?.health.first
         #expect((day?.crashes == 3) == read.contains("crashes"))
         #expect((day?.sessions == 30) == read.contains("sessions"))
@@ -580,6 +580,14 @@ struct BigQueryFaultTests {
                     ["bigquery: No table of \($0) is exported, or the account may not read it"]
                 } ?? []))
         #expect(warnings.allSatisfy { $0.everything.contains("or it may not exist") })
+    }
+
+    /// A source as a version described it that did not say which sessions it has.
+    private static func source(_ capabilities: Set<Capability>) -> Source {
+        Source(
+            id: Slug(anyText: "bigquery"), provider: "bigquery",
+            sessionDefinition: BigQuerySessionOrigin.eitherDefinition, userDefinition: "", zone: "UTC",
+            delay: "", capabilities: capabilities)
     }
 
     /// Crashes and sessions may not be read, and Google Analytics, or queries of the owner, are enough. What was there before
@@ -596,7 +604,8 @@ struct BigQueryFaultTests {
                 : .json(Self.refusal(400, "invalidQuery"), status: 400)
         }
         let values = Self.export.merging(["datasets": .names(["analytics": "analytics_42"])]) { $1 }
-        let outcome = await stub.fetch(try provider(stub, values) { $0.providedBefore = { before } })
+        let outcome = await stub.fetch(
+            try provider(stub, values) { $0.describedBefore = { Self.source(before) } })
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.health.map(\.sessions) == [30])
         #expect(snapshot.warnings.filter { $0.id == "bigquery.table" }.count == 2)
@@ -622,6 +631,77 @@ struct BigQueryFaultTests {
         await stub.server.stop()
         #expect(run.text(.days)?.text.contains("analytics_42") == true)
         #expect(run.parts.warnings.map(\.id) == ["bigquery.table"] && run.parts.failure == nil)
+    }
+
+    /// A night by the dataset of sessions, which is there, denied or gone, or `all` are denied: the sessions of its day, 30
+    /// of that dataset or 99 of Google Analytics, and whether it failed.
+    struct Night: Sendable {
+        var dataset: String
+        var sessions: Int?
+        var hasFailed = false
+    }
+
+    /// Stored sessions are of one dataset: those of Google Analytics never take the place of exported ones.
+    @Test(
+        arguments: [
+            [
+                Night(dataset: "there", sessions: 30), Night(dataset: "denied", hasFailed: true),
+                Night(dataset: "gone", hasFailed: true), Night(dataset: "all", hasFailed: true),
+                Night(dataset: "there", sessions: 30),
+            ],
+            [
+                Night(dataset: "denied", sessions: 99), Night(dataset: "denied", sessions: 99),
+                Night(dataset: "gone", sessions: 99),
+            ],
+        ] as [[Night]])
+    func storedSessionsStayOfOneDataset(nights: [Night]) async throws {
+        let dataset = Mutex("")
+        let stub = try await StubGoogle.start({ _ in .json("{}") }) { request in
+            if request.path == "/token" { return nil }
+            guard request.path.contains("/tables/") else { return Self.counts(request.text) }
+            switch dataset.withLock({
+                request.path.contains("firebase_sessions/") || $0 == "all" ? $0 : "there"
+            }) {
+            case "there": return .json(#"{"schema":{"fields":[]}}"#)
+            case "gone": return .google(404, "NOT_FOUND", "no")
+            default: return .json(Self.refusal(403, "accessDenied", "or it may not exist"), status: 403)
+            }
+        }
+        let values = Self.export.merging(["datasets": .names(["analytics": "analytics_42"])]) { $1 }
+        var source: Source?
+        for (index, night) in nights.enumerated() {
+            dataset.withLock { $0 = night.dataset }
+            let provider = try provider(stub, values) { $0.describedBefore = { [source] in source } }
+            let outcome = await provider.fetch(app("deck"), at: runTime)
+            let snapshot = try #require(outcome.snapshots.first, "night \(index)")
+            #expect(
+                snapshot.health.compactMap(\.sessions) == [night.sessions].compactMap(\.self),
+                "night \(index)")
+            #expect(outcome.failures.isEmpty != night.hasFailed, "night \(index)")
+            if let why = outcome.failures.first?.why, night.dataset != "all" {
+                #expect(why.details.contains("couldn't fetch sessions") && why.hints.count > 1)
+                #expect(why.hints.last?.contains("another 'id' for sessions of Google Analytics") == true)
+            }
+            source = snapshot.source
+            #expect(source?.capabilities.contains(.sessions) == true, "night \(index)")
+            #expect(source?.sessionDefinition.contains("Google Analytics") == (nights[0].sessions == 99))
+        }
+        await stub.server.stop()
+    }
+
+    private static func counts(_ text: String) -> StubResponse {
+        switch text {
+        case let text where text.contains("AS crashes"):
+            .json(page("day DATE, crashes INTEGER", rows: [["2026-11-18", "3"]]))
+        case let text where text.contains("AS new_users"):
+            .json(page("day DATE, new_users INTEGER", rows: [["2026-11-18", "4"]]))
+        case let text where text.contains("AS sessions") && !text.contains("release"):
+            .json(
+                page(
+                    "day DATE, sessions INTEGER",
+                    rows: [["2026-11-18", text.contains("analytics_42") ? "99" : "30"]]))
+        default: .json(refusal(400, "invalidQuery"), status: 400)
+        }
     }
 
     // MARK: Configurations and texts

@@ -240,7 +240,7 @@ struct BugsnagFetchTests {
             ("beta", "beta", "production", reconfigured),
             ("beta", "gamma", "production", reconfigured),
             ("beta", "production", "production", nil), ("production", "beta", "production", nil),
-            ("production", "production", "beta", nil), ("gamma", "beta", "beta", nil),
+            ("production", "production", "beta", nil),
         ] as [(String, String, String, String?)])
     func anotherStageUnderTheSameIdIsRefused(
         counted: String, configured: String, now: String, refusal: String?

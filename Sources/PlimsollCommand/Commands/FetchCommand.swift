@@ -107,13 +107,24 @@ func fetch(
 }
 
 private func report(_ result: SourceResult, _ console: Console) {
-    for warning in result.warnings { console.report(warning) }
-    if let failure = result.failure { console.report(failure) }
+    for warning in result.warnings.alikeOnce { console.report(warning.naming(result)) }
+    if let failure = result.failure { console.report(failure.naming(result)) }
     let mark = result.failure == nil ? "✓" : "✗"
     let count = result.snapshots == 1 ? "1 snapshot" : "\(result.snapshots) snapshots"
     console.result(
         "\(mark) \(result.app.id) from \(result.source.id): \(count), \(result.revisions) new or changed values"
     )
+}
+
+extension Diagnostic {
+    /// The same for a run of several apps: its summary begins with app and source, in place of the provider's name.
+    fileprivate func naming(_ result: SourceResult) -> Diagnostic {
+        let provider = "\(result.source.provider): "
+        let words = summary.hasPrefix(provider) ? summary.dropFirst(provider.count) : summary[...]
+        var named = self
+        named.summary = "\(result.app.id)/\(result.source.id): \(words)"
+        return named
+    }
 }
 
 /// Fetch, build, publish and attach, for cron.

@@ -56,8 +56,8 @@ package struct BigQueryConfiguration: Sendable {
     private(set) var firebase: BigQueryFirebase?
     /// The issues that are stored of the source, with their days.
     var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
-    /// What the source provided in its last run.
-    var providedBefore: @Sendable () -> Set<Capability> = { [] }
+    /// The source as its last run described it.
+    var describedBefore: @Sendable () -> Source? = { nil }
     /// What else is stored of it.
     var stored: @Sendable () -> StoredWarehouse = { StoredWarehouse() }
     private var texts: [WarehouseQuery: QueryFile] = [:]
@@ -91,7 +91,7 @@ package struct BigQueryConfiguration: Sendable {
         maximumBytes = setup.number("maximumBytes", else: maximumBytes)
         distinct = setup.text("distinct").flatMap(WarehouseDistinct.init(rawValue:)) ?? distinct
         knownIssues = setup.knownIssues
-        providedBefore = setup.providedBefore
+        describedBefore = setup.describedBefore
         stored = { [releases = setup.knownReleases, counts = setup.knownCounts] in
             StoredWarehouse(releases: releases(), counts: counts())
         }

@@ -33,6 +33,8 @@ struct BigQueryFirebase: Sendable {
     struct Found: Sendable {
         var crashes: [BigQueryTableAnswer?]
         var sessions: [BigQueryTableAnswer?]
+        /// Whether sessions of Google Analytics may take the place of those that are not there.
+        var mayReplaceSessions = true
 
         /// As if every table were there, for a person to read.
         static let assumed: Found = {
@@ -45,7 +47,8 @@ struct BigQueryFirebase: Sendable {
 
     func tables(_ found: Found, zone: String) -> BigQueryTables {
         BigQueryTables(
-            sessions: sessions(found.sessions, zone) ?? analytics.flatMap(analyticsSessions),
+            sessions: sessions(found.sessions, zone)
+                ?? (found.mayReplaceSessions ? analytics.flatMap(analyticsSessions) : nil),
             crashes: crashes(found.crashes, zone), firsts: analytics.flatMap(analyticsFirsts))
     }
 

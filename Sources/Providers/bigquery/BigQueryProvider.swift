@@ -42,10 +42,7 @@ package struct BigQueryProvider: Provider {
         return Source(
             id: configuration.id, provider: Self.service.name,
             sessionDefinition: configuration.firebase.map { _ in
-                """
-                A session of Firebase, counted once by its id; it crashed when a fatal event names it. Where no \
-                sessions are exported, a session of Google Analytics; it crashed when it has a fatal app_exception.
-                """
+                BigQuerySessionOrigin.eitherDefinition
             } ?? """
                 A session is a row of the tables in the warehouse, counted once by its id however often it was \
                 written; it crashed when any of its rows or a crash says so.

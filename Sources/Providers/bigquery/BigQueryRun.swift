@@ -14,6 +14,8 @@ struct BigQueryRun: WarehouseRun {
     private var texts: [WarehouseQuery: QueryFile] = [:]
     /// What the source had of datasets that may not be read any more: the next fetch is to fail as well.
     private var refused: Set<Capability> = []
+    /// Which dataset the sessions are of, the stored ones where none come; nil where it is not known.
+    private(set) var sessionOrigin: BigQuerySessionOrigin?
     /// Why no more queries are worth a request.
     private var end: ServiceFault?
 
@@ -35,6 +37,7 @@ struct BigQueryRun: WarehouseRun {
         var source = source
         let read = Set(texts.keys).capabilities
         source.capabilities = read.union(refused)
+        if let sessionOrigin { source.sessionDefinition = sessionOrigin.definition }
         source.statesWholeDays = read.showCutDays
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
         snapshot.warnings = parts.warnings
@@ -89,12 +92,24 @@ extension BigQueryRun {
         let calls = configuration.exportCalls
         let crashes = try await dataset(calls.prefix(2).map(\.call))
         let sessions = try await dataset(calls.suffix(2).map(\.call))
-        texts = configuration.queries(.init(crashes: crashes.tables, sessions: sessions.tables))
+        let stored = configuration.describedBefore().flatMap(BigQuerySessionOrigin.init)
+        let hasOther = firebase.analytics != nil
+        let substitute: Substitute? = hasOther ? (stored == .sessions ? .forbidden : .used) : nil
+        texts = configuration.queries(
+            .init(
+                crashes: crashes.tables, sessions: sessions.tables,
+                mayReplaceSessions: substitute == .used))
+        sessionOrigin = sessions.isLacking ? (substitute == .used ? .analytics : stored) : .sessions
         if texts.isEmpty, let refusal = crashes.refusal ?? sessions.refusal { throw refusal }
-        try note(crashes, "crashes", calls.prefix(2).map(\.name), .issues, isReplaced: false)
-        try note(
-            sessions, "sessions", calls.suffix(2).map(\.name), .sessions,
-            isReplaced: firebase.analytics != nil)
+        try note(crashes, "crashes", calls.prefix(2).map(\.name), .issues)
+        try note(sessions, "sessions", calls.suffix(2).map(\.name), .sessions, substitute)
+    }
+
+    /// Another dataset that has the same, counted otherwise.
+    private enum Substitute {
+        case used
+        /// What is stored is of the one that is lacking.
+        case forbidden
     }
 
     /// What was found of the tables of a dataset.
@@ -125,24 +140,40 @@ extension BigQueryRun {
         return dataset
     }
 
-    /// Warns of a dataset without a table. One that may not be read, and was before, is missing: the fetch has failed.
-    ///
-    /// - Parameter isReplaced: Whether another dataset has the same.
+    /// Warns of a dataset without a table. One that may not be read, and was before, is missing: the fetch has failed. So it
+    /// has without the one of stored sessions, of which others may not take the place.
     private mutating func note(
-        _ dataset: Dataset, _ what: String, _ names: [String], _ capability: Capability, isReplaced: Bool
+        _ dataset: Dataset, _ what: String, _ names: [String], _ capability: Capability,
+        _ substitute: Substitute? = nil
     ) throws(ServiceFault) {
-        guard dataset.isLacking, !isReplaced || dataset.refusal != nil else { return }
+        guard dataset.isLacking, substitute != .used || dataset.refusal != nil else { return }
         let fault = missing(what, names, dataset.refusal)
         if texts.isEmpty { throw fault }
-        let before = configuration.providedBefore()
-        if let refusal = dataset.refusal, !isReplaced, before.contains(capability) {
-            parts.fail(refusal, without: what)
+        let before = configuration.describedBefore()?.capabilities ?? []
+        let isLost =
+            switch substitute {
+            case .used: false
+            case .forbidden: true
+            case nil: dataset.refusal != nil && before.contains(capability)
+            }
+        if isLost {
+            let why = dataset.refusal ?? fault
+            parts.fail(substitute == .forbidden ? notReplaced(why) : why, without: what)
             refused = before.intersection(Set(configuration.queries(.assumed).keys).capabilities)
         }
         let why = fault.diagnostic
         parts.add(
             .warning(
                 "bigquery.table", why.summary, details: why.details, quotes: why.quotes, hints: why.hints))
+    }
+
+    /// The same fault, with what to do to have sessions of Google Analytics instead.
+    private func notReplaced(_ fault: ServiceFault) -> ServiceFault {
+        var why = fault.diagnostic
+        why.details.append("stored sessions stay; those of Google Analytics are counted otherwise")
+        why.hints.append(
+            "or end the source with 'until', and add one with another 'id' for sessions of Google Analytics")
+        return parts.client.fault(.reported(why))
     }
 
     private func missing(_ what: String, _ names: [String], _ refusal: ServiceFault?) -> ServiceFault {

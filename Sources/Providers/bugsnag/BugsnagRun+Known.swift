@@ -16,14 +16,17 @@ extension BugsnagRun {
         }
     }
 
-    /// The stages of stored days of which days of another stage would take the place, which they may not; nil where
-    /// nothing is lost. Where the first fetch found another primary stage than the configured one, any other may follow.
-    func stagesReplaced(by stage: String) -> BugsnagStages? {
-        guard let source = describedBefore(), source.capabilities.contains(.sessions),
-            let stored = BugsnagStages(in: source.sessionDefinition), stored.counted != stage
-        else { return nil }
-        let wasMeant = stored.counted == stored.configured || stored.configured != configuration.releaseStage
-        return wasMeant ? stored : nil
+    /// The stages of the stored days; nil without any.
+    func storedStages() -> BugsnagStages? {
+        guard let source = describedBefore(), source.capabilities.contains(.sessions) else { return nil }
+        return BugsnagStages(in: source.sessionDefinition)
+    }
+
+    /// The stages of days that are stored together with those of before. A stage that was configured later is not named:
+    /// else it could take their place in a later night.
+    func stages(counted: String, after stored: BugsnagStages?) -> BugsnagStages {
+        let isFirst = stored.map { $0.configured == configuration.releaseStage } ?? true
+        return BugsnagStages(counted: counted, configured: isFirst ? configuration.releaseStage : counted)
     }
 
     /// That another stage was written into the configuration of a source that has data: its days and its issues would take
@@ -42,10 +45,12 @@ extension BugsnagRun {
                     ])))
     }
 
-    /// Makes the fetch one that has failed: someone made another stage the project's primary one, and the days of the
-    /// configured one are not available.
-    mutating func addForeignTrend(of stage: String, at endpoint: BugsnagEndpoint) {
-        let (wanted, stage) = (printable(configuration.releaseStage), printable(stage))
+    /// Makes the fetch one that has failed: someone made another stage the project's primary one, and days of the one that
+    /// is stored are not available.
+    mutating func addForeignTrend(
+        of stage: String, after stored: BugsnagStages, at endpoint: BugsnagEndpoint
+    ) {
+        let (wanted, stage) = (printable(stored.counted), printable(stage))
         let fault = parts.client.fault(
             .reported(
                 .error(
@@ -61,5 +66,50 @@ extension BugsnagRun {
                         """,
                     ])))
         parts.addMissing("sessions and users", fault, isNeeded: true)
+    }
+
+    /// Warns where the days are of another stage than the configured one, or of another one than before.
+    ///
+    /// - Parameter stored: the stages of the days that were stored before; nil without any.
+    mutating func addStageWarning(
+        of counted: String, after stored: BugsnagStages?, at endpoint: BugsnagEndpoint
+    ) {
+        let (stage, wanted) = (printable(counted), printable(configuration.releaseStage))
+        if let stored, stored.counted != counted {
+            let old = printable(stored.counted)
+            return addStageWarning(
+                "sessions and users are now of release stage '\(stage)', not '\(old)'",
+                details: ["the service's days took the place of those of '\(old)'; older ones stay"],
+                at: endpoint,
+                hints: ["for days of '\(stage)' alone, add a source with another 'id' in place of this one"])
+        }
+        guard counted != configuration.releaseStage else { return }
+        let summary = "sessions and users are of release stage '\(stage)', not '\(wanted)'"
+        guard let stored, stored.configured != configuration.releaseStage else {
+            return addStageWarning(
+                summary, at: endpoint,
+                hints: ["make '\(wanted)' the project's primary release stage, or configure the other one"])
+        }
+        addStageWarning(
+            summary, details: ["days of '\(wanted)' may not replace the stored ones of '\(stage)'"],
+            at: endpoint,
+            hints: [
+                "set 'releaseStage: \(stage)'",
+                """
+                or end the source with 'until', make '\(wanted)' the project's primary release stage, and add a source \
+                with another 'id' for it
+                """,
+            ])
+    }
+
+    private mutating func addStageWarning(
+        _ summary: String, details: [String] = [], at endpoint: BugsnagEndpoint, hints: [String]
+    ) {
+        parts.add(
+            .warning(
+                "bugsnag.release-stage", "bugsnag: \(summary)", details: details,
+                at: .keyPath(
+                    document: endpoint.text(below: configuration.base), path: "release_stage_name"),
+                hints: hints))
     }
 }

@@ -140,6 +140,9 @@ extension BugsnagRun {
     private mutating func addHealth(
         of project: BugsnagProject, to snapshot: inout Snapshot
     ) async throws(ServiceFault) {
+        let stored = storedStages()
+        // A night without days leaves the stored ones, and what is known of them.
+        if let stored { describe(stored, in: &snapshot) }
         do throws(ServiceFault) {
             let endpoint = BugsnagEndpoint.stabilityTrend(project: project.id.text)
             guard let answer = try await parts.client.valueIfAny(BugsnagTrend.self, at: endpoint) else {
@@ -148,16 +151,15 @@ extension BugsnagRun {
             let trend = answer.value
             var losses = answer.losses
             let stage = trend.stage?.nonEmpty ?? configuration.releaseStage
-            if let stored = stagesReplaced(by: stage) {
+            if let stored, stored.areReplaced(by: stage, configured: configuration.releaseStage) {
                 guard stored.configured == configuration.releaseStage else { throw reconfigured(stored) }
-                return addForeignTrend(of: stage, at: endpoint)
+                return addForeignTrend(of: stage, after: stored, at: endpoint)
             }
             snapshot.health = healthDays(of: trend, losses: &losses)
             snapshot.coverage += coverage(of: snapshot.health)
             parts.add(losses.warnings)
-            if stage != configuration.releaseStage {
-                add(answered: stage, of: project, in: &snapshot)
-            }
+            describe(stages(counted: stage, after: stored), in: &snapshot)
+            addStageWarning(of: stage, after: stored, at: endpoint)
         } catch {
             guard [403, 404].contains(error.status), !providedBefore().contains(.sessions) else {
                 throw error
@@ -179,22 +181,10 @@ extension BugsnagRun {
     }
 
     /// The trend is about the project's primary stage, whatever was requested.
-    private mutating func add(
-        answered stage: String, of project: BugsnagProject, in snapshot: inout Snapshot
-    ) {
-        let endpoint = BugsnagEndpoint.stabilityTrend(project: project.id.text)
-        let source = bugsnagSource(
-            configuration.id, BugsnagStages(counted: stage, configured: configuration.releaseStage))
+    private func describe(_ stages: BugsnagStages, in snapshot: inout Snapshot) {
+        let source = bugsnagSource(configuration.id, stages)
         snapshot.source.sessionDefinition = source.sessionDefinition
         snapshot.source.userDefinition = source.userDefinition
-        let asked = configuration.releaseStage
-        parts.add(
-            .warning(
-                "bugsnag.release-stage",
-                "bugsnag: sessions and users are of release stage '\(printable(stage))', not '\(asked)'",
-                at: .keyPath(
-                    document: endpoint.text(below: configuration.base), path: "release_stage_name"),
-                hints: ["make '\(asked)' the project's primary release stage, or configure the other one"]))
     }
 }
 

@@ -2,7 +2,7 @@
 struct BugsnagStages: Equatable, Sendable {
     /// That of sessions and users: the project's primary one.
     let counted: String
-    /// The configured one, which issues are of.
+    /// The configured one, as long as days of it may take the place of these; else the same.
     let configured: String
 
     private static let start = "release stage '"
@@ -25,6 +25,13 @@ struct BugsnagStages: Equatable, Sendable {
         }
         self.init(
             counted: String(names[..<middle.lowerBound]), configured: String(names[middle.upperBound...]))
+    }
+
+    /// Whether days of another stage would take the place of these, which they may not.
+    func areReplaced(by counted: String, configured: String) -> Bool {
+        // Where the first fetch found another primary stage, its warning advised to make the configured one that.
+        let isAdvised = counted == configured && configured == self.configured
+        return counted != self.counted && !isAdvised
     }
 
     /// The end of a definition that names them.
