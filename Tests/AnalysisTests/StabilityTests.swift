@@ -137,6 +137,18 @@ struct StabilityTests {
         }
     }
 
+    /// Days of a test with a few people before a launch count for none of it: quiet days say how many are missing.
+    @Test(arguments: [(0, nil), (1, 20), (10, 11), (21, 0), (22, nil)] as [(Int, Int?)])
+    func daysOfATestAreNoPastOfALaunch(launched: Int, missing: Int?) {
+        // Too short for a usage anomaly of the launch.
+        let source = history(45, rate: 0) { back, day in
+            back < launched ? day : .make(back, users: 8, crashedUsers: 0)
+        }
+        let report = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        #expect(report.day(lastDay).quiet?.day == lastDay)
+        #expect(report.day(lastDay).quiet?.daysUntilAlerts == missing)
+    }
+
     @Test func impossibleAndVastCountsAreAnswered() {
         let vast = history { back, _ in .make(back, users: .max, crashedUsers: back == 0 ? .max : 0) }
         #expect(found(by: StabilityRule(), in: vast).isEmpty)

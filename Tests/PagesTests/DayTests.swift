@@ -231,7 +231,7 @@ struct SummaryDocumentTests {
         #expect(
             document.sentences.map { plain($0) } == [
                 "No rate: no crash data.",
-                "Verdict: Unknown. Crashed sessions of 1.1 not reported, or more than all its sessions.",
+                "Verdict: Unknown. Crashed sessions of 1.1 not reported, or reported as more than all its sessions.",
                 "Session adoption 3.33% on Wed, Jan 27, 2016.",
                 "Adoption: Low, 3.33% of sessions (2.98–3.72) on Wed, Jan 27, 2016.",
             ])

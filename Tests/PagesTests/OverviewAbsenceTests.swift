@@ -66,7 +66,7 @@ struct OverviewAbsenceTests {
             (nil, nil, "No rate: no sessions reported for Wed, Jan 27, 2016."),
             (
                 20_450, nil,
-                "No rate: crashed sessions not reported for Wed, Jan 27, 2016, or more than all sessions."
+                "No rate: crashed sessions of Wed, Jan 27, 2016 not reported, or reported as more than all sessions."
             ),
             (0, nil, "No rate: no sessions on Wed, Jan 27, 2016."),
         ] as [(Int?, Int?, String)])

@@ -56,7 +56,7 @@ struct QuietDayTests {
         let report = AppAnalysis.make(Self.history(days: days))
         let line = try #require(AppPages(report, site: site).overview.quiet)
         #expect(line.hasPrefix(start == nil ? "All quiet" : "No activity"), "\(line)")
-        let begin = " Stability Alerts start after 21 days with sessions or users"
+        let begin = " Stability Alerts start after 21 days with at least 5% of the day's sessions or users"
         #expect(line.hasSuffix(start.map { "\(begin) (\($0))." } ?? "the day is provisional."), "\(line)")
         let old = AppSummaryRow(AppAnalysis.make(Self.history(), named: "Old"))
         let page = PortfolioPage([AppSummaryRow(report), old], introduction: nil, site: site)

@@ -95,6 +95,53 @@ struct CrashRateDropDetectorTests {
         }
     }
 
+    /// Four weeks with a few testers are no past of a launch: three weeks of use like it come before the first finding.
+    @Test(arguments: [(6, false), (240, false), (260, true)])
+    func aTestPhaseIsNoPastOfALaunch(testers: Int, isFound: Bool) {
+        let test = (0..<30).map { DayCount(total: testers, crashed: $0 == 9 ? 1 : 0) }
+        var series: [DayCount?] = test + (0..<40).map { DayCount(total: 5_000, crashed: 65 + $0 * 5 % 7) }
+        let found = CrashRateDropDetector().findings(in: series).map(\.day)
+        #expect(isFound ? found.contains(30) : found.isEmpty, "\(found)")
+        series[50] = DayCount(total: 5_000, crashed: 450)
+        series[69] = DayCount(total: 5_000, crashed: 450)
+        let days = CrashRateDropDetector().findings(in: series).map(\.day)
+        #expect(days.contains(50) == isFound && days.contains(69), "\(days)")
+    }
+
+    /// Days of use are those with at least a twentieth of the sessions of the day, of all before it and itself.
+    @Test(
+        arguments: [
+            (Array(repeating: 100, count: 22), Array(1...22), 21),
+            (Array(repeating: 100, count: 30), Array(1...22) + Array(repeating: 22, count: 8), 21),
+            (Array(repeating: 99, count: 22) + [2_000], Array(1...22) + [1], 21),
+            (Array(repeating: 100, count: 22) + [2_000], Array(1...22) + [22], 21),
+            ([nil, 0, 100, nil, 3_000, 0], [0, 0, 1, 1, 1, 1], nil),
+        ] as [([Int?], [Int], Int?)])
+    func daysOfUseAreLikeTheDay(totals: [Int?], days: [Int], first: Int?) {
+        #expect(CrashRateDropDetector.daysOfUse(totals) == days)
+        let hasPast = CrashRateDropDetector.hasPast(totals)
+        #expect(hasPast.firstIndex(of: true) == first)
+        #expect(hasPast.last == ((days.last ?? 0) > 21))
+    }
+
+    /// What grows slowly, has low weekends, or had a month of holidays is judged on each day.
+    @Test(arguments: ["growth", "weekends", "holidays"]) func changingUseStaysJudged(course: String) {
+        var series = (0..<150).map { day -> DayCount? in
+            let total: Double =
+                switch course {
+                case "growth": 100 * exp2(Double(day) / 18)
+                case "weekends": day % 7 > 4 ? 900 : 30_000
+                default: (110..<140).contains(day) ? 700 : 30_000
+                }
+            return DayCount(total: Int(total), crashed: Int(total / 100) + day % 3)
+        }
+        let hasPast = CrashRateDropDetector.hasPast(series.map { $0?.total })
+        #expect(hasPast.lastIndex(of: false) == (course == "weekends" ? 28 : 20))
+        guard let last = series[142] else { return }
+        series[142] = DayCount(total: last.total, crashed: 3 * last.crashed)
+        #expect(CrashRateDropDetector().findings(in: series).map(\.day).contains(142))
+    }
+
     /// After a gap that is longer than the past that counts, the first days say nothing of the next one.
     @Test func theFirstDaysAfterAGapAreNotTheUsual() {
         let gap: [DayCount?] = Array(repeating: nil, count: 60)

@@ -64,7 +64,6 @@ package struct Backtest: Sendable {
     ) {
         let first = evidence.lastDay.advanced(by: 1 - max(1, days))
         let covered = evidence.days.count { $0 >= first }
-        let standard = events(in: evidence)
         let crashed = evidence.days.filter { $0 >= first }.compactMap { evidence.crashedShare(on: $0) }
         self.app = evidence.app
         self.basis = evidence.basis
@@ -74,19 +73,15 @@ package struct Backtest: Sendable {
         let known = TestedDays(evidence, since: first)
         self.knownDays = DaysByNeed(evidence, known)
         self.suggestion = .init { () throws(LevelSuggestion.Shortage) in try LevelSuggestion(crashed) }
-        self.results = variants.map { variant in
-            let found = events(in: evidence, rules: [variant.rule])
-            let fired = found.filter { event in
-                event.occasion.day >= first
-                    && !variant.least.isMissed(by: event.traits(in: evidence).figures)
-            }
-            let muted = mutedIDs(found, among: standard, evidence, mutes)
-            let days = known.judged(by: variant.rule, in: evidence)
-            let counted = days.min().map { first in fired.count { $0.occasion.day >= first } }
+        let trials = Trials(of: variants.map(\.rule), evidence, known, mutes)
+        self.results = variants.compactMap { variant in
+            guard let trial = trials[variant.rule] else { return nil }
+            let fired = trial.found.filter { $0.day >= first && !variant.least.isMissed(by: $0.figures) }
+            let counted = trial.days.min().map { first in fired.count { $0.day >= first } }
             return Result(
-                variant: variant, dates: fired.map(\.occasion.day).sorted(),
-                muted: fired.count { muted.contains($0.occasion.id) },
-                perYear: counted.map { Double($0) * 365 / Double(days.count) },
+                variant: variant, dates: fired.map(\.day).sorted(),
+                muted: fired.count { trial.muted.contains($0.id) },
+                perYear: counted.map { Double($0) * 365 / Double(trial.days.count) },
                 expectedPerYear: variant.isStandard
                     ? (variant.rule as? any StatesFalseAlarms)?
                         .falseAlarmsPerYear(in: evidence, since: first) : nil)
@@ -133,6 +128,45 @@ extension Backtest.DaysByNeed {
         issues = known.of(.issues).count
         allIssues = known.of(.nothing).count { evidence.issueCoverage(on: $0).isComplete }
         use = known.of(.use).count
+    }
+}
+
+/// What each rule finds: once, however many least levels are tried for it.
+private struct Trials {
+    private let byRule: [AnyHashable: Trial]
+
+    /// What a rule finds.
+    struct Trial {
+        /// Its events, however grave.
+        let found: [(id: String, day: CivilDate, figures: AlertLevel)]
+        /// The ids of those that are muted.
+        let muted: Set<String>
+        /// The days on which it can find anything.
+        let days: Set<CivilDate>
+    }
+
+    init(of rules: [any Rule], _ evidence: HistoryIndex, _ known: TestedDays, _ mutes: [Mute]) {
+        let found = Self.events(of: rules + (mutes.isEmpty ? [] : standardRules), in: evidence)
+        let standard = mutes.isEmpty ? [] : standardRules.flatMap { found[AnyHashable($0)] ?? [] }
+        var trials: [AnyHashable: Trial] = [:]
+        for rule in rules where trials[AnyHashable(rule)] == nil {
+            let events = found[AnyHashable(rule)] ?? []
+            trials[AnyHashable(rule)] = Trial(
+                found: events.map { ($0.occasion.id, $0.occasion.day, $0.traits(in: evidence).figures) },
+                muted: mutedIDs(events, among: standard, evidence, mutes),
+                days: known.judged(by: rule, in: evidence))
+        }
+        byRule = trials
+    }
+
+    subscript(rule: any Rule) -> Trial? { byRule[AnyHashable(rule)] }
+
+    private static func events(of rules: [any Rule], in evidence: HistoryIndex) -> [AnyHashable: [Event]] {
+        var found: [AnyHashable: [Event]] = [:]
+        for rule in rules where found[AnyHashable(rule)] == nil {
+            found[AnyHashable(rule)] = Analysis.events(in: evidence, rules: [rule])
+        }
+        return found
     }
 }
 

@@ -30,6 +30,8 @@ extension StabilityRule {
     package static let history = CrashRateDropDetector.baselineDays
     /// The days of history before the first alert.
     package static let firstDays = CrashRateDropDetector.warmUp
+    /// Which part of the sessions or users of a day each of them must have had, in 0…1.
+    package static let leastUse = CrashRateDropDetector.leastUse
     /// About how many false alarms a year chance alone brings.
     package static let falseAlarmsPerYear = CrashRateDropDetector.falseReportsPerYear
 }

@@ -1,5 +1,5 @@
-/// One way to find events in the evidence.
-package protocol Rule: Sendable {
+/// One way to find events in the evidence; two with the same settings are equal.
+package protocol Rule: Hashable, Sendable {
     /// A stable name, part of the ids of its events.
     static var id: String { get }
     /// What kind of event it finds.

@@ -34,28 +34,27 @@ package struct StabilityRule: Rule {
     }
 
     /// The first day that has enough days of use before it to find a fall on it; nil while there are too few.
-    static func firstDay(in evidence: HistoryIndex) -> CivilDate? {
-        CrashRateDropDetector.firstNight(counted: daysOfUse(in: evidence)).map {
-            evidence.healthDays[$0 - 1].advanced(by: 1)
-        }
+    private static func firstDay(in evidence: HistoryIndex) -> CivilDate? {
+        let hasPast = CrashRateDropDetector.hasPast(totals(in: evidence))
+        return zip(evidence.healthDays, hasPast).first { $1 }?.0
     }
 
-    /// How many more days of use are needed, after each of the days before that first one; none without a rate.
+    /// How many more days of use are needed after each of the days on which no fall can be found; none without a rate.
     static func missingDays(in evidence: HistoryIndex) -> [CivilDate: Int] {
-        let used = daysOfUse(in: evidence)
         guard evidence.crashSeries(evidence.basis).contains(where: { $0 != nil }) else { return [:] }
-        let first = CrashRateDropDetector.firstNight(counted: used) ?? used.count
-        var missing = CrashRateDropDetector.warmUp
+        let totals = totals(in: evidence)
+        let (hasPast, used) = (
+            CrashRateDropDetector.hasPast(totals), CrashRateDropDetector.daysOfUse(totals)
+        )
         return Dictionary(
-            uniqueKeysWithValues: zip(evidence.healthDays, used).prefix(first).map { day, isUsed in
-                missing -= isUsed ? 1 : 0
-                return (day, missing)
+            uniqueKeysWithValues: evidence.healthDays.indices.filter { !hasPast[$0] }.map {
+                (evidence.healthDays[$0], max(0, CrashRateDropDetector.warmUp - used[$0]))
             })
     }
 
-    /// Which of the days have a rate: an empty one, as before a launch, has none.
-    private static func daysOfUse(in evidence: HistoryIndex) -> [Bool] {
-        evidence.judgedCrashSeries(evidence.basis).map { ($0?.total ?? 0) > 0 }
+    /// How much the app was used on each day with a rate.
+    private static func totals(in evidence: HistoryIndex) -> [Int?] {
+        evidence.judgedCrashSeries(evidence.basis).map { $0?.total }
     }
 
     /// The alerts in the order of their days: one for each episode of the app's basis.

@@ -100,9 +100,9 @@ extension VerdictView {
 
     /// The verdict on a release over its life.
     init(_ release: ReleaseFacts, in scope: AppScope) {
-        let silence = release.evaluation.silence.map {
-            let basis: Basis = release.isCountedInUsers ? .users : .sessions
-            return " " + $0.sentence(of: release.label, basis, counts: scope.audience.counts)
+        let evaluation = release.evaluation
+        let silence = evaluation.silence.map {
+            " " + evaluation.silenceSentence($0, counts: scope.audience.counts)
         }
         self.init(
             release.verdict,

@@ -33,7 +33,7 @@ extension Absence {
         case .none(let basis, let day): "no \(basis.rawValue) on \(day.compactText)"
         case .noFigure(let basis, let day): "no \(basis.rawValue) reported for \(day.compactText)"
         case .noCrashedFigure(let basis, let day):
-            "\(basis == .users ? "affected users" : "crashed sessions") not reported for \(day.compactText), or more than all \(basis.rawValue)"
+            "\(basis == .users ? "affected users" : "crashed sessions") of \(day.compactText) not reported, or reported as more than all \(basis.rawValue)"
         case .noUse(let day): "no data for \(day.compactText)"
         case .noMonthlyUsers: "no monthly active users"
         case .noReleaseSource: "no source provides releases"
@@ -256,9 +256,10 @@ extension QuietDay {
     }
 }
 
-/// `Stability Alerts start after 21 days with sessions or users`
+/// `Stability Alerts start after 21 days with at least 5% of the day's sessions or users`
 private let alertsBegin =
-    "Stability Alerts start after \(StabilityRule.firstDays) days with sessions or users"
+    "Stability Alerts start after \(StabilityRule.firstDays) days with at least "
+    + "\(plainDecimal(StabilityRule.leastUse * 100))% of the day's sessions or users"
 
 /// One sentence for several apps without activity; nil when there was some in any.
 func quietSentence(_ days: [QuietDay?], asOf: Instant) -> String? {

@@ -27,7 +27,7 @@ extension ReleaseEvaluation {
     /// The sentence with or without counts of sessions.
     package func why(counts: Audience.Display) -> String {
         switch grounds {
-        case .counts: basis.map { sentence(verdict, $0, counts: counts) } ?? ""
+        case .counts: (basis.map { sentence(verdict, $0, counts: counts) } ?? "") + missingCrashes(counts)
         case .fetchFailed(let failure):
             "Latest fetch failed (\(failure.summary)); before that: "
                 + (basis.map { sentence(.go, $0, counts: counts) } ?? "")
@@ -35,7 +35,7 @@ extension ReleaseEvaluation {
             "Nothing new since \(since.tableText); until then: "
                 + (basis.map { sentence(.go, $0, counts: counts) } ?? "")
         case .noCrashes(let silence):
-            silence.sentence(of: label, basis?.life.basis ?? .sessions, counts: counts) + " Until then: "
+            silenceSentence(silence, counts: counts) + " So far: "
                 + (basis.map { sentence(.go, $0, counts: counts) } ?? "")
         case .crashesComingIn(let late):
             "Crash reports of the newest days are still coming in: \(late.pastText). So far: "
@@ -45,12 +45,17 @@ extension ReleaseEvaluation {
         case .notProvided(let providers): "Crash-free rates not available: \(providing(providers)) them."
         case .notByDay(let provider): "'\(provider)' doesn't report daily sessions by release."
         case .noCrashCounts:
-            "Crashed sessions of \(label) not reported, or more than all its sessions."
+            "Crashed sessions of \(label) not reported, or reported as more than all its sessions."
         case .noSessions: "No sessions reported for \(label)."
         case .noCrashedUsers:
-            "Affected users of \(label) not reported, or more than all its users."
+            "Affected users of \(label) not reported, or reported as more than all its users."
         case .noUsers: "No users reported for \(label)."
         }
+    }
+
+    /// ` No crash of 2.0 was reported for …`: that crashes are missing does not wait for enough data.
+    private func missingCrashes(_ counts: Audience.Display) -> String {
+        silence.map { " " + silenceSentence($0, counts: counts) } ?? ""
     }
 }
 

@@ -36,14 +36,37 @@ package struct CrashRateDropDetector: Hashable, Sendable {
     package static var windowDays: [Int] { windows.map(\.days) }
     /// The days with sessions before the first forecast.
     package static let warmUp = 21
+    /// Which part of the sessions of a day each of them must have had, in 0…1: testers before a launch, and so few of them,
+    /// say little about the users of it.
+    package static let leastUse = 0.05
     /// The days that a baseline looks back.
     package static let baselineDays = CrashBaseline.days
 
     /// The first day that has `warmUp` counted days before it, whatever lies between them; nil while there are fewer. It
-    /// may be the one after the last. Days before a launch, and those of a gap, teach nothing.
+    /// may be the one after the last.
     package static func firstNight(counted: [Bool]) -> Int? {
         let days = counted.indices.filter { counted[$0] }
         return days.count < warmUp ? nil : days[warmUp - 1] + 1
+    }
+
+    /// How many days up to each one had at least `leastUse` of its sessions, itself among them, but no more than `warmUp` and
+    /// one; a day without sessions is held to be like the last one before it that had any.
+    package static func daysOfUse(_ totals: [Int?]) -> [Int] {
+        // Only the largest of the days before count, in ascending order.
+        var (largest, latest): ([Int], Int) = ([], 0)
+        return totals.map { total in
+            if let total, total > 0 {
+                latest = total
+                largest.insert(total, at: largest.firstIndex { $0 >= total } ?? largest.count)
+                if largest.count > warmUp + 1 { largest.removeFirst() }
+            }
+            return largest.count { Double($0) >= leastUse * Double(latest) }
+        }
+    }
+
+    /// Which days have enough days of use before them to be judged by.
+    package static func hasPast(_ totals: [Int?]) -> [Bool] {
+        zip(totals, daysOfUse(totals)).map { total, days in days - ((total ?? 0) > 0 ? 1 : 0) >= warmUp }
     }
 
     /// The nights that are reported, in order; nights of a fall that is over count neither in what is
@@ -53,10 +76,11 @@ package struct CrashRateDropDetector: Hashable, Sendable {
     ///   not. Empty where nothing is known: counts that are all multiples of one number show it themselves.
     package func findings(in series: [DayCount?], sampling: [Double] = []) -> [DropFinding] {
         let samples = SampledCounts(series, factors: sampling)
-        return findings(inSamples: samples.days).map(samples.stated)
+        let hasPast = Self.hasPast(series.map { $0?.total })
+        return findings(inSamples: samples.days, hasPast: hasPast).map(samples.stated)
     }
 
-    private func findings(inSamples series: [DayCount?]) -> [DropFinding] {
+    private func findings(inSamples series: [DayCount?], hasPast: [Bool]) -> [DropFinding] {
         var record = AdaptiveThreshold(
             floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 10, alarmCut: 1.1)
         var dispersions = Self.windows.map { _ in OwnDispersion() }
@@ -64,10 +88,10 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         var past = series
         var fall: ReportedDrop?
         let usual = UsualTotals(series)
-        let first = Self.firstNight(counted: series.map { ($0?.total ?? 0) > 0 }) ?? series.count
         for night in series.indices {
             let outlooks = Self.windows.map { window in
-                night - window.days + 1 < first
+                let start = night - window.days + 1
+                return start < 0 || hasPast[start...night].contains(false)
                     ? nil : Outlook(past, night: night, days: window.days, usual)
             }
             let best = best(of: outlooks, dispersions)

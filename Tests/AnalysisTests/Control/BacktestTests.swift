@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import HistoryFixtures
+import Synchronization
 import Testing
 
 struct BacktestTests {
@@ -101,10 +102,38 @@ struct BacktestTests {
         }
     }
 
+    /// However many least levels are tried for a rule, it runs once, muted or not.
+    @Test(arguments: [[], [Mute.make(0, .init(kind: .newNote))]]) func eachRuleRunsOnce(mutes: [Mute]) {
+        let runs = CountedRuns()
+        let levels = [nil, 10, 20].map { AlertLevel(users: $0) }
+        let variants = levels.map { BacktestVariant("\($0)", CountedRule(runs: runs), least: $0) }
+        let backtest = Backtest(Self.evidence, days: 90, mutes: mutes, variants: variants)
+        #expect(backtest.results.count == 3 && runs.count.withLock { $0 } == 1)
+    }
+
     @Test func anAppWithoutFiguresHasNoPace() {
         let evidence = HistoryIndex(.make(), asOf: reportTime)
         let backtest = Backtest(evidence, days: 90, mutes: [])
         #expect(backtest.coveredDays == 0 && backtest.suggestion == .failure(.moreDays(28)))
         #expect(backtest.results.allSatisfy { $0.perYear == nil && $0.dates.isEmpty })
     }
+}
+
+/// A rule that finds nothing and counts how often it is asked.
+private struct CountedRule: Rule {
+    static let id = "counted"
+    static let kind = EventKind.newNote
+    let runs: CountedRuns
+
+    func events(in _: HistoryIndex) -> [Event] {
+        runs.count.withLock { $0 += 1 }
+        return []
+    }
+}
+
+private final class CountedRuns: Hashable, Sendable {
+    let count = Mutex(0)
+
+    static func == (one: CountedRuns, other: CountedRuns) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
