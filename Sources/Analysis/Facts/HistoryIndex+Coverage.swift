@@ -66,9 +66,12 @@ extension HistoryIndex {
     /// Whether a day of the last four weeks has a rate, users or sessions with those that crashed, or for as long neither
     /// crashes nor events of issues are known either.
     ///
-    /// Users or sessions without those that crashed are use: they take the place of no crashes.
+    /// Users or sessions without those that crashed are use: they take the place of no crashes. A row without anything is of
+    /// a source of rates.
     var hasHealthLately: Bool {
-        let rated = health.values.filter { day in Basis.allCases.contains { $0.isRated(day) } }
+        let rated = health.values.filter { day in
+            Basis.allCases.contains { $0.isRated(day) } || !day.hasCounts
+        }
         guard let last = rated.map(\.date).max() else { return false }
         return (crashes.keys.max() ?? lastIssueDay).map { last.days(to: $0) < Self.latelySpan } ?? true
     }
