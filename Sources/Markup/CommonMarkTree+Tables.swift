@@ -60,19 +60,25 @@ extension CommonMarkTree {
             let head = unsafe element("<thead>", "</thead>")
         else { return nil }
         unsafe cmark_node_append_child(table, head)
-        unsafe append(row: cells.isNumber, from: parsed, to: head, "th scope=\"col\"", "th")
+        unsafe append(row: cells.isNumber[...], from: parsed, to: head, "th scope=\"col\"", "th")
         guard !cells.rows.isEmpty, let body = unsafe element("<tbody>", "</tbody>") else {
             return unsafe table
         }
         unsafe cmark_node_append_child(table, body)
-        for _ in cells.rows { unsafe append(row: cells.isNumber, from: parsed, to: body, "td", "td") }
+        for (row, missing) in zip(cells.rows, cells.missing) {
+            let empty = emptyCells(cells.isNumber.dropFirst(row.count), isWide: missing == 0)
+            unsafe append(
+                row: cells.isNumber.prefix(row.count), and: empty, from: parsed, to: body, "td", "td")
+        }
         return unsafe table
     }
 
     /// Moves the next cells of the parsed ones into a row.
+    ///
+    /// - Parameter missing: the HTML of those that the source does not have.
     private func append(
-        row isNumber: [Bool], from parsed: borrowing CommonMarkTree, to parent: OpaquePointer,
-        _ opening: String, _ closing: String
+        row isNumber: ArraySlice<Bool>, and missing: String = "", from parsed: borrowing CommonMarkTree,
+        to parent: OpaquePointer, _ opening: String, _ closing: String
     ) {
         guard let row = unsafe element("<tr>", "</tr>") else { return }
         unsafe cmark_node_append_child(parent, row)
@@ -82,6 +88,8 @@ extension CommonMarkTree {
             unsafe move(nextOf: parsed, into: cell)
             unsafe cmark_node_append_child(row, cell)
         }
+        guard !missing.isEmpty, let rest = unsafe element(missing, "", isInline: true) else { return }
+        unsafe cmark_node_append_child(row, rest)
     }
 
     /// The whole table as a paragraph whose lines are its rows, since an empty line must be behind them and no mark of
@@ -90,19 +98,20 @@ extension CommonMarkTree {
         guard let table = unsafe cmark_node_new(CMARK_NODE_PARAGRAPH) else { return nil }
         unsafe append(row: cells.head.count, from: parsed, to: table)
         unsafe append(markdown: "|" + cells.isNumber.map { $0 ? "--:|" : "---|" }.joined(), to: table)
-        for _ in cells.rows {
+        for (row, missing) in zip(cells.rows, cells.missing) {
             unsafe append(lineBreakTo: table)
-            unsafe append(row: cells.head.count, from: parsed, to: table, isHead: false)
+            unsafe append(row: row.count, and: missing, from: parsed, to: table, isHead: false)
         }
         return unsafe table
     }
 
     private func append(
-        row count: Int, from parsed: borrowing CommonMarkTree, to table: OpaquePointer, isHead: Bool = true
+        row count: Int, and missing: Int = 0, from parsed: borrowing CommonMarkTree, to table: OpaquePointer,
+        isHead: Bool = true
     ) {
-        for _ in 0..<count {
+        for place in 0..<count + missing {
             guard let cell = unsafe element(cellBegin, " ", isInline: true) else { return }
-            unsafe move(nextOf: parsed, into: cell)
+            if place < count { unsafe move(nextOf: parsed, into: cell) }
             unsafe cmark_node_append_child(table, cell)
         }
         unsafe append(markdown: "|", to: table)
@@ -206,6 +215,16 @@ extension CommonMarkTree {
     private func text(_ bytes: UnsafePointer<CChar>?) -> String {
         unsafe bytes.map { unsafe String(cString: $0) } ?? ""
     }
+}
+
+/// The HTML of the cells that a row lacks at its end, or of a single one that is as wide.
+private func emptyCells(_ isNumber: ArraySlice<Bool>, isWide: Bool) -> String {
+    guard !isNumber.isEmpty else { return "" }
+    guard isWide else {
+        return isNumber.map { $0 ? "<td class=\"n\"></td>" : "<td></td>" }.joined()
+    }
+    // The most that HTML allows.
+    return "<td colspan=\"\(min(isNumber.count, 1000))\"></td>"
 }
 
 /// What a cell of a Markdown table begins with.

@@ -18,6 +18,12 @@ package enum TemplateProblem: Error, Hashable, Sendable {
     case nestedTooDeeply(limit: Int)
     /// A template over a limit; the headline says which.
     case tooLarge(String)
+    /// Templates over a limit once each is put where it is used; the headline says which.
+    case expandsTooFar(String)
+    /// More sections, blocks and partials in each other than are resolved.
+    case partialsTooDeep(limit: Int)
+    /// The program was asked to stop.
+    case interrupted
     /// A page over a limit; the headline says which.
     case tooMuch(String)
     /// A block that is filled twice in one parent.
@@ -74,8 +80,12 @@ extension TemplateError: DiagnosticConvertible {
         var diagnostic = Diagnostic.usage(
             "template.\(problem.id)", summary, details: details,
             at: .file(path: path, line: line, column: column), hints: hints)
-        // That a disk fails is no mistake of the theme's author.
-        if case .unreadable(let why) = problem { diagnostic.gravity = why.gravity }
+        // That a disk fails, or that somebody stops the program, is no mistake of the theme's author.
+        switch problem {
+        case .unreadable(let why): diagnostic.gravity = why.gravity
+        case .interrupted: (diagnostic.gravity, diagnostic.location) = (.nothingDone, nil)
+        default: break
+        }
         return diagnostic
     }
 }
@@ -90,8 +100,9 @@ extension TemplateProblem {
         case .unclosedSection: "unclosed-section"
         case .mismatchedSection: "mismatched-section"
         case .unopenedSection: "unopened-section"
-        case .nestedTooDeeply: "nested-too-deeply"
-        case .tooLarge: "too-large"
+        case .nestedTooDeeply, .partialsTooDeep: "nested-too-deeply"
+        case .tooLarge, .expandsTooFar: "too-large"
+        case .interrupted: "interrupted"
         case .tooMuch: "too-much"
         case .duplicateBlock: "duplicate-block"
         case .unknownBlock: "unknown-block"
@@ -133,6 +144,10 @@ extension TemplateProblem {
         case .nestedTooDeeply(let limit):
             ("Tags are nested more than \(limit) deep", [], ["move inner parts into partials"])
         case .tooLarge(let what): ("\(what)", [], ["split the template"])
+        case .expandsTooFar(let what): ("\(what)", [], ["put fewer blocks and partials into each other"])
+        case .partialsTooDeep(let limit):
+            ("Sections, blocks and partials are more than \(limit) in each other", [], ["use fewer of them"])
+        case .interrupted: ("Reading the templates was interrupted", [], ["run it again"])
         case .tooMuch(let what):
             ("\(what)", [], ["nest fewer lists in each other, or show fewer of their elements"])
         case .duplicateBlock(let name):

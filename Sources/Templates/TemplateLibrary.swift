@@ -20,6 +20,8 @@ package struct TemplateLibrary: Sendable {
 
     private let lookup: Lookup
     private var parsed: [Key: ParsedTemplate] = [:]
+    /// What some template had too much of. What others share with it would take as long in each of them.
+    private var excess: TemplateError?
     /// What `{{asset.…}}` may name; without it `asset` is a name like any other.
     let assets: TemplateAssets?
 
@@ -74,6 +76,7 @@ package struct TemplateLibrary: Sendable {
     mutating func resolve(
         _ role: TemplateRole, _ name: String, for schema: Schema, in language: OutputLanguage
     ) throws(TemplateErrors) -> (program: Program, routine: Int) {
+        if let excess { throw TemplateErrors(errors: [excess]) }
         switch find(role, name, language) {
         case .missing(let places):
             let problem = TemplateProblem.missingTemplate(name, role: role, lookedIn: places)
@@ -88,7 +91,8 @@ package struct TemplateLibrary: Sendable {
         case .found(let template):
             var resolver = Resolver(library: self, language: language)
             defer { self = resolver.library }
-            let routine = resolver.routine(template, [schema], fillings: [:], isIndented: false)
+            let routine = resolver.routine(template, [schema])
+            resolver.library.excess = resolver.excess
             resolver.reportStandingRecursion()
             guard let routine, resolver.errors.isEmpty else { throw TemplateErrors(errors: resolver.errors) }
             return (Program(resolver.code, language: language), routine)

@@ -71,6 +71,24 @@ struct LimitsTests {
             "sections and partials in each other in a page", "500", "Templates/Program/Execution.swift",
             "depthLimit = 500", "TemplatesTests/RenderingTests.swift", "nested too deeply"),
         Row(
+            "sections, blocks and partials in each other in a theme", "500",
+            "Templates/Program/Resolver+Bounds.swift", "depthLimit = Execution.depthLimit",
+            "TemplatesTests/ExpansionTests.swift", "partialsAreInEachOtherUpToADepth"),
+        Row(
+            "tags of a template with its partials", "100,000", "Templates/Program/Resolver+Bounds.swift",
+            "tagLimit = 100_000", "TemplatesTests/ExpansionTests.swift", "blocksThatMultiplyEachOtherEnd"),
+        Row(
+            "text of a template with its partials", "64 MiB", "Templates/Program/Resolver+Bounds.swift",
+            "textLimit = Execution.byteLimit", "TemplatesTests/ExpansionTests.swift",
+            "textThatIsMultipliedEnds"),
+        Row(
+            "partials of a template", "20,000", "Templates/Program/Resolver.swift", "routineLimit = 20_000",
+            "TemplatesTests/ExpansionTests.swift", "partialsAreCounted"),
+        Row(
+            "cells of a row of a table in CommonMark", "those of its head",
+            "Markup/Documents/Reading/TableSource.swift", "most: head.count",
+            "MarkupTests/CommonMarkBoundsTests.swift", "longRowsAndTitlesAddNothing"),
+        Row(
             "sections and partials that a page goes through", "10,000,000",
             "Templates/Program/Execution.swift",
             "entryLimit = 10_000_000", "TemplatesTests/PageLimitsTests.swift", "aPageEndsAtItsBounds"),

@@ -191,6 +191,17 @@ struct DialectTests {
         #expect(documentText([.lines([[.text(text)]])], in: .slack) == expected + "\n")
     }
 
+    /// Three backticks would end the code, also where something between them is not written.
+    @Test(arguments: [
+        ("```", "``Z`"), ("````", "``Z``"), ("`````", "``Z``Z`"), ("``````\n`````", "``Z``Z``\n``Z``Z`"),
+        ("``\u{7}` *b*", "``Z` *b*"), ("```\u{301}", "``Z`\u{301}"), ("`` `", "`` `"),
+        ("a`b``<c>", "a`b``&lt;c&gt;"),
+    ])
+    func slackCodeEndsAtItsEnd(code: String, expected: String) {
+        let shown = documentText([.code(code, language: "")], in: .slack)
+        #expect(shown == "```\n" + expected.replacing("Z", with: "\u{200B}") + "\n```\n")
+    }
+
     @Test(arguments: hostileTexts)
     func plainHasNoControls(text: String) {
         let written = documentText(document(text), in: .plain)

@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import Platform
 import Testing
+import Transport
 
 @testable import Publishing
 
@@ -33,6 +34,15 @@ struct ChildProcessTests {
             #expect(endStatus(of: number) == 0)
             watch.end()
         }
+    }
+
+    /// A secret that goes over the end of what is shown of a line leaves no part of it.
+    @Test(arguments: 285...300) func whatIsShownOfALineHasNoPartOfASecret(length: Int) throws {
+        let secret = try #require(Secret("s3cr3t/t0ken+value"))
+        let result = ChildProcess.Result(
+            status: 1, output: [], errors: String(repeating: "x", count: length) + "s3cr3t%2ft0ken%2Bvalue\n")
+        let shown = try #require(result.lastLines(Redaction([secret])).first)
+        #expect(shown.count <= 300 && !shown.contains("s3"), "\(shown)")
     }
 
     /// Output that cannot be read is not the same as none, but a program whose output no one reads may print any.

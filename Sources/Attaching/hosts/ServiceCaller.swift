@@ -255,17 +255,18 @@ extension Response {
     private var mayHaveArrived: Bool { [502, 504, 520, 524].contains(status) }
 
     private var answer: String {
-        let text = redaction.masked(String(decoding: body.prefix(1 << 16), as: UTF8.self))
-        let words = said(in: text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // Masked once its JSON is decoded, and before it is cut.
+        let said = said.map(redaction.masked) ?? redaction.masked(body, first: 1 << 16)
+        let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let shown = printable(String(words.prefix(200)))
         return "status \(status)" + (shown.isEmpty ? "" : ", \(shown)")
     }
 
-    /// The words for people in a JSON response, with what each of its errors says; the whole text where there are none.
-    private func said(in text: String) -> String {
-        guard let words = try? JSONDecoder().decode(ServiceWords.self, from: Data(text.utf8)),
+    /// The words for people in a JSON response, with what each of its errors says; nil where there are none.
+    private var said: String? {
+        guard let words = try? JSONDecoder().decode(ServiceWords.self, from: Data(body.prefix(1 << 16))),
             let message = words.message
-        else { return text }
+        else { return nil }
         let reasons = (words.errors ?? []).compactMap(\.words)
         return reasons.isEmpty ? message : "\(message): \(reasons.joined(separator: "; "))"
     }

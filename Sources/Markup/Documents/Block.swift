@@ -53,7 +53,7 @@ package struct BlockTable: Hashable, Sendable {
     package var columns: [Column]
     /// The place of the column that names the row; what is before it is its rank.
     package var name: Int
-    /// The cells of each row; as many as there are columns.
+    /// The cells of each row; the last ones may be missing.
     package var rows: [[[Span]]]
 
     /// Makes a table.

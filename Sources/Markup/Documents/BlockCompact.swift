@@ -56,10 +56,14 @@ private func listed(_ table: BlockTable) -> [Block] {
 /// What is over the rows of a table that are written one by one: what its rows are, and the columns of which no
 /// row has a value.
 func tableTitle(_ table: BlockTable) -> [Span] {
-    let silent = table.columns.indices.filter { place in
-        place > table.name
-            && !table.rows.contains { row in place < row.count && row[place].contains { !$0.text.isEmpty } }
+    // Over the cells that there are: columns times rows may be many more.
+    var speaking: Set<Int> = []
+    for row in table.rows {
+        for (place, cell) in row.enumerated() where cell.contains(where: { !$0.text.isEmpty }) {
+            speaking.insert(place)
+        }
     }
+    let silent = table.columns.indices.filter { $0 > table.name && !speaking.contains($0) }
     let rest = silent.isEmpty ? "" : " \(silent.map { table.columns[$0].title }.joined(separator: ", ")): –"
     return [.strong(table.columns[table.name].title + ":")] + (rest.isEmpty ? [] : [.text(rest)])
 }

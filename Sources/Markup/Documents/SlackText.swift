@@ -27,8 +27,7 @@ extension ByteWriter {
         case .quote(let blocks): appendSlack(blocks, first: "> ", others: "> ")
         case .code(let code, _):
             append("```\n")
-            // Nothing but the fence itself would be read within it.
-            appendSlack(entitiesOf: code.replacing("```", with: "``\u{200B}`"))
+            appendSlack(code: code)
             append("\n")
             append("```\n")
         case .rule: append("———\n")
@@ -98,11 +97,18 @@ extension ByteWriter {
         }
     }
 
-    /// Text as it is, but for the three characters that Slack wants as entities.
-    private mutating func appendSlack(entitiesOf text: String) {
+    /// Code as it is, but for the three characters that Slack wants as entities, and for three backticks in a row: nothing
+    /// but the fence itself would be read within it.
+    private mutating func appendSlack(code: String) {
         var plain = ByteWriter()
-        plain.append(text, escapedFor: .plain)
+        plain.append(code, escapedFor: .plain)
+        var backticks = 0
         for byte in plain.bytes {
+            backticks = byte == UInt8(ascii: "`") ? backticks + 1 : 0
+            if backticks == 3 {
+                append(raw: "\u{200B}")
+                backticks = 1
+            }
             switch byte {
             case UInt8(ascii: "&"): append("&amp;")
             case UInt8(ascii: "<"): append("&lt;")

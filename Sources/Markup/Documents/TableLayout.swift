@@ -10,6 +10,8 @@ struct TableLayout {
     private static let leastNameWidth = 14
     /// The most columns of a name where lines may be of any length.
     private static let mostNameWidth = 72
+    /// The most columns of a line: every line of a table is as long as its longest one.
+    private static let mostWidth = 1000
 
     /// Lays a table out; nil when its lines are longer than there is room. Names give way first: they are cut, or take
     /// several lines in a file.
@@ -17,11 +19,13 @@ struct TableLayout {
         guard table.columns.indices.contains(table.name) else { return nil }
         let head = table.columns.map { StyledLine([.text($0.title, .soft)]) }
         let cells = table.rows.map { row in row.map { StyledLine($0) } }
-        var widths = head.indices.map { place in
-            ([head] + cells).map { place < $0.count ? $0[place].width : 0 }.max() ?? 0
+        var widths = head.map(\.width)
+        for row in cells {
+            for (place, cell) in zip(widths.indices, row) { widths[place] = max(widths[place], cell.width) }
         }
         if style.width == nil { widths[table.name] = min(widths[table.name], Self.mostNameWidth) }
         let whole = widths.reduce(0, +) + 2 * (widths.count - 1)
+        if style.width == nil, whole > Self.mostWidth { return nil }
         if let width = style.width, whole > width {
             let room = widths[table.name] - (whole - width)
             guard room >= Self.leastNameWidth else { return nil }
@@ -80,7 +84,16 @@ func rowParts(_ row: [[Span]], of table: BlockTable) -> (name: [Span], values: [
     var values: [[Span]] = []
     for (place, cell) in row.enumerated() where place > table.name && place < table.columns.count {
         guard cell.contains(where: { !$0.text.isEmpty }) else { continue }
-        values.append([.text(table.columns[place].title + ": ")] + cell)
+        values.append([.text(shortTitle(table.columns[place]) + ": ")] + cell)
     }
     return (name, values)
+}
+
+/// The title of a column, cut where it is long: it is written in each row.
+private func shortTitle(_ column: BlockTable.Column) -> String {
+    let title = column.title
+    guard let end = title.index(title.startIndex, offsetBy: 72, limitedBy: title.endIndex),
+        end < title.endIndex
+    else { return title }
+    return title[..<end] + "…"
 }

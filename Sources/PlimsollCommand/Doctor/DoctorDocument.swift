@@ -176,7 +176,8 @@ extension Observation {
         refusals += 1
         guard refused.count < 20 else { return }
         var response = response
-        response.body = Array(response.body.prefix(1 << 16))
+        // Masked before it is cut: the cut could leave half a secret that no longer matches.
+        response.body = Array(response.redaction.masked(body: response.body).prefix(1 << 16))
         refused.append(response)
     }
 }

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Platform
 import Synchronization
+import Transport
 
 /// A program that does a part of a publication.
 struct ChildProcess: Sendable {
@@ -121,8 +122,10 @@ struct ChildProcess: Sendable {
 }
 
 extension ChildProcess.Result {
-    /// The last lines of what it printed as errors, for a message.
-    var lastLines: [String] {
-        errors.split(whereSeparator: \.isNewline).suffix(8).map { printable(String($0.prefix(300))) }
+    /// The last lines of what it printed as errors, for a message; each masked before it is cut.
+    func lastLines(_ redaction: Redaction = Redaction()) -> [String] {
+        errors.split(whereSeparator: \.isNewline).suffix(8).map {
+            printable(String(redaction.masked(String($0)).prefix(300)))
+        }
     }
 }

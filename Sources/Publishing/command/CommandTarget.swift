@@ -73,7 +73,7 @@ struct CommandTarget: Target {
         guard result.status == 0 else {
             throw .error(
                 "publish.command", "'\(program)' ended with status \(result.status)",
-                details: result.lastLines, at: .file(path: program),
+                details: result.lastLines(), at: .file(path: program),
                 hints: ["fix what it reports; the next publication sends the same changes again"])
         }
     }

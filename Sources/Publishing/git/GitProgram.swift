@@ -50,7 +50,7 @@ extension GitTarget {
 
     func failure(_ result: ChildProcess.Result, _ arguments: [String]) -> Diagnostic {
         let redaction = Redaction([access.token].compactMap(\.self))
-        let lines = result.lastLines.map(redaction.masked)
+        let lines = result.lastLines(redaction)
         if result.errors.contains("returned error: 30") {
             return .error(
                 "publish.git", "The server of \(place) redirects to another URL; nothing was published",

@@ -47,7 +47,7 @@ extension RsyncTarget {
 
     func failure(_ result: ChildProcess.Result, _ action: String) -> Diagnostic {
         let redaction = Redaction([access.password].compactMap(\.self))
-        let lines = result.lastLines.map(redaction.masked)
+        let lines = result.lastLines(redaction)
         return .error(
             "publish.rsync", "Cannot \(action) \(place)",
             details: ["rsync ended with status \(result.status)"] + lines,

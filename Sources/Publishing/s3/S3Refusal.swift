@@ -14,12 +14,14 @@ struct S3Refusal {
     init(_ response: Response) {
         let text = String(decoding: response.body.prefix(1 << 16), as: UTF8.self)
         status = response.status
-        code = xmlValues("Code", in: text).first.map { printable(String($0.prefix(80))) } ?? ""
-        let said = xmlValues("Message", in: text).first ?? ""
-        message = printable(String(response.redaction.masked(said).prefix(200)))
+        let plain = { (words: String, most: Int) in
+            printable(String(response.redaction.masked(words).prefix(most)))
+        }
+        code = plain(xmlValues("Code", in: text).first ?? "", 80)
+        message = plain(xmlValues("Message", in: text).first ?? "", 200)
         region =
             (response.headers["x-amz-bucket-region"] ?? xmlValues("Region", in: text).first).map {
-                printable(String($0.prefix(40)))
+                plain($0, 40)
             }
         place = response.redaction.masked(response.address.text)
     }

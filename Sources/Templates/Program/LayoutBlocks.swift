@@ -7,8 +7,7 @@ extension Resolver {
     mutating func reportMisspelled(_ blocks: [String: Block], of layout: ParsedTemplate, in text: SourceText)
     {
         guard !blocks.isEmpty else { return }
-        var seen: Set<String> = []
-        let known = blockNames(in: layout.nodes, &seen)
+        let known = blockNames(in: layout.nodes)
         let open = known.subtracting(blocks.keys).sorted()
         for block in blocks.values.sorted(by: { $0.id.offset < $1.id.offset })
         where !known.contains(block.name) {
@@ -18,22 +17,27 @@ extension Resolver {
     }
 
     /// The names of the blocks that a caller may fill, also those of the layouts that a layout is made from.
-    private mutating func blockNames(in nodes: [Node], _ seen: inout Set<String>) -> Set<String> {
-        var names: Set<String> = []
-        for node in nodes {
-            switch node {
-            case .block(let block):
-                names.insert(block.name)
-                names.formUnion(blockNames(in: block.nodes, &seen))
-            case .section(_, _, let inner): names.formUnion(blockNames(in: inner, &seen))
-            case .parent(let name, _, let blocks):
-                names.formUnion(blocks.keys)
-                for block in blocks.values { names.formUnion(blockNames(in: block.nodes, &seen)) }
-                guard seen.insert(name.text).inserted,
-                    case .found(let template) = library.find(.partial, name.text, language)
-                else { continue }
-                names.formUnion(blockNames(in: template.nodes, &seen))
-            case .text, .lineStart, .variable, .partial, .dynamicPartial: continue
+    private mutating func blockNames(in nodes: [Node]) -> Set<String> {
+        var (names, layouts): (Set<String>, Set<String>) = ([], [])
+        // Not one in the other: layouts may be made from each other many times over.
+        var waiting = [nodes]
+        while let nodes = waiting.popLast() {
+            count(1 + nodes.count / 100)
+            for node in nodes {
+                switch node {
+                case .block(let block):
+                    names.insert(block.name)
+                    waiting.append(block.nodes)
+                case .section(_, _, let inner): waiting.append(inner)
+                case .parent(let name, _, let blocks):
+                    names.formUnion(blocks.keys)
+                    waiting += blocks.values.map(\.nodes)
+                    guard layouts.insert(name.text).inserted,
+                        case .found(let template) = library.find(.partial, name.text, language)
+                    else { continue }
+                    waiting.append(template.nodes)
+                case .text, .lineStart, .variable, .partial, .dynamicPartial: continue
+                }
             }
         }
         return names

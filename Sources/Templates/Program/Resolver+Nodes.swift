@@ -1,7 +1,11 @@
 /// Text, variables and sections.
 extension Resolver {
     mutating func resolve(_ nodes: [Node], in place: Surroundings, into body: inout RoutineCode) {
-        for node in nodes { resolve(node, in: place, into: &body) }
+        goDeeper { resolver in
+            for node in nodes where resolver.admits(node, in: place) {
+                resolver.resolve(node, in: place, into: &body)
+            }
+        }
     }
 
     private mutating func resolve(_ node: Node, in place: Surroundings, into body: inout RoutineCode) {
@@ -122,9 +126,11 @@ extension Resolver {
             code: .visit, slot: Int32(clamping: slot), target: Int32(clamping: target),
             index: code.add(visitor, at: spot))
         body.append(head) { body in
-            follow(
-                steps.dropFirst(), from: target, at: spot, in: context.reserving(slot: target), into: &body,
-                add)
+            goDeeper { resolver in
+                resolver.follow(
+                    steps.dropFirst(), from: target, at: spot, in: context.reserving(slot: target),
+                    into: &body, add)
+            }
         }
     }
 }

@@ -107,7 +107,9 @@ extension Resolver {
         let keeps = indent != nil
         let isIndented = keeps && (place.isIndented || !indentation.isEmpty)
         let schemas = context.frames.map(\.schema)
-        let routine = routine(template, schemas, fillings: fillings, isIndented: isIndented)
+        count(fillings.count)
+        let routine = routine(
+            template, schemas, fillings: fillings, isIndented: isIndented, from: place.spot(name))
         guard let routine else { return nil }
         let shows = context.frames.contains { $0.slot < 0 }
         note(callOf: routine, at: name, in: place, entersModel: shows)
@@ -143,6 +145,7 @@ extension Resolver {
         inside.filling.insert(content.id)
         inside.reindentation = Reindentation(
             removed: content.ownIndent, added: startsLine ? place.reindentation(block.indent) : "")
+        count(indentation: inside.reindentation.added)
         var nodes = content.nodes[...]
         if startsLine, !content.startsLine { startLine(block.indent, in: place, into: &body) }
         if !startsLine, case .lineStart = nodes.first { nodes = nodes.dropFirst() }

@@ -69,6 +69,9 @@ struct Resolver {
     private var seenErrors: Set<String> = []
     private var routines: [Key: Int] = [:]
     private var standingCalls: [StandingCall: TemplateError] = [:]
+    private(set) var effort = ResolverEffort()
+    /// Why nothing is resolved any more; nil while something is.
+    var excess: TemplateError?
 
     init(library: TemplateLibrary, language: OutputLanguage) {
         self.library = library
@@ -90,27 +93,32 @@ struct Resolver {
 
     /// Reports routines that call themselves with the same models for ever.
     mutating func reportStandingRecursion() {
-        var next: [Int: [Int]] = [:]
-        for call in standingCalls.keys { next[call.from, default: []].append(call.to) }
+        let cycles = CallCycles(standingCalls.keys.map { ($0.from, $0.to) })
         for (call, error) in standingCalls.sorted(by: { ($0.key.from, $0.key.to) < ($1.key.from, $1.key.to) })
-        where reaches(call.from, from: call.to, next) {
+        where cycles.contains(from: call.from, to: call.to) {
             report(error)
         }
     }
 
-    private func reaches(_ goal: Int, from start: Int, _ next: [Int: [Int]]) -> Bool {
-        var waiting = [start]
-        var seen: Set<Int> = []
-        while let routine = waiting.popLast() {
-            if routine == goal { return true }
-            if seen.insert(routine).inserted { waiting += next[routine] ?? [] }
-        }
-        return false
+    /// Counts what takes as long as so many tags.
+    mutating func count(_ tags: Int) { effort.tags += tags }
+
+    /// Counts white space that is put before lines.
+    mutating func count(indentation: String) { effort.indentation += indentation.utf8.count }
+
+    /// Resolves what is within something else.
+    mutating func goDeeper(_ body: (inout Resolver) -> Void) {
+        effort.depth += 1
+        body(&self)
+        effort.depth -= 1
     }
 
     /// The routine of a template in a context; resolved when it is used for the first time.
+    ///
+    /// - Parameter caller: the tag that uses it.
     mutating func routine(
-        _ template: ParsedTemplate, _ schemas: [Schema], fillings: [String: Filling], isIndented: Bool
+        _ template: ParsedTemplate, _ schemas: [Schema], fillings: [String: Filling] = [:],
+        isIndented: Bool = false, from caller: Spot? = nil
     ) -> Int? {
         let key = Key(
             path: template.text.source.path, context: schemas.map(\.identity),
@@ -118,8 +126,10 @@ struct Resolver {
         if let known = routines[key] { return known }
         template.errors.forEach { report($0) }
         guard template.errors.isEmpty else { return nil }
-        guard routines.count < Resolver.routineLimit, code.literals.count < 1 << 28 else {
-            report(template.text.error(.tooLarge("Templates multiply each other without end"), at: 0))
+        guard routines.count < Resolver.routineLimit else {
+            let caller = caller ?? Spot(text: template.text, offset: 0)
+            let words = "Templates expand to more than \(Resolver.routineLimit) partials"
+            report(caller.text.error(.expandsTooFar(words), at: caller.offset))
             return nil
         }
         let routine = code.reserveRoutine()

@@ -13,9 +13,10 @@ struct ReplyLines {
     var isRefusal: Bool { text.hasPrefix("4") || text.hasPrefix("5") }
 
     mutating func append(_ line: String) {
-        // Masked before it is cut: the cut could leave half a secret that no longer matches.
-        let words = redaction.masked(String(line.dropFirst(4)))
-        text = isWhole ? line.prefix(4) + words : String("\(text) \(words)".prefix(Self.most))
+        // Masked before it is cut: the cut could leave half a secret that no longer matches. The code is none.
+        let code = line.prefix(3).allSatisfy { "0"..."9" ~= $0 } ? line.prefix(4) : ""
+        let words = redaction.masked(String(line.dropFirst(code.count)))
+        text = isWhole ? code + words : String("\(text) \(words)".prefix(Self.most))
         isWhole = !line.dropFirst(3).hasPrefix("-")
     }
 }

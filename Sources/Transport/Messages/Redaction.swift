@@ -1,10 +1,7 @@
-import Platform
-
 /// Takes secrets out of a text that a person will read.
 ///
-/// Masked are: every registered secret, as it is, percent-encoded, in base64, or escaped as in JSON;
-/// the values of query parameters and JSON members with revealing names; what follows `Bearer `; and the user
-/// information of URLs.
+/// Masked are: every registered secret in each form that `SecretSearch` finds; the values of query
+/// parameters and JSON members with revealing names; what follows `Bearer `; and the user information of URLs.
 package struct Redaction: Hashable, Sendable {
     private var secrets: Set<Secret>
 
@@ -19,90 +16,45 @@ package struct Redaction: Hashable, Sendable {
     }
 
     /// The text with `<redacted>` in the place of each secret.
-    package func masked(_ text: String) -> String {
-        var scanner = SecretMasker(replaced(in: Array(text.utf8), with: Secret.mask))
+    package func masked(_ text: String) -> String { masked(Array(text.utf8), first: .max) }
+
+    /// The first so many bytes as text, masked: a secret that goes over their end leaves no part of it.
+    package func masked(_ bytes: [UInt8], first most: Int) -> String {
+        let search = SecretSearch(secrets)
+        let reached = most < bytes.count ? Array(bytes.prefix(most + search.reach)) : bytes
+        let text = replace(
+            search.ranges(in: reached), of: reached[..<min(most, reached.count)], by: Secret.mask)
+        var scanner = SecretMasker(text)
         return String(decoding: scanner.masked(), as: UTF8.self)
     }
 
     /// The bytes with the mask in the place of each registered secret.
     func replaced(in bytes: [UInt8], with mask: String) -> [UInt8] {
-        needles.reduce(bytes) { replace($1, in: $0, with: mask) }
+        replace(SecretSearch(secrets).ranges(in: bytes), of: bytes[...], by: mask)
     }
 
     /// The body of a response with the mask in the place of each registered secret: a service that repeats the token, as
     /// the title of an issue say, must not make it be stored. Very short secrets stay, as masking them would change
     /// what they are part of.
     package func masked(body: [UInt8]) -> [UInt8] {
-        let present = needles.filter { $0.count >= Self.leastInBodies && isPart($0, of: body) }
-        return present.reduce(body) { replace($1, in: $0, with: Secret.mask) }
+        let search = SecretSearch(secrets, least: Self.leastInBodies)
+        return replace(search.ranges(in: body), of: body[...], by: Secret.mask)
     }
 
     private static let leastInBodies = 6
 
-    /// Goes from one occurrence of the first byte to the next.
-    private func isPart(_ needle: [UInt8], of bytes: [UInt8]) -> Bool {
-        guard let first = needle.first, bytes.count >= needle.count else { return false }
-        return unsafe bytes.withUnsafeBytes { bytes in
-            guard var place = bytes.baseAddress else { return false }
-            var left = bytes.count - needle.count + 1
-            while left > 0, let found = unsafe memchr(place, Int32(first), left) {
-                if unsafe memcmp(found, needle, needle.count) == 0 { return true }
-                let next = unsafe UnsafeRawPointer(found) + 1
-                unsafe left -= place.distance(to: next)
-                unsafe place = unsafe next
-            }
-            return false
-        }
-    }
-
     /// Whether the bytes hold a registered secret in one of its forms.
-    func finds(in bytes: [UInt8]) -> Bool {
-        needles.contains { needle in
-            guard let first = needle.first, bytes.count >= needle.count else { return false }
-            return (0...(bytes.count - needle.count)).contains { start in
-                bytes[start] == first && bytes[start...].starts(with: needle)
-            }
-        }
-    }
+    func finds(in bytes: [UInt8]) -> Bool { !SecretSearch(secrets).ranges(in: bytes).isEmpty }
 
-    // The longest go first, so that a secret that contains another does not leave its rest behind.
-    private var needles: [[UInt8]] {
-        var forms: Set<[UInt8]> = []
-        for secret in secrets {
-            forms.insert(Array(secret.text.utf8))
-            forms.insert(Array(percentEncoded(secret.text).utf8))
-            // JSON escapes quotation marks and backslashes, and may escape slashes.
-            for escaped in [[UInt8(ascii: "/")], "\"\\".utf8.map { $0 }, "/\"\\".utf8.map { $0 }] {
-                forms.insert(
-                    secret.text.utf8.flatMap { escaped.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] })
-            }
-            if secret.text.utf8.count >= Self.leastInBase64 {
-                let text = base64(Array(secret.text.utf8))
-                forms.insert(Array(text.utf8))
-                forms.insert(Array(text.replacing("+", with: "-").replacing("/", with: "_").utf8))
-            }
-        }
-        return forms.sorted { ($1.count, $0.first ?? 0) < ($0.count, $1.first ?? 0) }
-    }
-
-    /// Shorter ones have forms that are parts of ordinary words.
-    private static let leastInBase64 = 6
-
-    // Works on bytes: as characters, a secret followed by a combining mark would not be found.
-    private func replace(_ needle: [UInt8], in bytes: [UInt8], with mask: String) -> [UInt8] {
-        guard let first = needle.first, bytes.count >= needle.count else { return bytes }
+    private func replace(_ ranges: [Range<Int>], of bytes: ArraySlice<UInt8>, by mask: String) -> [UInt8] {
         var result: [UInt8] = []
         var index = 0
-        while index < bytes.count {
-            if bytes[index] == first, bytes[index...].starts(with: needle) {
-                result += mask.utf8
-                index += needle.count
-            } else {
-                result.append(bytes[index])
-                index += 1
-            }
+        for range in ranges where range.lowerBound < bytes.endIndex {
+            result += bytes[index..<range.lowerBound]
+            result += mask.utf8
+            index = min(range.upperBound, bytes.endIndex)
         }
-        return result
+        return result + bytes[index...]
     }
 }
 
@@ -150,21 +102,4 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     package var debugDescription: String { Self.mask }
     /// Shows no part of the secret to `dump` and debuggers.
     package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// Base64 (RFC 4648) without its padding, and without the last character when it depends on what follows.
-private func base64(_ bytes: [UInt8]) -> String {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    var (buffer, bits) = (UInt32(0), 0)
-    for byte in bytes {
-        buffer = buffer << 8 | UInt32(byte)
-        bits += 8
-        while bits >= 6 {
-            bits -= 6
-            result.append(letters[Int(buffer >> UInt32(bits)) & 63])
-        }
-        buffer &= (1 << UInt32(bits)) - 1
-    }
-    return String(decoding: result, as: UTF8.self)
 }

@@ -91,7 +91,8 @@ extension Response {
     /// - Parameter most: The most bytes after decompression.
     /// - Throws: `.encoding` when the body is no gzip, `.truncated` when it ends before its end, `.tooLarge`.
     package func gunzippedBody(most: Int) throws(TransportError) -> [UInt8] {
-        try gunzipped(body, most: most, from: address, redaction: redaction)
+        // What was compressed was not searched for the secrets yet.
+        redaction.masked(body: try gunzipped(body, most: most, from: address, redaction: redaction))
     }
 }
 
@@ -129,9 +130,11 @@ extension Response {
 
     // Masked before it is cut: the cut could leave half a secret that no longer matches.
     private var excerpt: String {
-        let text = redaction.masked(String(decoding: body.prefix(65_536), as: UTF8.self))
+        let text = redaction.masked(body, first: 65_536)
         let words = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
-        return String(words.unicodeScalars.filter(isPrintable).map(Character.init).prefix(200))
+        // Once more: what is no longer between its characters may have hidden one.
+        let shown = String(String.UnicodeScalarView(words.unicodeScalars.filter(isPrintable)))
+        return String(String.UnicodeScalarView(redaction.masked(shown).unicodeScalars.prefix(200)))
     }
 }
 

@@ -9,8 +9,11 @@ struct TableCells {
     let head: [String]
     /// Of each column whether its numbers stand at the end of the line.
     let isNumber: [Bool]
-    /// The source of the other cells; each row is as long as the head.
+    /// The source of the other cells that are written; a row has no more of them than the head.
     let rows: [[String]]
+    /// How many empty cells each row gets behind them. Together they are no more than those that are written: a long head
+    /// over many short rows would be many times its source.
+    let missing: [Int]
 
     init?(_ lines: [Substring.UTF8View]) {
         guard let ruler = lines.indices.dropFirst().first(where: { isRuler(lines[$0]) }) else { return nil }
@@ -19,10 +22,14 @@ struct TableCells {
         guard head.count == alignments.count else { return nil }
         before = lines[..<(ruler - 1)].map { String(Substring($0)) }.joined(separator: "\n")
         isNumber = alignments.map { $0.hasSuffix(":") && !$0.hasPrefix(":") }
-        rows = lines[(ruler + 1)...].map { line in
-            let row = cells(of: line)
-            return Array(row.prefix(head.count)) + Array(repeating: "", count: max(0, head.count - row.count))
+        let rows = lines[(ruler + 1)...].map { cells(of: $0, most: head.count) }
+        var room = rows.reduce(head.count) { $0 + $1.count }
+        missing = rows.map { row in
+            let count = head.count - row.count <= room ? head.count - row.count : 0
+            room -= count
+            return count
         }
+        self.rows = rows
         self.head = head
     }
 
@@ -43,14 +50,16 @@ struct TableSource {
     init?(_ lines: [Substring.UTF8View]) {
         guard let cells = TableCells(lines) else { return nil }
         before = cells.before
-        let spans = inlineSpans(of: cells)
+        var spans = inlineSpans(of: cells)[...]
         let columns = zip(spans, cells.isNumber).map { title, isNumber in
             BlockTable.Column(title.map(\.text).joined(), isNumber: isNumber)
         }
-        let count = cells.head.count
-        table = BlockTable(
-            columns, name: columns.firstIndex { !$0.isNumber } ?? 0,
-            rows: cells.rows.indices.map { row in Array(spans[(row + 1) * count..<(row + 2) * count]) })
+        spans = spans.dropFirst(cells.head.count)
+        let rows = zip(cells.rows, cells.missing).map { row, missing in
+            defer { spans = spans.dropFirst(row.count) }
+            return Array(spans.prefix(row.count)) + Array(repeating: [], count: missing)
+        }
+        table = BlockTable(columns, name: columns.firstIndex { !$0.isNumber } ?? 0, rows: rows)
     }
 }
 
@@ -66,8 +75,8 @@ private func isRuler(_ line: Substring.UTF8View) -> Bool {
     }
 }
 
-/// The cells of a row, without white space around them; a bar with a backslash before it is text.
-private func cells(of line: Substring.UTF8View) -> [String] {
+/// The first cells of a row, without white space around them; a bar with a backslash before it is text.
+private func cells(of line: Substring.UTF8View, most: Int = .max) -> [String] {
     var cells: [String] = []
     var cell: [UInt8] = []
     var isEscaped = false
@@ -76,6 +85,7 @@ private func cells(of line: Substring.UTF8View) -> [String] {
     for byte in bytes {
         if byte == UInt8(ascii: "|"), !isEscaped {
             cells.append(String(decoding: trimmed(cell), as: UTF8.self))
+            if cells.count == most { return cells }
             cell.removeAll()
         } else {
             // The backslash before a bar is the table's, any other is its text's.
