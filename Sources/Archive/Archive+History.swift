@@ -124,6 +124,16 @@ extension Archive {
         }
     }
 
+    /// The sessions, users and crashes of each day of a source, all releases together, as known at an instant.
+    package func healthDays(
+        of app: Slug, source: Slug, asOf instant: Instant
+    ) throws(ArchiveError) -> [HealthDay] {
+        try read { database in
+            var reader = try RevisionReader(database, app: app, source: source, asOf: instant)
+            return try reader?.health().filter { $0.version == nil } ?? []
+        }
+    }
+
     /// The sessions and the active users of each day of a source, all releases together, as known at an instant.
     package func dailyCounts(
         of app: Slug, source: Slug, asOf instant: Instant

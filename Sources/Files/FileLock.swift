@@ -7,6 +7,8 @@ import Platform
 package final class FileLock: Sendable {
     /// Whether the file system knows locks at all; without, no one is kept out.
     package let isCertain: Bool
+    /// Its file: another one that is made next to it, for everybody to read, gets the same rights.
+    package let file: FolderEntry
     private let path: String
     private let descriptor: Int32
 
@@ -14,6 +16,9 @@ package final class FileLock: Sendable {
         self.path = path
         self.descriptor = descriptor
         self.isCertain = isCertain
+        var status = stat()
+        _ = fstat(descriptor, &status)
+        file = FolderEntry(path, status)
     }
 
     deinit {

@@ -92,7 +92,7 @@ package struct FolderListing: Sendable {
 
     /// Whether the same files with the same bytes are in an open folder, and nothing else in the folders that are
     /// listed: the time of a folder changes with each name that comes or goes in it. Files may have got or lost names
-    /// elsewhere.
+    /// elsewhere, but let the same users read them.
     ///
     /// - Parameter foldersAlone: whether no file is looked up: the names in the folders are the same then, but somebody may
     ///   have written to a file.
@@ -106,7 +106,7 @@ package struct FolderListing: Sendable {
             let (now, before, isFolder) = (FileStamp(status), record.stamp, record.isFolder)
             return status.st_mode & S_IFMT == (isFolder ? S_IFDIR : S_IFREG) && status.st_dev == device
                 && now.node == before.node && now.written == before.written
-                && (isFolder || now.size == before.size)
+                && (isFolder || now.size == before.size && status.st_mode & 0o7777 == record.mode)
         }
     }
 
@@ -185,6 +185,8 @@ extension FolderListing {
 
         package var isFolder: Bool { number(4) & FolderListing.folderMark != 0 }
 
+        fileprivate var mode: mode_t { mode_t(truncatingIfNeeded: number(4) & 0o7777) }
+
         /// Whether more is known of it than path, size and digest.
         package var isSeen: Bool { number(0) != 0 }
 
@@ -208,7 +210,7 @@ extension FolderListing {
         package var item: Item? {
             guard let text = String(validating: path, as: UTF8.self) else { return nil }
             let rights = FolderEntry.Rights(
-                mode: mode_t(truncatingIfNeeded: number(4) & 0o7777),
+                mode: mode,
                 user: uid_t(truncatingIfNeeded: number(5) >> 32),
                 group: gid_t(truncatingIfNeeded: number(5)))
             let kind: FolderEntry.Kind = isFolder ? .folder : .file

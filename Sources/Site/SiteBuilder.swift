@@ -14,7 +14,8 @@ import Platform
 /// - Parameters:
 ///   - history: reads what the archive knows of an app.
 ///   - progress: gets a line of progress as the pages of each app begin.
-///   - notice: called, before anything is written, with what of the old site will be gone.
+///   - notice: called, before anything is written, with what of the old site will be gone; and when nothing is built, with
+///     what somebody put where it would have been.
 /// - Throws: the diagnostics for which nothing could be built; the old site then stays.
 package func buildSite(
     _ input: SiteInput, progress: @escaping @Sendable (String) -> Void = { _ in },
@@ -39,7 +40,10 @@ package func buildSite(
         return outcome
     }
     let (templates, problems) = ThemeTemplates.load(input.theme)
-    guard let templates else { throw Diagnostics(problems) }
+    guard let templates else {
+        try refuseInterruption()
+        throw Diagnostics(problems)
+    }
     let staged = try single { () throws(Diagnostic) in
         try StagedSite(held, keepsEqual: input.keeping?.isFull == false)
     }
@@ -54,7 +58,7 @@ package func buildSite(
         return try making.finish(siteInputs)
     } catch {
         let loss = staged.loss
-        staged.abandon()
+        for late in staged.abandon() { notice(late) }
         throw loss.map { Diagnostics([$0]) } ?? error
     }
 }

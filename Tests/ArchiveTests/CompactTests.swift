@@ -16,7 +16,12 @@ struct CompactTests {
         }
     }
 
-    private static let hours = 6
+    /// The second of one of the captures, which follow each other every six hours.
+    private static func second(_ capture: Int) -> Int {
+        Instant(startOf: day).secondsSinceEpoch + capture * 6 * 3600
+    }
+    /// The first of the days that are captured: no report learns any more from them how much comes late.
+    private static let oldDay = day.advanced(by: -60)
 
     /// Random captures, each of which may change any of a few values.
     private func filled(_ archive: Archive, seed: UInt64, captures: Int) throws {
@@ -25,14 +30,14 @@ struct CompactTests {
             var source = Source.files
             source.zone = ["UTC", "Europe/Berlin"][dice.next(2)]
             try archive.record(
-                .at(capture * 3600 * Self.hours, source: source) { snapshot in
+                .at(Self.second(capture), source: source) { snapshot in
                     snapshot.health = (0..<4).map {
                         HealthDay(
-                            date: day.advanced(by: $0), version: $0 == 3 ? "4.9" : nil,
+                            date: Self.oldDay.advanced(by: $0), version: $0 == 3 ? "4.9" : nil,
                             sessions: dice.next(3) + 1,
                             crashedSessions: dice.next(2))
                     }
-                    snapshot.usage = [UsageDay(date: day, activeUsers: dice.next(4))]
+                    snapshot.usage = [UsageDay(date: Self.oldDay, activeUsers: dice.next(4))]
                     snapshot.issues = ["a", "b"].map { id in
                         var issue = AppHealth.Issue(id: id, title: "\(dice.next(3))")
                         issue.state = [.open, .closed, .muted][dice.next(3)]
@@ -40,10 +45,13 @@ struct CompactTests {
                         issue.lastVersion = [nil, Version("1.0"), Version("1.1")][dice.next(3)]
                         return issue
                     }
-                    snapshot.issueDays = [IssueDay(issue: "a", date: day, events: dice.next(5), users: nil)]
+                    snapshot.issueDays = [
+                        IssueDay(issue: "a", date: Self.oldDay, events: dice.next(5), users: nil)
+                    ]
                     let part = Coverage.partial(counted: 1, of: 2)
                     snapshot.coverage = [CoveredFact.issueDays, .sessions, .usage].map {
-                        CoverageSpan($0, day...day, [.complete, part, part, part][dice.next(4)])
+                        CoverageSpan(
+                            $0, Self.oldDay...Self.oldDay, [.complete, part, part, part][dice.next(4)])
                     }
                     snapshot.notes = [
                         Note(
@@ -61,7 +69,7 @@ struct CompactTests {
             known.source, known.capturedAt, known.health, known.healthAsReported, known.healthSettlement,
             known.usageSettlement, known.usage, known.releases, known.issues, known.issueStates,
             known.issueVersions, known.zoneOffsets, known.issueDays, known.notes, known.coverage,
-            known.captures,
+            known.captures, known.leastOutlooks, known.lateCounts,
         ]
     }
 
@@ -73,16 +81,16 @@ struct CompactTests {
         let captures = 40
         try filled(archive, seed: UInt64(seed), captures: captures)
         let cut = captures / 2 + seed - 4
-        let views = (cut...captures + 1).map { $0 * 3600 * Self.hours + seed % 2 }
+        let views = (cut...captures + 1).map { Self.second($0) + seed % 2 }
         let before = try views.map { try Self.parts(archive, $0) }
-        let first = try Self.parts(archive, 3600 * Self.hours)
-        let instant = Instant(secondsSinceEpoch: cut * 3600 * Self.hours)
+        let first = try Self.parts(archive, Self.second(1))
+        let instant = Instant(secondsSinceEpoch: Self.second(cut))
         let mark = try archive.revision(of: App.harbour.id, asOf: .latest)
         let count = try archive.superseded(before: instant)
         #expect(count > 20)
         #expect(try archive.compact(before: instant) == count)
         #expect(try views.map { try Self.parts(archive, $0) } == before)
-        #expect(try Self.parts(archive, 3600 * Self.hours) == first)
+        #expect(try Self.parts(archive, Self.second(1)) == first)
         #expect(try archive.superseded(before: instant) == 0)
         #expect(try archive.compact(before: instant) == 0)
         #expect(try archive.faults() == [])
@@ -98,7 +106,7 @@ struct CompactTests {
         let captures = 40
         for archive in [archive, other] { try filled(archive, seed: UInt64(seed), captures: captures) }
         try other.close()
-        let cut = Instant(secondsSinceEpoch: (captures / 2 + seed) * 3600 * Self.hours)
+        let cut = Instant(secondsSinceEpoch: Self.second(captures / 2 + seed))
         #expect(try archive.compact(before: cut) > 20)
         let (rows, mark) = (try archive.namedRows(), try archive.revision(of: App.harbour.id, asOf: .latest))
         try filled(archive, seed: UInt64(seed), captures: captures)
@@ -110,8 +118,9 @@ struct CompactTests {
         // Days, first reports and newest values that come late are no such revisions.
         for (capture, date) in [(captures / 4, 5), (0, 0), (captures + 1, 0)] {
             let summary = try archive.record(
-                .at(capture * 3600 * Self.hours + 60) {
-                    $0.health = [HealthDay(date: day.advanced(by: date), sessions: 90, crashedSessions: 9)]
+                .at(Self.second(capture) + 60) {
+                    let date = Self.oldDay.advanced(by: date)
+                    $0.health = [HealthDay(date: date, sessions: 90, crashedSessions: 9)]
                 })
             #expect(summary.health == 1, "\(capture)")
         }
@@ -139,7 +148,15 @@ struct CompactTests {
                     }
                 })
         }
+        if isOfIssues { return }
+        // Long after that no report learns from the day any more.
+        try archive.record(
+            .at(Self.later.secondsSinceEpoch, source: source) {
+                $0.health = [HealthDay(date: Self.later.date, sessions: 1, crashedSessions: 0)]
+            })
     }
+
+    private static let later = Instant(startOf: day.advanced(by: 60))
 
     /// What was first reported of a day after it was over stays, though it is no first revision.
     @Test(arguments: [
@@ -150,9 +167,9 @@ struct CompactTests {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()
         try recordNights(archive, isOfIssues: isOfIssues)
-        let views = [130, 200, 2000].map { Instant(startOf: day).secondsSinceEpoch + $0 * 3600 }
+        let views = [1, 24, 2000].map { Self.later.secondsSinceEpoch + $0 * 3600 }
         let before = try views.map { try Self.parts(archive, $0) }
-        #expect(try archive.known(at: views[0]).healthAsReported == [day: first])
+        #expect(try archive.known(at: views[0]).healthAsReported[day] == first)
         let instant = Instant(secondsSinceEpoch: views[0])
         let count = try archive.superseded(before: instant)
         #expect(count == (isOfIssues ? 6 : 3))
@@ -161,6 +178,46 @@ struct CompactTests {
         #expect(try archive.superseded(before: instant) == 0)
         let rows = try archive.namedRows()
         try recordNights(archive, isOfIssues: isOfIssues)
+        #expect(try archive.namedRows() == rows)
+    }
+
+    /// Days of which sessions come at once, crashes and users over two weeks: how many are still to come is learned from the
+    /// days before a report, so a report of that age needs them whole, also where nights were missed before it.
+    @Test(arguments: [0..<0, 80..<96]) func howMuchComesLateStaysKnown(missed: Range<Int>) throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let nights = 185
+        func end(_ night: Int) -> Instant {
+            Instant(startOf: day.advanced(by: night + 1)).advanced(bySeconds: 6 * 3600)
+        }
+        func record() throws {
+            for night in 0..<nights where !missed.contains(night) {
+                try archive.record(
+                    .at(end(night).secondsSinceEpoch) { snapshot in
+                        let ages = 0..<min(21, night + 1)
+                        snapshot.health = ages.map { age in
+                            HealthDay(
+                                date: day.advanced(by: night - age), sessions: 2_000,
+                                crashedSessions: 6 + min(age, 14), users: 1_000 + 10 * min(age, 14))
+                        }
+                        snapshot.usage = snapshot.health.map {
+                            UsageDay(date: $0.date, activeUsers: $0.users)
+                        }
+                    })
+            }
+        }
+        try record()
+        let views = [89, 83, 75, 60, 48, 29, 0].map { end(nights - 1 - $0).secondsSinceEpoch }
+        let before = try views.map { try Self.parts(archive, $0) }
+        let instant = end(nights - 1).advanced(bySeconds: -Archive.leastCompactDays * 86_400)
+        let late = try archive.known(at: instant.secondsSinceEpoch).lateCounts[.sessions] ?? [:]
+        #expect(late.values.contains { $0.crashed < 0.5 } && late.count == 14)
+        let count = try archive.superseded(before: instant)
+        #expect(count > 500)
+        #expect(try archive.compact(before: instant) == count)
+        #expect(try views.map { try Self.parts(archive, $0) } == before)
+        let rows = try archive.namedRows()
+        try record()
         #expect(try archive.namedRows() == rows)
     }
 
@@ -176,7 +233,7 @@ struct CompactTests {
         let archive = try folder.archive()
         try filled(archive, seed: 3, captures: 40)
         let rows = try archive.namedRows()
-        let instant = Instant(secondsSinceEpoch: 30 * 3600 * Self.hours)
+        let instant = Instant(secondsSinceEpoch: Self.second(30))
         let room = CompactingRoom(
             archive: FreeRoom(bytes: archiveBytes, files: nil, system: 1),
             temporary: ("/elsewhere", FreeRoom(bytes: temporaryBytes, files: nil, system: 2)))
@@ -199,7 +256,7 @@ struct CompactTests {
         try filled(archive, seed: 5, captures: 400)
         try archive.close()
         let next = try folder.archive()
-        let instant = Instant(secondsSinceEpoch: 390 * 3600 * Self.hours)
+        let instant = Instant(secondsSinceEpoch: Self.second(390))
         #expect(try next.compact(before: instant) > 20)
         let pages = try count(next, "page_count")
         // SQLite copies into a database of its own, and takes no more of them than this.
@@ -252,10 +309,10 @@ struct CompactTests {
         let (folder, part) = (try TemporaryFolder(), try TemporaryFolder())
         let (archive, other) = (try folder.archive(), try part.archive())
         try recordNights(other, isOfIssues: isOfIssues)
-        let cut = Instant(startOf: day.advanced(by: 6))
+        let cut = Instant(startOf: day.advanced(by: 61))
         #expect(try other.compact(before: cut) > 2)
         try other.close()
-        _ = try archive.merge(part.archivePath, now: Instant(startOf: day.advanced(by: 30)))
+        _ = try archive.merge(part.archivePath, now: Instant(startOf: day.advanced(by: 90)))
         let rows = try archive.namedRows()
         try recordNights(archive, isOfIssues: isOfIssues)
         #expect(try archive.namedRows() == rows)
@@ -268,9 +325,9 @@ struct CompactTests {
         let folders = try (0..<3).map { _ in try TemporaryFolder() }
         let (whole, compacted) = (try folders[0].archive(), try folders[1].archive())
         for archive in [whole, compacted] { try filled(archive, seed: UInt64(seed), captures: 40) }
-        #expect(try compacted.compact(before: Instant(secondsSinceEpoch: 30 * 3600 * Self.hours)) > 20)
+        #expect(try compacted.compact(before: Instant(secondsSinceEpoch: Self.second(30))) > 20)
         let rows = try compacted.namedRows()
-        let views = (28...41).map { $0 * 3600 * Self.hours }
+        let views = (28...41).map(Self.second)
         let known = try views.map { try Self.parts(compacted, $0) }
         try whole.close()
         try compacted.close()

@@ -75,6 +75,8 @@ struct HeldSiteTests {
         ("echo new > apps/new.html", false),
         ("echo other > status.json", false),
         ("rm -r apps/a/days", false),
+        ("chmod 600 status.json", false),
+        ("chmod 664 apps/a/index.html", false),
         ("echo example.org > CNAME", true),
         ("rm manifest.json", false),
         ("sed -i s/format/form/ manifest.json", false),

@@ -307,8 +307,8 @@ struct StagedSiteTests {
 
     @Test func leftoversOfKilledBuildsAreRemoved() throws {
         try writeSite(["status.json": "old"])
-        try folder.write(".site.staging-\(id)/index.html", "half")
         try folder.write(".site.staging-\(id).lock", "")
+        try folder.write(".site.staging-\(id)/index.html", "half")
         try folder.write(".site.staging-\(id).old/index.html", "older")
         try folder.write(".site.lock", "")
         try build()

@@ -57,7 +57,8 @@ private struct YoungDays {
 
     init(of age: SettlingAge, at newest: Instant) {
         (self.newest, self.age) = (newest, age)
-        first = newest.date.advanced(by: -min(age.finalAfterHours / 24, Self.most) - 1)
+        let days = min(age.finalAfterHours / 24, Self.most) + 1
+        first = max(newest.date.advanced(by: -days), LearnedDays.first(before: newest))
     }
 
     /// The least outlook of each of them, by its revisions and by the snapshots that covered it.

@@ -7,7 +7,7 @@ extension RevisionReader {
         of history: SourceHistory, _ running: RunningDays
     ) throws -> [CoveredFact: [CivilDate: LateCounts]] {
         guard let newest = history.capturedAt else { return [:] }
-        let first = newest.date.advanced(by: -LateCounts.learnedDays - 1)
+        let first = LearnedDays.first(before: newest)
         let health = try revisions(of: .health, since: first, "AND version_id = 0") {
             try HealthDay(&$0)
         }.filter { !running.ranLong($0.0.date, at: $0.1) }

@@ -34,6 +34,8 @@ struct RevisionTable: Sendable {
     /// The number of a day that counts only where its row was captured of the whole day; nil where other rows say when a day
     /// was reported of. The day is the first column of the key.
     let wholeNumber: String?
+    /// Whether reports read every revision of the last days of all releases together; see `LearnedDays`.
+    let isLearnedFrom: Bool
     /// Rows belong to an issue, not directly to a source.
     let isByIssue: Bool
     /// How the newest revision at or before an instant compares with values: a number of `Comparison`.
@@ -57,14 +59,15 @@ struct RevisionTable: Sendable {
     /// - Parameter joint: Other values that belong together.
     init(
         _ name: String, key: [String] = [], values: [String], parts: [[String]] = [],
-        joint: [[String]] = [], wholeNumber: String? = nil, isByIssue: Bool = false
+        joint: [[String]] = [], wholeNumber: String? = nil, isLearnedFrom: Bool = false,
+        isByIssue: Bool = false
     ) {
         self.name = name
         self.key = key
         self.values = values
         self.parts = parts
         self.wholeNumber = wholeNumber
-        self.isByIssue = isByIssue
+        (self.isLearnedFrom, self.isByIssue) = (isLearnedFrom, isByIssue)
         groups = Self.groups(values, parts: parts, joint: joint)
         let keys = [isByIssue ? "issue_id" : "source_id"] + key
         comparison = Self.comparison(name, keys, values, parts, wholeNumber)
@@ -88,7 +91,8 @@ struct RevisionTable: Sendable {
 
     /// The condition of a row `revision` that compacting removes: it has two later ones of its key before an instant and is
     /// not the first; of an issue, also not the first of its state, its fix or its newest version; and of a day it is not
-    /// what was known when the day was first reported of after it was over.
+    /// what was known when the day was first reported of after it was over, nor a day that a report of the
+    /// instant learns from.
     ///
     /// - Parameters:
     ///   - before: the instant.
@@ -110,8 +114,18 @@ struct RevisionTable: Sendable {
                 SELECT \(repeats.isEmpty ? "1" : repeats.joined(separator: " AND ")) FROM \(name) AS earlier
                 WHERE \(isKey(of: "earlier")) AND earlier.captured_at < revision.captured_at
                 ORDER BY earlier.captured_at DESC LIMIT 1
-            ) AND NOT coalesce(\(isReported), 0)
+            ) AND NOT coalesce(\(isReported), 0)\(isLearnedFrom ? " AND \(isTooOld(before: before))" : "")
             """
+    }
+
+    /// The condition of a row `revision` of a day, or a release, that no report from an instant on learns from.
+    private func isTooOld(before: String) -> String {
+        let newest = """
+            SELECT at FROM fetch_attempt WHERE source_id = revision.source_id AND has_failed = 0 AND at <= \(before)
+            ORDER BY at DESC LIMIT 1
+            """
+        let isOfRelease = key.contains("version_id") ? "revision.version_id != 0 OR " : ""
+        return "(\(isOfRelease)revision.date < (\(newest)) / 86400 - \(LearnedDays.count))"
     }
 
     /// Whether compacting before a later instant would remove a revision.

@@ -4,7 +4,8 @@ extension RevisionTable {
     static let health = RevisionTable(
         "health_day", key: ["date", "version_id"],
         values: ["sessions", "crashed_sessions", "users", "crashed_users", "crashes", "named_share"],
-        parts: [["sessions", "crashed_sessions"], ["users", "crashed_users", "named_share"], ["crashes"]])
+        parts: [["sessions", "crashed_sessions"], ["users", "crashed_users", "named_share"], ["crashes"]],
+        isLearnedFrom: true)
 }
 
 extension RevisionWriter {
@@ -121,7 +122,7 @@ extension RevisionTable {
         values: ["active_users", "weekly_active_users", "monthly_active_users", "new_users", "sessions"],
         parts: [
             ["active_users"], ["weekly_active_users"], ["monthly_active_users"], ["new_users"], ["sessions"],
-        ])
+        ], isLearnedFrom: true)
 }
 
 extension RevisionWriter {

@@ -13,7 +13,8 @@ extension Archive {
     /// Removes revisions that later ones superseded before an instant; `shrink` gives their space back.
     ///
     /// Of each value stay the first revision, what was first reported of a day after it was over, the last two revisions
-    /// before the instant, all later ones, and each change of an issue's state, fix or newest version it was seen in. So
+    /// before the instant, all later ones, each change of an issue's state, fix or newest version it was seen in, and all of
+    /// users, sessions and use of the days that a report of the instant learns from (`LearnedDays`). So
     /// what was known at the instant, or at any later one, stays as it was; only what was known at earlier ones is less
     /// exact. All are removed or none, and none where `shrink` would lack room afterwards; a killed process leaves the
     /// archive whole. They stay away: a snapshot file that is read again, or a part that is merged again, does not bring

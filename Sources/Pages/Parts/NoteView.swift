@@ -26,8 +26,8 @@ package struct NoteView: TemplateModel, Hashable {
             "What it says: HTML without raw HTML in HTML; in Markdown the words, with lists, tables, quotes and code, of an entry of a list"
         ) { note, language in
             switch language {
-            case .html, .xml: NoteTexts.shared.html(note.source, images: note.showsImages)
-            case .markdown: NoteTexts.shared.entry(note.source)
+            case .html, .xml: NoteText.html(note.source, images: note.showsImages)
+            case .markdown: NoteText.entry(note.source)
             case .plain: Markup(escaping: plainText(fromCommonMark: note.source), language: language)
             }
         },
@@ -36,7 +36,7 @@ package struct NoteView: TemplateModel, Hashable {
 
 extension NoteView {
     /// What it says, in words.
-    var blocks: [Block] { NoteTexts.shared.blocks(source) }
+    var blocks: [Block] { NoteText.words(source) }
 
     /// A note as a page shows it.
     ///

@@ -32,20 +32,20 @@ struct HeldSite: Sendable {
         }
         try diagnosed { () throws(FileFailure) in try makeFolder(place.parent) }
         lock = try lockSite(output, waiting: policy.waitSeconds)
-        removeLeftovers(of: place)
+        let late = removeLeftovers(of: place, kept)
         let change = policy.swap == .link ? StagedSite.becomesLink(place) : nil
-        let known = kept?.listing
-        if let known, known.isStill(output, policy) {
+        let (known, mode) = (kept?.listing, lock.file.rights.mode)
+        if let known, known.fileMode == mode, known.isStill(output, policy) {
             look = .known(known)
-            notices = [change].compactMap(\.self)
+            notices = late + [change].compactMap(\.self)
             return
         }
         let seen = try diagnosed { () throws(FileFailure) in
-            try SiteInspection(output, policy, known: known?.stamps ?? [:])
+            try SiteInspection(output, policy, known: known?.stamps ?? [:], fileMode: mode)
         }
         if !policy.adopts, let refusal = seen.refusal(of: output) { throw refusal }
         look = .seen(seen)
-        notices = [seen.takeover(of: output), change].compactMap(\.self)
+        notices = late + [seen.takeover(of: output), change].compactMap(\.self)
     }
 
     /// A digest of the manifest of the site, when it is just as its build left it; nil otherwise.

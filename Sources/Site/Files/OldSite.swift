@@ -35,7 +35,7 @@ struct OldSite: Sendable {
         case .known: places = [:]
         case .seen(let inspection):
             var places: [SiteBranch: [Int]] = [:]
-            for place in inspection.entries.indices where inspection.file(at: place) != nil {
+            for place in inspection.entries.indices where inspection.isMade(at: place) {
                 places[SiteBranch(of: inspection.entries[place].path), default: []].append(place)
             }
             self.places = places

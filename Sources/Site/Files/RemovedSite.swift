@@ -34,23 +34,51 @@ func removeSite(
             guard let manifest, rmdir(path) != 0 else { break }
             for entry in ownEntries(at: path, manifest).reversed() { remove(entry, linked: true) }
         case .seen(let found):
-            for entry in found.entries.reversed() where !spared.contains(entry.path) {
+            for entry in manifestLast(found.entries.reversed()) where !spared.contains(entry.path) {
                 let isLinked = found.owner(of: entry.path) == .kept || linked.contains(entry.path)
                 remove(entry, linked: isLinked)
             }
         }
     }
+    return setAside(path, of: output, refusal)
+}
+
+/// The same entries, but the manifest after all others: as long as anything is left of a site, it says what builds made.
+func manifestLast(_ entries: some Sequence<FolderEntry>) -> [FolderEntry] {
+    var entries = Array(entries)
+    if let place = entries.firstIndex(where: { $0.path == SiteManifest.name }) {
+        entries.append(entries.remove(at: place))
+    }
+    return entries
+}
+
+/// Puts what is left in the folder of a site, after all that builds made is removed from it, next to the site.
+///
+/// - Parameters:
+///   - output: where the site is, or was.
+///   - refusal: what the system said where it did not let a file go.
+///   - isLeft: whether it is the folder of a build that did not end.
+/// - Returns: where it is; nil when nothing is left.
+func setAside(
+    _ path: String, of output: String, _ refusal: FileFailure?, isLeft: Bool = false
+) -> Diagnostic? {
     guard rmdir(path) != 0, errno == ENOTEMPTY || errno == EEXIST else { return nil }
     let next = "\(output).late-\(randomName().prefix(8))"
     let rest = rename(path, next) == 0 ? next : path
     if let refusal {
         return .warning(
-            "site.not-removed", "The previous site, which is replaced, could not be removed",
+            "site.not-removed",
+            isLeft
+                ? "The folder of a build that did not end could not be removed"
+                : "The previous site, which is replaced, could not be removed",
             details: [refusal.diagnostic.summary, "it is in '\(rest)'"], at: .file(path: rest),
             hints: ["remove the folder as the user who owns it"])
     }
     return .warning(
-        "site.late-files", "Files were written to the previous site, which is replaced",
+        "site.late-files",
+        isLeft
+            ? "Files were written to the folder of a build that did not end"
+            : "Files were written to the previous site, which is replaced",
         details: ["they are in '\(rest)'"], at: .file(path: rest),
         hints: ["move them where they belong, or remove the folder"])
 }
@@ -86,8 +114,12 @@ extension SpareSite {
         if let listing, listing.isWhole, isListed(at: path, by: listing) {
             return removeSite(at: path, .known(listing), of: output)
         }
-        guard let found = try? SiteInspection(path, policy) else { return nil }
-        return removeSite(at: path, .seen(found), of: output, sparing: Set(found.lost))
+        do throws(FileFailure) {
+            let found = try SiteInspection(path, policy)
+            return removeSite(at: path, .seen(found), of: output, sparing: Set(found.lost))
+        } catch {
+            return setAside(path, of: output, error)
+        }
     }
 
     /// Whether a listing is that of the site in the folder: a build that was killed as it kept both left that of an older

@@ -1,6 +1,7 @@
 package import Configuration
 import Diagnostics
 import Files
+import Platform
 
 /// What is in the folder of a site before a build replaces it, file by file.
 struct SiteInspection: Sendable {
@@ -22,7 +23,7 @@ struct SiteInspection: Sendable {
     private var owners: [Owner?] = []
     /// The files that would be lost: what no build made, then what somebody changed.
     private(set) var lost: [String] = []
-    /// How many of the files in the manifest are as the build left them.
+    /// How many of the files in the manifest are as a build would leave them.
     private var unchangedCount = 0
     /// Whether a build made the folder.
     private(set) var isSite = false
@@ -32,6 +33,8 @@ struct SiteInspection: Sendable {
     private var manifestCount: Int?
     private var manifestDigest: String?
     private var places: [String: Int] = [:]
+    /// The rights of files that a build writes; nil where any will do.
+    private var fileMode: mode_t?
 
     /// A folder that does not exist.
     init() {}
@@ -42,10 +45,13 @@ struct SiteInspection: Sendable {
     ///   - linked: the files that have got another name since the earlier look, which is a change of its own.
     ///   - known: what the files were like when a build had written them.
     ///   - manifest: the manifest, where the folder may have none any more.
+    ///   - fileMode: the rights of files that the present build writes: one with others is not taken for its own.
     init(
         _ folder: String, _ policy: OutputPolicy, after earlier: SiteInspection? = nil,
-        linked: Set<String> = [], known: [String: FileStamp] = [:], manifest given: [UInt8]? = nil
+        linked: Set<String> = [], known: [String: FileStamp] = [:], manifest given: [UInt8]? = nil,
+        fileMode: mode_t? = nil
     ) throws(FileFailure) {
+        self.fileMode = fileMode
         guard try knownKind(folder) == .folder else { return }
         var written = given
         if written == nil { written = try SiteManifest.readBytes(in: folder) }
@@ -82,7 +88,7 @@ struct SiteInspection: Sendable {
             } else {
                 owners[place] = legacy?.owns(entry) == true ? .build : .foreign
             }
-            if own != nil, owners[place] == .build { unchangedCount += 1 }
+            if file(at: place) != nil { unchangedCount += 1 }
         }
         lost = paths(.foreign) + paths(.changed)
     }
@@ -119,8 +125,14 @@ struct SiteInspection: Sendable {
         )
     }
 
-    /// What the manifest says of the entry at a place, when a build made it and no one changed it since.
-    func file(at place: Int) -> SiteManifest.File? { owners[place] == .build ? files[place] : nil }
+    /// Whether a build made the entry at a place, a file of its manifest, and no one changed it since.
+    func isMade(at place: Int) -> Bool { owners[place] == .build && files[place] != nil }
+
+    /// What the manifest says of such an entry, when a file that is made now has the same rights.
+    func file(at place: Int) -> SiteManifest.File? {
+        isMade(at: place) && entries[place].rights.mode == fileMode ?? entries[place].rights.mode
+            ? files[place] : nil
+    }
 
     /// A digest of the manifest, when the folder is just as the build that wrote it left it; nil otherwise.
     var digest: String? {
@@ -211,9 +223,17 @@ package struct OutputPolicy: Sendable {
         self.waitSeconds = waitSeconds
     }
 
+    private var allKept: [String] { Self.alwaysKept + kept }
+
+    /// Those of the paths under which it has what stays that some of it has.
+    func names(of stays: [FolderEntry]) -> [String] {
+        let paths = Set(stays.map(\.path))
+        return allKept.filter(paths.contains)
+    }
+
     /// The paths of what stays, as far as it is in a folder.
     func keptPaths(in folder: String) -> [String] {
-        (Self.alwaysKept + kept).filter { pathKind("\(folder)/\($0)", followsLink: false) != .missing }
+        allKept.filter { pathKind("\(folder)/\($0)", followsLink: false) != .missing }
     }
 
     /// Whether a path in the site stays.
@@ -223,7 +243,7 @@ package struct OutputPolicy: Sendable {
                 && (path.utf8.count == name.utf8.count
                     || path.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: "/"))
         }
-        return Self.alwaysKept.contains(where: holds) || kept.contains(where: holds)
+        return allKept.contains(where: holds)
     }
 }
 

@@ -33,16 +33,24 @@ private func stagingIDs(in parent: String, of name: String) -> Set<String> {
     return ids
 }
 
-/// Removes what killed builds left, as far as their locks can be taken; a site that one had only moved aside is put
-/// back.
-func removeLeftovers(of place: SitePlace) {
+/// Removes what killed builds left, as far as their locks can be taken, but nothing that came to it; a site that one had
+/// only moved aside is put back.
+///
+/// - Returns: where files are that somebody put there.
+func removeLeftovers(of place: SitePlace, _ kept: KeptBuild?) -> [Diagnostic] {
     let (output, parent, name) = (place.output, place.parent, place.name)
+    var late: [Diagnostic] = []
     for id in stagingIDs(in: parent, of: name).sorted() {
         let staging = "\(parent)/\(stagingPrefix(name))\(id)"
+        let begun = FileStamp(at: staging + ".lock")
         guard let lock = try? FileLock.acquire(staging + ".lock"), lock.isCertain else { continue }
+        func remove(_ path: String) {
+            let left = LeftFolder(path: path, output: output, begun: begun)
+            if let found = left.remove(kept) { late.append(found) }
+        }
         // A rename takes the place of nothing, or of an empty folder.
         if pathKind(staging + ".old") == .folder { _ = rename(staging + ".old", output) }
-        try? removeFolder(staging)
+        remove(staging)
         // A link that had not taken its place; a folder under its name is the old site, whose place the link took.
         if pathKind(staging + ".link", followsLink: false) == .folder {
             _ = rename(staging + ".link", "\(parent)/\(place.linkedName(randomName()))")
@@ -50,9 +58,10 @@ func removeLeftovers(of place: SitePlace) {
         unlink(staging + ".link")
         unlink(staging + ".previous")
         // Where somebody put another thing into the place, what was moved aside is the only old site.
-        if ((try? SiteManifest.read(in: output)) ?? nil) != nil { try? removeFolder(staging + ".old") }
+        if ((try? SiteManifest.read(in: output)) ?? nil) != nil { remove(staging + ".old") }
         withExtendedLifetime(lock) {}
     }
+    return late
 }
 
 /// Puts back a site that a build had moved aside when it was killed, where two folders cannot be exchanged; any command

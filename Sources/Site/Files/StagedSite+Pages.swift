@@ -9,9 +9,23 @@ extension StagedSite {
         _ files: PageList, _ markdownWriter: MarkdownPageWriter, _ threads: Int, _ old: OldPages? = nil
     ) async throws(Diagnostics) -> Tally {
         let queue = PageQueue(files)
-        let result: Result<Tally, FileFailure> = await withTaskGroup(of: Result<Tally, FileFailure>.self) {
-            group in
-            for _ in 0..<min(threads, max(1, files.count)) {
+        let result = await NoteText.$memory.withValue(KnownNotes()) {
+            await written(queue, markdownWriter, min(threads, max(1, files.count)), old)
+        }
+        try refuseInterruption()
+        switch result {
+        case .success(let tally):
+            if let fault = tally.fault { throw Diagnostics([fault]) }
+            return tally
+        case .failure(let error): throw Diagnostics([error.diagnostic])
+        }
+    }
+
+    private func written(
+        _ queue: PageQueue, _ markdownWriter: MarkdownPageWriter, _ threads: Int, _ old: OldPages?
+    ) async -> Result<Tally, FileFailure> {
+        await withTaskGroup(of: Result<Tally, FileFailure>.self) { group in
+            for _ in 0..<threads {
                 group.addTask { await writePages(of: queue, self, markdownWriter, old) }
             }
             var whole = Tally()
@@ -24,13 +38,6 @@ extension StagedSite {
             }
             if let failure { return .failure(failure) }
             return .success(whole)
-        }
-        try refuseInterruption()
-        switch result {
-        case .success(let tally):
-            if let fault = tally.fault { throw Diagnostics([fault]) }
-            return tally
-        case .failure(let error): throw Diagnostics([error.diagnostic])
         }
     }
 }

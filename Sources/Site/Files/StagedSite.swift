@@ -234,7 +234,7 @@ package final class StagedSite: Sendable {
         }
         return try diagnosed { () throws(FileFailure) in
             let carried = try keptEntries(now)
-            let (file, listing) = try record(without: try carryOver(carried))
+            let (file, listing) = try record(without: try carryOver(carried), policy.names(of: carried))
             try syncTree(staging, descriptor: folder.descriptor)
             if policy.swap == .link {
                 try takePlaceByLink()
@@ -299,25 +299,30 @@ package final class StagedSite: Sendable {
 
     /// Writes the manifest, and puts down what the site is like for the next build; every file has to be there.
     ///
-    /// - Parameter overruled: the files in whose place there is something that is kept.
+    /// - Parameters:
+    ///   - overruled: the files in whose place there is something that is kept.
+    ///   - stays: what is kept, by the paths under which the policy has it.
     private func record(
-        without overruled: Set<String>
+        without overruled: Set<String>, _ stays: [String]
     ) throws(FileFailure) -> (SiteManifest.File, NewListing?) {
         guard folder.isStill(staging) else { throw FileFailure("find", staging, code: ENOENT) }
         try endAll()
+        let fileMode = outputLock.file.rights.mode
         let result = written.withLock { written in
             Result { () throws(FileFailure) in
-                try SiteRecord(folder, staging, overruled).write(
-                    written.branches, of: written, kept?.newListing())
+                let listing = kept?.newListing(keeping: stays, fileMode: fileMode)
+                return try SiteRecord(folder, staging, overruled).write(
+                    written.branches, of: written, listing)
             }
         }
         return try result.get()
     }
 
     /// Removes what was written; the previous site is unchanged.
-    func abandon() {
-        try? removeFolder(staging)
-    }
+    ///
+    /// - Returns: where files are that somebody put into the folder of an older site, in which it was written.
+    @discardableResult
+    func abandon() -> [Diagnostic] { [stagingFolder.remove(of: output, kept)].compactMap(\.self) }
 
     /// Why the build failed, when its staging folder was taken from it; nil while the folder is there.
     var loss: Diagnostic? {

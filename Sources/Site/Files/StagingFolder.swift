@@ -30,8 +30,8 @@ struct StagingFolder: Sendable {
                     }
                     late = spare.remove(at: path, held.policy, of: held.place.output)
                 } catch {
-                    // What is in it is as it was listed, or has a name in the present site.
-                    try removeFolder(path)
+                    let left = LeftFolder(path: path, output: held.place.output, begun: lock.file.stamp)
+                    late = left.remove(held.kept)
                 }
             }
         }
@@ -40,6 +40,17 @@ struct StagingFolder: Sendable {
         return (
             StagingFolder(path: path, folder: try OpenFolder(path), isCurrent: false, lock: lock), late
         )
+    }
+
+    /// Removes it, but no file that somebody put there before the build began.
+    ///
+    /// - Parameters:
+    ///   - output: where the site is.
+    ///   - kept: what the builds before left.
+    /// - Returns: where such files are.
+    func remove(of output: String, _ kept: KeptBuild?) -> Diagnostic? {
+        // In one that it made itself everything came after it began, whatever the clock did.
+        LeftFolder(path: path, output: output, begun: isCurrent ? lock.file.stamp : nil).remove(kept)
     }
 
     /// A name that cannot be foreseen, with its lock.

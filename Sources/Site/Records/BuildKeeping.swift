@@ -71,9 +71,13 @@ struct KeptBuild {
     var listing: KeptListing? { KeptListing(at: listingPath, threads: threads) }
 
     /// Where a build puts down what its site is like; nil when it cannot.
-    func newListing() -> NewListing? {
+    ///
+    /// - Parameters:
+    ///   - kept: what stays in it.
+    ///   - fileMode: the rights of the files that it writes.
+    func newListing(keeping kept: [String], fileMode: mode_t) -> NewListing? {
         try? makePrivateFolder(folder)
-        return try? NewListing(listingPath)
+        return try? NewListing(listingPath, kept: kept, fileMode: fileMode)
     }
 
     private var listingPath: String { folder + "/files" }
@@ -81,9 +85,11 @@ struct KeptBuild {
     /// The site before the one that visitors see; nil when there is none.
     var spare: SpareSite? {
         pathKind(sparePath, followsLink: false) == .folder
-            ? SpareSite(path: sparePath, listing: KeptListing(at: spareListingPath, threads: threads))
-            : nil
+            ? SpareSite(path: sparePath, listing: spareListing) : nil
     }
+
+    /// What that site was like, wherever its folder is by now.
+    var spareListing: KeptListing? { KeptListing(at: spareListingPath, threads: threads) }
 
     /// Keeps a site in whose place another one is by now, just as it is listed.
     ///

@@ -10,6 +10,10 @@ private let slash = UInt8(ascii: "/")
 struct KeptListing: Sendable {
     /// A digest of the site's manifest.
     let manifest: String
+    /// The rights of the files that its build wrote.
+    let fileMode: mode_t
+    /// What stayed in the site then, by the paths under which the policy had it.
+    private let kept: [String]
     private let branches: [SiteBranch: Branch]
     private let file: StoredFile
     private let threads: Int
@@ -39,11 +43,13 @@ struct KeptListing: Sendable {
     /// What is known of all branches, at the end of the file.
     struct Index: Codable, Sendable {
         let manifest: String
+        let fileMode: UInt32
+        let kept: [String]
         let branches: [Branch]
     }
 
     /// What the file begins with.
-    static let magic = Array("plimsoll-listing 1\n".utf8)
+    static let magic = Array("plimsoll-listing 2\n".utf8)
     /// The bytes after the index: its length, and the digits of a digest of it.
     static let endBytes = 8 + 64
 
@@ -63,15 +69,16 @@ struct KeptListing: Sendable {
             let index = try? ValueDecoder.value(Index.self, from: bytes)
         else { return nil }
         (self.file, self.threads) = (file, threads)
-        manifest = index.manifest
+        (manifest, fileMode, kept) = (index.manifest, mode_t(index.fileMode), index.kept)
         branches = Dictionary(index.branches.map { ($0.branch, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether a folder still is that site, besides what stays in it whatever is built.
+    /// Whether a folder still is that site, besides what stays in it whatever is built. What stayed then and would not now is
+    /// no file of a build: the times of the folders do not show it, as they are those with it.
     ///
     /// - Parameter foldersAlone: whether no file is looked up; see `FolderListing`.
     func isStill(_ folder: String, _ policy: OutputPolicy, foldersAlone: Bool = false) -> Bool {
-        guard isApart(from: policy.keptPaths(in: folder)),
+        guard kept.allSatisfy(policy.keeps), isApart(from: policy.keptPaths(in: folder)),
             let open = try? OpenFolder(folder, followsLink: true)
         else { return false }
         return isStill(in: open, foldersAlone: foldersAlone)

@@ -7,14 +7,19 @@ final class NewListing {
     private let file: GrowingFile
     private let waiting: String
     private let path: String
+    private let kept: [String]
+    private let fileMode: mode_t
     private var branches: [KeptListing.Branch] = []
     private var isKept = false
 
-    /// - Parameter path: what the file will be called.
-    init(_ path: String) throws(FileFailure) {
+    /// - Parameters:
+    ///   - path: what the file will be called.
+    ///   - kept: what stays in the site, by the paths under which the policy has it.
+    ///   - fileMode: the rights of the files that the build writes.
+    init(_ path: String, kept: [String], fileMode: mode_t) throws(FileFailure) {
         let (folder, name) = splitPath(path)
         waiting = "\(folder)/.\(name).\(randomName()).tmp"
-        self.path = path
+        (self.path, self.kept, self.fileMode) = (path, kept, fileMode)
         file = try GrowingFile(waiting, rights: 0o600)
         try file.append(KeptListing.magic)
     }
@@ -35,7 +40,9 @@ final class NewListing {
     ///
     /// - Parameter manifest: A digest of the site's manifest.
     func finish(manifest: String) throws {
-        let bytes = try ValueEncoder.bytes(of: KeptListing.Index(manifest: manifest, branches: branches))
+        let index = KeptListing.Index(
+            manifest: manifest, fileMode: UInt32(fileMode), kept: kept, branches: branches)
+        let bytes = try ValueEncoder.bytes(of: index)
         try file.append(bytes)
         try file.append(withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { Array($0) })
         try file.append(contentHash(bytes).utf8)
