@@ -83,7 +83,8 @@ extension YAMLFile {
             asOf: instant(keys["asOf"]), timeoutSeconds: timeout,
             timeBudgetSeconds: budget, retries: retries(keys["retries"]), apps: apps,
             publish: publish(keys["publish"], places, trust),
-            attach: attach(keys["attach"], attachments, trust, apps: apps.map(\.app.id)))
+            attach: attach(keys["attach"], attachments, trust, apps: apps.map(\.app.id)),
+            places: keys.filter { placeKeys.contains($0.key) }.mapValues { location(of: $0) })
     }
 
     private mutating func app(
@@ -94,12 +95,13 @@ extension YAMLFile {
         let levels = targets(keys["targets"], else: standard)
         let alerts = alerts(keys["alerts"], else: usual)
         var sources: [SourceConfiguration] = []
-        for value in list(keys["sources"]) ?? [] {
+        let listed = list(keys["sources"])
+        for value in listed ?? [] {
             if let source = source(value, schemas) { sources.append(source) }
         }
-        if keys["sources"] == nil {
+        if keys["sources"] == nil || listed?.isEmpty == true {
             add(
-                "config.no-sources", "App has no sources", at: value,
+                "config.no-sources", "App has no sources", at: keys["sources"] ?? value,
                 hints: ["add a list 'sources' with a provider for each"])
         }
         guard let id else { return nil }
@@ -205,6 +207,8 @@ private let siteKeys =
         "timeout",
         "timeBudget", "retries", "keepBackups", "targets", "alerts", "apps", "publish", "attach",
     ] + trustKeys
+/// The keys that name a file or folder of the project.
+private let placeKeys: Set = ["output", "archive", "content"]
 private let appKeys = ["id", "name", "group", "platform", "targets", "alerts", "sources"]
 
 /// A rate from per cent, rounded to eight decimals, so that 99.9% is the number nearest to 0.999.

@@ -197,7 +197,7 @@ let appProperties: [SchemaProperty] =
         (
             "sources",
             [
-                "type": "array", "items": ["$ref": "#/$defs/source"],
+                "type": "array", "minItems": 1, "items": ["$ref": "#/$defs/source"],
                 "description": "List of sources; for each kind of data, the first that provides it is used",
             ]
         ),

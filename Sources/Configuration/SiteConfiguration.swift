@@ -1,5 +1,6 @@
 package import Analysis
 package import AppHealth
+package import Diagnostics
 package import Markup
 package import Settings
 
@@ -47,6 +48,8 @@ package struct SiteConfiguration: Sendable {
     package var publish: [TargetConfiguration]
     /// The places that summaries are attached to, in their order.
     package var attach: [AttachmentConfiguration]
+    /// Where `output`, `archive` and `content` are given, by these keys; none where the default counts.
+    package var places: [String: Location]
 }
 
 /// How a new site takes the place of the old one.

@@ -111,20 +111,26 @@ struct BuildOptions: ParsableArguments {
 
     /// Changes the configuration as the options say.
     func apply(to settings: inout SiteConfiguration) {
-        if let output { settings.output = absolutePath(output) }
+        if let output {
+            settings.output = absolutePath(output)
+            settings.places["output"] = nil
+        }
         if let audience { settings.read(by: audience) }
         if let markdown { settings.markdown = markdown }
     }
 
-    func validate() throws {
-        guard (1...mostThreads).contains(threads) else {
-            throw ValidationError("'--threads' must be 1 to \(mostThreads), not \(threads).")
-        }
-    }
+    func validate() throws { try checkThreads(threads) }
 }
 
 /// The most pages that are built at the same time.
 private let mostThreads = 256
+
+/// Refuses a number of pages that cannot be built at the same time.
+func checkThreads(_ threads: Int) throws {
+    guard (1...mostThreads).contains(threads) else {
+        throw ValidationError("'--threads' must be 1 to \(mostThreads), not \(threads).")
+    }
+}
 
 /// How many pages a machine with so many processors builds at the same time, where nothing says how many.
 func usualThreads(of processors: Int) -> Int { min(max(processors, 1), mostThreads) }
@@ -154,6 +160,7 @@ struct PartOptions: ParsableArguments {
         guard let shard else { return }
         let standard = "\(namedPath(settings.output)).part-\(shard.index)-of-\(shard.count)"
         settings.output = BuildScope.part(folder: output.map(absolutePath) ?? standard).output ?? standard
+        settings.places["output"] = nil
         settings.keep = []
     }
 

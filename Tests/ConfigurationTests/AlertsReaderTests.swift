@@ -15,14 +15,14 @@ struct AlertsReaderTests {
               newNote: false
             apps:
               - id: harbour
-                sources: []
+                sources: [{provider: files, path: data}]
               - id: buoy
                 alerts:
                   show: everything
                   newIssue: { limit: 2 }
                   velocity: false
                   newNote: true
-                sources: []
+                sources: [{provider: files, path: data}]
 
             """)
         let all = AlertSettings(
@@ -53,7 +53,8 @@ struct AlertsReaderTests {
     @Test(arguments: [
         Case("kind", "alerts:\n  newIsue: false\n" + oneApp, "yaml.unknown-key 2:3 did you mean 'newIssue'?"),
         Case(
-            "kind of an app", "apps:\n  - id: a\n    alerts: {velocty: false}\n    sources: []\n",
+            "kind of an app",
+            "apps:\n  - id: a\n    alerts: {velocty: false}\n    sources: [{provider: files, path: data}]\n",
             "yaml.unknown-key 3:14 did you mean 'velocity'?"),
         Case(
             "key of a kind", "alerts:\n  newIssue: {limt: 5}\n" + oneApp,

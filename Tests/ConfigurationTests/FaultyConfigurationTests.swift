@@ -22,10 +22,11 @@ struct FaultyConfigurationTests {
             "targets", "targets: {target: 99, critcal: 98}\n" + oneApp,
             "yaml.unknown-key 1:23 did you mean 'critical'?"),
         Case(
-            "app", "apps:\n  - id: a\n    platfrom: ios\n    sources: []\n",
+            "app", "apps:\n  - id: a\n    platfrom: ios\n    sources: [{provider: files, path: data}]\n",
             "yaml.unknown-key 3:5 did you mean 'platform'?"),
         Case(
-            "targets of an app", "apps:\n  - id: a\n    targets: {tagret: 1}\n    sources: []\n",
+            "targets of an app",
+            "apps:\n  - id: a\n    targets: {tagret: 1}\n    sources: [{provider: files, path: data}]\n",
             "yaml.unknown-key 3:15 did you mean 'target'?"),
         Case(
             "source", source("provider: files\npaht: data"),
@@ -62,7 +63,7 @@ struct FaultyConfigurationTests {
             "app", "apps: [harbour]\n",
             "yaml.wrong-type 1:8 write keys: id, name, group, platform, targets, alerts, sources"
         ),
-        Case("id", "apps: [{id: [a], sources: []}]\n", "yaml.wrong-type 1:13"),
+        Case("id", "apps: [{id: [a], sources: [{provider: files, path: data}]}]\n", "yaml.wrong-type 1:13"),
         Case(
             "sources", "apps: [{id: a, sources: files}]\n",
             "yaml.wrong-type 1:25 start each element with '- '"),
@@ -129,7 +130,8 @@ struct FaultyConfigurationTests {
             "critical nothing", "targets: {critical: 0}\n" + oneApp,
             "config.targets 1:10 write percent, such as target: 99.5 and critical: 98"),
         Case(
-            "above that of the site", "apps: [{id: a, targets: {critical: 99.9}, sources: []}]\n",
+            "above that of the site",
+            "apps: [{id: a, targets: {critical: 99.9}, sources: [{provider: files, path: data}]}]\n",
             "config.targets 1:25 write percent, such as target: 99.5 and critical: 98"),
     ])
     func levelsInTheWrongOrderAreReported(one: Case) { check(one) }
@@ -185,11 +187,14 @@ struct FaultyConfigurationTests {
             "config.no-apps 1:1 add a list 'apps' with an id and sources for each app, or 'apps: []' for a site of pages alone"
         ),
         Case(
-            "no id", "apps:\n  - name: a\n    sources: []\n",
+            "no id", "apps:\n  - name: a\n    sources: [{provider: files, path: data}]\n",
             "config.no-id 2:5 add 'id' with lowercase letters, digits and '-'"),
         Case(
             "no sources", "apps:\n  - id: a\n",
             "config.no-sources 2:5 add a list 'sources' with a provider for each"),
+        Case(
+            "empty sources", "apps:\n  - id: a\n    sources: []\n",
+            "config.no-sources 3:14 add a list 'sources' with a provider for each"),
         Case(
             "no provider", source("path: data"),
             "config.no-provider 4:9 add 'provider: ' with one of: files, metrickit, bugsnag, sentry, glitchtip, bugsink, crashlytics, play, ga4, socorro, appstoreconnect, clickhouse, bigquery"
@@ -213,7 +218,8 @@ struct FaultyConfigurationTests {
     ])
     func badIdIsReportedWithOneThatWouldDo(id: String, like: String) throws {
         let (none, problems) = readConfiguration(
-            "apps: [{id: '\(id)', sources: []}]\n", path: "plimsoll.yml", sources: schemas)
+            "apps: [{id: '\(id)', sources: [{provider: files, path: data}]}]\n", path: "plimsoll.yml",
+            sources: schemas)
         #expect(none == nil)
         let problem = try #require(problems.first)
         #expect(reported(problem).hasPrefix("config.bad-id 1:13 use lowercase letters"))
@@ -231,12 +237,16 @@ struct FaultyConfigurationTests {
         ("NUL", "use lowercase letters, digits, '.', '_' and '-', for example 'app-nul'"),
     ])
     func adviceOnAnIDIsNotTheIDItself(id: String, hint: String) {
-        check(Case(id, "apps: [{id: '\(id)', sources: []}]\n", "config.bad-id 1:13 \(hint)"))
+        check(
+            Case(
+                id, "apps: [{id: '\(id)', sources: [{provider: files, path: data}]}]\n",
+                "config.bad-id 1:13 \(hint)"))
     }
 
     @Test(arguments: [
         Case(
-            "apps", "apps:\n  - {id: a, sources: []}\n  - {id: b, sources: []}\n  - {id: a, sources: []}\n",
+            "apps",
+            "apps:\n  - {id: a, sources: [{provider: files, path: data}]}\n  - {id: b, sources: [{provider: files, path: data}]}\n  - {id: a, sources: [{provider: files, path: data}]}\n",
             "config.duplicate-app 4:5 change one of the ids"),
         Case(
             "sources",
@@ -249,13 +259,16 @@ struct FaultyConfigurationTests {
     func duplicatesAreRefused(one: Case) { check(one) }
 
     @Test(arguments: [
-        ("a list", "[x]", "yaml.wrong-type 2:33"), ("blank", "' '", groupFault),
+        ("a list", "[x]", "yaml.wrong-type 2:62"), ("blank", "' '", groupFault),
         ("control", "\"a\\u0007\"", groupFault),
         ("turned", "\"a\\u202Eb\"", groupFault),
-        ("long", String(repeating: "x", count: 81), "config.group 2:33 shorten it"),
+        ("long", String(repeating: "x", count: 81), "config.group 2:62 shorten it"),
     ])
     func badGroupIsRefused(name: String, group: String, problem: String) {
-        check(Case(name, "apps:\n  - {id: a, sources: [], group: \(group)}\n", problem))
+        check(
+            Case(
+                name, "apps:\n  - {id: a, sources: [{provider: files, path: data}], group: \(group)}\n",
+                problem))
     }
 
     /// Two spellings make two groups, which is allowed.
@@ -265,7 +278,7 @@ struct FaultyConfigurationTests {
                 "case",
                 "apps:\n"
                     + ["Photo tools", "Lamps", "photo Tools", "Photo tools"].enumerated().map {
-                        "  - {id: a\($0.offset), sources: [], group: \($0.element)}\n"
+                        "  - {id: a\($0.offset), sources: [{provider: files, path: data}], group: \($0.element)}\n"
                     }.joined(), "config.near-group 4:5 write one of them in both apps to have one group"))
     }
 
@@ -288,7 +301,7 @@ struct FaultyConfigurationTests {
         check(
             Case(
                 "all",
-                "titel: x\nasOf: now\ntimeout: 0\napps:\n  - id: A\n    sources: []\n  - id: b\n    sources: [{provider: fles}]\n",
+                "titel: x\nasOf: now\ntimeout: 0\napps:\n  - id: A\n    sources: [{provider: files, path: data}]\n  - id: b\n    sources: [{provider: fles}]\n",
                 "yaml.unknown-key 1:1 did you mean 'title'?", "yaml.wrong-type 3:10",
                 "config.bad-id 5:9 use lowercase letters, digits, '.', '_' and '-', for example 'a'",
                 "yaml.unknown-word 8:26 did you mean 'files'?",
@@ -296,4 +309,4 @@ struct FaultyConfigurationTests {
     }
 }
 
-private let groupFault = "config.group 2:33 write one line of plain text, such as 'group: Photo tools'"
+private let groupFault = "config.group 2:62 write one line of plain text, such as 'group: Photo tools'"

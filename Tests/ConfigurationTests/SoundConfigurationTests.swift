@@ -67,7 +67,7 @@ struct SoundConfigurationTests {
                     tokenFile: secrets/usage
               - id: lantern
                 group: "  Lamps &  oil "
-                sources: []
+                sources: [{provider: files, path: data}]
             """)
         #expect(read.title == "Harbour apps")
         #expect(read.url == "https://stability.example/apps/")
@@ -185,8 +185,8 @@ struct SoundConfigurationTests {
         let read = try configuration(
             """
             apps:
-              - {id: harbour, targets: &levels {target: 97, critical: 90}, sources: []}
-              - {id: lantern, targets: *levels, sources: []}
+              - {id: harbour, targets: &levels {target: 97, critical: 90}, sources: [{provider: files, path: data}]}
+              - {id: lantern, targets: *levels, sources: [{provider: files, path: data}]}
             """)
         #expect(read.apps.map(\.targets.target) == [0.97, 0.97])
     }

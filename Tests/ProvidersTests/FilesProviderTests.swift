@@ -403,6 +403,32 @@ struct FilesProviderTests {
         }
     }
 
+    /// A release that is dated ahead is kept, and reported: it may be announced for that day.
+    @Test(arguments: [
+        ("2026-11-20T18:00:00Z", false), ("2026-11-21T00:00:00Z", true), ("2062-01-01T00:00:00Z", true),
+    ])
+    func aReleaseToComeIsReported(released: String, isReported: Bool) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = "\(directory)/sketchbook.json"
+            let text = """
+                {"format": "plimsoll-snapshot", "version": 1, "app": "sketchbook",
+                 "capturedAt": "2026-11-20T06:00:00Z", "provides": ["releases"],
+                 "releases": [{"version": "3.2.0", "build": "320", "releasedAt": "\(released)"}]}
+                """
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            let now = try #require(Instant("2026-11-20T06:00:00Z"))
+            let provider = FilesProvider(try FilesConfiguration(path), sender: client())
+            let snapshot = try #require(await provider.fetch(app("sketchbook"), at: now).snapshots.first)
+            #expect(snapshot.releases.map(\.releasedAt) == [Instant(released)])
+            #expect(
+                snapshot.warnings.map(\.summary)
+                    == (isReported
+                        ? [
+                            "files: the releasedAt of 3.2.0 (320) is after the capture: it does not count as released before \(released.prefix(10))"
+                        ] : []))
+        }
+    }
+
     @Test func readsAnAddress() async throws {
         let body = try Data(
             contentsOf: URL(fileURLWithPath: fixture("files/good/sketchbook-2026-11-20.json")))

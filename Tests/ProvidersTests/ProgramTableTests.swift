@@ -238,7 +238,8 @@ struct ProgramTableTests {
 
     @Test(arguments: [
         (
-            "date,users\n03/04/2026,5\n", "expected a date whose day and month can be distinguished",
+            "date,users,crashed_users\n03/04/2026,5,1\n",
+            "expected a date whose day and month can be distinguished",
             "set 'dates' to day-first or month-first"
         ),
         (

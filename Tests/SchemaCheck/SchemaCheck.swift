@@ -66,6 +66,9 @@ package struct SchemaCheck {
             }
         }
         if let object = value as? [String: Any] { found += faults(object, schema, at: place) }
+        if let list = value as? [Any], let least = schema["minItems"] as? Int, list.count < least {
+            found.append("\(place): too few")
+        }
         if let list = value as? [Any], let items = schema["items"] as? [String: Any] {
             for (index, item) in list.enumerated() { found += faults(item, items, at: "\(place)[\(index)]") }
         }

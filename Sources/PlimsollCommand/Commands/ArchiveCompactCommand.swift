@@ -11,9 +11,10 @@ struct ArchiveCompactCommand: ParsableCommand {
         commandName: "compact", abstract: "Remove old revisions that newer ones superseded.",
         discussion: """
             Of each value stay what was first reported, the last two revisions before the given age, all later ones, and \
-            each change of an issue's state, fix or newest version it was seen in. So every page of today, and of any \
-            report time within that age, stays the same; reports 'as of' an earlier time show some values as they were \
-            first reported. Removed revisions are gone: make a backup first. The file gets smaller when something was \
+            each change of an issue's state, fix or newest version it was seen in. Of users, sessions and use stays all \
+            of the \(LateCounts.learnedDays) days before that age, too: reports learn from them how much of a day comes \
+            late. So every page of today, and of any report time within that age, stays the same; reports 'as of' an \
+            earlier time show some values as they were first reported. Removed revisions are gone: make a backup first. The file gets smaller when something was \
             removed, or when a tenth of it is free. That needs room for a copy of the archive next to it, and for \
             another one where SQLite puts temporary files (SQLITE_TMPDIR); where the room is missing, nothing is \
             removed. Exit codes: 0 done; 1 removed, but the file is as large as before; 4 nothing done.

@@ -59,7 +59,7 @@ struct CheckCommand: ParsableCommand {
             theme = [error]
         }
         return theme + content + project.readMutes().1 + project.unusedSources()
-            + project.hiddenDays()
+            + project.hiddenDays() + project.missingRates()
             + checkSite(
                 site.map(absolutePath) ?? project.output, baseURL: project.configuration.url,
                 for: project.configuration.audience

@@ -29,6 +29,8 @@ struct DemoCommand: AsyncParsableCommand {
         completion: .list(["default", "plain"]))
     var theme: String?
 
+    func validate() throws { try checkThreads(threads) }
+
     func run() async throws {
         let console = Console()
         let folder = DemoFolder(path: absolutePath(output))
@@ -41,7 +43,7 @@ struct DemoCommand: AsyncParsableCommand {
         let project = try loadProject(folder.configuration, console, data: data)
         _ = try await fetch(project, console)
         var options = try BuildOptions.parse([])
-        options.threads = max(1, threads)
+        options.threads = threads
         _ = try await build(project, asOf: project.now, options, console)
         console.result("Next: 'plimsoll show --config \(output)/plimsoll.yml', or any command in '\(output)'")
     }

@@ -75,8 +75,8 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// What was found of each source, and what is wrong with the secrets and the trust of all of them, and with sources of
-    /// which nothing is shown.
+    /// What was found of each source, and what is wrong with the secrets and the trust of all of them, with sources of
+    /// which nothing is shown, and with apps without a rate.
     private func diagnoses(_ project: Project) async -> ([SourceDiagnosis], [Diagnostic]) {
         let (client, odd) = project.client(for: project.sourceJobs(.unsent))
         let archive = (try? knownKind(project.archive)) == .file ? try? openArchive(project) : nil
@@ -87,8 +87,19 @@ struct DoctorCommand: AsyncParsableCommand {
             for source in project.askedSources(of: app) {
                 ofApp.append(await diagnosis(of: source, of: app.app, in: project, archive, client))
             }
-            unused += unusedProblems(
-                ofApp.compactMap(\.outcome.snapshots.last?.source).map { $0.withEnd(of: app) }, of: app.app)
+            let known = ofApp.compactMap(\.outcome.snapshots.last).map { snapshot in
+                var history = SourceHistory(source: snapshot.source.withEnd(of: app))
+                history.health = snapshot.health
+                return history
+            }
+            unused += unusedProblems(known, of: app.app)
+            // Of a source that failed it is not known what it counts.
+            if ofApp.allSatisfy({ $0.failure == nil }) {
+                let days = ofApp.flatMap(\.outcome.snapshots).map { snapshot in
+                    (source: snapshot.source, days: snapshot.health.filter { $0.version == nil })
+                }
+                unused += [missingRate(of: app.app, days)].compactMap(\.self)
+            }
             diagnoses += ofApp
         }
         await client.close()
@@ -109,7 +120,9 @@ struct DoctorCommand: AsyncParsableCommand {
         _ client: Client
     ) async -> SourceDiagnosis {
         let sender = ObservingSender(client)
-        let job = project.sourceJob(app, source, FetchServices(sender))
+        var services = FetchServices(sender)
+        if let archive { SourceMemory(of: archive, at: project.now).serveCaptures(&services) }
+        let job = project.sourceJob(app, source, services)
         let outcome = await outcome(of: job, at: project.now)
         // Before the question about permissions, which is no part of a fetch.
         let seen = sender.observation

@@ -2,6 +2,7 @@ import Analysis
 import AppHealth
 import ArgumentParser
 import Attaching
+import Configuration
 import Diagnostics
 import Files
 import Foundation
@@ -47,7 +48,7 @@ func configurationText(
         \(alertsExample)
 
         apps:
-          - id: my-app               # part of URLs: lowercase letters, digits and '-'
+          - id: my-app               # part of URLs: lowercase letters, digits, '.', '_' and '-'
             name: My App
             platform: ios
             sources:                 # for each kind of data, the first source that provides it is used
@@ -230,9 +231,11 @@ struct InitCommand: ParsableCommand {
         let console = Console()
         let file = folder + "/plimsoll.yml"
         let hasConfiguration = pathKind(file) != .missing
-        let files = distinctFiles()
-        let known = files.map { "\(folder)/\($0.path)" }.filter { pathKind($0) != .missing }
-        if let first = known.first ?? (schedules.isEmpty && hasConfiguration ? file : nil) {
+        let files = distinctFiles(try hasConfiguration ? places(of: file, console) : SchedulePlaces())
+        let known = files.filter { pathKind(path(of: $0)) != .missing }
+        let kept = known.filter(isWritten)
+        let other = known.first { !kept.contains($0) } ?? (kept.count == files.count ? kept.first : nil)
+        if let first = other.map(path) ?? (schedules.isEmpty && hasConfiguration ? file : nil) {
             console.report(
                 .usage(
                     "init.exists", "'\(first)' already exists; nothing was written", at: .file(path: first),
@@ -240,17 +243,34 @@ struct InitCommand: ParsableCommand {
             throw ExitStatus.usage
         }
         if !hasConfiguration { try writeConfiguration(file, console) }
-        try write(files, console)
+        try write(files.filter { !kept.contains($0) }, console)
+        for file in kept { console.result("Kept \(path(of: file))") }
+        for schedule in schedules { console.result("Next: \(schedule.nextStep(in: folder))") }
+    }
+
+    private func path(of file: Schedule.File) -> String { "\(folder)/\(file.path)" }
+
+    /// Whether a file is there as it would be written, such as by an earlier `init` for another schedule.
+    private func isWritten(_ file: Schedule.File) -> Bool {
+        let bytes = Array(file.text.utf8)
+        return (try? readFile(path(of: file), limit: bytes.count)) == bytes
+    }
+
+    /// Where a configuration that exists has the archive and the site, if the files name them.
+    private func places(of file: String, _ console: Console) throws -> SchedulePlaces {
+        guard schedules.contains(where: \.namesPlaces) else { return SchedulePlaces() }
+        let configuration = try readProjectConfiguration(file, console)
+        return SchedulePlaces(archive: configuration.archive, site: configuration.output)
     }
 
     /// Two schedules may share a file.
-    private func distinctFiles() -> [Schedule.File] {
+    private func distinctFiles(_ places: SchedulePlaces) -> [Schedule.File] {
         let named = program ?? Bundle.main.executablePath ?? "plimsoll"
         // A name alone is looked for where programs are.
         let program =
             named.contains("/") ? URL(fileURLWithPath: absolutePath(named)).standardized.path : named
         var files: [Schedule.File] = []
-        for file in schedules.flatMap({ $0.files(folder: absolutePath(folder), program: program) })
+        for file in schedules.flatMap({ $0.files(folder: absolutePath(folder), program: program, places) })
         where !files.contains(file) {
             files.append(file)
         }
@@ -260,7 +280,7 @@ struct InitCommand: ParsableCommand {
     private func write(_ files: [Schedule.File], _ console: Console) throws {
         do throws(FileFailure) {
             for file in files {
-                let path = "\(folder)/\(file.path)"
+                let path = path(of: file)
                 try makeFolder(splitPath(path).folder)
                 try writeFile(path, Array(file.text.utf8))
                 console.result("Wrote \(path)")
@@ -269,7 +289,6 @@ struct InitCommand: ParsableCommand {
             console.report(error.diagnostic)
             throw ExitStatus.nothingDone
         }
-        for schedule in schedules { console.result("Next: \(schedule.nextStep(in: folder))") }
     }
 
     private func writeConfiguration(_ file: String, _ console: Console) throws {

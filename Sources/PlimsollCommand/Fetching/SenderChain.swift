@@ -106,6 +106,10 @@ struct FetchServices: Sendable {
     var describedBefore: @Sendable (_ app: Slug, _ source: Slug) -> Source? = { _, _ in nil }
     /// When a source of an app was last read.
     var lastFetch: @Sendable (_ app: Slug, _ source: Slug) -> LastFetch = { _, _ in .unknown }
+    /// When the newest stored snapshot of a source of an app from before an instant was captured.
+    var captureBefore: @Sendable (_ app: Slug, _ source: Slug, _ instant: Instant) -> Instant? = { _, _, _ in
+        nil
+    }
     /// Does something once what a source of an app reports is stored.
     var whenStored: @Sendable (_ app: Slug, _ source: Slug, @escaping @Sendable () -> Void) -> Void = {
         $2()

@@ -67,6 +67,7 @@ extension Project {
             setup.knownCounts = { services.knownCounts(app.id, id) }
             setup.lastFetch = { services.lastFetch(app.id, id) }
             setup.describedBefore = { services.describedBefore(app.id, id) }
+            setup.captureBefore = { services.captureBefore(app.id, id, $0) }
             let descriptor = ProviderList.all.first { $0.name == source.provider }
             if let descriptor { return try descriptor.make(setup) }
         } catch let error as any DiagnosticConvertible {

@@ -52,8 +52,19 @@ final class SourceMemory: Sendable {
                 try archive.lastFetch(of: app, source: source, asOf: now).map(LastFetch.at) ?? .never
             }
         }
+        serveCaptures(&services)
         services.whenStored = { [self] app, source, work in
             waiting.withLock { $0[Place(app: app, source: source), default: []].append(work) }
+        }
+    }
+
+    /// Lets the providers know when snapshots were captured.
+    func serveCaptures(_ services: inout FetchServices) {
+        services.captureBefore = { [self] app, source, instant in
+            read(app, source, else: nil) { () throws(ArchiveError) in
+                let last = min(now, instant.advanced(bySeconds: -1))
+                return try archive.lastFetch(of: app, source: source, asOf: last)
+            }
         }
     }
 

@@ -117,6 +117,35 @@ func loadProject(
     change: (inout SiteConfiguration) -> Void = { _ in }
 ) throws(ExitStatus) -> Project {
     let environment = ProcessInfo.processInfo.environment
+    var configuration = try readProjectConfiguration(file, console)
+    for place in configuration.apps.indices {
+        configuration.apps[place].app.group = configuration.apps[place].app.group?.composed
+    }
+    change(&configuration)
+    let found: String
+    if let data { found = data } else { found = try findData(environment, console) }
+    let project = Project(
+        configuration: configuration, folder: parentFolder(file), data: found,
+        environment: environment,
+        now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)),
+        name: splitPath(file).name)
+    if let problem = project.siteProblem(file) ?? project.archiveProblem(file)
+        ?? project.publishProblem(file) ?? project.writtenProblem(file) ?? project.contentProblem
+    {
+        console.report(problem)
+        throw .usage
+    }
+    let faults = asksSources ? project.sourceFaults : []
+    for fault in faults { console.report(fault) }
+    if !faults.isEmpty { throw .usage }
+    restoreSite(at: project.output, configuration.swap)
+    return project
+}
+
+/// Reads a configuration alone, and reports what is wrong with it.
+func readProjectConfiguration(
+    _ file: String, _ console: Console
+) throws(ExitStatus) -> SiteConfiguration {
     let bytes: [UInt8]
     do throws(FileFailure) {
         bytes = try readFile(file, limit: 4 << 20)
@@ -135,29 +164,8 @@ func loadProject(
         text, path: file, sources: ProviderList.all.map(\.schema),
         targets: standardTargets.map(\.schema), attachments: standardAttachTargets.map(\.schema))
     for problem in problems { console.report(problem) }
-    guard var configuration = read else { throw .usage }
-    for place in configuration.apps.indices {
-        configuration.apps[place].app.group = configuration.apps[place].app.group?.composed
-    }
-    change(&configuration)
-    let found: String
-    if let data { found = data } else { found = try findData(environment, console) }
-    let project = Project(
-        configuration: configuration, folder: parentFolder(file), data: found,
-        environment: environment,
-        now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)),
-        name: splitPath(file).name)
-    if let problem = project.siteProblem(file) ?? project.archiveProblem(file)
-        ?? project.publishProblem(file) ?? project.writtenProblem(file)
-    {
-        console.report(problem)
-        throw .usage
-    }
-    let faults = asksSources ? project.sourceFaults : []
-    for fault in faults { console.report(fault) }
-    if !faults.isEmpty { throw .usage }
-    restoreSite(at: project.output, configuration.swap)
-    return project
+    guard let configuration = read else { throw .usage }
+    return configuration
 }
 
 /// The folder with the default theme; without it the command ends.

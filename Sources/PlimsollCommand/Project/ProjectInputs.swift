@@ -208,7 +208,8 @@ extension Project {
             guard let one = own.first(where: { $0.place.isSame(as: input.place) }) else { continue }
             return .usage(
                 "config.archive", "'\(one.path)' belongs to the archive and is also \(input.what)",
-                at: .file(path: file), hints: ["use another file for 'archive'"])
+                at: configuration.places["archive"] ?? .file(path: file),
+                hints: ["use another file for 'archive'"])
         }
         return nil
     }
@@ -284,7 +285,8 @@ extension Project {
         _ summary: String, _ input: ProjectInput, _ output: String, _ file: String
     ) -> Diagnostic {
         .usage(
-            "config.output", summary, details: ["it is \(input.what)"], at: .file(path: file),
+            "config.output", summary, details: ["it is \(input.what)"],
+            at: configuration.places["output"] ?? .file(path: file),
             hints: ["use another folder for 'output'"])
     }
 

@@ -14,11 +14,15 @@ extension Project {
         guard !apps.isEmpty, (try? knownKind(archive)) == .file, let stored = try? openArchive(self) else {
             return []
         }
-        return apps.flatMap { app in
+        return apps.flatMap { app -> [Diagnostic] in
             let sources = app.sources.compactMap { source in
                 (try? stored.description(of: app.app.id, source: source.id, asOf: now))?.withEnd(of: app)
             }
-            return unusedProblems(sources, of: app.app)
+            // What they counted is read only where it may matter.
+            guard !UnusedSource.all(in: sources).isEmpty,
+                let history = try? stored.history(of: app.app, sources: sources, asOf: now).history
+            else { return [] }
+            return unusedProblems(history.sources.map { $0.withEnd(of: app) }, of: app.app)
         }
     }
 }
@@ -32,7 +36,16 @@ extension Source {
     }
 }
 
+extension SourceHistory {
+    /// With the last day that the configuration says.
+    func withEnd(of app: AppConfiguration) -> SourceHistory {
+        var history = self
+        history.source = source.withEnd(of: app)
+        return history
+    }
+}
+
 /// What to report of the sources of an app of which nothing is shown.
-func unusedProblems(_ sources: [Source], of app: App) -> [Diagnostic] {
+func unusedProblems(_ sources: [SourceHistory], of app: App) -> [Diagnostic] {
     UnusedSource.all(in: sources).map { unused in unused.problem(of: app.id) { $0.rawValue } }
 }

@@ -1,16 +1,19 @@
 /// Keeps the archive on a branch of the repository between runs, as one commit that replaces the one before.
 ///
 /// A cache is no storage: its entries go after some days, and whoever opens a pull request can read them.
-let archiveScript = #"""
+func archiveScript(of places: SchedulePlaces) -> String {
+    #"""
     #!/bin/sh
-    # Keeps archive.sqlite on the branch 'plimsoll-archive' between runs: archive.sh get [--first] | archive.sh keep
+    # Keeps the archive on the branch 'plimsoll-archive' between runs: archive.sh get [--first] | archive.sh keep
     # The branch has one commit. A job replaces it only if it is the one that this very job read, and only by an archive
     # that continues what was read: whatever fails, the history on the branch stays.
     # In a public repository everybody can read the branch. With AGE_KEY or PLIMSOLL_AGE_KEY (a secret, made by
     # age-keygen, or a file with it) the archive is encrypted; the program 'age' must be installed then.
     set -eu
     branch=plimsoll-archive
-    file=archive.sqlite
+    file=\#(shellWord(places.archive))
+    # What it is called on the branch.
+    kept=archive.sqlite
     state=.git/plimsoll-archive-read
     job=${GITHUB_RUN_ID:-}.${GITHUB_RUN_ATTEMPT:-}.${GITHUB_JOB:-}.${CI_JOB_ID:-}
     work=$(mktemp -d .git/plimsoll-archive.XXXXXX)
@@ -83,19 +86,20 @@ let archiveScript = #"""
         # 2: the remote answers that there is no such branch.
         if [ "$code" -eq 0 ]; then
             git fetch --quiet --depth=1 --no-tags origin "$branch"
-            unpack "$file"
-            is_archive "$work/$file" ||
+            unpack "$kept"
+            is_archive "$work/$kept" ||
                 stop "the branch '$branch' holds no whole archive" "push the last good one to the branch"
-            ! git ls-tree --name-only FETCH_HEAD | grep -q "^$file.publications.json" ||
-                unpack "$file.publications.json"
+            ! git ls-tree --name-only FETCH_HEAD | grep -q "^$kept.publications.json" ||
+                unpack "$kept.publications.json"
             form=plain
-            if git cat-file -e "FETCH_HEAD:$file.zst.age" 2>/dev/null; then form=encrypted; fi
-            identity=$(identity "$work/$file")
-            newest=$(newest "$work/$file")
-            chmod 600 "$work/$file"
+            if git cat-file -e "FETCH_HEAD:$kept.zst.age" 2>/dev/null; then form=encrypted; fi
+            identity=$(identity "$work/$kept")
+            newest=$(newest "$work/$kept")
+            chmod 600 "$work/$kept"
+            mkdir -p "$(dirname "$file")"
             rm -f "$file" "$file-wal" "$file-shm" "$file-journal" "$file.publications.json"
-            for name in "$file" "$file.publications.json"; do
-                [ ! -f "$work/$name" ] || mv "$work/$name" "$name"
+            for end in "" .publications.json; do
+                [ ! -f "$work/$kept$end" ] || mv "$work/$kept$end" "$file$end"
             done
             # Last: only who has the archive may replace it.
             remember "$(git rev-parse FETCH_HEAD)" "$identity" "$newest" "$form"
@@ -119,22 +123,22 @@ let archiveScript = #"""
         [ -f "$file" ] ||
             stop "there is no $file to keep; the one on the branch stays" "see why the run made none"
         # All of it in one file, also what is still in the log.
-        sqlite3 "$file" ".backup '$work/$file'"
-        is_archive "$work/$file" ||
+        sqlite3 "$file" ".backup '$work/$kept'"
+        is_archive "$work/$kept" ||
             stop "$file is no whole archive; the one on the branch stays" "see what the run reports"
-        if [ -n "$identity" ] && [ "$(identity "$work/$file")" != "$identity" ] ||
-            [ "$(newest "$work/$file")" -lt "$newest" ]; then
+        if [ -n "$identity" ] && [ "$(identity "$work/$kept")" != "$identity" ] ||
+            [ "$(newest "$work/$kept")" -lt "$newest" ]; then
             stop "$file does not continue the archive that was read; the one on the branch stays" \
                 "if this is meant, such as after a restore, remove the branch '$branch' and start with 'first'"
         fi
         [ "$form" = plain ] || [ -n "$AGE_KEY" ] ||
             stop "the archive on the branch is encrypted, and there is no key; it stays" \
                 "see that this step gets the secret PLIMSOLL_AGE_KEY"
-        pack "$file" >"$work/tree"
+        pack "$kept" >"$work/tree"
         # When the site was published to which target.
         if [ -f "$file.publications.json" ]; then
-            cp "$file.publications.json" "$work/"
-            pack "$file.publications.json" >>"$work/tree"
+            cp "$file.publications.json" "$work/$kept.publications.json"
+            pack "$kept.publications.json" >>"$work/tree"
         fi
         tree=$(git mktree <"$work/tree")
         export GIT_AUTHOR_NAME=plimsoll GIT_AUTHOR_EMAIL=plimsoll@localhost
@@ -145,7 +149,7 @@ let archiveScript = #"""
             stop "the archive of this run was not kept: the branch '$branch' was not replaced" \
                 "check that the token may write and has not expired; after another run's archive, start this again"
         if [ -n "$AGE_KEY" ]; then form=encrypted; fi
-        remember "$new" "$(identity "$work/$file")" "$(newest "$work/$file")" "$form"
+        remember "$new" "$(identity "$work/$kept")" "$(newest "$work/$kept")" "$form"
         ;;
     *)
         echo "usage: archive.sh get [--first] | archive.sh keep" >&2
@@ -154,3 +158,4 @@ let archiveScript = #"""
     esac
 
     """#
+}

@@ -1,5 +1,6 @@
 /// A workflow that runs every night, keeps the archive on a branch and publishes Pages.
-let workflowText = """
+func workflowText(of places: SchedulePlaces) -> String {
+    """
     # Every night: fetch, build, keep the archive on the branch 'plimsoll-archive', publish to Pages.
     # Once: Settings > Pages > Source: GitHub Actions. Then run this by hand with 'first' ticked.
     # In a public repository, schedules end after 60 days without activity, and everybody can read the archive's
@@ -78,7 +79,7 @@ let workflowText = """
             run: plimsoll check
           - uses: actions/upload-pages-artifact@56afc609e74202658d3ffba0e8f6dda462b719fa # v3.0.1
             with:
-              path: site
+              path: \(yamlWord(places.site))
           - id: deployment
             uses: actions/deploy-pages@d6db90164ac5ed86f2b6aed7e0febac5b3c0c03e # v4.0.5
           - name: Attach summaries
@@ -124,3 +125,9 @@ let workflowText = """
               exit $code
 
     """
+}
+
+/// A path as one word of YAML.
+private func yamlWord(_ text: String) -> String {
+    shellWord(text) == text ? text : "'" + text.replacing("'", with: "''") + "'"
+}

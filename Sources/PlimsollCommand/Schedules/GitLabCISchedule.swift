@@ -1,5 +1,6 @@
 /// A pipeline that runs on its schedule, keeps the archive on a branch and publishes Pages.
-let pipelineText = """
+func pipelineText(of places: SchedulePlaces) -> String {
+    """
     # Every night: fetch, build, keep the archive on the branch 'plimsoll-archive', publish to Pages.
     # Once: add a pipeline schedule (Build > Pipeline schedules) at an odd minute, and these variables, all masked and
     # protected: PLIMSOLL_PACKAGE and PLIMSOLL_SHA256 (your copy of the Debian package and its SHA-256),
@@ -49,7 +50,10 @@ let pipelineText = """
         # Exit code 1: the site was built, and shows what failed.
         - test "$code" -le 1
         - plimsoll check
-        - rm -rf public && cp -R site public
+        # The site may be in 'public' itself.
+        - |
+          rm -rf public.new && cp -R \(shellWord(places.site)) public.new
+          rm -rf public && mv public.new public
         # Once the archive is kept and the site is checked; what was sent is kept, too. A target that fails is tried again
         # by the next run.
         - code=0; if grep -q '^attach:' plimsoll.yml; then plimsoll attach || code=$?; fi
@@ -70,3 +74,4 @@ let pipelineText = """
         - plimsoll verdict --app "$APP"
 
     """
+}

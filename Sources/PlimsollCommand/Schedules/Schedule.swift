@@ -1,10 +1,19 @@
 import ArgumentParser
 
+/// Where a project has its archive and its site, from the folder of its configuration.
+struct SchedulePlaces {
+    var archive = "archive.sqlite"
+    var site = "site"
+}
+
 /// Who starts the night's run, for whom `init` writes files that are ready to use.
 enum Schedule: String, CaseIterable, ExpressibleByArgument {
     case cron, systemd
     case gitHubActions = "github-actions"
     case gitLabCI = "gitlab-ci"
+
+    /// Whether its files name the archive and the site.
+    var namesPlaces: Bool { self == .gitHubActions || self == .gitLabCI }
 
     /// One file of a schedule, with its path from the folder of the configuration.
     struct File: Equatable {
@@ -17,7 +26,8 @@ enum Schedule: String, CaseIterable, ExpressibleByArgument {
     /// - Parameters:
     ///   - folder: the folder of the configuration on this machine.
     ///   - program: where the program is.
-    func files(folder: String, program: String) -> [File] {
+    ///   - places: where the configuration has the archive and the site.
+    func files(folder: String, program: String, _ places: SchedulePlaces = SchedulePlaces()) -> [File] {
         switch self {
         case .cron: [File(path: "schedule/plimsoll.cron", text: cronText(folder: folder, program: program))]
         case .systemd:
@@ -27,13 +37,13 @@ enum Schedule: String, CaseIterable, ExpressibleByArgument {
             ]
         case .gitHubActions:
             [
-                File(path: ".github/workflows/plimsoll.yml", text: workflowText),
-                File(path: "schedule/archive.sh", text: archiveScript),
+                File(path: ".github/workflows/plimsoll.yml", text: workflowText(of: places)),
+                File(path: "schedule/archive.sh", text: archiveScript(of: places)),
             ]
         case .gitLabCI:
             [
-                File(path: ".gitlab-ci.yml", text: pipelineText),
-                File(path: "schedule/archive.sh", text: archiveScript),
+                File(path: ".gitlab-ci.yml", text: pipelineText(of: places)),
+                File(path: "schedule/archive.sh", text: archiveScript(of: places)),
             ]
         }
     }

@@ -39,6 +39,9 @@ extension Snapshot {
     }
 }
 
+/// The last day that had begun at a capture, in UTC or in the zone of the source; in any zone where that is not known.
+func lastBegunDay(at capture: Instant, zone: String) -> CivilDate { BegunDays(at: capture, zone: zone).last }
+
 /// Which days had begun at a capture, in UTC or in the zone of the source; in any zone where that is not known.
 private struct BegunDays {
     /// How far ahead of UTC the first place is in which a day begins.

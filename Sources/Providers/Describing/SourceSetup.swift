@@ -37,6 +37,9 @@ package struct SourceSetup: Sendable {
     package var describedBefore: @Sendable () -> Source? = { nil }
     /// When the source was last read, for services of which the days since are requested.
     package var lastFetch: @Sendable () -> LastFetch = { .unknown }
+    /// When the newest snapshot that is stored of the source from before an instant was captured, for files that are
+    /// written over.
+    package var captureBefore: @Sendable (Instant) -> Instant? = { _ in nil }
     /// Whether the configuration gives the time of the run with `asOf`, in place of the clock.
     package var isTimeGiven = false
     /// Milliseconds that one request may take.

@@ -10,16 +10,21 @@ package struct FilesProvider: Provider {
     private let configuration: FilesConfiguration
     private let sender: any Sender
     private let shelf: SnapshotFileCache
+    private let captureBefore: @Sendable (Instant) -> Instant?
 
     /// A provider that reads through the sender, which must allow file addresses for local paths; providers that
     /// are given the same shelf read each file once.
+    ///
+    /// - Parameter captureBefore: when the newest stored snapshot from before an instant was captured.
     package init(
         _ configuration: FilesConfiguration, sender: some Sender,
-        shelf: SnapshotFileCache = SnapshotFileCache()
+        shelf: SnapshotFileCache = SnapshotFileCache(),
+        captureBefore: @escaping @Sendable (Instant) -> Instant? = { _ in nil }
     ) {
         self.configuration = configuration
         self.sender = sender
         self.shelf = shelf
+        self.captureBefore = captureBefore
     }
 
     /// What can be said before a file is read; each file lists what its producer knows.
@@ -65,7 +70,8 @@ package struct FilesProvider: Provider {
     private func collect(_ app: App, at now: Instant, giving take: SnapshotTaker?) async -> FetchOutcome {
         let start = ContinuousClock.now
         var run = FilesRun(
-            configuration: configuration, sender: sender, shelf: shelf, app: app, now: now, take: take)
+            configuration: configuration, sender: sender, shelf: shelf, app: app, now: now, take: take,
+            captureBefore: captureBefore)
         await run.fetch()
         run.outcome.sort()
         var outcome = named(run.outcome)
@@ -151,11 +157,13 @@ extension ProviderDescriptor {
         configuration.mostHours = setup.text("maxAge").flatMap { Int($0) }
         if case .path(_, let shown)? = setup.values["path"] { configuration.shownAs = shown }
         guard let token = setup.secret("token"), case .address(let address) = configuration.place else {
-            return FilesProvider(configuration, sender: setup.sender, shelf: setup.shared.files)
+            return FilesProvider(
+                configuration, sender: setup.sender, shelf: setup.shared.files,
+                captureBefore: setup.captureBefore)
         }
         let authenticated = try AuthenticatedClient(
             setup.sender, origin: address.origin, credential: .bearer(token.headerValue()))
-        return FilesProvider(configuration, sender: authenticated)
+        return FilesProvider(configuration, sender: authenticated, captureBefore: setup.captureBefore)
     }.checking { settings in
         if settings.text("app") != nil,
             settings.text("preset").flatMap(CSVPreset.init)?.appHeaders.isEmpty ?? true

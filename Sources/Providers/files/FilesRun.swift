@@ -13,18 +13,23 @@ struct FilesRun {
     let now: Instant
     var outcome = FetchOutcome()
     private let take: SnapshotTaker?
+    private let captureBefore: @Sendable (Instant) -> Instant?
     private var isCanceled = false
+    private var readTables = TablesOfSource()
     private var tables: Set<Source> = []
     private var apps = AppsOfTables()
     /// What is needed of snapshots that were handed over or stored before.
     private var given = Given()
 
-    /// - Parameter take: takes snapshots in the order of their capture before all are read; nil to have all in the outcome.
+    /// - Parameters:
+    ///   - take: takes snapshots in the order of their capture before all are read; nil to have all in the outcome.
+    ///   - captureBefore: when the newest stored snapshot from before an instant was captured.
     init(
         configuration: FilesConfiguration, sender: any Sender, shelf: SnapshotFileCache, app: App,
-        now: Instant, take: SnapshotTaker?
+        now: Instant, take: SnapshotTaker?, captureBefore: @escaping @Sendable (Instant) -> Instant?
     ) {
         self.take = take
+        self.captureBefore = captureBefore
         self.configuration = configuration
         self.sender = sender
         self.shelf = shelf
@@ -37,6 +42,7 @@ struct FilesRun {
             switch configuration.place {
             case .address(let address):
                 await read(address, shown: address.description, path: address.path)
+                takeTables(in: .address(address.description))
             case .path(let path): try await read(path: path)
             }
         } catch {
@@ -70,12 +76,13 @@ struct FilesRun {
     }
 
     /// Files that are no longer written are a failure of this fetch, which makes their data stale. Without an age
-    /// they may be as old as a day and a half where they came daily so far, and as a month and a half otherwise. A file
-    /// that is written again and again with the same old days is stale too.
+    /// they may be as old as a day and a half where they came daily so far, and as a month and a half otherwise. Of a
+    /// file that is written over, the archive has what came before. A file that is written again and again with the same
+    /// old days is stale too.
     private mutating func addAge() {
-        let times = (given.times + outcome.snapshots.map(\.capturedAt)).sorted()
+        let times = Set(given.times + outcome.snapshots.map(\.capturedAt)).sorted()
         guard let last = times.last else { return }
-        let hours = configuration.mostHours ?? Silence.hours(after: times.dropLast().last, last)
+        let hours = configuration.mostHours ?? usualHours(of: times, last)
         guard last.seconds(to: now) > hours * 3600 else {
             return addAgeOfDays(max(hours, Silence.usualHours))
         }
@@ -83,6 +90,11 @@ struct FilesRun {
             .error(
                 "files.stale", "files: the newest file is of \(last), which is more than \(hours) h ago",
                 hints: ["run what writes the files, or set 'maxAge'"]), at: now, makesStale: true)
+    }
+
+    private func usualHours(of times: [Instant], _ last: Instant) -> Int {
+        let earlier = [times.dropLast().last, captureBefore(last)].compactMap(\.self).max()
+        return Silence.hours(after: earlier, last)
     }
 
     private mutating func addAgeOfDays(_ hours: Int) {
@@ -100,7 +112,8 @@ struct FilesRun {
 
     private mutating func read(path: String) async throws(FilesError) {
         guard try sourceKind(path) == .folder else {
-            return await read(try fileAddress(path), shown: path, path: path)
+            await read(try fileAddress(path), shown: path, path: path)
+            return takeTables(in: .file(path: path))
         }
         let reader = SnapshotFolderReader(path, configuration, sender)
         let index = try await shelf.index(of: reader).get()
@@ -108,6 +121,7 @@ struct FilesRun {
         await read(index, through: reader)
         report(index.unread, of: index, in: path)
         if let why = index.interruption, !isCanceled { fail(why, at: now) }
+        takeTables(in: .file(path: path))
         if tables.isEmpty, let why = apps.passedOver { fail(why, at: now) }
         if outcome.snapshots.isEmpty, given.times.isEmpty, outcome.failures.isEmpty {
             throw .nothing(
@@ -238,7 +252,8 @@ struct FilesRun {
         } catch {
             let isOurs = isOnly || named == app.id
             let time = isOnly ? reader.envelope(of: bytes)?.time : time
-            unreadable(error.diagnostic, at: time ?? name.time, whose: isOurs ? .ours : owner)
+            unreadable(
+                error.diagnostic, at: time ?? name.time, whose: isOurs ? .ours : owner, isTable: false)
         }
     }
 
@@ -252,15 +267,25 @@ struct FilesRun {
             app: app, sourceID: configuration.id, document: shown,
             fileTime: name.time ?? writtenAt(shown), layout: configuration.layout)
         do throws(CSVSnapshotError) {
-            let (snapshot, app) = try reader.read(bytes)
-            apps.add(app, in: shown)
-            tables.insert(snapshot.source)
-            add(snapshot.withoutDaysToCome(at: .file(path: shown)), from: shown)
+            readTables.add(.init(read: try reader.read(bytes), document: shown, time: name.time))
         } catch {
+            readTables.hasUnread = true
             let why = error.diagnostic(in: shown)
             if case .noRowOfApp = error, !isOnly { return apps.pass(over: why) }
             fail(why, at: name.time ?? now)
         }
+    }
+
+    /// Takes the tables that have the columns that they should have.
+    private mutating func takeTables(in place: Location) {
+        let (taken, faults) = readTables.checked(in: place)
+        for table in taken {
+            apps.add(table.read.app, in: table.document)
+            tables.insert(table.read.snapshot.source)
+            add(
+                table.read.snapshot.withoutDaysToCome(at: .file(path: table.document)), from: table.document)
+        }
+        for (time, why) in faults { fail(why, at: time ?? now) }
     }
 
     /// When a local file was written; what lies elsewhere is as new as this run.
@@ -279,7 +304,8 @@ extension FilesRun {
             return fail(aheadOfTime(snapshot.capturedAt, in: document), at: now)
         }
         outcome.snapshots.append(snapshot)
-        guard let digest, snapshot.warnings.isEmpty else { return }
+        // A release that was to come is no fault of the file: it is said once.
+        guard let digest, snapshot.warnings.allSatisfy({ $0.id == "files.release-to-come" }) else { return }
         outcome.files.append(
             .init(digest, capturedAt: snapshot.capturedAt, lastDay: newestDay(of: [snapshot])))
     }
@@ -325,7 +351,12 @@ extension FilesRun {
     }
 
     /// Reports a file that cannot be read; another app's file is reported when that app is fetched.
-    private mutating func unreadable(_ why: Diagnostic, at time: Instant?, whose owner: Owner) {
+    ///
+    /// - Parameter isTable: whether it may be a table.
+    private mutating func unreadable(
+        _ why: Diagnostic, at time: Instant?, whose owner: Owner, isTable: Bool = true
+    ) {
+        if isTable, owner != .anotherApp { readTables.hasUnread = true }
         switch owner {
         case .ours: fail(why, at: time ?? now)
         case .anotherApp: break

@@ -1,8 +1,10 @@
 import AppHealth
+import Diagnostics
 
 extension SnapshotMapping {
     mutating func releases() -> [Release] {
         var seen: Set<Version> = []
+        let lastBegun = lastBegunDay(at: file.capturedAt.instant, zone: zone.name)
         return accepted(file.releases, "releases") { entry, path, losses in
             guard let version = version(entry.version, entry.build) else {
                 losses.refuse("\(path).version", expected: "a label", found: "\"\"")
@@ -11,7 +13,14 @@ extension SnapshotMapping {
             guard losses.isFirst(version, in: &seen, at: path.description, "a version and a build") else {
                 return nil
             }
-            return Release(version: version, releasedAt: entry.releasedAt?.instant)
+            let released = entry.releasedAt?.instant
+            // It may be announced for that day: then it comes out without a new file.
+            if let day = released?.date, day > lastBegun {
+                let warning = toCome(
+                    version, day, at: .keyPath(document: losses.endpoint, path: "\(path).releasedAt"))
+                losses.add(warning)
+            }
+            return Release(version: version, releasedAt: released)
         }
     }
 
@@ -91,4 +100,11 @@ private func place(of issue: SnapshotFile.IssueEntry) -> CodePlace? {
 private func version(_ label: WireName?, _ build: WireName?) -> Version? {
     guard let label = label?.nonEmpty else { return nil }
     return Version(label, build: build?.text ?? "")
+}
+
+private func toCome(_ version: Version, _ day: CivilDate, at place: Location) -> Diagnostic {
+    .warning(
+        "files.release-to-come",
+        "files: the releasedAt of \(version) is after the capture: it does not count as released before \(day)",
+        at: place, hints: ["correct the date if \(version) is out"])
 }

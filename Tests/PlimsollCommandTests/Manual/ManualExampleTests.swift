@@ -91,6 +91,9 @@ struct ManualExampleTests {
         }
         let folder = try Folder()
         try folder.write("plimsoll.yml", wholeConfiguration(text))
+        if let content = text.firstMatch(of: /(?m)^content: (\w+)$/) {
+            try folder.write("\(content.1)/index.md", "# Home\n")
+        }
         let run = try await Program.run("fetch", "--plan", in: folder)
         // A missing token or key file is no fault of the example.
         return run.status == 2 ? run.errors : ""

@@ -30,6 +30,19 @@ package struct CSVLayout: Hashable, Sendable {
         return preset == nil ? place([column.rawValue], names) : nil
     }
 
+    /// What a field is called in a table that has none of its names.
+    func header(of column: CSVColumn) -> String {
+        columns[column] ?? preset?.columns[column]?.first ?? column.rawValue
+    }
+
+    /// What a count is called in a table without any.
+    var headerOfACount: String {
+        let named = CSVColumn.allCases.first { $0 != .date && $0 != .release && columns[$0] != nil }
+        if let named { return header(of: named) }
+        return preset?.columns.filter { $0.key.isCount }.values.joined().sorted().first
+            ?? CSVColumn.sessions.rawValue
+    }
+
     /// The place of the first of these headers among those of a table.
     func place(_ wanted: [String], _ names: [String]) -> Int? {
         names.firstIndex { wanted.contains($0) }

@@ -75,17 +75,39 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
     }
 
     private func header(_ missing: String, _ names: [String], _ place: Location) -> Diagnostic {
-        let hint = "name your own headers with 'columns': plimsoll import --preview proposes them"
-        return .error(
+        .error(
             "csv.header", "files: header has no column '\(missing)'",
-            details: [
-                "columns: \(names.prefix(20).map { quoted($0, limit: 40) }.joined(separator: ", "))"
-            ],
-            at: place,
-            hints: [
-                nearestHeader.map {
-                    "write '\(printable(String(missing.prefix(60))))' for \(quoted($0, limit: 40))"
-                } ?? hint
-            ])
+            details: ["columns: \(listed(headers: names))"], at: place,
+            hints: [hint(for: missing, nearest: nearestHeader)])
     }
+}
+
+/// That none of several tables has a column that the source names; the names of those that each file has.
+func noTable(
+    has missing: String, among tables: [(document: String, names: [String])], _ place: Location
+) -> Diagnostic {
+    let nearest = nearestName(
+        to: missing, among: Set(tables.flatMap(\.names)).map { String($0.prefix(60)) })
+    let shown = tables.suffix(mostTablesNamed)
+    let more = tables.count > shown.count ? ["and \(tables.count - shown.count) tables before"] : []
+    return .error(
+        "csv.header",
+        "files: none of \(tables.count) tables has the column '\(printable(String(missing.prefix(60))))'",
+        details: shown.map { "\($0.document): \(listed(headers: $0.names))" } + more, at: place,
+        hints: [
+            nearest.map { "write \(quoted($0, limit: 40)) in 'columns' if that was meant" }
+                ?? hint(for: missing, nearest: nil)
+        ])
+}
+
+/// So many tables are named.
+private let mostTablesNamed = 5
+
+private func listed(headers: [String]) -> String {
+    headers.prefix(20).map { quoted($0, limit: 40) }.joined(separator: ", ")
+}
+
+private func hint(for missing: String, nearest: String?) -> String {
+    nearest.map { "write '\(printable(String(missing.prefix(60))))' for \(quoted($0, limit: 40))" }
+        ?? "name your own headers with 'columns': plimsoll import --preview proposes them"
 }

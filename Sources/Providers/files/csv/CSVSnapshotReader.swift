@@ -1,6 +1,19 @@
 import AppHealth
 import Diagnostics
 
+/// What was read of one table of days.
+struct ReadTable {
+    /// With its warnings.
+    var snapshot: Snapshot
+    /// The app that its rows name.
+    let app: CSVAppName?
+    /// The headers that the source names and the table does not have.
+    let missing: [CSVColumn: String]
+    /// The headers that it has, and their line.
+    let names: [String]
+    let line: Int
+}
+
 /// Turns the bytes of one table of days into a snapshot; pure.
 struct CSVSnapshotReader {
     /// The app that is read.
@@ -19,10 +32,8 @@ struct CSVSnapshotReader {
         CSVTable.facts(CSVText(bytes).comments)[.app].flatMap { Slug($0.text) }
     }
 
-    /// The snapshot with its warnings, and the app that its rows name.
-    func read(
-        _ bytes: [UInt8]
-    ) throws(CSVSnapshotError) -> (snapshot: Snapshot, app: CSVAppName?) {
+    /// What the table says.
+    func read(_ bytes: [UInt8]) throws(CSVSnapshotError) -> ReadTable {
         var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
         let text = CSVText(bytes, dropsCutLine: true)
         losses.add(text, in: document)
@@ -41,7 +52,9 @@ struct CSVSnapshotReader {
         snapshot.coverage = coverage(of: kept)
         zone.removeRunningDays(of: &snapshot)
         snapshot.warnings = losses.warnings
-        return (snapshot, table.app)
+        return ReadTable(
+            snapshot: snapshot, app: table.app, missing: table.missing,
+            names: table.header.fields.map(trimmed), line: table.header.line)
     }
 
     private func checkApp(_ fact: CSVText.Comment?) throws(CSVSnapshotError) {

@@ -7,6 +7,8 @@ struct CSVTable {
     let rows: ArraySlice<CSVText.Record>
     /// Where each field is.
     let columns: [CSVColumn: Int]
+    /// The headers that the layout names and the table does not have.
+    let missing: [CSVColumn: String]
     /// The headers that are not read.
     let unread: [String]
     let facts: [CSVFact: CSVText.Comment]
@@ -25,26 +27,19 @@ struct CSVTable {
         guard let header = records.first else { throw .empty }
         let names = header.fields.map(trimmed)
         var columns: [CSVColumn: Int] = [:]
-        for column in CSVColumn.allCases {
-            columns[column] = layout.place(of: column, among: names)
-            if let wanted = layout.columns[column], columns[column] == nil {
-                throw .header(missing: wanted, names: names, line: header.line)
-            }
-        }
+        for column in CSVColumn.allCases { columns[column] = layout.place(of: column, among: names) }
         guard let date = columns[.date] else {
-            throw .header(
-                missing: layout.preset?.columns[.date]?.first ?? CSVColumn.date.rawValue, names: names,
-                line: header.line)
+            throw .header(missing: layout.header(of: .date), names: names, line: header.line)
         }
         if columns.keys.allSatisfy({ $0 == .date || $0 == .release }) {
-            let first = layout.preset?.columns.filter { $0.key.isCount }.values.joined().sorted().first
-            throw .header(missing: first ?? "sessions", names: names, line: header.line)
+            throw .header(missing: layout.headerOfACount, names: names, line: header.line)
         }
         if let dimension = names.first(where: { layout.preset?.dimensions.contains($0) == true }) {
             throw .dimension(dimension, line: header.line)
         }
         self.header = header
         self.columns = columns
+        missing = layout.columns.filter { columns[$0.key] == nil }
         preset = layout.preset
         let ours = try layout.rowsOfApp(in: records.dropFirst(), header: header)
         app = ours.app

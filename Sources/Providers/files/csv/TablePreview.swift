@@ -47,6 +47,9 @@ package struct TablePreview: Sendable {
             throw diagnostic
         }
         let columns = CSVColumn.allCases.filter { table.columns[$0] != nil }
+        if let why = noRate(of: Set(columns), .file(path: document, line: table.header.line)) {
+            losses.add(why)
+        }
         let shown =
             columns.filter { $0.rate == nil }
             + columns.compactMap(\.rate?.part).filter { !columns.contains($0) }
@@ -88,6 +91,24 @@ package struct TablePreview: Sendable {
         }
         return lines
     }
+}
+
+/// That a table has one count of a pair and neither pair whole, and which columns would complete it.
+private func noRate(of columns: Set<CSVColumn>, _ place: Location) -> Diagnostic? {
+    let known = columns.union(
+        columns.compactMap(\.rate).filter { columns.contains($0.whole) }.map(\.part))
+    let pairs: [(whole: CSVColumn, part: CSVColumn, share: CSVColumn)] = [
+        (.users, .crashedUsers, .crashFreeUsers), (.sessions, .crashedSessions, .crashFreeSessions),
+    ]
+    let halves = pairs.filter { known.contains($0.whole) != known.contains($0.part) }
+    if halves.isEmpty || pairs.contains(where: { known.isSuperset(of: [$0.whole, $0.part]) }) { return nil }
+    let missing = halves.map { pair in
+        known.contains(pair.whole)
+            ? "'\(pair.part.rawValue)' or '\(pair.share.rawValue)'" : "'\(pair.whole.rawValue)'"
+    }
+    return Diagnostic(
+        .note, id: "csv.no-rate", "files: no crash-free rate follows from this table alone",
+        location: place, hints: ["to have one, add the column " + missing.joined(separator: ", or ")])
 }
 
 /// The bytes of a table, undone where they are a gzip file.
