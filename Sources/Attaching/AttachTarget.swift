@@ -16,6 +16,9 @@ package protocol AttachTarget: Sendable {
     /// How many of the newest releases are kept up to date there, where it is a place of releases.
     var releases: Int { get }
 
+    /// What sets the place of the summary of a release apart there, such as its tag; nil where each has a place of its own.
+    func slot(of summary: AttachedSummary) -> String?
+
     /// Exactly what would be sent, without asking the place.
     func draft(_ summary: AttachedSummary) throws(Diagnostic) -> String
 
@@ -41,6 +44,7 @@ package protocol AttachTarget: Sendable {
 extension AttachTarget {
     package var address: String { place }
     package var releases: Int { 0 }
+    package func slot(of summary: AttachedSummary) -> String? { nil }
     package var holdsNewestOnly: Bool { repetition == .replaces }
     package func fingerprint(_ summary: AttachedSummary) throws(Diagnostic) -> String { try draft(summary) }
     package func isPublic() async throws(AttachFailure) -> Bool? { nil }

@@ -13,7 +13,7 @@ package struct AttachedSummary: Sendable {
     package var reader: String
     /// Whether nothing is hidden in it.
     package var isForTeam: Bool
-    /// Whether something in it asks for attention.
+    /// Whether something in it asks for attention: an alert, a verdict that stops a release, a source that failed.
     package var asksForAttention: Bool
     /// The verdict and the alerts in it, to compare.
     package var gist: Gist
@@ -95,11 +95,16 @@ package struct ReleaseTraits: Sendable, Equatable {
     package var isLatest: Bool
     /// The day on which it came out; nil when that is not known.
     package var cameOut: CivilDate?
+    /// The name of its verdict, which no rewording changes; nil for what is about no release.
+    package var verdict: String?
 
     /// Makes the traits.
-    package init(isPrerelease: Bool = false, isLatest: Bool = false, cameOut: CivilDate? = nil) {
+    package init(
+        isPrerelease: Bool = false, isLatest: Bool = false, cameOut: CivilDate? = nil, verdict: String? = nil
+    ) {
         self.isPrerelease = isPrerelease
         self.isLatest = isLatest
         self.cameOut = cameOut
+        self.verdict = verdict
     }
 }

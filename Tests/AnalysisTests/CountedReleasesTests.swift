@@ -58,10 +58,10 @@ struct CountedReleasesTests {
         #expect(release.days.count == 9 && release.source?.source.id.text == "counts")
     }
 
-    /// Of two builds of one label the newer is listed, with the day of the earlier one where it has none of its own.
+    /// Of builds of one label the newest is listed, with the earliest day of them all.
     @Test(
         arguments: [
-            (nil, [9], 9), (nil, [9, 5], 9), (2, [9], 2), (nil, [nil], nil),
+            (nil, [9], 9), (nil, [9, 5], 9), (2, [9], 9), (9, [2], 9), (2, [nil], 2), (nil, [nil], nil),
         ] as [(Int?, [Int?], Int?)])
     func theNewestBuildHasTheDayOfItsVersion(newest: Int?, earlier: [Int?], expected: Int?) throws {
         let days = [newest] + earlier

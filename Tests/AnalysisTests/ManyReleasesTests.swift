@@ -55,11 +55,12 @@ struct ManyReleasesTests {
     func earlierReleasesAreThoseOfAPassThroughAll(seed: UInt64, critical: Double) {
         let lives = lives(seed: seed)
         let releases = EarlierReleases(lives) { _ in critical }
-        let worse = Dictionary(
-            uniqueKeysWithValues: lives.map { ($0.label, releases.comparisons(of: $0).worseFrom) })
         for life in lives {
             let earlier = lives.reversed().filter { $0.firstDay < life.firstDay }
-            let all = earlier.map { ($0, reason($0, life, critical, worse[$0.label] ?? nil)) }
+            let all = earlier.map { one in
+                let worseFrom = releases.comparisons(of: one).worseFrom(before: life.firstDay)
+                return (one, reason(one, life, critical, worseFrom))
+            }
             let (chosen, halted) = releases.measures(for: life)
             #expect(chosen == all.filter { $0.1 == nil }.prefix(3).map(\.0), "\(life.label)")
             let last = chosen.count < 3 ? nil : chosen.last?.label

@@ -77,7 +77,7 @@ struct RedactedFieldsTests {
             ["later", "earlier", "lives", "knowsIssues", "capturedAt"]
         ),
         "PairRate": (["later", "earlier", "source"], ["span", "window", "sampling"]),
-        "PairIssue": (["id", "later", "earlier"], ["roles", "expected"]),
+        "PairIssue": (["id", "later", "earlier"], ["roles", "isNew", "expected"]),
         "ActivitySection": (
             [
                 "activity", "silenced", "ownIDs", "byDay", "mutedByDay", "hiddenByDay", "days", "notes",

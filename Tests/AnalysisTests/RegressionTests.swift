@@ -39,15 +39,24 @@ struct RegressionTests {
             ("4.2.2", Version("4.2.2", build: "376"), [Version("4.2.2", build: "370")], false),
             ("4.2.2", Version("4.2.2", build: "376"), [], false),
             ("4.2.2", Version("4.2.2"), [Version("4.2.2", build: "370")], true),
-            // Of two builds of one label the newer counts, in either order.
+            // Of builds of one label any may have had the events, in either order.
             (
                 "4.2.2", Version("4.2.2", build: "376"), ["370", "380"].map { Version("4.2.2", build: $0) },
-                true
+                false
             ),
             (
                 "4.2.2", Version("4.2.2", build: "376"), ["380", "370"].map { Version("4.2.2", build: $0) },
+                false
+            ),
+            (
+                "4.2.2", Version("4.2.2", build: "376"), ["376", "380"].map { Version("4.2.2", build: $0) },
                 true
             ),
+            (
+                "4.3.0", Version("4.2.2", build: "376"), ["2", "380"].map { Version("4.3.0", build: $0) },
+                true
+            ),
+            ("4.2.2", Version("4.2.2"), ["370", "380"].map { Version("4.2.2", build: $0) }, true),
         ] as [(String, Version?, [Version], Bool)])
     func versionAtOrAboveTheFixBringsItBack(label: String, fixedIn: Version?, builds: [Version], fires: Bool)
     {
@@ -74,6 +83,37 @@ struct RegressionTests {
         }
         let days = found(by: RegressedIssueRule(), in: source).map { $0.occasion.day.days(to: lastDay) }
         #expect(days.sorted(by: >) == expected)
+    }
+
+    /// Builds of 1.1.0 that became the last version of an issue that is fixed in its build 312, so many days back, the days
+    /// of the version that have events, and where the issue is back: with a build where that is known.
+    @Test(
+        arguments: [
+            ([(20, "310"), (4, "311")], [], []), ([(20, "310"), (4, "312")], [], ["1.1.0 (312)"]),
+            ([(20, "310"), (4, "313")], [3, 2], ["1.1.0 (313)"]), ([(20, "310")], [3, 2], []),
+            ([(20, ""), (4, "")], [], []), ([(4, "312")], [3, 2], []),
+        ] as [([(Int, String)], [Int], [String])])
+    func theBuildThatIsKnownDecides(last: [(Int, String)], days: [Int], expected: [String]) {
+        let fix = Version("1.1.0", build: "312")
+        var source = SourceHistory.make(
+            releases: ["310", "311", "312", "313"].map {
+                Release(version: Version("1.1.0", build: $0), releasedAt: nil)
+            },
+            issues: [AppHealth.Issue(id: "a", title: "A")],
+            issueDays: days.map { .make("a", $0, of: "1.1.0", events: 3) })
+        source.issueStates["a"] = [
+            IssueStateChange(capturedAt: .noon(back: 20), state: .open, fixedIn: nil),
+            IssueStateChange(capturedAt: .noon(back: 10), state: .closed, fixedIn: fix),
+        ]
+        source.issueVersions["a"] = last.enumerated().map { place, one in
+            IssueVersionChange(
+                capturedAt: .noon(back: one.0),
+                version: Version(place == 0 && last.count > 1 ? "1.0.0" : "1.1.0", build: one.1))
+        }
+        let seen = found(by: RegressedIssueRule(), in: source).compactMap { event in
+            if case .regressed(let regressed) = event { "\(regressed.seenIn)" } else { nil }
+        }
+        #expect(seen == expected)
     }
 
     /// What snapshots said at noon so many days back, and in which version.
@@ -162,7 +202,13 @@ struct RegressionTests {
             Testing.Issue.record("\(events)")
             return
         }
-        #expect("\(regressed.fixedIn)" == "4.2.2 (376)" && "\(regressed.seenIn)" == "4.3.0 (391)")
+        #expect("\(regressed.fixedIn)" == "4.2.2 (376)" && "\(regressed.seenIn)" == "4.3.0")
+        // A build that is listed later changes nothing: of the day no build is known.
+        var listed = source
+        listed.releases += ["380", "400"].map {
+            Release(version: Version("4.3.0", build: $0), releasedAt: nil)
+        }
+        #expect(found(by: RegressedIssueRule(), in: listed) == events)
         var turned = source
         turned.issueDays.reverse()
         #expect(found(by: RegressedIssueRule(), in: turned) == events)

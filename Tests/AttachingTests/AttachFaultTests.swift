@@ -35,11 +35,14 @@ struct AttachFaultTests {
     }
 
     private func target(
-        _ place: Place, _ origin: String, milliseconds: Int = 60_000
+        _ place: Place, _ origin: String, milliseconds: Int = 60_000, secret: String? = nil
     ) throws -> any AttachTarget {
         var setup = testSetup(
             ["repository": "team/lamp", "api": origin, "issue": "12", "author": "plimsoll-bot"],
-            secrets: ["token": HostStub.token, "url": origin + "/in/SECRETPATH", "key": "any text"])
+            secrets: [
+                "token": secret ?? HostStub.token, "url": origin + "/in/SECRETPATH",
+                "key": secret ?? "any text",
+            ])
         setup.timeoutMilliseconds = milliseconds
         return switch place {
         case .release: try AttachDescriptor.githubRelease.make(setup)
@@ -57,6 +60,30 @@ struct AttachFaultTests {
         }
         host.change { $0.releases = [.init(tag: "v4.3.0", body: "Notes")] }
         return host
+    }
+
+    /// What a service repeats is masked as its JSON means it.
+    @Test(
+        arguments: [Place.release, .comment, .webhook],
+        [
+            #"gho_abc\u002BDEF\/ghi\u003D\u003d9"#, "gho_abc+DEF/ghi==9", "gho_abc%2bDEF%2Fghi%3d%3D9",
+            "eDpnaG9fYWJjK0RFRi9naGk9PTk=",
+        ])
+    func noRefusalShowsASecretThatItRepeats(place: Place, said: String) async throws {
+        let host = try await HostStub.start(.github) { _, request in
+            guard place == .webhook || request.header("Authorization") != nil else { return nil }
+            return .json(#"{"message":"Bad \#(said)","errors":["got \#(said)"]}"#, status: 401)
+        }
+        host.change { $0.releases = [.init(tag: "v4.3.0", body: "Notes")] }
+        let target = try target(place, host.server.origin, secret: "gho_abc+DEF/ghi==9")
+        let outcome = await attach(
+            .sample(), to: target, named: "place", knowing: AttachLedger(), AttachOptions(at: runAt)
+        ) { _ in }
+        let failure = "\(try #require(outcome.failure))"
+        // Of what is before it in base64 the first character has no bit of it.
+        let start = said.hasPrefix("eDpn") ? "eD" : ""
+        #expect(failure.contains("Bad \(start)<redacted>: got \(start)<redacted>"), "\(failure)")
+        await host.server.stop()
     }
 
     /// 401 is what an expired token gets.

@@ -7,7 +7,8 @@ import Synchronization
 final class HostStub: Sendable {
     enum Kind: String, Sendable, CaseIterable { case github, forgejo, gitlab }
 
-    struct Release: Equatable { var tag: String, body: String, isDraft = false }
+    /// A release; one of GitLab without a time was released when the tests run.
+    struct Release: Equatable { var tag: String, body: String, isDraft = false, releasedAt: String? = nil }
     /// A comment; its author is empty when the account is gone.
     struct Comment: Equatable { var author: String, body: String }
 
@@ -162,6 +163,7 @@ final class HostStub: Sendable {
             said["draft"] = release.isDraft
         } else {
             said["upcoming_release"] = false
+            said["released_at"] = release.releasedAt ?? "\(runAt)"
         }
         // Notes that are empty need not be there.
         if !isSparse || !release.body.isEmpty {
@@ -227,12 +229,15 @@ final class HostStub: Sendable {
             if request.parameter("order_by") != "released_at" || request.parameter("sort") != "desc" {
                 complain("order: \(request.target)")
             }
-            let all = now.releases.enumerated().map { shown($0.element, $0.offset) }
-            return whole(Array(all.reversed()), request)
+            let newest = now.releases.enumerated().reversed().sorted {
+                ($0.element.releasedAt ?? "\(runAt)") > ($1.element.releasedAt ?? "\(runAt)")
+            }
+            return whole(newest.map { shown($0.element, $0.offset) }, request)
         case ("POST", "releases", 1):
             let new = fields(
                 request, ["tag_name", "name", "description"], optional: ["released_at"])
-            let release = Release(tag: new["tag_name"] ?? "", body: new["description"] ?? "")
+            let release = Release(
+                tag: new["tag_name"] ?? "", body: new["description"] ?? "", releasedAt: new["released_at"])
             guard now.tags.contains(release.tag) else {
                 return .json(#"{"message":"Ref is not specified"}"#, status: 422)
             }

@@ -133,6 +133,10 @@ struct MailTargetTests {
         let failure = try #require(outcome.failure)
         #expect(failure.hints.contains { $0.contains(hint) }, "\(failure)")
         #expect(!"\(failure)".contains(password), "\(failure)")
+        // The server quotes the login that it refuses.
+        let login = Data("\0\(user)\0\(password)".utf8).base64EncodedString()
+        #expect(!"\(failure)".contains(login.suffix(5)), "\(failure)")
+        #expect(password != "wrong" || "\(failure)".contains("<redacted>"), "\(failure)")
         #expect(ledger.states == [.planned, .unknown, isKnown ? .planned : .unknown], "\(failure)")
         let next = await attaching(.sample(), to: target, ledger)
         #expect((next == "attach.uncertain") == !isKnown)

@@ -146,6 +146,62 @@ struct ReleaseTargetTests {
         await host.server.stop()
     }
 
+    /// GitLab's latest is the release with the last time: a later version that is there stays it, whenever the fix of an older
+    /// one came out, and whether or not that is known.
+    @Test(
+        arguments: [
+            ("v4.10.0", "2026-09-17T05:30:00.000Z", "2026-09-21", "2026-09-17T05:29:59Z", "v4.10.0"),
+            ("v4.10.0", "2026-09-17T05:30:00.000+02:00", nil, "2026-09-17T03:29:59Z", "v4.10.0"),
+            ("v4.10.0", "2026-09-17T05:30:00.000Z", "2026-09-02", "2026-09-02T00:00:00Z", "v4.10.0"),
+            // An older version there gives way to one that came out later.
+            ("v4.2.0", "2026-09-17T05:30:00.000Z", "2026-09-21", "2026-09-21T00:00:00Z", "v4.3.0"),
+        ] as [(String, String, String?, String, String)], [true, false])
+    func aFixOfAnOlderVersionIsNotTheLatest(
+        row: (latest: String, at: String, cameOut: String?, made: String, newest: String), isNewest: Bool
+    ) async throws {
+        let host = try await HostStub.start(.gitlab)
+        host.change { state in
+            state.tags = ["v4.3.0"]
+            state.releases = [
+                .init(tag: "v4.0.0", body: "By Josh", releasedAt: "2026-08-01T00:00:00Z"),
+                .init(tag: row.latest, body: "By Josh", releasedAt: row.at),
+            ]
+        }
+        var summary = AttachedSummary.sample()
+        summary.release = ReleaseTraits(isLatest: isNewest, cameOut: row.cameOut.flatMap { CivilDate($0) })
+        #expect(await attaching(summary, to: try target(host, create: true), TestLedger()) == "attached")
+        let made = json(try #require(host.server.requests.first { $0.method == "POST" }).body)
+        // Of the newest version of all GitLab takes the time at which it is made.
+        let isLatest = isNewest && row.latest == "v4.2.0"
+        #expect(made["released_at"] as? String == (isLatest ? nil : row.made))
+        func time(_ release: HostStub.Release) -> Instant {
+            release.releasedAt.flatMap { Instant($0) } ?? runAt
+        }
+        let newest = host.now.releases.max { time($0) < time($1) }
+        #expect(newest?.tag == row.newest && host.now.complaints == [])
+        await host.server.stop()
+    }
+
+    /// A tag has no build in brackets, and nothing that Git does not allow in one.
+    @Test(
+        arguments: [
+            (nil, "4.3.0", "v4.3.0"), (nil, "2024.11 (2411001)", "v2024.11"),
+            (nil, "5.0 (beta)", "v5.0-beta"),
+            (nil, "4.3.0+371", "v4.3.0+371"), (nil, "App: 4.3", "vApp-4.3"),
+            ("{app}/{number}", "2024.11(7)", "lamp/2024.11"),
+            ("v{version}", "2024.11 (2411001)", "v2024.11-2411001"),
+            ("{app}-{version}", "4.3.0", "lamp-4.3.0"),
+        ] as [(String?, String, String)])
+    func aTagIsOneThatGitAllows(form: String?, release: String, tag: String) async throws {
+        let host = try await HostStub.start(.github)
+        host.change { $0.releases = [.init(tag: tag, body: "Notes")] }
+        let target = try target(host, form.map { ["tag": $0] } ?? [:])
+        #expect(await attaching(.sample(.release, release), to: target, TestLedger()) == "attached")
+        #expect(host.now.releases[0].body.contains("Lamp \(release)") && host.now.complaints == [])
+        #expect(target.slot(of: .sample(.release, release)) == tag)
+        await host.server.stop()
+    }
+
     /// Where several apps have their releases in one repository, each is compared with its own.
     @Test(arguments: [("app2-5.0", "false"), ("app2-4.0", "true"), ("other-5.0", "legacy")])
     func comparesTheVersionInATag(row: (latest: String, word: String)) async throws {

@@ -36,11 +36,27 @@ struct WebhookTargetTests {
         #expect(body["format"] as? String == "plimsoll-summary" && body["version"] as? Int == 1)
         #expect(body["about"] as? String == "day" && body["app"] as? String == "lamp")
         #expect(body["subject"] as? String == "2026-11-19" && body["audience"] as? String == "team")
+        #expect(body.keys.contains("verdict") == false)
         #expect(body["asksForAttention"] as? Bool == true && body["isCorrection"] as? Bool == false)
         #expect((body["markdown"] as? String)?.hasPrefix("### Lamp 2026-11-19") == true)
         // The id of a repetition is the same, so that a receiver can drop it.
         #expect(await attaching(sample, to: target, ledger, again: true) == "attached")
         #expect(server.requests.map { $0.header("webhook-id") } == [id, id])
+        await server.stop()
+    }
+
+    /// A receiver need not read the text to learn whether a release is stopped.
+    @Test(arguments: [("go", false), ("hold", true), ("roll back", true), ("not enough data", false)])
+    func namesTheVerdictOfARelease(verdict: String, asks: Bool) async throws {
+        let server = try await LoopbackServer.start(answering: StubResponse(status: 204))
+        let target = try AttachDescriptor.webhook.make(
+            testSetup(secrets: ["url": server.origin + "/in", "key": "any text"]))
+        var sample = AttachedSummary.sample()
+        (sample.release, sample.asksForAttention) = (ReleaseTraits(verdict: verdict), asks)
+        #expect(await attaching(sample, to: target, TestLedger()) == "attached")
+        let body = json(try #require(server.requests.first).body)
+        #expect(body["about"] as? String == "release" && body["verdict"] as? String == verdict)
+        #expect(body["asksForAttention"] as? Bool == asks)
         await server.stop()
     }
 

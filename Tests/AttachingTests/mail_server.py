@@ -7,6 +7,7 @@ refuse (550 to every recipient), busy (451), partly and partly-busy (the same to
 dead@example.com, the first time), large (552 after the mail), cut (the connection goes after the mail).
 """
 import asyncio
+import base64
 import json
 import ssl
 import sys
@@ -59,7 +60,10 @@ class Handler:
 
 def authenticate(server, session, envelope, mechanism, data):
     good = isinstance(data, LoginPassword) and data.login == b"plimsoll" and data.password == b"pass word"
-    return AuthResult(success=good, handled=False if not good else True, auth_data=data)
+    if good:
+        return AuthResult(success=True, handled=True, auth_data=data)
+    line = base64.b64encode(b"\0" + data.login + b"\0" + data.password).decode()
+    return AuthResult(success=False, handled=False, message=f"535 5.7.8 authentication failed: {line}")
 
 
 async def main():

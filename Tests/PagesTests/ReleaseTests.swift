@@ -22,7 +22,7 @@ struct ReleaseTests {
         let page = AppPages(.make(Self.daily), site: site).releases
         #expect(page.releases.map(\.version) == ["1.1 (20)", "1.0", "0.9"])
         #expect(page.releases.map(\.sessions) == ["5,000", "4,000", "0"])
-        #expect(page.releases.map(\.released) == ["2016-01-25", "–", "–"])
+        #expect(page.releases.map(\.released) == ["2016-01-24", "–", "–"])
         #expect(page.releases.map { plain($0.crashFree.value) } == ["99.96%", "99.90%", "no sessions"])
         #expect(page.releases.map { plain($0.adoption) } == ["80.0%", "0%", "0%"])
         #expect(page.releases.map(\.verdict.name) == ["meets", "meets", "unknown"])
@@ -202,6 +202,39 @@ struct ReleaseTests {
         #expect(page.newIssues.map { plain($0.share) } == ["0.80% of sessions of 1.1", nil])
         #expect(page.newIssues.map(\.users) == ["12", "–"], "\(page.newIssues.map(\.users))")
         #expect(page.issuesUnavailable == nil && page.stability != nil)
+    }
+
+    /// Issues of 1.0, whose first day is not known, of a source that does not say when they were first seen, or in which
+    /// version: how many of them, and what page, notes, summary and data say.
+    @Test(
+        arguments: [
+            ([], 0, "Issues: 0 new, 0 regressed.", nil),
+            (
+                ["a", "b"], 0, "Issues: 0 regressed. It is unknown whether 2 of 2 issues are new.",
+                "It is unknown whether 2 of 2 issues are new."
+            ),
+            (
+                ["a"], 1, "Issues: at least 1 new, 0 regressed. It is unknown whether 1 of 2 issues are new.",
+                "It is unknown whether 1 of 2 issues are new."
+            ),
+        ] as [([String], Int, String, String?)])
+    func issuesOfUnknownAgeAreNotZero(ids: [String], new: Int, notes: String, doubt: String?) throws {
+        let known = new > 0 ? [Issue(id: "known", title: "Known", firstVersion: Version("1.0"))] : []
+        let issues = ids.map { Issue(id: $0, title: $0) } + known
+        let source = SourceHistory.make(
+            health: (0..<3).flatMap { back in
+                [.make(back, sessions: 5000), .make(back, of: "1.0", sessions: 5000)]
+            },
+            releases: [Release(version: Version("1.0"), releasedAt: nil)], issues: issues,
+            issueDays: [.make("none", 1, of: "1.0", events: 1)]
+                + issues.map { .make($0.id, 2, of: "1.0", events: 3) })
+        let report = AppAnalysis.make(source)
+        let pages = AppPages(report, site: site)
+        let release = try #require(report.releases["1.0"])
+        let page = pages.release(release)
+        #expect(page.copyBlock.last == notes && page.issuesPartial == doubt && page.newIssues.count == new)
+        let rows = release.issues.map(\.isNew)
+        #expect(rows.count { $0 == nil } == ids.count && rows.count { $0 == true } == new)
     }
 
     /// What the source knows, the days back of which issues of 1.1 are known, and what its page, its notes and its summary

@@ -249,6 +249,8 @@ struct AttachCommandTests {
     @Test(arguments: [
         ("attention", "2026-11-17", "2026-11-20", "moorings 2026-11-16"),
         ("verdict", "2026-11-16", "2026-11-18", "sketchbook 4.2.2"),
+        // No alert began on that day: one is open, which is news to a target that had nothing yet.
+        ("attention", "2026-11-20", "2026-11-20", "sketchbook 2026-11-19"),
     ])
     func whatWasRefusedIsSentLater(row: (when: String, first: String, later: String, name: String))
         async throws

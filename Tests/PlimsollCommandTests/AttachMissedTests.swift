@@ -44,18 +44,23 @@ struct AttachMissedTests {
             testDescription: "a missed night, and the alert of the day before it",
             nights: [
                 Night(day: 17), Night(day: 20, crashed: [18: 400], old: ["2026-11-18"]),
-                Night(day: 21, crashed: [18: 400]),
+                // The alert lasts: the new target, which had nothing yet, gets the newest day.
+                Night(day: 21, crashed: [18: 400], new: ["2026-11-20"]),
             ]),
         Row(
             testDescription: "late data",
-            nights: [Night(day: 19), Night(day: 20, crashed: [18: 400], old: ["2026-11-18"])]),
+            nights: [
+                Night(day: 19),
+                Night(day: 20, crashed: [18: 400], old: ["2026-11-18"], new: ["2026-11-19"]),
+            ]),
         Row(
             testDescription: "a source that fails, and comes back with an alert of the days between",
             nights: [
                 Night(day: 17), Night(day: 18, fails: true, old: ["2026-11-17"]),
                 Night(day: 19, fails: true),
                 // That it is back is a correction of the day that reported it.
-                Night(day: 21, crashed: [19: 400], old: ["2026-11-17", "2026-11-19"]),
+                Night(
+                    day: 21, crashed: [19: 400], old: ["2026-11-17", "2026-11-19"], new: ["2026-11-20"]),
             ]),
         Row(
             testDescription: "an alert that was sent, and that data take back days later",
@@ -67,7 +72,8 @@ struct AttachMissedTests {
             testDescription: "an alert that is muted once it was sent, and then no more",
             nights: [
                 Night(day: 19, crashed: [18: 400], old: ["2026-11-18"]),
-                Night(day: 20, crashed: [18: 400], isMuted: true), Night(day: 21, crashed: [18: 400]),
+                Night(day: 20, crashed: [18: 400], isMuted: true),
+                Night(day: 21, crashed: [18: 400], new: ["2026-11-20"]),
             ]),
         Row(
             testDescription: "an alert whose kind is turned off once it was sent, and then on again",
@@ -84,7 +90,7 @@ struct AttachMissedTests {
                 Night(day: 20, crashed: [18: 400], audience: "public"),
                 Night(day: 21, audience: "public", corrections: 1, old: ["2026-11-18"]),
                 Night(day: 22, crashed: [21: 400], audience: "public", old: ["2026-11-21"]),
-                Night(day: 23, crashed: [21: 400]), Night(day: 24, crashed: [21: 400]),
+                Night(day: 23, crashed: [21: 400]), Night(day: 24, crashed: [21: 400], new: ["2026-11-23"]),
             ]),
         Row(
             testDescription: "days for other readers", when: "daily",
@@ -93,7 +99,10 @@ struct AttachMissedTests {
                 + [Night(day: 24, namesMissed: false, old: ["2026-11-23"], new: ["2026-11-23"])]),
         Row(
             testDescription: "an alert of before the target",
-            nights: [Night(day: 20, crashed: [17: 400]), Night(day: 21, crashed: [17: 400])]),
+            nights: [
+                // It may go on.
+                Night(day: 20, crashed: [17: 400], old: ["2026-11-19"]), Night(day: 21, crashed: [17: 400]),
+            ]),
         Row(
             testDescription: "a day that came a night late, day by day", when: "daily",
             nights: [

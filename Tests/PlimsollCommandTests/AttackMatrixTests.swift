@@ -85,6 +85,16 @@ struct AttackMatrixTests {
                 try await expectDone(["fetch"], in: folder)
                 try await expectDone(["build"], in: folder)
             }
+            if isCompacted {
+                // After a night of much later no report learns from the revised days any more.
+                for (app, place) in [("buoy", "data/buoy"), ("lamp", "more/lamp")] {
+                    let later = Quay.snapshot(of: app, day: 20).replacing("2026-11", with: "2027-01")
+                    try folder.write("\(place)/2027-01-20.json", later)
+                }
+                let configuration = Quay.configuration(day: 21).replacing("2026-11", with: "2027-01")
+                try folder.write("plimsoll.yml", configuration + publish)
+                try await expectDone(["fetch"], in: folder)
+            }
         }
         if one.command.contains("merge") {
             try await expectDone(["archive", "backup", "other.sqlite"], in: folder)

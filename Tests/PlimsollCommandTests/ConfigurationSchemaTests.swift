@@ -83,7 +83,7 @@ struct ConfigurationSchemaTests {
             alerts: {show: alerts, newNote: false, newIssue: {limit: 5}, velocity: {leastShare: 2}}
             clientCertificate: {certificate: a.pem, passwordFile: b}
             apps:
-              - {id: a-b.c_1, name: A, platform: ios, alerts: {stability: {leastPoints: 1}}, sources: []}
+              - {id: a-b.c_1, name: A, platform: ios, alerts: {stability: {leastPoints: 1}}, sources: [{provider: files, path: d}]}
             """
         #expect(try faults(in: yaml) == [])
         let sources = standardProviders.map(\.schema)
@@ -91,8 +91,9 @@ struct ConfigurationSchemaTests {
     }
 
     @Test(arguments: [
-        "titel: x\napps: []", "title: x", "apps: harbour", "apps: [{id: A B, sources: []}]",
-        "apps: [{id: a}]",
+        "titel: x\napps: []", "title: x", "apps: harbour",
+        "apps: [{id: A B, sources: [{provider: files, path: d}]}]",
+        "apps: [{id: a}]", "apps: [{id: a, sources: []}]",
         "apps: []\ntimeout: 3.7", "apps: []\ntimeBudget: 60.5", "apps: []\nretries: {attempts: 2.9}",
         "apps: []\nretries: {seconds: 9.5}", "apps: []\nretries: {longestWait: 0.5}",
         "apps: []\ntimeout: '3.7'",
@@ -104,7 +105,7 @@ struct ConfigurationSchemaTests {
         "apps: []\ntargets: {target: 0}", "apps: []\ntargets: {critical: 0}",
         "apps: [{id: a, sources: [{provider: files, path: data, id: x y}]}]",
         "apps: [{id: a, sources: [{provider: files, path: ''}]}]",
-        "apps: [{id: a, group: \(String(repeating: "ü", count: 81)), sources: []}]",
+        "apps: [{id: a, group: \(String(repeating: "ü", count: 81)), sources: [{provider: files, path: d}]}]",
         "apps: [{id: a, sources: [{provider: fles, path: data}]}]",
         "apps: [{id: a, sources: [{provider: files}]}]",
         "apps: [{id: a, sources: [{provider: files, path: data, project: x}]}]",
@@ -117,9 +118,13 @@ struct ConfigurationSchemaTests {
         "apps: [{id: a, sources: [{provider: files, path: d, until: 2026-02-30}]}]",
         "apps: [{id: a, sources: [{provider: files, path: d, until: 2026-13-01}]}]",
         "apps: [{id: a, sources: [{provider: files, path: d, until: 2026-04-31}]}]",
-        "apps: [{id: a., sources: []}]", "apps: [{id: .a, sources: []}]", "apps: [{id: con, sources: []}]",
-        "apps: [{id: com1.x, sources: []}]", "apps: [{id: -1, sources: []}]", "apps: [{id: '', sources: []}]",
-        "apps: [{id: \(String(repeating: "a", count: 81)), sources: []}]",
+        "apps: [{id: a., sources: [{provider: files, path: d}]}]",
+        "apps: [{id: .a, sources: [{provider: files, path: d}]}]",
+        "apps: [{id: con, sources: [{provider: files, path: d}]}]",
+        "apps: [{id: com1.x, sources: [{provider: files, path: d}]}]",
+        "apps: [{id: -1, sources: [{provider: files, path: d}]}]",
+        "apps: [{id: '', sources: [{provider: files, path: d}]}]",
+        "apps: [{id: \(String(repeating: "a", count: 81)), sources: [{provider: files, path: d}]}]",
         "apps: [{id: a, sources: [{provider: files, path: d, id: nul}]}]",
         "apps: []\ntimeout: 'soon'", "apps: []\nkeepBackups: '1.5'", "apps: []\nindexing: 'yes'",
         "apps: []\nkeep: [/docs]", "apps: []\nkeep: [../x]", "apps: []\nkeep: [a//b]",
@@ -146,9 +151,10 @@ struct ConfigurationSchemaTests {
         "apps: []\nkeep: [docs/, .git, a/..b, 2026, 'a b/...']",
         "apps: []\ntargets: {target: 1.5, critical: '1.1'}",
         "apps: []\ntargets: {target: '10', critical: 0.4}",
-        "apps: [{id: 2026, sources: []}]", "apps: [{id: a_, sources: []}]",
-        "apps: [{id: console, sources: []}]",
-        "apps: [{id: \(String(repeating: "a", count: 80)), sources: []}]",
+        "apps: [{id: 2026, sources: [{provider: files, path: d}]}]",
+        "apps: [{id: a_, sources: [{provider: files, path: d}]}]",
+        "apps: [{id: console, sources: [{provider: files, path: d}]}]",
+        "apps: [{id: \(String(repeating: "a", count: 80)), sources: [{provider: files, path: d}]}]",
         "apps: [{id: a, sources: [{provider: files, path: d, until: '2024-02-29'}]}]",
     ])
     func oddFormsAreTakenByBoth(yaml: String) throws {
@@ -169,7 +175,9 @@ struct ConfigurationSchemaTests {
         // Keys of mappings are given as such; their defaults hold only together.
         let lines = named.filter { !$0.0.contains(".") }.map { "\($0.0): \($0.1)" }
         let text = (lines + ["targets: {target: 99.5, critical: 98}", "apps: []"]).joined(separator: "\n")
-        let given = try #require(readConfiguration(text, path: "p", sources: sources).0)
+        var given = try #require(readConfiguration(text, path: "p", sources: sources).0)
+        #expect(given.places.keys.sorted() == ["archive", "content", "output"])
+        given.places = [:]
         #expect("\(given)" == "\(bare)")
         let retries = RetryPolicy()
         let expected = [

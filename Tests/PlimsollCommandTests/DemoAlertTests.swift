@@ -27,7 +27,7 @@ struct DemoAlertTests {
         ),
         (
             "sketchbook",
-            "- **Regressed Issue**, Tue, Nov 17, 2026, known Wed, Nov 18, 2026, 06:00 UTC: An issue in Atomic.swift line 54 regressed: fixed in 4.2.2 (376), seen in 4.3.0 (391)."
+            "- **Regressed Issue**, Tue, Nov 17, 2026, known Wed, Nov 18, 2026, 06:00 UTC: An issue in Atomic.swift line 54 regressed: fixed in 4.2.2 (376), seen in 4.3.0."
         ),
         (
             "sketchbook",

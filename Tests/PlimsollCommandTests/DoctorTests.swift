@@ -70,6 +70,36 @@ struct DoctorTests {
         #expect(run.output.contains("    not provided: crashed sessions, users"), "\(run.output)")
     }
 
+    /// One count of a pair gives no rate: a note names what would, unless another source of the app has both.
+    @Test(
+        arguments: [
+            (
+                "users,crashes\n2026-11-18,900,3", nil,
+                "the column 'crashed_users' to the tables of 'a', or 'crashedUsers'"
+            ),
+            ("crashed_sessions\n2026-11-18,3", nil, "the column 'sessions' to the tables of 'a'"),
+            ("users,crashes\n2026-11-18,900,3", "sessions,crashed_sessions\n2026-11-18,900,3", nil),
+            ("crashes\n2026-11-18,3", nil, nil), ("users,crash_free_users\n2026-11-18,900,0.99", nil, nil),
+        ] as [(String, String?, String?)])
+    func whatGivesARateIsNamed(table: String, other: String?, hint: String?) async throws {
+        let folder = try Folder()
+        let more = other.map { _ in ", {provider: files, id: b, path: b.csv}" } ?? ""
+        try folder.write(
+            "plimsoll.yml",
+            "asOf: 2026-11-19T06:00:00Z\napps: [{id: buoy, sources: [{provider: files, id: a, path: a.csv}\(more)]}]\n"
+        )
+        for (name, text) in [("a", table), ("b", other ?? "")] {
+            try folder.write("\(name).csv", "# capturedAt: 2026-11-19T05:00:00Z\ndate,\(text)\n")
+        }
+        for command in ["doctor", "run", "check"] {
+            let run = try await Program.run(command, in: folder)
+            #expect(run.status == 0, "\(command): \(run.printed)")
+            let isNoted = hint != nil && command != "run"
+            #expect(run.errors.contains("[source.no-rate]") == isNoted, "\(command): \(run.errors)")
+            if let hint, isNoted { #expect(run.errors.contains("hint: add \(hint)"), "\(run.errors)") }
+        }
+    }
+
     @Test(arguments: [
         (19, "(not over yet)", "(1 h ago)"), (21, "(ended 30 h ago)", "(2 days ago)"),
         (26, "(ended 6 days ago)", "(7 days ago)"),

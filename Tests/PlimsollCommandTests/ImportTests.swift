@@ -41,6 +41,31 @@ struct ImportTests {
         #expect(run.errors.contains("no totals by day, as every row has a release"), "\(run.printed)")
     }
 
+    /// A table that gives no rate is said to give none, with the column that would complete a pair.
+    @Test(
+        arguments: [
+            (
+                "Date,DAU,Crash count\n2026-11-01,1000,5",
+                "add the column 'crashed_users' or 'crash_free_users'"
+            ),
+            ("date,crashed_users,active_users\n2026-11-01,10,1000", "add the column 'users'"),
+            (
+                "date,sessions,users\n2026-11-01,10,1000",
+                "'crashed_users' or 'crash_free_users', or 'crashed_sessions' or 'crash_free_sessions'"
+            ),
+            ("date,sessions,crashed_sessions,users\n2026-11-01,10,1,5", nil),
+            ("date,sessions,crash_free_sessions\n2026-11-01,10,90%", nil),
+            ("date,crashes\n2026-11-01,5", nil),
+        ] as [(String, String?)])
+    func whatGivesNoRateIsNoted(table: String, hint: String?) async throws {
+        let folder = try Folder()
+        try folder.write("report.csv", table + "\n")
+        let run = try await Program.run("import", "--preview", "report.csv", in: folder)
+        #expect(run.status == 0, "\(run.printed)")
+        #expect(run.errors.contains("[csv.no-rate]") == (hint != nil), "\(run.errors)")
+        if let hint { #expect(run.errors.contains(hint), "\(run.errors)") }
+    }
+
     @Test func aTableWithoutDaysIsAnError() async throws {
         let folder = try Folder()
         try folder.write("report.csv", "Land;Total users\nPT;5\n")

@@ -3,6 +3,9 @@ import Testing
 
 @testable import PlimsollCommand
 
+private let workflow = workflowText(of: SchedulePlaces())
+private let pipeline = pipelineText(of: SchedulePlaces())
+
 /// The files that `init --schedule` writes, held against the programs that read them.
 struct ScheduleTests {
     fileprivate static func has(_ program: String) -> Bool {
@@ -51,6 +54,63 @@ struct ScheduleTests {
         }
         let later = try await Program.run(Program.path, arguments, in: folder.path)
         #expect(later.status == 0 && folder.text("plimsoll.yml") == before)
+    }
+
+    /// The archive and the site are where the configuration that is there has them; names with a blank are one word.
+    @Test(arguments: [
+        ("title: A\n", "file=archive.sqlite\n", "path: site\n", "cp -R site public.new"),
+        (
+            "archive: db/shop.sqlite\noutput: public/web\n", "file=db/shop.sqlite\n", "path: public/web\n",
+            "cp -R public/web public.new"
+        ),
+        (
+            "archive: my db/a.sqlite\noutput: it's here\n", "file='my db/a.sqlite'\n", "path: 'it''s here'\n",
+            "cp -R 'it'\\''s here' public.new"
+        ),
+    ])
+    func filesNameThePlacesOfTheConfiguration(
+        lines: String, archive: String, path: String, copies: String
+    ) async throws {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", lines + "apps: []\n")
+        // Both have the same script.
+        for schedule in [Schedule.gitHubActions, .gitLabCI] {
+            let run = try await Program.run("init", "--schedule", schedule.rawValue, in: folder)
+            #expect(run.status == 0, "\(run.printed)")
+            #expect(run.output.contains("Kept ./schedule/archive.sh") == (schedule == .gitLabCI))
+        }
+        #expect(folder.text("schedule/archive.sh").contains(archive))
+        #expect(folder.text(".github/workflows/plimsoll.yml").contains(path))
+        #expect(folder.text(".gitlab-ci.yml").contains(copies))
+    }
+
+    /// A script that somebody changed is not taken for that of a schedule, and a configuration that cannot be read names
+    /// no places.
+    @Test(arguments: [
+        ("schedule/archive.sh", "#!/bin/sh\n", "[init.exists]"),
+        ("plimsoll.yml", "titel: A\n", "[yaml.unknown-key]"),
+    ])
+    func nothingIsWrittenNextToWhatIsOther(file: String, text: String, reported: String) async throws {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", "apps: []\n")
+        try folder.write(file, text)
+        let before = try folder.tree()
+        let run = try await Program.run("init", "--schedule", "gitlab-ci", in: folder)
+        #expect(run.status == 2 && run.errors.contains(reported), "\(run.printed)")
+        #expect(try folder.tree() == before)
+    }
+
+    /// A site that is in the folder which GitLab publishes is published, not removed.
+    @Test(arguments: ["site", "public", "public/web", "./public/"])
+    func theSiteIsCopiedWhereverItIs(site: String) async throws {
+        let folder = try Folder()
+        try folder.write("\(site)/index.html", "home")
+        let text = pipelineText(of: SchedulePlaces(site: site))
+        let lines = text.split(separator: "\n").filter { $0.contains("public") && $0.contains("&& ") }
+        let script = lines.joined(separator: "\n")
+        #expect(try await run("sh", ["-ec", script], in: folder.path).0 == 0)
+        #expect(folder.text("public/index.html") == "home")
+        #expect(try folder.names().filter { $0 != "site" } == ["public"])
     }
 
     /// The line of the crontab as cron gives it to a shell: a percent sign ends it unless it is escaped.
@@ -154,17 +214,17 @@ struct ScheduleTests {
     }
 
     /// No summary is sent before the archive is kept and the site is checked, and what was sent is kept.
-    @Test(arguments: [workflowText, pipelineText]) func summariesComeLast(text: String) throws {
+    @Test(arguments: [workflow, pipeline]) func summariesComeLast(text: String) throws {
         let steps = ["--no-publish --no-attach", "plimsoll check\n", "plimsoll attach"]
         let places = try steps.map { try #require(text.firstRange(of: $0)).lowerBound }
         #expect(places == places.sorted())
-        let keep = text == workflowText ? "archive.sh keep" : "- *keep"
+        let keep = text == workflow ? "archive.sh keep" : "- *keep"
         let kept = text.ranges(of: keep).map(\.lowerBound)
         #expect(kept.count == 2 && kept[0] < places[1] && kept[1] > places[2])
     }
 
     @Test func actionsArePinnedByCommit() {
-        for match in workflowText.matches(of: /uses: (\S+)/) {
+        for match in workflow.matches(of: /uses: (\S+)/) {
             #expect(match.1.wholeMatch(of: /[a-z\/-]+@[0-9a-f]{40}/) != nil, "\(match.1)")
         }
     }
@@ -275,6 +335,26 @@ struct ArchiveScriptTests {
         #expect(try await branch.commits() == "1")
     }
 
+    /// An archive in a folder that no checkout has, under its own name.
+    @Test func anArchiveOfAnotherNameIsKept() async throws {
+        let branch = try await ArchiveBranch(SchedulePlaces(archive: "my db/shop.sqlite"))
+        #expect(try await branch.get("one", "--first") == 0)
+        try await branch.fetch("one", day: 19)
+        try FileManager.default.createDirectory(
+            atPath: branch.folder.path + "/one/my db", withIntermediateDirectories: true)
+        try FileManager.default.moveItem(
+            atPath: branch.folder.path + "/one/archive.sqlite",
+            toPath: branch.folder.path + "/one/my db/shop.sqlite")
+        try branch.folder.write("one/my db/shop.sqlite.publications.json", "{}")
+        #expect(try await branch.keep("one") == 0)
+        #expect(
+            try await branch.files() == ["archive.sqlite.publications.json.zst", "archive.sqlite.zst"])
+        #expect(try await branch.get("two") == 0)
+        #expect(FileManager.default.fileExists(atPath: branch.folder.path + "/two/my db/shop.sqlite"))
+        #expect(branch.folder.text("two/my db/shop.sqlite.publications.json") == "{}")
+        #expect(try await branch.keep("two") == 0)
+    }
+
     enum Mishap: CaseIterable {
         case otherKey, noKey, noKeyAtTheEnd, notRead, otherJob, lostArchive, emptyArchive, newArchive
         case olderArchive, brokenBranch
@@ -353,8 +433,8 @@ struct ArchiveScriptTests {
         #expect(try await branch.get("one", "--first") == 0)
         try await branch.fetch("one", day: 19)
         #expect(try await branch.keep("one", pushes: "https://127.0.0.1:9/x.git") == 1)
-        #expect(pipelineText.contains("archive.sh keep") && !pipelineText.contains("after_script:"))
-        #expect(workflowText.contains("if: (success() || failure()) && steps.archive.outcome == 'success'"))
+        #expect(pipeline.contains("archive.sh keep") && !pipeline.contains("after_script:"))
+        #expect(workflow.contains("if: (success() || failure()) && steps.archive.outcome == 'success'"))
     }
 }
 
@@ -364,9 +444,9 @@ private struct ArchiveBranch {
 
     let folder: Folder
 
-    init() async throws {
+    init(_ places: SchedulePlaces = SchedulePlaces()) async throws {
         folder = try Folder()
-        try folder.write("archive.sh", archiveScript)
+        try folder.write("archive.sh", archiveScript(of: places))
         _ = try await run("git", "init", "-q", "--bare", "remote.git")
         for name in ["one", "two"] {
             _ = try await run("git", "clone", "-q", "remote.git", name)

@@ -52,6 +52,43 @@ struct SiteOwnershipTests {
         #expect(try folder.tree("site").differences(from: try await FirstMorning.shared.tree) == [])
     }
 
+    /// A path that leaves `keep` is refused each night, also by a run, which publishes nothing then.
+    @Test func whatIsNoLongerKeptStaysInTheSiteAndWhereItIsPublished() async throws {
+        let target = "publish: [{to: folder, path: public}]\n"
+        let folder = try await project(target + "keep: [docs]\n")
+        try folder.write("site/docs/handbook.html", "mine")
+        for command in ["build", "publish"] {
+            let run = try await Program.run(command, in: folder)
+            #expect(run.status == 0, "\(run.printed)")
+        }
+        try folder.write("plimsoll.yml", Quay.configuration(day: 19) + target + "keep: [doc]\n")
+        for command in ["build", "build", "run"] {
+            let run = try await Program.run(command, in: folder)
+            #expect(run.status == 4, "\(command): \(run.printed)")
+            #expect(run.errors.contains("[site.changed-files]"))
+            #expect(run.errors.contains("  added: docs/handbook.html"), "\(run.errors)")
+            for place in ["site", "public"] { #expect(folder.text("\(place)/docs/handbook.html") == "mine") }
+        }
+    }
+
+    /// Pages of a night with a closed umask are opened by the next one.
+    @Test func pagesAreOpenAfterANightWithAClosedUmask() async throws {
+        let folder = try await project()
+        for (umask, isOpen) in [("077", false), ("022", true), ("022", true)] {
+            let run = try await Program.run(
+                "/bin/sh", ["-c", "umask \(umask); exec \"$0\" build", Program.path], in: folder.path)
+            #expect(run.status == 0, "\(run.printed)")
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path + "/site")
+            let closed = try paths.filter { path in
+                let file = folder.path + "/site/" + path
+                let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+                return (rights ?? 0) & 0o044 == 0
+            }
+            #expect(closed.isEmpty == isOpen, "\(umask): \(closed.prefix(3))")
+        }
+        #expect(try folder.tree("site").differences(from: try await FirstMorning.shared.tree) == [])
+    }
+
     /// A site is the same one however its path ends, and is named from where it is built.
     @Test func aSiteIsTheSameHoweverItsPathEnds() async throws {
         let folder = try await project()

@@ -99,6 +99,38 @@ struct SnapshotFaultTests {
         #expect(!folder.text("site/apps/buoy/index.html").contains("is-stale"))
     }
 
+    /// An export that is written over each night and stops, by the captures in the archive: a failure of the fetch, as
+    /// of files with dates. A fresh archive knows of one capture, whenever and how often it is fetched.
+    @Test(arguments: [
+        ([16, 17, 18], 20, true), ([16, 17, 18], 19, false), ([10, 18], 20, false), ([18], 20, false),
+        ([18, 18], 20, false),
+    ])
+    func aFileThatIsWrittenOverIsStale(nights: [Int], day: Int, isStale: Bool) async throws {
+        let folder = try Folder()
+        func write(asOf day: Int) throws {
+            try folder.write(
+                "plimsoll.yml",
+                "asOf: 2026-11-\(day)T06:00:00Z\napps: [{id: buoy, sources: [{provider: files, path: usage.csv}]}]\n"
+            )
+        }
+        for night in nights {
+            try write(asOf: night)
+            try folder.write(
+                "usage.csv",
+                "# capturedAt: 2026-11-\(night)T05:00:00Z\ndate,sessions,crashed_sessions\n2026-11-\(night - 1),900,3\n"
+            )
+            let run = try await Program.run("fetch", in: folder)
+            #expect(run.status == 0, "\(run.printed)")
+        }
+        try write(asOf: day)
+        for command in ["doctor", "run", "doctor", "run"] {
+            let run = try await Program.run(command, in: folder)
+            #expect((run.status == 1) == isStale, "\(command): \(run.printed)")
+            #expect(run.errors.contains("[files.stale]") == isStale, "\(command): \(run.errors)")
+        }
+        #expect(folder.text("site/feed.json").contains("Couldn't fetch") == isStale)
+    }
+
     /// What is there again says the same captures as before, which are earlier than the fetch that did not find it.
     @Test func mendedFolderIsNoLongerStale() async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)

@@ -79,8 +79,27 @@ struct UsageTests {
             "error: Unknown theme 'deafult' [theme.missing]\n  searched: "
         ),
         ("plimsoll.yml", "apps: []\ntheme: ../Themes/default\n", "[theme.missing]"),
-        ("plimsoll.yml", "apps: []\noutput: site\narchive: site/archive.sqlite\n", "[config.output]"),
-        ("plimsoll.yml", "apps: []\noutput: .\n", "[config.output]"),
+        (
+            "plimsoll.yml", "apps: []\noutput: site\narchive: site/archive.sqlite\n",
+            "[config.output]\n  at plimsoll.yml:2:9\n  it is the archive"
+        ),
+        (
+            "plimsoll.yml", "apps: []\noutput: .\n",
+            "[config.output]\n  at plimsoll.yml:2:9\n  it is the archive"
+        ),
+        (
+            "plimsoll.yml", "apps: []\narchive: plimsoll.yml\n",
+            "[config.archive]\n  at plimsoll.yml:2:10"
+        ),
+        (
+            "plimsoll.yml", "content: datas\napps: []\n",
+            "No folder 'datas' for 'content' [config.content]\n  at plimsoll.yml:1:10\n  hint: did you mean 'data'?"
+        ),
+        ("plimsoll.yml", "content: ./data/bouy/\napps: []\n", "hint: did you mean './data/buoy'?"),
+        (
+            "plimsoll.yml", "content: plimsoll.yml\napps: []\n",
+            "'plimsoll.yml' is not a folder [config.content]\n  at plimsoll.yml:1:10\n  hint: name the folder"
+        ),
         ("Themes/default/templates/app.html", "\n{{nmae}}\n", "  at ./Themes/default/templates/app.html:2:1"),
         (
             "Content/about.md", "---\ntitel: x\n---\n",
@@ -101,6 +120,24 @@ struct UsageTests {
         #expect(run.errors.contains("  hint: "))
         #expect(try folder.tree("site") == before)
         #expect(try folder.names().filter { $0.hasPrefix(".") } == [])
+    }
+
+    /// The folder of content that no key names may be missing, and one that the command line names has no line.
+    @Test func onlyWhatTheConfigurationNamesHasALine() async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try? FileManager.default.removeItem(atPath: folder.path + "/Content")
+        let built = try await Program.run("build", in: folder)
+        #expect(built.status == 0, "\(built.printed)")
+        let run = try await Program.run("build", "--output", ".", in: folder)
+        #expect(run.status == 2 && run.errors.contains("\n  at plimsoll.yml\n"), "\(run.errors)")
+    }
+
+    @Test func aDemoIsNotBuiltByNoThread() async throws {
+        let folder = try Folder()
+        let run = try await Program.run("demo", "--threads", "0", in: folder)
+        #expect(
+            run.status == 2 && run.errors.contains("'--threads' must be 1 to 256, not 0."), "\(run.printed)")
+        #expect(try folder.names().isEmpty)
     }
 
     /// A source that is wrong by the configuration alone is asked nothing, and no site is made without it.

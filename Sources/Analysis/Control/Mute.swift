@@ -87,11 +87,13 @@ extension Mute {
     }
 
     /// Whether it is about a version: without one, or with another way to write it. With a build in brackets it is about
-    /// a label without one, too, unless that is of another build: a source may list the builds of a version as one.
+    /// a label without one, too, unless that is of another build: a source may list the builds of a version as one. Without
+    /// a build it is about every build of the version.
     func fits(version label: String?, build: String = "") -> Bool {
         guard let wanted = subject.version else { return true }
         guard let label else { return false }
         if isSame(wanted, label) { return true }
+        if Version(label).isBuild(of: Version(wanted)) { return true }
         let named = Version(withBuildIn: wanted)
         return !named.build.isEmpty && isSame(named.label, label) && (build.isEmpty || build == named.build)
     }

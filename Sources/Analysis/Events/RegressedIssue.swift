@@ -25,17 +25,16 @@ package struct RegressedIssueRule: Rule {
     package func events(in evidence: HistoryIndex) -> [Event] {
         guard let source = evidence.issues else { return [] }
         let builds = Dictionary(
-            source.releases.map { ($0.version.label, $0.version) }, uniquingKeysWith: { max($0, $1) })
+            source.releases.map { ($0.version.label, $0.version) }, uniquingKeysWith: { min($0, $1) })
         return evidence.issuesByID.all.flatMap { issue -> [Event] in
             let fixes = Fix.all(in: source.issueStates[issue.id] ?? [], of: source)
-            let days = fixes.isEmpty ? [] : versions(of: issue.id, in: evidence)
             return fixes.flatMap { fix in
                 var seen: Set<String> = []
-                return days.compactMap { label, day -> Event? in
-                    let version = builds[label] ?? Version(label)
-                    guard fix.isUndone(by: version, on: day), seen.insert(label).inserted else {
-                        return nil
-                    }
+                return versions(of: issue.id, after: fix.version, in: evidence).compactMap {
+                    version, day -> Event? in
+                    guard fix.isUndone(by: version, oldest: builds[version.label], on: day),
+                        seen.insert(version.label).inserted
+                    else { return nil }
                     return .regressed(regression(of: issue, on: day, in: version, after: fix, evidence))
                 }
             }
@@ -45,16 +44,23 @@ package struct RegressedIssueRule: Rule {
     /// The versions that an issue was seen in, with the day of each. Of a source that counts no events by version these are
     /// the versions that became its last one, on the last day before the snapshot that first says so; what the first
     /// snapshot says may be older than the fix.
-    private func versions(of id: String, in evidence: HistoryIndex) -> [(label: String, day: CivilDate)] {
-        guard evidence.issueReleaseDays.isEmpty else {
-            return (evidence.issueReleaseDays[id] ?? []).compactMap { day in
-                day.version.flatMap { (day.events ?? 0) > 0 ? ($0, day.date) : nil }
-            }
-        }
+    ///
+    /// Days name no builds: which build of the version with the fix had an event, the last versions alone may say.
+    private func versions(
+        of id: String, after fix: Version, in evidence: HistoryIndex
+    ) -> [(version: Version, day: CivilDate)] {
         guard let source = evidence.issues else { return [] }
-        return (source.issueVersions[id] ?? []).dropFirst().map {
-            ($0.version.label, source.lastDayOver(at: $0.capturedAt))
+        let last = (source.issueVersions[id] ?? []).dropFirst().map {
+            (version: $0.version, day: source.lastDayOver(at: $0.capturedAt))
         }
+        guard !evidence.issueReleaseDays.isEmpty else { return last }
+        let days = (evidence.issueReleaseDays[id] ?? []).compactMap { day in
+            day.version.flatMap { (day.events ?? 0) > 0 ? (version: Version($0), day: day.date) : nil }
+        }
+        let builds = last.filter { $0.version.isOneVersion(as: fix) }
+        // Of one day what the days say comes first.
+        return (days + builds).enumerated()
+            .sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }.map(\.element)
     }
 
     /// From the first day on whose issues were known in a state: before it, what was fixed was never known.
@@ -119,9 +125,26 @@ private struct Fix {
     ///
     /// Where it is not known since when the issue counts as fixed, only a version after the one with the fix shows it
     /// on earlier days: in that version itself the events may be those that were fixed.
-    func isUndone(by seen: Version, on day: CivilDate) -> Bool {
+    ///
+    /// - Parameter oldest: the oldest build of the version that is known: where it is not known which build had the event, it
+    ///   may be this one.
+    func isUndone(by seen: Version, oldest: Version?, on day: CivilDate) -> Bool {
         if let lastDay, day > lastDay { return false }
+        let mayBeAny = seen.anyBuild.isEmpty && !version.anyBuild.isEmpty
+        let seen = mayBeAny ? oldest ?? seen : seen
         guard day >= firstDay || isOlder, seen.isAtLeast(version) else { return false }
-        return day >= firstDay || version.comes(before: seen)
+        return day >= firstDay || (version.comes(before: seen) && !isSameWithoutBuild(seen))
+    }
+
+    /// Whether it is a build of the version with the fix, which names none.
+    private func isSameWithoutBuild(_ seen: Version) -> Bool {
+        version.anyBuild.isEmpty && version.withoutBuild == seen.withoutBuild
+    }
+}
+
+extension Version {
+    /// Whether both name a build of one version.
+    fileprivate func isOneVersion(as other: Version) -> Bool {
+        !anyBuild.isEmpty && !other.anyBuild.isEmpty && withoutBuild == other.withoutBuild
     }
 }

@@ -33,10 +33,13 @@ package struct StabilityRule: Rule {
         return JudgedAlerts(from: first.map { max($0, other ?? $0) }, in: evidence)
     }
 
-    /// The first day that has enough days of use before it to find a fall on it; nil while there are too few.
+    /// The first day that has enough days with any use before it; nil while there are too few.
+    ///
+    /// Where those had too small a part of its own use no fall is found on it, which takes back what earlier versions found.
     private static func firstDay(in evidence: HistoryIndex) -> CivilDate? {
-        let hasPast = CrashRateDropDetector.hasPast(totals(in: evidence))
-        return zip(evidence.healthDays, hasPast).first { $1 }?.0
+        let days = evidence.healthDays
+        return CrashRateDropDetector.firstNight(counted: totals(in: evidence).map { ($0 ?? 0) > 0 })
+            .flatMap { days.indices.contains($0) ? days[$0] : nil }
     }
 
     /// How many more days of use are needed after each of the days on which no fall can be found; none without a rate.

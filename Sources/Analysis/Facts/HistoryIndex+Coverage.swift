@@ -256,6 +256,16 @@ extension HistoryIndex {
 }
 
 extension [SourceHistory] {
+    /// Those that count users or sessions and never which of them crashed: the rate is of another one, and they may have
+    /// crashes.
+    fileprivate var ofUseAlone: [SourceHistory] {
+        filter { source in
+            let known = source.source.capabilities
+            return !known.isDisjoint(with: [.users, .sessions]) && !known.contains(.issues)
+                && !Basis.allCases.contains(where: source.hasRate)
+        }
+    }
+
     /// Those that report neither issues nor users nor sessions, and are not there in place of another one of the app: what
     /// they have of crashes is not shown with any of these.
     fileprivate var ofCrashesAlone: [SourceHistory] {
@@ -291,7 +301,7 @@ struct CrashDays {
         let counts = summed.merging(own) { _, total in total }
         let others =
             counts.isEmpty
-            ? [rates.users, rates.sessions].compactMap(\.self) + known.ofCrashesAlone : []
+            ? [rates.users, rates.sessions].compactMap(\.self) + known.ofUseAlone + known.ofCrashesAlone : []
         let other = others.lazy.map { (source: $0, counts: Self.totals(of: $0, $0.lastWholeDay(at: asOf))) }
             .first { !$0.counts.isEmpty }
         self.counts = other?.counts ?? counts

@@ -6,6 +6,13 @@ extension HistoryIndex {
         source?.lateCounts[basis == .users ? .users : .sessions] ?? [:]
     }
 
+    /// The days of releases of which crashes may still come in: by what earlier days had, and by their age where that is not
+    /// known.
+    var releaseDaysComingIn: Set<CivilDate> {
+        Set(lateCounts(of: rates.releases, releaseBasis).keys)
+            .union(releasesByDay.keys.filter { isSettling($0, for: rates.releases) })
+    }
+
     /// The days that are not final and have less than four fifths of the crashes that they will have.
     var daysWithLateCrashes: [CivilDate: LateCounts] {
         lateCounts(of: stability, basis).filter { day, late in

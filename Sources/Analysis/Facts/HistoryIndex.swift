@@ -44,7 +44,7 @@ package struct HistoryIndex: Sendable {
     /// The days from the first with any fact, of those of the report, to the last complete one; empty when there is none.
     package let days: [CivilDate]
     /// The notes of sources and files that were written before the report.
-    package let notes: [KeptNote]
+    package private(set) var notes: [KeptNote]
     /// Issues by hours; nil when the source of the issues counts none.
     package var hours: IssueHours?
     /// The lives of all releases that have counts, in the order of their first days, then of their versions.
@@ -142,6 +142,7 @@ package struct HistoryIndex: Sendable {
         releaseEnds = ReleaseEnds(self)
         releaseSampling = samplingOfReleases
         releaseLives = livesOfReleases
+        notes = namingReleases(notes)
     }
 
     /// Counts above this are held to be impossible.
@@ -275,8 +276,12 @@ extension HistoryIndex {
     }
 
     /// When the newest figure of a release was captured; nil when it has none.
-    func capture(ofRelease label: String) -> Instant? {
-        sources.compactMap { $0.captures.releases[label] }.max()
+    ///
+    /// - Parameter days: those of its shares of all sessions or users: a share of 0% is of a day without a row of it.
+    func capture(ofRelease label: String, sharesOn days: [CivilDate?]) -> Instant? {
+        let own = sources.compactMap { $0.captures.releases[label] }.max()
+        let shared = own == nil ? [] : days.compactMap { $0.flatMap { rates.releases?.captures.days[$0] } }
+        return (shared + [own].compactMap(\.self)).max()
     }
 
     /// When the newest figure of the app was captured; nil when it has none.

@@ -28,3 +28,19 @@ func keptNotes(_ history: AppHistory, issuesByID: KnownIssues, asOf: Instant) ->
     }
     return ofSources + kept(history.notes, origin: "") { issuesByID[$0] }
 }
+
+extension HistoryIndex {
+    /// Some notes with the names of the releases that they are about as these are listed.
+    func namingReleases(_ notes: [KeptNote]) -> [KeptNote] {
+        guard notes.contains(where: { $0.note.subject.version != nil }) else { return notes }
+        let versions = releasesNewestFirst.map(\.version)
+        return notes.map { kept in
+            guard let name = kept.note.subject.version, let version = versions.one(named: name) else {
+                return kept
+            }
+            var note = kept.note
+            note.subject = .release(version.label)
+            return KeptNote(origin: kept.origin, note: note, issue: kept.issue)
+        }
+    }
+}

@@ -73,6 +73,17 @@ package struct RateSources: Sendable {
     }
 }
 
+extension [SourceHistory] {
+    /// The providers that ever responded, each once.
+    var answered: [String] { eachOnce(lazy.filter { $0.capturedAt != nil }.map(\.source.provider)) }
+}
+
+/// Each text once, in order.
+func eachOnce(_ texts: some Sequence<String>) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
+}
+
 /// The sources that there are, each once.
 func eachOnce(_ sources: [SourceHistory?]) -> [SourceHistory] {
     var seen: Set<Slug> = []
@@ -94,7 +105,7 @@ extension HealthDay {
         namedShare = users?.namedShare
     }
 
-    fileprivate var hasCounts: Bool {
+    var hasCounts: Bool {
         [sessions, crashedSessions, users, crashedUsers, crashes].contains { $0 != nil }
     }
 }
@@ -151,5 +162,5 @@ extension CivilDate {
 
 extension SourceHistory {
     /// Whether it ever had both counts of a rate.
-    fileprivate func hasRate(of basis: Basis) -> Bool { health.reversed().contains(where: basis.isRated) }
+    func hasRate(of basis: Basis) -> Bool { health.reversed().contains(where: basis.isRated) }
 }

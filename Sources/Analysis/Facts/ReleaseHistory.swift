@@ -148,12 +148,11 @@ extension HistoryIndex {
             all.add(use, on: key.date)
         }
         let earliest = byLabel.values.joined().lazy.map(\.day).min()
+        let dated = sources.flatMap(\.releases).filter { !isToCome($0) }
         let released = Dictionary(
-            sources.flatMap(\.releases).compactMap { release in
-                release.releaseDay.flatMap { day in
-                    began.flatMap { $0 < day ? (release.version.label, day) : nil }
-                }
-            }, uniquingKeysWith: min)
+            dated.compactMap { release in release.releaseDay.map { (release.version.label, $0) } },
+            uniquingKeysWith: min
+        ).filter { release in began.map { $0 < release.value } ?? false }
         let lives = byLabel.filter { counted.contains($0.key) }.compactMap { label, days in
             life(
                 label, days.sorted { $0.day < $1.day }, unnumbered: unnumbered[label] ?? [], all: all,

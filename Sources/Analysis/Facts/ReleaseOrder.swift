@@ -39,7 +39,8 @@ extension HistoryIndex {
         let labels = Set(releaseHealth.keys.lazy.map(\.version)).subtracting(listed)
         guard !labels.isEmpty else { return [] }
         let own = releasesByLabel(newestBuilds(of: counter.releases))
-        let dated = releasesByLabel(sources.flatMap(\.releases).filter { $0.releaseDay != nil })
+        let dated = releasesByLabel(
+            sources.flatMap { newestBuilds(of: $0.releases) }.filter { $0.releaseDay != nil })
         return labels.map { label in
             var release = own[label] ?? Release(version: Version(label), releasedAt: nil)
             if release.releaseDay == nil, let other = dated[label] {
@@ -64,8 +65,21 @@ extension HistoryIndex {
         return uncounted.filter { versions.contains(Version($0).withoutBuild) }
     }
 
+    /// Whether a release is dated after the day of the report: it has not come out.
+    func isToCome(_ release: Release) -> Bool {
+        release.releaseDay.map { $0 > max(asOf.date, day(of: asOf)) } ?? false
+    }
+
+    /// A release without a day that is still to come: one that is planned for later has not come out.
+    func withoutDayToCome(_ release: Release) -> Release {
+        guard isToCome(release) else { return release }
+        var release = release
+        (release.releasedAt, release.releasedOn) = (nil, nil)
+        return release
+    }
+
     /// On which day each of some releases came out, these in the order of their numbers, the highest first: on that which
-    /// the source says, else on the first one with a share of sessions.
+    /// the source says, unless it is still to come, else on the first one with a share of sessions.
     ///
     /// Where neither is known, as of a release of which a few sessions alone are, it is held to have followed the one with
     /// the number before it; not after its own first session, nor after the one with the number that follows.
@@ -76,7 +90,7 @@ extension HistoryIndex {
         var latest = CivilDate(daysSinceEpoch: .max)
         let bounded = releases.map { release -> (known: CivilDate?, latest: CivilDate) in
             let label = release.version.label
-            let known = release.releaseDay ?? begins[label]
+            let known = withoutDayToCome(release).releaseDay ?? begins[label]
             let bound = min(latest, lives[label]?.firstDay ?? latest)
             latest = known ?? latest
             return (known, bound)
@@ -90,22 +104,20 @@ extension HistoryIndex {
     }
 }
 
-/// The first of those that share a label, with the earliest day of the others where it has none: a source may know that a
-/// build is new, and of an earlier one when the version came out.
+/// The first of those that share a label, with the earliest day of them all: a version came out with its first build, and
+/// a build that follows makes it no new release.
 private func newestBuilds(of releases: [Release]) -> [Release] {
     var places: [String: Int] = [:]
     var newest: [Release] = []
     for release in releases {
-        if places[release.version.label] == nil {
+        guard let place = places[release.version.label] else {
             places[release.version.label] = newest.count
             newest.append(release)
+            continue
         }
-    }
-    let undated = Set(newest.lazy.filter { $0.releasedAt == nil }.map(\.version.label))
-    for release in releases where undated.contains(release.version.label) {
-        guard let day = release.releasedAt, let place = places[release.version.label],
-            newest[place].releasedAt.map({ day < $0 }) ?? true
-        else { continue }
+        guard let day = release.releasedAt, newest[place].releasedAt.map({ day < $0 }) ?? true else {
+            continue
+        }
         (newest[place].releasedAt, newest[place].releasedOn) = (day, release.releasedOn)
     }
     return newest

@@ -50,10 +50,12 @@ package struct AppAnalysis: Hashable, Sendable {
         activity = ActivitySection(
             reported, in: index, ledger: history.ledger, recordedAt: history.ledgerRecordedAt,
             changes: history.ledgerChanges)
-        issues = IssuesSection(index, sources, activity, seen, found: found)
+        let firsts = FirstReleases(index)
+        issues = IssuesSection(index, sources, activity, seen, firsts, found: found)
         reportedEvents = ReportedEvents(index, stability, found: found)
         releases = ReleasesSection(
-            index, sources, activity, found: found, ranked: issues.all, lastDay: facts.lastDay)
+            index, sources, activity, found: found, ranked: issues.all, firsts: firsts,
+            lastDay: facts.lastDay)
         let finder = DayFinder(
             index, stability, issues, activity, seen, releases: releases.lack == nil ? builds : nil,
             falls: falls,

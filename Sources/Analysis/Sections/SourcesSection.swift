@@ -195,8 +195,7 @@ package struct SourcesSection: Hashable, Codable, Sendable {
 
     /// The providers that ever responded, each once: what the others know is not known yet.
     package var answered: [String] {
-        var seen: Set<String> = []
-        return all.filter { $0.capturedAt != nil }.map(\.source.provider).filter { seen.insert($0).inserted }
+        eachOnce(all.lazy.filter { $0.capturedAt != nil }.map(\.source.provider))
     }
 
     /// Why something cannot be shown at all; nil when some source knows it.

@@ -12,6 +12,8 @@ struct EarlierReleases: Sendable {
     /// What each of these is held against, by its place among the lives.
     private var comparisons: [Int: ReleaseComparisons] = [:]
     private let critical: @Sendable (CivilDate) -> Double
+    /// The days of which crashes are still coming in.
+    private let late: Set<CivilDate>
     /// The days from which on another source counted releases than before.
     private let changes: [CivilDate]
     /// The lives that went on when the source of releases changed, from the last change on, by label.
@@ -26,24 +28,18 @@ struct EarlierReleases: Sendable {
         let noise: Double?
         /// The crashed share of all of it; nil without counts.
         let crashed: AlwaysValidInterval?
-        /// From when on it is shown to crash more than those before it; nil when it is not.
-        let worseFrom: CivilDate?
-
-        /// Whether it was worse when another one began, which may be its hotfix.
-        func isHalted(before day: CivilDate) -> Bool {
-            worseFrom.map { $0 < day && $0.days(to: day) <= UnmatchedRelease.haltedDays } ?? false
-        }
     }
 
     /// - Parameters:
     ///   - lives: in the order of their first days.
     ///   - changes: the days from which on another source counted releases: of a life what the first one counted is held
     ///     against others.
+    ///   - late: the days of which crashes are still coming in: they take back no claim that a release is worse.
     ///   - critical: the level below which a release is no measure for those that began on a day.
     ///   - noise: how the days of the app varied before the first day of a life, for each session of a day; nil where it is
     ///     not known.
     init(
-        _ lives: [ReleaseHistory], changes: [CivilDate] = [],
+        _ lives: [ReleaseHistory], changes: [CivilDate] = [], late: Set<CivilDate> = [],
         critical: @escaping @Sendable (CivilDate) -> Double,
         noise: (CivilDate) -> Double? = { _ in nil }
     ) {
@@ -57,24 +53,26 @@ struct EarlierReleases: Sendable {
         }
         self.lives = lives
         self.changes = changes
+        self.late = late
         self.critical = critical
         places = Dictionary(
             lives.enumerated().map { ($1.label, $0) }, uniquingKeysWith: { first, _ in first })
         // Each is held against those before it, some of which are no measure because they were worse than others.
         for (place, life) in lives.enumerated() where life.start == .known {
-            let comparison = ReleaseComparisons(life, among: self)
-            comparisons[place] = comparison
+            comparisons[place] = ReleaseComparisons(life, among: self)
             let before = noise(life.firstDay)
             candidates.append(
                 Candidate(
                     place: place, firstDay: life.firstDay, length: life.days.count, noise: before,
-                    crashed: life.crashed(through: life.days.count - 1, before),
-                    worseFrom: comparison.worseFrom))
+                    crashed: life.crashed(through: life.days.count - 1, before)))
         }
     }
 
     /// The life of a release; nil when it has no counts.
     subscript(label: String) -> ReleaseHistory? { places[label].map { lives[$0] } }
+
+    /// Whether all crashes of a day came in.
+    func isSettled(_ day: CivilDate) -> Bool { !late.contains(day) }
 
     /// The life of a release as the source that counts it now knows it; nil when that is the same.
     func life(sinceChangeOf label: String) -> ReleaseHistory? { since[label] }
@@ -130,7 +128,14 @@ struct EarlierReleases: Sendable {
             ? candidate.crashed : lives[candidate.place].crashed(through: age - 1, candidate.noise)
         guard let crashed else { return .uncounted }
         if crashed.isAbove(1 - critical(life.firstDay)) { return .critical }
-        return candidate.isHalted(before: life.firstDay) ? .worse : nil
+        return isHalted(candidate, before: life.firstDay) ? .worse : nil
+    }
+
+    /// Whether a release was worse when another one began, which may be its hotfix.
+    private func isHalted(_ candidate: Candidate, before day: CivilDate) -> Bool {
+        comparisons[candidate.place]?.worseFrom(before: day).map {
+            $0.days(to: day) <= UnmatchedRelease.haltedDays
+        } ?? false
     }
 }
 

@@ -14,8 +14,8 @@ struct LateCrashes: Sendable {
         self.late = late
         let lives = evidence.releaseLives.map { $0.expecting(late) }
         releases = EarlierReleases(
-            lives, changes: changes, critical: { [levels = evidence.levels] in levels[$0].critical },
-            noise: { noise[$0] })
+            lives, changes: changes, late: Set(late.keys),
+            critical: { [levels = evidence.levels] in levels[$0].critical }, noise: { noise[$0] })
     }
 
     /// A release as it is expected to be; nil where all crashes of its days came in.

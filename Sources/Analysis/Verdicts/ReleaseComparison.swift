@@ -24,8 +24,11 @@ package struct ReleaseComparison: Hashable, Codable, Sendable {
     package internal(set) var own: DayCount
     /// The counts of all earlier releases on those ages, added up.
     package internal(set) var earlier: DayCount
+    /// The newest claim that it crashes more than they did; nil when that was never shown.
+    package let claim: WorseClaim?
+
     /// Whether it is shown to crash more than they did: at equal age and at equal sessions.
-    package let isWorse: Bool
+    package var isWorse: Bool { claim?.holds ?? false }
 
     /// How many earlier releases are taken.
     package static let peerCount = 3
@@ -35,7 +38,7 @@ package struct ReleaseComparison: Hashable, Codable, Sendable {
 struct ReleaseComparisons {
     private let life: ReleaseHistory
     private let peers: [ReleaseHistory]
-    private let claimedAge: Int?
+    private let claims: [WorseClaim]
     /// Earlier releases that are no measure, the newest first: those passed over as they were worse than others, and where
     /// none is a measure all of the newest.
     let unmatched: [UnmatchedRelease]
@@ -46,24 +49,36 @@ struct ReleaseComparisons {
         let (chosen, halted) = releases.measures(for: life)
         self.peers = chosen
         self.unmatched = chosen.isEmpty ? releases.unmatched(with: life) : halted
-        let ages = life.days.indices
-        let byAge = ReleaseRegressionTest().finding(
-            in: ages.map { age in pair(life.days[age], wholeCount(chosen.map { $0.days[at: age] })) })
-        let bySessions = ReleaseRegressionTest().finding(in: sessionDays(life, chosen))
-        if case .worse(let first) = byAge, case .worse(let second) = bySessions {
-            claimedAge = max(first, second)
-        } else {
-            claimedAge = nil
+        guard life.start == .known else {
+            claims = []
+            return
+        }
+        let byAge = life.days.enumerated().map { age, day in
+            pair(day, wholeCount(chosen.map { $0.days[at: age] }))
+        }
+        claims = WorseClaim.claims(in: [byAge, sessionDays(life, chosen)]) { age in
+            releases.isSettled(life.day(ofAge: age))
         }
     }
 
-    /// Whether the release is shown to crash more at an age; a claim once made is.
-    func isWorse(atAge age: Int) -> Bool {
-        life.start == .known && claimedAge.map { $0 <= age } ?? false
+    /// Whether the release is shown to crash more at an age.
+    func isWorse(atAge age: Int) -> Bool { claim(atAge: age)?.holds ?? false }
+
+    /// The newest claim at an age, as it was then.
+    private func claim(atAge age: Int) -> WorseClaim? {
+        claims.last { $0.days.upperBound <= age }?.known(atAge: age)
     }
 
-    /// The first day on which the release is shown to crash more; nil when it is not.
-    var worseFrom: CivilDate? { life.start == .known ? claimedAge.map(life.day(ofAge:)) : nil }
+    /// The day from which on the release is shown to crash more, as of the day before another; nil when it is not then.
+    func worseFrom(before day: CivilDate) -> CivilDate? {
+        let age = life.firstDay.days(to: day) - 1
+        // Of days that may be late it is known later what they show; which releases are a measure does not change then.
+        guard
+            let claim = claims.last(where: { $0.days.upperBound <= age })?
+                .known(atAge: age - LateCounts.mostNights), claim.holds
+        else { return nil }
+        return life.day(ofAge: claim.days.upperBound)
+    }
 
     /// The comparison at an age; nil when there is no earlier release.
     func comparison(atAge age: Int) -> ReleaseComparison? {
@@ -80,7 +95,7 @@ struct ReleaseComparisons {
             },
             ownAtSessions: numbered, own: wholeCount(ages.map { life.days[$0] }),
             earlier: wholeCount(ages.flatMap { age in peers.map { $0.days[at: age] } }),
-            isWorse: isWorse(atAge: age))
+            claim: claim(atAge: age))
     }
 }
 

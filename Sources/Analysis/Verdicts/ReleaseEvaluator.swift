@@ -17,6 +17,7 @@ package struct ReleaseEvaluator: Sendable {
         let noise = NoiseBefore(evidence, evidence.releaseLives, changes: changes)
         releases = EarlierReleases(
             evidence.releaseLives, changes: changes,
+            late: evidence.releaseDaysComingIn,
             critical: { [levels = evidence.levels] in levels[$0].critical }, noise: { noise[$0] })
         late = LateCrashes(evidence, changes: changes, noise: noise)
         self.noise = noise
@@ -178,7 +179,7 @@ package struct ReleaseEvaluator: Sendable {
         let isAwaited = evidence.sources.contains {
             $0.capturedAt == nil && !$0.source.capabilities.isDisjoint(with: rates)
         }
-        let answered = evidence.sources.filter { $0.capturedAt != nil }.map(\.source.provider)
+        let answered = evidence.sources.answered
         return isAwaited || answered.isEmpty ? .neverAnswered : .notProvided(providers: answered)
     }
 }

@@ -85,6 +85,19 @@ package struct Version: Hashable, Codable, Sendable, Comparable, CustomStringCon
         return "\(parts.line)|\(number)\(prerelease)"
     }
 
+    /// The label without a build in brackets: `4.2.0` of `4.2.0 (370)`. Only what begins with a digit is one: `4.2.0 (beta)`
+    /// is another version.
+    package var labelWithoutBuild: String {
+        let (name, build) = withoutBrackets(label[...])
+        return build.first.map(isDigit) == true ? String(name) : label
+    }
+
+    /// Whether it is a build of another one that has none: `4.2.0 (370)` of `v4.2`.
+    package func isBuild(of version: Version) -> Bool {
+        anyBuild.first.map(isDigit) == true && version.anyBuild.isEmpty
+            && withoutBuild == version.withoutBuild
+    }
+
     /// The build, also one in brackets behind the label; empty when there is none.
     package var anyBuild: String { VersionParts(self).build.map(\.text).joined(separator: ".") }
 

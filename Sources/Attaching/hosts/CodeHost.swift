@@ -19,9 +19,11 @@ protocol CodeHost: Sendable {
     func release(_ tag: String) async throws(AttachFailure) -> HostRelease?
     /// Whether there is such a tag.
     func hasTag(_ tag: String) async throws(AttachFailure) -> Bool
-    /// The tag of the release that is the latest there; nil when there is none, or when what a release is made with does
-    /// not change which it is.
-    func latestTag() async throws(AttachFailure) -> String?
+    /// Whether the release with the last time is the latest there.
+    var datesReleases: Bool { get }
+    /// The release that is the latest there; nil when there is none, or when what a release is made with does not change
+    /// which it is.
+    func latest() async throws(AttachFailure) -> HostLatest?
     /// Puts a body in the place of that of a release.
     func write(_ body: String, to release: HostRelease) async throws(AttachFailure)
     /// Makes the release of a tag.
@@ -49,6 +51,13 @@ struct HostRelease: Sendable, Equatable {
     let body: String
 }
 
+/// The release that is the latest at a service.
+struct HostLatest: Sendable, Equatable {
+    let tag: String
+    /// When it was released; nil when the service does not say.
+    let releasedAt: Instant?
+}
+
 /// A release that is made at a service.
 struct NewRelease: Sendable, Equatable {
     let tag: String
@@ -59,6 +68,8 @@ struct NewRelease: Sendable, Equatable {
     let isLatest: Bool?
     /// The day on which it came out; nil when that is not known.
     let cameOut: CivilDate?
+    /// The latest there where it is of a later version, and stays the latest.
+    let latest: HostLatest?
 }
 
 /// A comment at a service.

@@ -1,3 +1,4 @@
+import AppHealth
 import Diagnostics
 import Foundation
 import Publishing
@@ -74,9 +75,12 @@ struct GitLabHost: CodeHost {
         return true
     }
 
-    func latestTag() async throws(AttachFailure) -> String? {
+    let datesReleases = true
+
+    func latest() async throws(AttachFailure) -> HostLatest? {
         struct Release: Decodable {
             let tag_name: String?
+            let released_at: String?
             let upcoming_release: Bool?
         }
         // The latest is the one with the last time that has come.
@@ -84,7 +88,9 @@ struct GitLabHost: CodeHost {
         let response = try await caller.call(.get, try address("releases", query: query))
         guard response.isFine else { throw refusal(response, "Cannot list the releases") }
         let found = try decoded([Release].self, from: response, of: name)
-        return found.first { $0.upcoming_release != true }?.tag_name
+        return found.first { $0.upcoming_release != true }.flatMap { latest in
+            latest.tag_name.map { HostLatest(tag: $0, releasedAt: latest.released_at.flatMap(Instant.init)) }
+        }
     }
 
     func write(_ body: String, to release: HostRelease) async throws(AttachFailure) {
@@ -99,11 +105,9 @@ struct GitLabHost: CodeHost {
             let tag_name, name, description: String
             let released_at: String?
         }
-        // GitLab wants no time of a current release, and its latest is the one with the last time.
-        let day = release.isLatest == true ? nil : release.cameOut
         let new = New(
             tag_name: release.tag, name: release.tag, description: release.body,
-            released_at: day.map { "\($0)T00:00:00Z" })
+            released_at: release.timeThere?.description)
         let response = try await caller.call(
             .post, try address("releases"), json: jsonBody(new), repeats: false)
         guard response.isFine else { throw refusal(response, "Cannot make the release", wasRead: true) }
@@ -164,5 +168,15 @@ struct GitLabHost: CodeHost {
         guard response.isFine else {
             throw refusal(response, "Cannot change the comment", wasRead: true, issue: issue)
         }
+    }
+}
+
+extension NewRelease {
+    /// When it was released, for GitLab, which wants no time of a current release, and whose latest is the one with the last
+    /// time: a fix of an older version that came out after the latest is dated before that.
+    fileprivate var timeThere: Instant? {
+        if isLatest == true { return nil }
+        let times = [cameOut.map(Instant.init(startOf:)), latest?.releasedAt?.advanced(bySeconds: -1)]
+        return times.compactMap(\.self).min()
     }
 }

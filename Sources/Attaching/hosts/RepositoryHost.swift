@@ -111,7 +111,9 @@ struct RepositoryHost: CodeHost {
         return true
     }
 
-    func latestTag() async throws(AttachFailure) -> String? {
+    var datesReleases: Bool { false }
+
+    func latest() async throws(AttachFailure) -> HostLatest? {
         // Forgejo takes no word on it.
         guard kind == .github else { return nil }
         let response = try await caller.call(.get, try address("releases", "latest"))
@@ -119,7 +121,8 @@ struct RepositoryHost: CodeHost {
         guard response.isFine else {
             throw refusal(response, "Cannot read the latest release", needs: rights)
         }
-        return try decoded(Release.self, from: response, of: name).tag_name
+        return HostLatest(
+            tag: try decoded(Release.self, from: response, of: name).tag_name, releasedAt: nil)
     }
 
     private struct Body: Encodable { let body: String }

@@ -4,8 +4,15 @@ import Publishing
 import Settings
 import Transport
 
+/// The place holders of the version in a tag.
+private let versionMarks = ["{number}", "{version}"]
+private let standardTag = "v{number}"
+
 private let releaseKeys: [SettingKey] = [
-    .optional("tag", else: "v{version}", "tag of a release; {version} and {app} stand for its names"),
+    .optional(
+        "tag", else: standardTag,
+        "tag of a release; {number} is its version without a build in brackets, {version} all of it, {app} the app's id"
+    ),
     .optional("releases", .number(1...50), else: "3", "how many of the newest releases are kept up to date"),
     .optional("create", .flag, else: "false", "whether a tag without a release gets one"),
 ]
@@ -71,13 +78,13 @@ struct ReleaseTarget: AttachTarget {
     init(_ host: any CodeHost, _ setup: TargetSetup) throws(Diagnostic) {
         self.host = host
         id = setup.id
-        tag = setup.text("tag") ?? "v{version}"
+        tag = setup.text("tag") ?? standardTag
         creates = setup.flag("create")
         releases = setup.number("releases", else: 3)
-        guard tag.contains("{version}") else {
+        guard versionMarks.contains(where: tag.contains) else {
             throw .usage(
                 "attach.tag", "'tag' of the target '\(setup.id)' does not name the version",
-                hints: ["write it as 'v{version}', or '{app}-{version}'"])
+                hints: ["write it as 'v{number}', or '{app}-{number}'"])
         }
     }
 
@@ -86,8 +93,12 @@ struct ReleaseTarget: AttachTarget {
     var schedule: AttachSchedule? { nil }
 
     func tag(of summary: AttachedSummary) -> String {
-        tag.replacing("{version}", with: summary.subject).replacing("{app}", with: summary.app)
+        let release = Version(summary.subject)
+        return tag.replacing("{number}", with: tagText(release.labelWithoutBuild))
+            .replacing("{version}", with: tagText(release.label)).replacing("{app}", with: summary.app)
     }
+
+    func slot(of summary: AttachedSummary) -> String? { tag(of: summary) }
 
     private func region(_ summary: AttachedSummary) -> SummaryRegion {
         SummaryRegion(
@@ -167,28 +178,42 @@ struct ReleaseTarget: AttachTarget {
         if summary.staysRemoved { return AttachReceipt(.absent(removed(tag, summary))) }
         if isDryRun { return AttachReceipt(.created) }
         let body = region(summary).text(text(summary, next: 0))
+        let rank = try await rank(tag, summary)
         let release = NewRelease(
             tag: tag, body: body, isPrerelease: summary.release.isPrerelease,
-            isLatest: try await isLatest(tag, summary), cameOut: summary.release.cameOut)
+            isLatest: rank.isLatest, cameOut: summary.release.cameOut, latest: rank.later)
         try await host.create(release)
         await host.pause()
         return AttachReceipt(.created)
     }
 
-    /// Whether a new release becomes the latest: no other of the app has a later version, neither of those that are known
-    /// nor what is the latest there, such as one that waits for its review. Nil where the two cannot be compared.
-    private func isLatest(_ tag: String, _ summary: AttachedSummary) async throws(AttachFailure) -> Bool? {
-        guard summary.release.isLatest else { return false }
-        guard let latest = try await host.latestTag() else { return true }
-        let (own, there) = (version(in: tag, summary.app), version(in: latest, summary.app))
-        if own.isAtLeast(there) { return true }
-        return there.isAtLeast(own) ? false : nil
+    /// Whether a new release becomes the latest, and what stays it.
+    private struct Rank {
+        /// Nil where it cannot be compared with the latest there.
+        var isLatest: Bool?
+        /// The latest there where it is of a later version.
+        var later: HostLatest?
+    }
+
+    /// A new release becomes the latest where no other of the app has a later version, neither of those that are known nor
+    /// what is the latest there, such as one that waits for its review.
+    private func rank(_ tag: String, _ summary: AttachedSummary) async throws(AttachFailure) -> Rank {
+        let isNewest = summary.release.isLatest
+        guard isNewest || host.datesReleases, let latest = try await host.latest() else {
+            return Rank(isLatest: isNewest)
+        }
+        let (own, there) = (version(in: tag, summary.app), version(in: latest.tag, summary.app))
+        if own.isAtLeast(there) { return Rank(isLatest: isNewest) }
+        guard there.isAtLeast(own) else { return Rank(isLatest: isNewest ? nil : false) }
+        return Rank(isLatest: false, later: latest)
     }
 
     /// The version in a tag of an app; the whole tag where it has another form.
     private func version(in tag: String, _ app: String) -> Version {
         let form = self.tag.replacing("{app}", with: app)
-        guard let place = form.firstRange(of: "{version}") else { return Version(tag) }
+        guard let place = versionMarks.lazy.compactMap({ form.firstRange(of: $0) }).first else {
+            return Version(tag)
+        }
         let (start, end) = (form[..<place.lowerBound], form[place.upperBound...])
         guard tag.hasPrefix(start), tag.hasSuffix(end), tag.count > start.count + end.count else {
             return Version(tag)
@@ -246,4 +271,13 @@ struct ReleaseTarget: AttachTarget {
             return [error.diagnostic]
         }
     }
+}
+
+/// A text as a part of a tag: what Git does not allow in one, and brackets, are hyphens (git-check-ref-format).
+private func tagText(_ text: String) -> String {
+    let parts = text.split { character in
+        character.isWhitespace || "~^:?*[]\\(){}".contains(character)
+            || character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+    return parts.joined(separator: "-").replacing("..", with: ".")
 }

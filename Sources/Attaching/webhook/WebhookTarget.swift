@@ -55,6 +55,7 @@ struct WebhookTarget: AttachTarget {
         let subject: String
         let audience: String
         let title: String
+        let verdict: String?
         let asksForAttention: Bool
         let isCorrection: Bool
         let notSentBefore: [String]
@@ -68,8 +69,8 @@ struct WebhookTarget: AttachTarget {
             Document(
                 about: summary.kind.rawValue, app: summary.app.isEmpty ? nil : summary.app,
                 subject: summary.subject, audience: summary.reader, title: summary.headline,
-                asksForAttention: summary.asksForAttention, isCorrection: summary.isCorrection,
-                notSentBefore: summary.missed, page: summary.page,
+                verdict: summary.release.verdict, asksForAttention: summary.asksForAttention,
+                isCorrection: summary.isCorrection, notSentBefore: summary.missed, page: summary.page,
                 markdown: documentText(summary.message, in: .github),
                 text: documentText(summary.message, in: .plain)))
     }

@@ -55,6 +55,7 @@ package struct ReleasePage: TemplateModel {
     package var tiles: [Figure]
     package var stability: ChartView?
     package var newIssues: [IssueRow]
+    package var noNewIssues: String
     package var regressedIssues: [IssueRow]
     package var topIssues: [IssueRow]
     package var usersSpan: String
@@ -100,6 +101,7 @@ package struct ReleasePage: TemplateModel {
             "Its crash-free sessions by day, or users where no sessions are counted; absent when no source knows them",
             \.stability),
         .list("newIssues", "Issues first seen in it", \.newIssues),
+        .text("noNewIssues", "What the list of these says when it is empty", \.noNewIssues),
         .list("regressedIssues", "Issues that were fixed and came back in it", \.regressedIssues),
         .list("topIssues", "The issues with the most events in it", \.topIssues),
         .text(
@@ -111,7 +113,9 @@ package struct ReleasePage: TemplateModel {
             "issuesUnavailable", "Why issues are not available by release, when they are not",
             \.issuesUnavailable),
         .optionalText(
-            "issuesPartial", "On how many of its days issues are known, where some are not", \.issuesPartial),
+            "issuesPartial",
+            "On how many of its days issues are known, where some are not, and of how many it is unknown whether they are new",
+            \.issuesPartial),
         .list("notes", "Notes about it", \.notes),
         .texts("copyBlock", "Lines to paste into release notes", \.copyBlock),
         .optionalUrl(
@@ -186,6 +190,7 @@ extension ReleasePage {
         self.stability = scope.releaseChart(label, release.days, inputs.scope.stability)
         self.newIssues = IssueRow.rows(
             release.newIssues.prefix(ListedIssues.newLimit), of: release, list: "new", issues, in: scope)
+        self.noNewIssues = release.newIssuesDoubt == nil ? "No new issues." : "No known new issues."
         self.regressedIssues = IssueRow.rows(
             release.regressedIssues, of: release, list: "back", issues, in: scope)
         self.topIssues = IssueRow.rows(
@@ -193,7 +198,7 @@ extension ReleasePage {
         self.usersSpan = facts.issueTotals.columnText
         self.usersSentence = facts.issueTotals.usersSentence
         self.issuesUnavailable = release.issuesAbsence(issues)
-        self.issuesPartial = issuesUnavailable == nil ? release.issueDaysText : nil
+        self.issuesPartial = issuesUnavailable == nil ? release.issuesPartialText : nil
         self.notes = NoteView.views(release.notes, in: scope)
         self.copyBlock = scope.copyBlock(of: release, issues)
         self.summaryStem = "summary"
@@ -202,9 +207,11 @@ extension ReleasePage {
 }
 
 extension ReleaseFacts {
-    /// `Issues: 4 new, 1 regressed.`
+    /// `Issues: 4 new, 1 regressed.`, with of how many it is unknown whether they are new.
     fileprivate var issueCountsText: String {
-        "Issues: \(countText(newIssues.count)) new, \(countText(regressedIssues.count)) regressed."
+        let (new, regressed) = (countText(newIssues.count), "\(countText(regressedIssues.count)) regressed.")
+        guard let doubt = newIssuesDoubt else { return "Issues: \(new) new, \(regressed)" }
+        return "Issues: \(newIssues.isEmpty ? "" : "at least \(new) new, ")\(regressed) \(doubt)"
     }
 }
 

@@ -53,4 +53,5 @@ package enum DataCell: Hashable, Sendable {
 extension DataCell {
     static func count(orAbsent value: Int?) -> DataCell { value.map(DataCell.count) ?? .absent }
     static func text(orAbsent value: String?) -> DataCell { value.map(DataCell.text) ?? .absent }
+    static func flag(orAbsent value: Bool?) -> DataCell { value.map(DataCell.flag) ?? .absent }
 }

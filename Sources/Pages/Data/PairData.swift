@@ -35,7 +35,7 @@ extension PairFacts {
                         let issue = known.issue
                         return [
                             .text(issue.id), .text(issue.title), .text(issue.state.rawValue),
-                            .text(place), .flag(one.roles.contains(.new)),
+                            .text(place), .flag(orAbsent: one.isNew),
                             .flag(one.roles.contains(.regressed)),
                             .count(orAbsent: one.later?.events), .count(orAbsent: one.earlier?.events),
                         ] + [one.later, one.earlier].map { $0?.share.map { .rate($0.value) } ?? .absent }

@@ -56,7 +56,7 @@ extension ReleaseFacts {
         let rows = issues.compactMap { counted -> [DataCell]? in
             listed[counted.id].map { known in
                 [
-                    .text(known.issue.id), .text(known.issue.title), .flag(counted.isNew),
+                    .text(known.issue.id), .text(known.issue.title), .flag(orAbsent: counted.isNew),
                     .text(known.issue.state.rawValue), .count(orAbsent: counted.events),
                 ]
             }

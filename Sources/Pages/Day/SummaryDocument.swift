@@ -98,7 +98,7 @@ extension SummaryDocument {
         let scope = AppScope(facts, links)
         let released = release.release.releaseDay.map { ", released \($0.compactText)" } ?? ""
         self.title = "\(facts.app.name) \(release.release.version)\(released)"
-        self.verdict = VerdictView(release, in: scope)
+        self.verdict = VerdictView(headlineOf: release, in: scope)
         self.isDemo = isDemo
         self.sentences = firstLines(of: release, issues, scope)
         self.issuesHeading = "Top issues of \(label)"
@@ -124,6 +124,17 @@ extension SummaryDocument {
         self.freshness = captureSentence(release.capturedAt, named: release.namedShare)
         self.pageStem = links.stem(to: .release(label, of: facts.app.id))
         self.methodsStem = links.stem(to: .methods)
+    }
+}
+
+extension VerdictView {
+    /// What the headline of the summary of a release says: a verdict that stops it, as its page does, else its status.
+    fileprivate init(headlineOf release: ReleaseFacts, in scope: AppScope) {
+        if release.evaluation.verdict.stopsRollout {
+            self.init(release.evaluation, counts: scope.audience.counts)
+        } else {
+            self.init(release, in: scope)
+        }
     }
 }
 
@@ -191,6 +202,7 @@ private func firstLines(
     }
     if let stage = release.stage { lines.append("Adoption: \(stage.words), \(stage.shareText).") }
     if let known = release.issuesAbsence(issues) ?? release.issueDaysText { lines.append(known) }
+    if release.issuesAbsence(issues) == nil, let doubt = release.newIssuesDoubt { lines.append(doubt) }
     return lines
 }
 

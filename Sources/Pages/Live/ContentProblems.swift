@@ -13,9 +13,15 @@ extension AppAnalysis {
         switch note.subject {
         case .app: return nil
         case .release(let label):
-            let known = releases.known
-            return known.contains(label)
-                ? nil : unknown("release", label, among: known, at: place, severity: .warning)
+            guard releases.release(named: label) == nil else { return nil }
+            let several = releases.releases(ofVersion: label).map(\.label)
+            guard several.isEmpty else {
+                return .warning(
+                    "content.ambiguous-release",
+                    "Several releases are version '\(label)' in \(facts.app.name)", at: place,
+                    hints: ["use one of: \(several.prefix(10).joined(separator: ", "))"])
+            }
+            return unknown("release", label, among: releases.known, at: place, severity: .warning)
         case .issue(let id):
             guard issue(withID: id) == nil else { return nil }
             return unknown("issue", id, among: issues.ids, at: place, severity: .warning)

@@ -122,6 +122,20 @@ extension ReleaseFacts {
         life.flatMap { $0.isWhole ? nil : "\(countText($0.known)) of \(countText($0.all)) days" }
     }
 
+    /// What is not known of its issues; nil when all is.
+    var issuesPartialText: String? {
+        let texts = [issueDaysText, newIssuesDoubt].compactMap(\.self)
+        return texts.isEmpty ? nil : texts.joined(separator: " ")
+    }
+
+    /// `It is unknown whether 3 of 14 issues are new.`; nil when it is known of all.
+    var newIssuesDoubt: String? {
+        guard issuesOfUnknownAge > 0 else { return nil }
+        let all = issues.count { $0.events != 0 }
+        let issues = all == 1 ? "issue is" : "issues are"
+        return "It is unknown whether \(countText(issuesOfUnknownAge)) of \(countText(all)) \(issues) new."
+    }
+
     /// `Issues of 4.3.0 are known for 13 of 28 days.`; nil when they are known for all.
     var issueDaysText: String? {
         issueDays.flatMap { days in

@@ -17,6 +17,11 @@ extension ReleaseVerdict {
     }
 }
 
+extension ReleaseVerdict {
+    /// Whether it stops a release, and so asks for attention.
+    package var stopsRollout: Bool { self == .hold || self == .rollBack }
+}
+
 extension ReleaseEvaluation {
     /// One sentence that says why, with numbers and intervals.
     package var why: String { why(counts: .shown) }
@@ -76,10 +81,10 @@ private func sentence(
     let style = PercentFormat(interval: bounds)
     let rate = style.text(total.total - total.crashed, of: total.total)
     let gaps = basis.life.gaps.count { $0 <= basis.age }
-    let days = "days 0–\(basis.age)"
+    let days = daysText(0...basis.age)
     let span =
         basis.age == 0
-        ? "on day 0" : gaps == 0 ? "over \(days)" : "over \(basis.age + 1 - gaps) of \(days)"
+        ? "on \(days)" : gaps == 0 ? "over \(days)" : "over \(basis.age + 1 - gaps) of \(days)"
     let sides = [level(verdict, basis, targets), compared(basis, style)].compactMap(\.self)
     let against = sides.isEmpty ? "" : ", " + sides.joined(separator: " and ")
     let target =
@@ -119,18 +124,37 @@ private func detailText(_ basis: ReleaseEvaluation.Basis, counts: Audience.Displ
     return ([head] + facts.dropFirst()).joined(separator: "; ") + "." + ending + " " + intervals
 }
 
-/// The reason besides the difference why a release is worse, or is not shown to be; empty where the difference says no
-/// other.
+/// What the difference does not say of why a release is worse, was, or is not shown to be; empty where it says all.
 private func claim(_ comparison: ReleaseComparison, _ basis: ReleaseEvaluation.Basis) -> String {
     let bounds = comparison.difference
-    if comparison.isWorse {
-        let isOfEarlier = bounds.map { $0.upper >= 0 } ?? false
-        return " Also worse at the same \(basis.countName)."
-            + (isOfEarlier ? " Once shown to be worse, a release stays so." : "")
+    guard let claim = comparison.claim else {
+        guard let bounds, bounds.upper < 0 else { return "" }
+        return " Timing or early adopters can explain this difference. "
+            + "Worse takes proof that holds at every daily check, also at the same \(basis.countName)."
     }
-    guard let bounds, bounds.upper < 0 else { return "" }
-    return " Timing or early adopters can explain this difference. "
-        + "Worse takes proof that holds at every daily check, also at the same \(basis.countName)."
+    if let better = claim.better {
+        return " Worse on \(daysText(claim.days)), until \(daysText(better)) showed the contrary."
+    }
+    let isOfEarlier = bounds.map { $0.upper >= 0 } ?? false
+    return (comparison.isWorseAtSessions ? " Also worse at the same \(basis.countName)." : "")
+        + (isOfEarlier
+            ? " Shown to be worse on \(daysText(claim.days)), it stays so until later days show that it is better."
+            : "")
+}
+
+extension ReleaseComparison {
+    /// Whether its first sessions crashed more than as many of earlier releases.
+    fileprivate var isWorseAtSessions: Bool {
+        let others = peers.map(\.atSessions)
+        let total = others.reduce(0.0) { $0 + Double($1.total) }
+        let crashed = others.reduce(0.0) { $0 + Double($1.crashed) }
+        return Double(ownAtSessions.crashed) * total > crashed * Double(ownAtSessions.total)
+    }
+}
+
+/// `day 0`, `days 0–2`.
+private func daysText(_ days: ClosedRange<Int>) -> String {
+    days.count == 1 ? "day \(days.lowerBound)" : "days \(days.lowerBound)–\(days.upperBound)"
 }
 
 /// Where the rate is against the limit that decides; nil when the interval includes the target.
@@ -152,9 +176,14 @@ private func compared(_ basis: ReleaseEvaluation.Basis, _ style: PercentFormat) 
         let own = comparison.own.share
     else { return nil }
     let names = listed(comparison.peers.map(\.label))
-    guard comparison.isWorse else { return "not significantly worse than \(names) at the same age" }
-    // A claim once made stays, whatever the days since then add.
-    guard own.value > earlier.value else { return "shown to be worse than \(names) at the same age" }
+    guard let claim = comparison.claim else {
+        return "not significantly worse than \(names) at the same age"
+    }
+    if let better = claim.better { return "better than \(names) at the same age on \(daysText(better))" }
+    // The claim holds, though all days together may say otherwise.
+    guard own.value > earlier.value else {
+        return "worse than \(names) at the same age on \(daysText(claim.days))"
+    }
     let size = decimalText(100 * (own.value - earlier.value), decimals: style.decimals)
     return "\(size)\u{A0}pp worse than \(names) at the same age"
 }

@@ -172,6 +172,20 @@ extension AppPages {
     /// Every release, newest first.
     package var allReleases: [ReleaseFacts] { analysis.releases.all }
 
+    /// The same without those that are planned for later: newer than the latest, without a day and never used.
+    package var releasesOut: [ReleaseFacts] {
+        let newer = allReleases.prefix { $0.label != latestRelease?.label }
+        return newer.filter { $0.cameOut != nil || !$0.days.isEmpty } + allReleases.dropFirst(newer.count)
+    }
+
+    /// The release that a name is of; nil when there is none, or when several are of that version.
+    package func release(named name: String) -> ReleaseFacts? { analysis.releases.release(named: name) }
+
+    /// The releases of the version that a name is of, newest first.
+    package func releases(ofVersion name: String) -> [ReleaseFacts] {
+        analysis.releases.releases(ofVersion: name)
+    }
+
     /// The latest release; nil without any.
     package var latestRelease: ReleaseFacts? { analysis.releases.latest }
 
@@ -204,7 +218,7 @@ extension Event {
     /// Whether it is an alert, or a verdict that stops a release.
     var asksForAttention: Bool {
         guard case .releaseVerdict(let reached) = self else { return kind.isAlert }
-        return reached.evaluation.verdict == .hold || reached.evaluation.verdict == .rollBack
+        return reached.evaluation.verdict.stopsRollout
     }
 }
 

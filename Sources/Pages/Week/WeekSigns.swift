@@ -16,6 +16,13 @@ package struct WeekSigns: Sendable {
 }
 
 extension WeekPageInputs {
+    /// Whether something in it asks for attention: an alert of the week, or a release that got a verdict that stops it.
+    package var asksForAttention: Bool {
+        apps.contains { app in
+            app.week.opened > 0 || app.week.releases.contains { $0.verdict?.stopsRollout == true }
+        }
+    }
+
     /// Those of each app, in the order of the rows of the page.
     package func signs(_ page: WeekPage) -> [WeekSigns] {
         zip(apps, page.apps).map { app, row in

@@ -22,7 +22,9 @@ extension AttachAbsence {
         app = pages.facts.app.id.text
         let releases = pages.allReleases
         if let release = wishes.release {
-            why = "no release \(printable(release))"
+            why =
+                (pages.releases(ofVersion: release).isEmpty ? "no release " : "several releases are version ")
+                + printable(release)
         } else if schedule == nil, wishes.day != nil || wishes.week != nil {
             why = "release notes are of no day or week"
         } else if let day = wishes.day {

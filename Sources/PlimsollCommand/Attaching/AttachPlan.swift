@@ -273,7 +273,7 @@ struct AttachPlan {
     ) -> [AttachedSummary] {
         guard let schedule = target.schedule else {
             return wishes.day == nil && wishes.week == nil
-                ? releases(pages, job, most: target.releases) : []
+                ? releases(pages, job, most: target.releases, slot: target.slot(of:)) : []
         }
         if wishes.release != nil { return releases(pages, job, most: 1) }
         if let day = wishes.day {
@@ -301,7 +301,7 @@ private struct KnownSubjects {
     private var hasApps = false
     private var listed: [DaySet] = []
     private var days: [CivilDate] = []
-    private var releases: [String] = []
+    private var releases: [[Version]] = []
     /// The weeks of the targets that take some; nil without such a target.
     var weeks: Set<CivilWeek>?
 
@@ -309,7 +309,7 @@ private struct KnownSubjects {
         hasApps = true
         listed.append(pages.facts.listedDays)
         days += pages.facts.daySpan
-        releases += pages.allReleases.map(\.label).filter { !releases.contains($0) }
+        releases.append(pages.allReleases.map(\.release.version))
     }
 
     /// Ends the command for what no app has; where no target works, there is nothing to ask.
@@ -318,11 +318,18 @@ private struct KnownSubjects {
         if let day = wishes.day, !listed.contains(where: { $0.contains(day) }) {
             throw unknownDay("attach", day, among: days)
         }
-        if let release = wishes.release, !releases.contains(release) {
-            throw unknownName("attach", "release", release, among: releases)
+        if let release = wishes.release, !releases.contains(where: { $0.one(named: release) != nil }) {
+            let several = eachOnce(releases.flatMap { $0.named(release) })
+            if !several.isEmpty { throw Diagnostics([ambiguousRelease("attach", release, several)]) }
+            throw unknownName("attach", "release", release, among: eachOnce(releases.joined()))
         }
         if let week = wishes.week, let weeks, !weeks.contains(week) {
             throw unknownWeek("attach", week, among: Array(weeks), asOf: asOf)
         }
     }
+}
+
+/// The labels of some versions, each once.
+private func eachOnce(_ versions: some Sequence<Version>) -> [String] {
+    versions.reduce(into: []) { if !$0.contains($1.label) { $0.append($1.label) } }
 }

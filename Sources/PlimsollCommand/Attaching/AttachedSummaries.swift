@@ -15,7 +15,7 @@ extension AttachPlan {
         let model = WeekPage(outward: inputs, site: site)
         return AttachedSummary(
             .week, of: week.description, app: app, reader: job.audience.reader.rawValue,
-            isForTeam: !job.audience.hidesData, asksForAttention: true,
+            isForTeam: !job.audience.hidesData, asksForAttention: inputs.asksForAttention,
             gist: Gist(inputs.signs(model)),
             blocks: summary.blocks, page: summary.page
         ) { limit, reason in summary.text(in: .github, limit: limit, because: reason) }
@@ -45,7 +45,7 @@ extension AppPages {
         let verdict = release.evaluation.verdict
         var made = attached(
             .release, release.label, summary(of: release), to: job, writer,
-            asksForAttention: verdict.asksForAttention,
+            asksForAttention: verdict.stopsRollout,
             gist: Gist(
                 verdict: verdict.gist, through: lastDay(of: release),
                 takenBack: Set((verdictsTakenBack[release.label] ?? []).map(\.gist))))
@@ -59,10 +59,11 @@ extension AppPages {
     }
 
     private func traits(of release: ReleaseFacts) -> ReleaseTraits {
-        let latest = allReleases.map(\.release.version).filter { !$0.isPrerelease }.max()
+        let latest = releasesOut.map(\.release.version).filter { !$0.isPrerelease }.max()
         let version = release.release.version
         return ReleaseTraits(
-            isPrerelease: version.isPrerelease, isLatest: version == latest, cameOut: release.cameOut)
+            isPrerelease: version.isPrerelease, isLatest: version == latest, cameOut: release.cameOut,
+            verdict: release.evaluation.verdict.name)
     }
 
     private func attached(
@@ -90,8 +91,8 @@ extension Gist {
 }
 
 extension ReleaseVerdict {
-    /// Whether it is one to act on.
-    var asksForAttention: Bool { self == .go || self == .hold || self == .rollBack }
+    /// Whether it is one to act on, so that it is worth a message.
+    var isWorthSending: Bool { self == .go || stopsRollout }
 
     /// What two verdicts have in common that say the same, however many sessions are needed.
     var gist: String {

@@ -42,11 +42,25 @@ extension AttachPlan {
     // MARK: Releases
 
     /// The newest releases or the one that is requested, oldest first: what is made last is the newest at its place.
-    func releases(_ pages: AppPages, _ job: AttachJob, most: Int) -> [AttachedSummary] {
-        let all = pages.allReleases
-        let newest = most == 1 ? [pages.latestRelease].compactMap(\.self) : Array(all.prefix(most))
-        let chosen = wishes.release.map { label in all.filter { $0.label == label } } ?? newest
-        return chosen.reversed().map { pages.attached($0, to: job, writer) }
+    ///
+    /// - Parameter slot: what sets the place of a summary apart; of several with one, as of builds of one version, the newest
+    ///   is there.
+    func releases(
+        _ pages: AppPages, _ job: AttachJob, most: Int, slot: (AttachedSummary) -> String? = { _ in nil }
+    ) -> [AttachedSummary] {
+        if let name = wishes.release {
+            return pages.release(named: name).map { [pages.attached($0, to: job, writer)] } ?? []
+        }
+        guard most > 1 else {
+            return pages.latestRelease.map { [pages.attached($0, to: job, writer)] } ?? []
+        }
+        var (chosen, slots) = ([AttachedSummary](), Set<String>())
+        for release in pages.releasesOut where chosen.count < most {
+            let summary = pages.attached(release, to: job, writer)
+            guard slot(summary).map({ slots.insert($0).inserted }) ?? true else { continue }
+            chosen.append(summary)
+        }
+        return chosen.reversed()
     }
 
     /// The newest release. What is replaced shows how far it is; a message needs a verdict, or one that was sent and is
@@ -65,7 +79,7 @@ extension AttachPlan {
             return !replaces && record.newest.state == .sent && record.newest.at >= past.oldest
         }
         func isSaid(_ release: ReleaseFacts) -> Bool {
-            if release.evaluation.verdict.asksForAttention { return true }
+            if release.evaluation.verdict.isWorthSending { return true }
             // That a verdict is not known for a while takes back nothing.
             return release.evaluation.verdict != .unknown && records[release.label]?.arrived != nil
         }
@@ -120,13 +134,14 @@ extension AttachPlan {
             guard let record = known[day] else { return firstNews.map { day >= $0 } == true }
             return past.isWaiting(record) || !replaces && isCorrectable(record, day, from: last)
         }
-        let worthIt = days.sorted().filter { day in
+        var worthIt = days.sorted().filter { day in
             if pages.attentionSigns(of: day).asks { return true }
-            // A target that had nothing yet gets what is open.
-            if known.isEmpty, day == last, pages.hasLastingAlert(on: day) { return true }
             // What is known already may have to be corrected, unless the archive has nothing of that day any more.
             return day <= last && known[day].map { $0.arrived != nil || $0.newest.state != .planned } == true
         }
+        // A target that had nothing yet gets what is open; what was refused is not there.
+        let hasNothing = known.values.allSatisfy { $0.arrived == nil && $0.newest.state == .planned }
+        if worthIt.isEmpty, hasNothing, pages.hasLastingAlert(on: last) { worthIt = [last] }
         return (past.holdsNewestOnly ? worthIt.suffix(1) : worthIt).map {
             pages.attached($0, to: job, writer)
         }

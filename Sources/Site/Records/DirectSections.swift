@@ -191,6 +191,7 @@ extension PairIssue: DirectlyEncoded {
     func put(to sink: ByteSink) throws {
         sink.put(id)
         sink.put(roles) { sink.put(word: $0) }
+        sink.put(isNew) { sink.put($0) }
         try sink.put(later)
         try sink.put(earlier)
         sink.put(expected)
@@ -241,7 +242,7 @@ extension ReleaseIssue: DirectlyEncoded {
         sink.put(id)
         sink.put(events)
         try sink.put(share)
-        sink.put(isNew)
+        sink.put(isNew) { sink.put($0) }
     }
 }
 

@@ -190,6 +190,17 @@ struct MuteTests {
         #expect(activity([.make(0, subject)], of: source).muted.count == muted)
     }
 
+    /// A version without a build is all of its builds; one with a build is that one.
+    @Test(arguments: [
+        ("2.0", 1), ("v2.0.0", 1), ("2.0 (7)", 1), ("2.0 (8)", 0), ("2.0-beta", 0), ("2.1", 0), ("2", 1),
+    ])
+    func aVersionWithoutABuildMutesItsBuilds(version: String, muted: Int) {
+        let note = Note(id: "n", at: .noon(back: 2), author: "A", text: "T", subject: .release("2.0 (7)"))
+        let source = SourceHistory.make(health: [.make(sessions: 1000)], notes: [note])
+        let mute = Mute.make(0, .init(kind: .newNote, version: version))
+        #expect(activity([mute], of: source).muted.count == muted)
+    }
+
     /// A note may come before the issue that it is about is listed.
     @Test(arguments: [(nil, 1), (.newNote, 1), (.velocity, 0)] as [(EventKind?, Int)])
     func aNoteOnAnIssueThatIsNotListedIsMuted(kind: EventKind?, muted: Int) {
@@ -484,13 +495,15 @@ struct MuteTests {
         #expect(reported.shown.filter { $0.kind == .recovery }.map(\.back) == [11])
     }
 
-    /// A mute of a build is one of the label without it, where that is not known to be of another build.
+    /// A mute of a build is one of the label without it, where that is not known to be of another build, and a mute without
+    /// one is of every build.
     @Test(arguments: [
         ("3.7.0 (371)", "3.7.0", "", true), ("v3.7 (371)", "3.7.0", "", true),
         ("3.7.0 (371)", "3.7.0", "371", true), ("3.7.0 (371)", "3.7.0", "370", false),
         ("3.7.0 (371)", "3.7.0 (371)", "", true), ("3.7.0 (371)", "3.7.0 (370)", "", false),
         ("3.7.0 (371)", "3.7.1", "", false), ("3.7.0 (beta)", "3.7.0", "", false),
-        ("3.7.0", "3.7.0 (371)", "", false), ("3.7.0", "3.7.0", "371", true),
+        ("3.7.0", "3.7.0 (371)", "", true), ("3.7.0", "3.7.0 (beta)", "", false),
+        ("3.7.0", "3.7.0", "371", true),
     ])
     func aMuteOfABuildFitsItsVersion(version: String, label: String, build: String, fits: Bool) {
         let seen = Version(label, build: build)

@@ -56,7 +56,7 @@ struct EventTests {
         (.topIssues, 0, "76.3% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
         (.newIssue, 0, "New issue detected in Atomic.swift line 54."),
         (.newNote, 0, "Josh added a note to an issue in Atomic.swift line 54."),
-        (.regressed, 0, "An issue in Fixed.swift regressed: fixed in 4.2.2 (376), seen in 4.3.0 (391)."),
+        (.regressed, 0, "An issue in Fixed.swift regressed: fixed in 4.2.2 (376), seen in 4.3.0."),
         (.recovery, 11, "Crash free users recovered to 92.70% after 1 day."),
         (
             .releaseVerdict, 0,

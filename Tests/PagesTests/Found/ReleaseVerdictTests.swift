@@ -179,6 +179,39 @@ struct ReleaseVerdictTests {
         )
     }
 
+    /// Two bad days and some later ones, in crashed sessions of 40,000 a day; the verdict, and what texts say of the claim.
+    @Test(
+        arguments: [
+            // Better than others since: no longer worse, and no Hold.
+            (
+                20, "go", "at or above the 99% target and better than 1.0 at the same age on days 1–",
+                " Worse on day 0, until days 1–", nil
+            ),
+            // As bad as others: in all its days it is worse.
+            (
+                80, "hold", "worse than 1.0 at the same age; target 99%.",
+                " Also worse at the same session count.", nil
+            ),
+            // Without a crash nothing is shown, as reports may have stopped: it stays worse, though all its days together are not.
+            (
+                0, "hold", ", worse than 1.0 at the same age on day 0; target 99%.",
+                " Shown to be worse on day 0, it stays so until later days show that it is better.",
+                "Also worse"
+            ),
+        ] as [(Int, String, String, String, String?)])
+    func aClaimIsTakenBackByLaterDays(
+        crashed: Int, verdict: String, why: String, detail: String, never: String?
+    ) throws {
+        let later: Days = Array(repeating: (40_000, crashed), count: 30)
+        let old: Days = Array(repeating: (40_000, 80), count: 40)
+        let found = evaluation([(2000, 120), (2000, 120)] + later, before: old)
+        let text = try #require(found.detail(counts: .shown))
+        #expect(found.verdict.words == verdict, "\(found.why)")
+        #expect(found.why.contains(why), "\(found.why)")
+        #expect(text.contains(detail), "\(text)")
+        if let never { #expect(!text.contains(never), "\(text)") }
+    }
+
     /// The counts of a sample are shown as they are, with what part of the data it is.
     @Test(arguments: [Audience.Display.shown, .hidden])
     func verdictNamesTheSample(counts: Audience.Display) throws {

@@ -2,7 +2,7 @@ package import AppHealth
 
 /// What is known of one issue at the end of the report.
 package struct IssueFacts: Hashable, Codable, Sendable {
-    /// The issue.
+    /// The issue; where its source names no first version, with the release that its days show to be the first.
     package internal(set) var issue: Issue
     /// When the newest of its figures was captured; nil when that is not known.
     package let capturedAt: Instant?
@@ -64,17 +64,22 @@ package struct IssueFacts: Hashable, Codable, Sendable {
 
     /// The labels of the first version it was seen in and of the last one up to a day, where days are known by release.
     package func versions(through day: CivilDate) -> SeenVersions {
-        let labels = releaseDays.filter { $0.date <= day && ($0.events ?? 0) > 0 }.compactMap(\.version)
-        let all = Set(labels).map { Version($0) }
-        // Which label without a number came first is not known.
-        let numbers = all.filter(\.isNumber)
-        let seen = numbers.isEmpty ? all : numbers
+        let seen = seenVersions { $0 <= day }
         return SeenVersions(first: issue.firstVersion?.label ?? seen.min()?.label, last: seen.max()?.label)
     }
 
-    /// The labels of the first and the last version it was seen in, as its source says.
+    /// The labels of the first and the last version it was seen in: as its source says, or as its days show them.
     package var versions: SeenVersions {
-        SeenVersions(first: issue.firstVersion?.label, last: issue.lastVersion?.label)
+        let first = issue.firstVersion?.label
+        let last = issue.lastVersion?.label
+        guard first != nil, last == nil else { return SeenVersions(first: first, last: last) }
+        return SeenVersions(first: first, last: seenVersions { _ in true }.max()?.label)
+    }
+
+    /// The versions that its days show on some days, as far as it is known which came first.
+    private func seenVersions(on isWanted: (CivilDate) -> Bool) -> [Version] {
+        let labels = releaseDays.filter { isWanted($0.date) && ($0.events ?? 0) > 0 }.compactMap(\.version)
+        return Set(labels).map { Version($0) }.inOrder
     }
 
     /// Its users in a release: only all its users are known, so that it must have been seen in no other. Where its source
@@ -208,7 +213,7 @@ package struct WindowDays: Hashable, Codable, Sendable {
 extension IssuesSection {
     init(
         _ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection, _ seen: FoundIssues,
-        found: [Event]
+        _ firsts: FirstReleases, found: [Event]
     ) {
         let lately = index.lastFigureDay.advanced(by: 1 - ActivitySection.signalSpan)
         let windows = IssueWindows(index: index)
@@ -226,7 +231,7 @@ extension IssuesSection {
         }
         let notes = Dictionary(grouping: orderedNotes(index), by: \.subject.issue)
         all = ranked.enumerated().map { rank, place in
-            let (issue, window) = (known[place], current[place])
+            let (issue, window) = (firsts.withFirstVersion(known[place]), current[place])
             let marks = (seen.byIssue[issue.id] ?? []).compactMap { IssueMark($0) }
             let recent = marks.filter { $0.day >= lately }.map(\.signal)
             return IssueFacts(

@@ -103,6 +103,8 @@ package struct PairIssue: Hashable, Codable, Sendable {
     package internal(set) var id: String
     /// What it is to the later release; one that came back was not fixed.
     package let roles: [Role]
+    /// Whether it was first seen in the later release; nil when that is not known.
+    package let isNew: Bool?
     /// What was counted of it in the later release; nil when it was not seen there.
     package internal(set) var later: Count?
     /// What was counted of it in the earlier release.

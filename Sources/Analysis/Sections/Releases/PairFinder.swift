@@ -8,17 +8,19 @@ struct PairFinder {
     private let releases: [ReleaseFacts]
     private let byLabel: [String: ReleaseFacts]
     private let seen: SeenIssues
+    private let firsts: FirstReleases
     private let lastDay: CivilDate
 
     init(
         _ index: HistoryIndex, _ sources: SourcesSection, _ releases: [ReleaseFacts], _ seen: SeenIssues,
-        lastDay: CivilDate
+        _ firsts: FirstReleases, lastDay: CivilDate
     ) {
         self.index = index
         self.sources = sources
         self.releases = releases
         self.byLabel = Dictionary(releases.map { ($0.label, $0) }, uniquingKeysWith: { first, _ in first })
         self.seen = seen
+        self.firsts = firsts
         self.lastDay = lastDay
     }
 
@@ -52,7 +54,7 @@ struct PairFinder {
             earlier.evaluation.basis.flatMap { ReleasePair(own.life, $0.life) }
         }
         let rates = PairRates(index, sources, later, earlier, lives, lastDay: lastDay)
-        let lists = PairIssues(index, seen, later, earlier, back)
+        let lists = PairIssues(index, seen, later, earlier, firsts, back)
         return PairFacts(
             later: later.release, earlier: earlier.release,
             capturedAt: [later.capturedAt, earlier.capturedAt].compactMap(\.self).max(), lives: lives,

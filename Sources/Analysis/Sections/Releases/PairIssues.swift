@@ -8,7 +8,7 @@ struct PairIssues {
 
     init(
         _ index: HistoryIndex, _ seen: SeenIssues, _ later: ReleaseFacts, _ earlier: ReleaseFacts,
-        _ back: RegressedIssues
+        _ firsts: FirstReleases, _ back: RegressedIssues
     ) {
         func count(_ row: SeenIssues.Count?, _ issue: Issue, in release: ReleaseFacts) -> PairIssue.Count? {
             row.map { row in
@@ -39,8 +39,10 @@ struct PairIssues {
                     later: perSession(own[id], in: later), earlier: perSession(other[id], in: earlier)
                 )
                 rises[id] = rates.later.flatMap { now in rates.earlier.map { now - $0 } }
+                let isNew = regressed.contains(id) ? false : firsts.isNew(issue, in: later.label)
                 return PairIssue(
-                    id: id, roles: roles(of: issue, in: later.label, regressed), later: new, earlier: old,
+                    id: id, roles: roles(of: issue, in: later.label, isNew: isNew, regressed), isNew: isNew,
+                    later: new, earlier: old,
                     expected: new == nil
                         ? expected(rates.earlier, rated(later))
                         : old == nil ? expected(rates.later, rated(earlier)) : nil)
@@ -52,9 +54,11 @@ struct PairIssues {
     }
 }
 
-private func roles(of issue: Issue, in later: String, _ regressed: Set<String>) -> [PairIssue.Role] {
+private func roles(
+    of issue: Issue, in later: String, isNew: Bool?, _ regressed: Set<String>
+) -> [PairIssue.Role] {
     if regressed.contains(issue.id) { return [.regressed] }
-    return (issue.firstVersion?.label == later ? [.new] : [])
+    return (isNew == true ? [.new] : [])
         + (issue.fixedIn?.label == later ? [.fixed] : [])
 }
 

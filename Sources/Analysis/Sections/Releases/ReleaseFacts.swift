@@ -58,6 +58,9 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     /// Its label.
     package var label: String { release.version.label }
 
+    /// How many of the issues with events in it may be new: their first version is not known.
+    package var issuesOfUnknownAge: Int { issues.count { $0.isNew == nil && $0.events != 0 } }
+
     /// Whether it is judged by users, as its source counts no sessions.
     package var isCountedInUsers: Bool { crashedUserDays != nil }
 
@@ -88,6 +91,6 @@ package struct ReleaseIssue: Hashable, Codable, Sendable {
     package let events: Int?
     /// These of the sessions of the release over its life; nil when they are not known.
     package internal(set) var share: Fraction?
-    /// Whether it was first seen in the release.
-    package let isNew: Bool
+    /// Whether it was first seen in the release; nil when that is not known.
+    package let isNew: Bool?
 }

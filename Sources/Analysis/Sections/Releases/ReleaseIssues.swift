@@ -54,16 +54,18 @@ struct ReleaseIssues {
 
     /// - Parameters:
     ///   - issues: those that were first seen in the release or have rows in it, by rank.
+    ///   - firsts: in which release issues were first seen.
+    ///   - back: the ids of those that came back in it: they are not new, unless that is known.
     ///   - share: the events of an issue for each session of the release.
     init(
-        _ label: String, _ rows: [String: SeenIssues.Count], _ issues: [Issue],
-        share: (SeenIssues.Count) -> Fraction?
+        _ label: String, _ rows: [String: SeenIssues.Count], _ issues: [Issue], _ firsts: FirstReleases,
+        back: Set<String>, share: (SeenIssues.Count) -> Fraction?
     ) {
         all = issues.map { issue in
             let row = rows[issue.id]
             return ReleaseIssue(
                 id: issue.id, events: row?.rowEvents, share: row.flatMap(share),
-                isNew: issue.firstVersion?.label == label)
+                isNew: firsts.isNew(issue, in: label) ?? (back.contains(issue.id) ? false : nil))
         }
         func ordered(_ issues: [ReleaseIssue]) -> [ReleaseIssue] {
             issues.sorted { first, second in
@@ -73,6 +75,6 @@ struct ReleaseIssues {
         }
         byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         top = ordered(all.filter { ($0.events ?? 0) > 0 })
-        new = ordered(all.filter(\.isNew))
+        new = ordered(all.filter { $0.isNew == true })
     }
 }

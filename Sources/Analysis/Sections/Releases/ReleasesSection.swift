@@ -65,8 +65,8 @@ package struct ReleasesSection: Hashable, Codable, Sendable {
     /// A release by its label.
     package subscript(label: String) -> ReleaseFacts? { all.first { $0.label == label } }
 
-    /// The latest release: the newest one but for those that the source that counts calls otherwise. One that is so new that
-    /// nothing of it was counted yet is the latest, and its verdict is not known.
+    /// The latest release: the newest one but for those that the source that counts calls otherwise, and those that are
+    /// still to come. One that is so new that nothing of it was counted yet is the latest, and its verdict is not known.
     package var latest: ReleaseFacts? { latestLabel.flatMap { self[$0] } }
 
     /// The sessions of all releases together by day, where any is counted.
@@ -93,9 +93,11 @@ package struct ReleasesSection: Hashable, Codable, Sendable {
 extension ReleasesSection {
     init(
         _ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection,
-        found: [Event], ranked: [IssueFacts], lastDay: CivilDate
+        found: [Event], ranked: [IssueFacts], firsts: FirstReleases, lastDay: CivilDate
     ) {
-        let releases = index.releasesNewestFirst
+        let known = index.releasesNewestFirst
+        let toCome = Set(known.lazy.filter(index.isToCome).map(\.version.label))
+        let releases = known.map(index.withoutDayToCome)
         let evaluator = ReleaseEvaluator(index)
         let sessions = sessionsByRelease(index)
         let seen = SeenIssues(index, sessions: sessions)
@@ -113,7 +115,7 @@ extension ReleasesSection {
             let crashed = lives.standing(lives.crashed(label), of: label)
             let rows = seen.rows(in: label)
             let issues = ReleaseIssues(
-                label, rows, ranked.issues(of: label, rows)
+                label, rows, ranked.issues(of: label, rows), firsts, back: Set(back.ids(in: label))
             ) { [knowsAll = index.countsAllIssues(of: release, byLabel[label] ?? [])] in
                 knowsAll ? seen.share(of: $0, in: label, life: totals.sessions) : nil
             }
@@ -134,7 +136,9 @@ extension ReleasesSection {
                 index.issueReleaseDays.isEmpty
                 ? nil : index.lifeDays(of: release, days) { index.releaseIssueCoverage(on: $0).isComplete }
             return ReleaseFacts(
-                release: release, capturedAt: index.capture(ofRelease: label),
+                release: release,
+                capturedAt: index.capture(
+                    ofRelease: label, sharesOn: [lives.adoptionDay(label), stages[label]?.day]),
                 lastDay: lives.lastDay(label), sessions: totals.sessions, crashedSessions: totals.crashed,
                 crashedUserDays: userDays, life: life, issueDays: issueDays,
                 source: lives.source(label), crashed: crashed,
@@ -148,11 +152,13 @@ extension ReleasesSection {
                 regressedIssues: issues.those(back.ids(in: label)),
                 issues: issues.all, notes: notes[.release(label)] ?? [])
         }
-        let pairs = PairFinder(index, sources, facts, seen, lastDay: lastDay)
+        let pairs = PairFinder(index, sources, facts, seen, firsts, lastDay: lastDay)
         self.all = facts
         let otherwise = index.releasesCountedOtherwise(
             counted: Set(facts.lazy.filter(\.isCounted).map(\.label)))
-        self.latestLabel = (facts.first { !otherwise.contains($0.label) } ?? facts.first)?.label
+        let cameOut = facts.filter { !toCome.contains($0.label) || $0.isCounted }
+        self.latestLabel =
+            (cameOut.first { !otherwise.contains($0.label) } ?? cameOut.first ?? facts.first)?.label
         self.pairs = pairs.pairs(back)
         self.held = facts.compactMap(HeldRelease.init)
         self.sessions = sessions
