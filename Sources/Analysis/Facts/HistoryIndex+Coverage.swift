@@ -259,22 +259,25 @@ extension [SourceHistory] {
     /// Those that count users or sessions and never which of them crashed: the rate is of another one, and they may have
     /// crashes.
     fileprivate var ofUseAlone: [SourceHistory] {
-        filter { source in
+        let unused = unused
+        return filter { source in
             let known = source.source.capabilities
             return !known.isDisjoint(with: [.users, .sessions]) && !known.contains(.issues)
-                && !Basis.allCases.contains(where: source.hasRate)
+                && !unused.contains(source.source.id) && !Basis.allCases.contains(where: source.hasRate)
         }
     }
 
-    /// Those that report neither issues nor users nor sessions, and are not there in place of another one of the app: what
-    /// they have of crashes is not shown with any of these.
+    /// Those that report neither issues nor users nor sessions: what they have of crashes is not shown with any of these.
     fileprivate var ofCrashesAlone: [SourceHistory] {
-        let unused = Set(UnusedSource.all(in: map(\.source)).map(\.id))
+        let unused = unused
         return filter {
             $0.source.capabilities.isDisjoint(with: [.issues, .users, .sessions])
                 && !unused.contains($0.source.id)
         }
     }
+
+    /// Those that are there in place of another one of the app, perhaps of another platform.
+    private var unused: Set<Slug> { Set(UnusedSource.all(in: map(\.source)).map(\.id)) }
 }
 
 /// Crash events of an app by day, all issues together, from one source.
