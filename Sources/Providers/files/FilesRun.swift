@@ -305,7 +305,7 @@ extension FilesRun {
         }
         outcome.snapshots.append(snapshot)
         // A release that was to come is no fault of the file: it is said once.
-        guard let digest, snapshot.warnings.allSatisfy({ $0.id == "files.release-to-come" }) else { return }
+        guard let digest, snapshot.warnings.count == snapshot.releasesToCome else { return }
         outcome.files.append(
             .init(digest, capturedAt: snapshot.capturedAt, lastDay: newestDay(of: [snapshot])))
     }

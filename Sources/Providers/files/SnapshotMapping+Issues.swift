@@ -102,6 +102,14 @@ private func version(_ label: WireName?, _ build: WireName?) -> Version? {
     return Version(label, build: build?.text ?? "")
 }
 
+extension Snapshot {
+    /// How many releases were to come when it was captured; each of them is a warning.
+    var releasesToCome: Int {
+        let lastBegun = lastBegunDay(at: capturedAt, zone: source.zone)
+        return releases.count { release in release.releasedAt.map { $0.date > lastBegun } ?? false }
+    }
+}
+
 private func toCome(_ version: Version, _ day: CivilDate, at place: Location) -> Diagnostic {
     .warning(
         "files.release-to-come",
