@@ -4,7 +4,7 @@ DOCS ?= .build/docs
 SWIFT ?= swift
 PACKAGES = libbrotli-dev libcmark-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev libssl-dev libzstd-dev zlib1g-dev pkg-config
 # Optional: without them the tests that use them are skipped and say so.
-TEST_PACKAGES = clickhouse-server gcc libc6-dev libxml2-utils openssh-client openssh-server openssl python3-aiosmtpd rsync sqlite3 strace
+TEST_PACKAGES = age clickhouse-server gcc libc6-dev libxml2-utils openssh-client openssh-server openssl python3-aiosmtpd rsync sqlite3 strace zstd
 SHARE = $(DESTDIR)$(PREFIX)/share/plimsoll
 # A release holds Swift's runtime. Nothing looks its symbols up, so it exports none: 2 MB less of it are read at its start.
 STATIC = --static-swift-stdlib $(if $(filter Linux,$(shell uname -s)),-Xlinker --no-export-dynamic)
