@@ -8,11 +8,7 @@ struct BracketedReleaseTests {
     private func project(_ more: String = "", fixes: [String] = ["4.0.1 (401)"]) async throws -> Folder {
         let folder = try Folder()
         try folder.write("plimsoll.yml", Quay.configuration(day: 30) + more)
-        func row(_ day: Int, _ version: String?, _ sessions: Int, _ crashed: Int) -> String {
-            let release = version.map { #""release":"\#($0)","# } ?? ""
-            return
-                #"{"date":"2026-11-\#(Quay.padded(day))",\#(release)"sessions":\#(sessions),"crashedSessions":\#(crashed)}"#
-        }
+        let row = Quay.releaseDay
         let rows = (1...29).flatMap { day -> [String] in
             switch day {
             case ..<10: [row(day, nil, 20_000, 40), row(day, "4.0 (400)", 20_000, 40)]
@@ -23,15 +19,8 @@ struct BracketedReleaseTests {
             }
         }
         let releases = [("4.1.0 (410)", 10)] + fixes.map { ($0, 25) }
-        let listed = releases.map { #"{"version":"\#($0)","releasedAt":"2026-11-\#($1)T08:00:00Z"}"# }
         try folder.write(
-            "data/2026-11-30.json",
-            """
-            {"format":"plimsoll-snapshot","version":1,"app":"buoy","capturedAt":"2026-11-30T05:00:00Z",
-            "provides":["sessions","releases","releaseHealth"],
-            "releases":[\(listed.joined(separator: ",")),{"version":"4.0 (400)"}],
-            "health":[\(rows.joined(separator: ","))]}
-            """)
+            "data/2026-11-30.json", Quay.releaseSnapshot(releases, undated: "4.0 (400)", rows))
         _ = try await Program.run("fetch", in: folder)
         return folder
     }

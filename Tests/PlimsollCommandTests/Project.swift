@@ -51,6 +51,29 @@ enum Quay {
         """
     }
 
+    /// A day of a release, or of all of them, in a snapshot of these.
+    static func releaseDay(_ day: Int, _ version: String?, _ sessions: Int, _ crashed: Int) -> String {
+        let release = version.map { #""release":"\#($0)","# } ?? ""
+        return
+            #"{"date":"2026-11-\#(padded(day))",\#(release)"sessions":\#(sessions),"crashedSessions":\#(crashed)}"#
+    }
+
+    /// A snapshot file of the morning of the 30th with releases and the days on which they came out, one of which it is not
+    /// known when it did, and days.
+    static func releaseSnapshot(
+        _ releases: [(version: String, day: Int)], undated: String, _ days: [String]
+    ) -> String {
+        let listed = releases.map { version, day in
+            #"{"version":"\#(version)","releasedAt":"2026-11-\#(day)T08:00:00Z"}"#
+        }
+        return """
+            {"format":"plimsoll-snapshot","version":1,"app":"buoy","capturedAt":"2026-11-30T05:00:00Z",
+            "provides":["sessions","releases","releaseHealth"],
+            "releases":[\(listed.joined(separator: ",")),{"version":"\(undated)"}],
+            "health":[\(days.joined(separator: ","))]}
+            """
+    }
+
     /// A snapshot file of a morning, with the ten days before it.
     static func snapshot(of app: String, day: Int, users: Int = 5000) -> String {
         let health = days(to: day - 1).map {

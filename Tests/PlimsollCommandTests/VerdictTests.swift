@@ -32,11 +32,7 @@ struct VerdictTests {
     @Test func newestReleaseIsTheOneThatCameLast() async throws {
         let folder = try Folder()
         try folder.write("plimsoll.yml", Quay.configuration(day: 30))
-        func row(_ day: Int, _ version: String?, _ sessions: Int, _ crashed: Int) -> String {
-            let release = version.map { #""release":"\#($0)","# } ?? ""
-            return
-                #"{"date":"2026-11-\#(Quay.padded(day))",\#(release)"sessions":\#(sessions),"crashedSessions":\#(crashed)}"#
-        }
+        let row = Quay.releaseDay
         let rows = (1...29).flatMap { day -> [String] in
             switch day {
             case ..<10: [row(day, nil, 20_000, 40), row(day, "4.0", 20_000, 40)]
@@ -48,17 +44,9 @@ struct VerdictTests {
                 ]
             }
         }
-        let releases = [("4.1.0", 10), ("4.0.1", 25)].map { version, day in
-            #"{"version":"\#(version)","releasedAt":"2026-11-\#(day)T08:00:00Z"}"#
-        }
         try folder.write(
             "data/2026-11-30.json",
-            """
-            {"format":"plimsoll-snapshot","version":1,"app":"buoy","capturedAt":"2026-11-30T05:00:00Z",
-            "provides":["sessions","releases","releaseHealth"],
-            "releases":[\(releases.joined(separator: ",")),{"version":"4.0"}],
-            "health":[\(rows.joined(separator: ","))]}
-            """)
+            Quay.releaseSnapshot([("4.1.0", 10), ("4.0.1", 25)], undated: "4.0", rows))
         _ = try await Program.run("fetch", in: folder)
         let run = try await Program.run("verdict", "--app", "buoy", in: folder)
         #expect(run.output.hasPrefix("Buoy 4.0.1: ") && run.status == 1, "\(run.printed)")
