@@ -55,10 +55,12 @@ def check_disk(site: Site) -> Result:
     result = Result()
     pages = site.samples()
     with chromium() as browser:
-        page = browser.new_page()
         for file in pages:
+            # A tab for each page: what one could not load is said late, while the next is already open.
+            page = browser.new_page()
             # The page for missing addresses also names its style from the site's root, where a server has it.
             _visit(page, file.as_uri(), site.place(file), result, errors=file.name != "404.html")
+            page.close()
     result.counted = f"{len(pages)} pages"
     return result
 

@@ -200,11 +200,17 @@ extension DropBreakdown {
             worst.contribution.within, parts.reduce(0) { $0 + $1.contribution.shift },
             parts.dropFirst().reduce(0) { $0 + $1.contribution.within },
         ].map { $0 * 100 }
-        return zip(points, rounded(points)).map { Step(points: $0, shown: $1) }
+        return zip(points, rounded(points, to: shownDrop)).map { Step(points: $0, shown: $1) }
     }
 
-    private func rounded(_ points: [Double]) -> [Double] {
-        roundedParts(points, decimals: decimals, total: shownDrop)
+    /// Points rounded so that they add up to a total; what contributed nothing stays nothing.
+    private func rounded(_ points: [Double], to total: Double) -> [Double] {
+        let counted = points.indices.filter { points[$0] != 0 }
+        var shown = points
+        for (place, value) in zip(counted, roundedParts(counted.map { points[$0] }, decimals: decimals, total: total)) {
+            shown[place] = value
+        }
+        return shown
     }
 
     /// A part of the drop, in percentage points.
@@ -223,10 +229,13 @@ extension DropBreakdown {
         package let within: Double
     }
 
-    /// What each part contributed; all of them add up to the drop as it is shown.
+    /// What each part contributed, rounded so that the parts add up to the steps as they are shown.
     package var shownPoints: [Points] {
-        let all = rounded(parts.flatMap { [$0.contribution.shift * 100, $0.contribution.within * 100] })
-        return parts.indices.map { Points(shift: all[2 * $0], within: all[2 * $0 + 1]) }
+        let totals = steps.map(\.shown)
+        guard totals.count == 3 else { return [] }
+        let shifts = rounded(parts.map { $0.contribution.shift * 100 }, to: totals[1])
+        let others = rounded(parts.dropFirst().map { $0.contribution.within * 100 }, to: totals[2])
+        return zip(shifts, [totals[0]] + others).map { Points(shift: $0, within: $1) }
     }
 
     /// What all parts, or those from one on, contributed together.
