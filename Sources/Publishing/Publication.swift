@@ -81,6 +81,7 @@ private func send(
         if let most = options.mostRemoved, let problem = plan.removalProblem(most: most, at: target.place) {
             throw problem
         }
+        if let problem = site.unlistedProblem(plan.removals + plan.leaving) { throw problem }
         if plan.isEmpty {
             outcome.state = .unchanged
             return outcome

@@ -16,8 +16,11 @@ enum Main {
     }
 
     private static func words(of error: any Error) -> String {
-        guard let found = error as? Diagnostics else { return "\(error)" }
-        return found.list.map(consoleText).joined(separator: "\n")
+        switch error {
+        case let found as Diagnostics: found.list.map(consoleText).joined(separator: "\n")
+        case let found as any DiagnosticConvertible: consoleText(of: found.diagnostic)
+        default: "\(error)"
+        }
     }
 
     private static func run() async throws {

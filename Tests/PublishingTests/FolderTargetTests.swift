@@ -218,6 +218,29 @@ struct FolderTargetTests {
         #expect(folder.tree("out").keys.sorted() == ["manifest.json", "p0.html"])
     }
 
+    /// A path that leaves `keep` is still in the folder of the site: what was published of it stays until it is moved away.
+    @Test(arguments: Way.allCases, [true, false])
+    func publishedFilesInTheFolderOfTheSiteAreNotRemoved(way: Way, isDryRun: Bool) async throws {
+        let folder = try TestFolder()
+        let target = target(way, folder)
+        let files = ["index.html": "1", "docs/a.html": "a", "docs/b.html": "b"]
+        _ = await publishing(try folder.site(files, kept: ["docs"]), to: target)
+        let before = folder.tree("out")
+        #expect(before["docs/a.html"] == "a")
+        let problem = await publishing(try SiteFolder("\(folder.path)/site"), to: target) {
+            ($0.mostRemoved, $0.isDryRun) = (nil, isDryRun)
+        }.failure
+        #expect(problem?.id == "publish.unlisted")
+        #expect(problem?.details == ["in the folder: docs/a.html", "in the folder: docs/b.html"])
+        #expect(folder.tree("out") == before)
+        try FileManager.default.removeItem(atPath: "\(folder.path)/site/docs")
+        let outcome = await publishing(try SiteFolder("\(folder.path)/site"), to: target) {
+            $0.mostRemoved = nil
+        }
+        #expect(outcome.word == "published")
+        #expect(folder.tree("out").keys.sorted() == ["index.html", "manifest.json"])
+    }
+
     @Test(arguments: Way.allCases)
     func dryRunChangesNothing(way: Way) async throws {
         let folder = try TestFolder()

@@ -109,6 +109,21 @@ extension SiteFolder {
         return stamps
     }
 
+    /// Why published files must not be removed though the manifest does not list them: they are in the folder, where no
+    /// build put them and none is asked to keep them, as when a path was taken out of `keep`. Nil when none of them is.
+    func unlistedProblem(_ removals: [PublishedPath]) -> Diagnostic? {
+        let unlisted = removals.filter { fileKind("\(path)/\($0)") == .file }
+        guard !unlisted.isEmpty else { return nil }
+        let (files, verb) =
+            unlisted.count == 1
+            ? ("1 published file", "belongs") : ("\(unlisted.count) published files", "belong")
+        return .error(
+            "publish.unlisted",
+            "\(files) in the folder of the site \(verb) to no build and would be removed; nothing was published",
+            details: firstFive("in the folder", unlisted.sorted()), at: location,
+            hints: ["name what is to stay in 'keep', or move it away and publish again"])
+    }
+
     /// Gives a file that everybody may read a second name. What has that name is checked, whatever a build puts in the
     /// place of the first one.
     ///
