@@ -28,6 +28,10 @@ struct RateChangeTests {
             // A release that was not there before contributes shift only.
             ([((0, 0), (50, 10)), ((100, 0), (50, 0))], 10, 0),
             ([((0, 0), (100, 10)), ((100, 0), (0, 0))], 10, 0),
+            // What is left of a release counts for no more than it is: 12 of 900 sessions are no half of the drop.
+            ([((20_000, 60), (900, 12)), ((10_000, 120), (29_100, 349))], 0, 0.031),
+            // Nor does the rate of the few sessions that a release had at first.
+            ([((100, 25), (9_700, 194)), ((9_900, 99), (300, 1))], 0.96, -0.23),
             // One release alone.
             ([((10, 1), (20, 6))], 0, 20), ([((10, 1), (20, 2))], 0, 0),
         ] as [([Part], Double, Double)])

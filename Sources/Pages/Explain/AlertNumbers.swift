@@ -158,8 +158,9 @@ extension AppScope {
             quantity: .stated(
                 rows: rows,
                 formula:
-                    "Σ w̄(r′ − r) + Σ (w′ − w)(r̄ − L̄) over releases that gained a share, with shares w of sessions, "
-                    + "crashed shares r, L̄ of the releases that lost theirs, and bars for midpoints"),
+                    "Σ min(w, w′)(r′ − r), and Σ (w′ − w)(r′ − L) over releases that gained a share, with shares w of "
+                    + "sessions and crashed shares r before, w′ and r′ after, and L of the releases that lost theirs, before"
+            ),
             origin: origin)
     }
 }

@@ -205,8 +205,8 @@ let verdictFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Why it dropped",
         text:
-            "Σ w̄(r′ − r) + Σ (w′ − w)(r̄ − L̄) splits the drop in crash-free sessions into releases crashing more (r) "
-            + "and sessions moving to releases whose share w grew, from those that lost it (L̄). It adds up exactly. "
+            "Σ min(w, w′)(r′ − r) + Σ (w′ − w)(r′ − L) splits the drop in crash-free sessions into releases crashing more (r) "
+            + "and sessions moving to releases whose share w grew, from those that lost it (L). It adds up exactly. "
             + "It compares with the last \(DropBreakdown.comparedDays) alert-free days, at most \(DropBreakdown.lookBack) back; "
             + "an alert explains its first day. There is no split unless the drop is "
             + "\(plainDecimal(DropBreakdown.scales.lowerBound))–\(plainDecimal(DropBreakdown.scales.upperBound))× "

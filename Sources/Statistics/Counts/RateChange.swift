@@ -14,12 +14,15 @@ package struct RatePart: Hashable, Codable, Sendable {
 
 /// The change of a rate of a whole, taken apart exactly into what its parts did.
 ///
-/// With the share w and the rate r of each part, earlier, and w′ and r′, later, and bars for the midpoints:
-/// Δ = Σ (w′ − w) r̄ + Σ w̄ (r′ − r) (E. M. Kitagawa, "Components of a difference between two rates", Journal of the
-/// American Statistical Association 50 (1955) 1168–1194). The first sum is that of the parts that gained a share, held
-/// against those that lost it: Σ (w′ − w) (r̄ − L̄) over what gained, where L̄ is the mean r̄ of what lost, weighted by
-/// the shares lost. So what was gained explains the shift, and what only lost has none. A part that was absent in one
-/// window has the rate of the other one there: all that it contributes is then shift.
+/// With the share w and the rate r of each part, earlier, and w′ and r′, later:
+/// Δ = Σ min(w, w′) (r′ − r) + Σ (w′ − w) r̃, where r̃ is r′ of a part that gained a share and r of one that lost some:
+/// what was gained has the later rate, what was lost had the earlier one. These are the components of E. M. Kitagawa,
+/// "Components of a difference between two rates", Journal of the American Statistical Association 50 (1955) 1168–1194,
+/// where what both changes do together goes to the shares that were gained, and to the rates of what is left of others. So
+/// no rate counts for more than the sessions it is of: of a part that few have left, chance explains next to nothing.
+/// The second sum is that of the parts that gained a share, held against those that lost it: Σ (w′ − w) (r′ − L) over what
+/// gained, where L is the mean r of what lost, weighted by the shares lost. So what was gained explains the shift, and what
+/// only lost has none. All that a part contributes that was absent in one window is shift.
 package struct RateChange: Hashable, Codable, Sendable {
     /// What one part contributes, in units of the rate.
     package struct Contribution: Hashable, Codable, Sendable {
@@ -62,31 +65,27 @@ package struct RateChange: Hashable, Codable, Sendable {
 private struct PartChange {
     /// The share of the whole that it gained; negative when it lost some.
     let gain: Double
-    /// The midpoint of its rates.
+    /// The rate of what it gained or lost.
     let rate: Double
     /// What it contributes by having another rate itself.
     let within: Double
 
     init(_ part: RatePart, before: Double, after: Double) {
-        let (w, later) = (Double(part.before.total) / before, Double(part.after.total) / after)
-        let (r, changed) = rates(of: part)
-        gain = later - w
-        rate = (r + changed) / 2
-        within = (w + later) / 2 * (changed - r)
+        let shares = (Double(part.before.total) / before, Double(part.after.total) / after)
+        let rates = (crashedShare(of: part.before), crashedShare(of: part.after))
+        gain = shares.1 - shares.0
+        rate = gain > 0 ? rates.1 : rates.0
+        within = min(shares.0, shares.1) * (rates.1 - rates.0)
     }
+}
+
+/// The crashed share; without sessions any will do, as nothing is multiplied with it.
+private func crashedShare(of count: DayCount) -> Double {
+    count.total > 0 ? Double(count.crashed) / Double(count.total) : 0
 }
 
 private func total(_ counts: [DayCount]) -> (all: Double, crashed: Double) {
     counts.reduce((0, 0)) { ($0.0 + Double($1.total), $0.1 + Double($1.crashed)) }
-}
-
-/// The rates of a part; where it was absent, that of the other window.
-private func rates(of part: RatePart) -> (Double, Double) {
-    func rate(_ count: DayCount) -> Double? {
-        count.total > 0 ? Double(count.crashed) / Double(count.total) : nil
-    }
-    let (before, after) = (rate(part.before), rate(part.after))
-    return (before ?? after ?? 0, after ?? before ?? 0)
 }
 
 /// How far a release has come among those who use the app.
