@@ -118,9 +118,11 @@ struct ComparePageTests {
         let page = try Self.page(Self.source(Self.bad))
         let later = try #require(page.onlyLater.rows.first)
         #expect(page.onlyLater.count == "1 issue" && later.title == "Boom" && later.words == ["new"])
+        #expect(later.chips.map(\.text) == ["Open", "New in 1.1"] && later.chips.last?.name == "new")
         #expect(later.earlier == nil && later.later?.events == "200" && later.later?.users == "90")
         #expect(plain(later.later?.share) == "0.63%" && later.expected == "about 750")
         let earlier = try #require(page.onlyEarlier.rows.first)
+        #expect(earlier.chips.map(\.text) == ["Open", "Fixed in 1.1"])
         #expect(earlier.title == "Old" && earlier.words == ["fixed"] && earlier.expected == "about 190")
         let both = try #require(page.both.rows.first)
         #expect(both.title == "Both" && both.place == "Both.swift:3" && both.expected == nil)
@@ -134,7 +136,7 @@ struct ComparePageTests {
         source.issueDays += [.make("b", of: "1.1", events: 3, users: 3), .make("b", events: 3, users: 3)]
         let page = try Self.page(source)
         let row = try #require(page.onlyLater.rows.first { $0.title == "Again" })
-        #expect(row.words == ["regressed"])
+        #expect(row.words == ["regressed"] && row.chips.last?.text == "Regressed in 1.1")
     }
 
     @Test func longListsAreCutAndSaySo() throws {

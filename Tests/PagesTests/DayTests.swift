@@ -171,6 +171,22 @@ struct SummaryDocumentTests {
         #expect(document.methodsStem == "https://example.org/methods/index")
     }
 
+    /// The budget has the words of its page, which no status of a day has, and a word of its sentence once.
+    @Test(
+        arguments: [
+            (28, 10_000, 10, "Within budget", "Within budget. 80% of the 28-day error budget remains: "),
+            (28, 10_000, 49, "Close to the target", "Close to the target. 2% of "),
+            (28, 10_000, 100, "Overspent", "Overspent by 1,400 crashed user-days, 100% of "),
+            (1, 40, 0, "Not enough data", "Not enough data. 100% of "),
+        ])
+    func theBudgetHasTheWordsOfItsPage(days: Int, users: Int, crashed: Int, words: String, start: String) {
+        let source = SourceHistory.make(
+            health: (0..<days).map { .make($0, users: users, crashedUsers: crashed) })
+        let line = ofDay(source).sentences.first { $0.hasPrefix("Error budget: ") }
+        #expect(line?.hasPrefix("Error budget: \(start)") == true, "\(line ?? "none")")
+        #expect(AppPages(.make(source), site: site).overview.budget?.verdict.words == words)
+    }
+
     @Test(arguments: [Links.absent, .absolute(base: "https://example.org"), .relative(from: .portfolio)])
     func issuesAreFoldedByWhatHappenedToThem(links: Links) {
         let document = ofDay(Self.source, links)

@@ -28,7 +28,7 @@ struct OverviewAbsenceTests {
         #expect((page.stability == nil) == (absence != nil))
         #expect(plain(page.stabilityAbsence) == absence)
         #expect(page.charts.isEmpty == (absence != nil && page.usage == nil))
-        let budget = "Error budget not available: no source provides sessions or users."
+        let budget = "Error budget not available: no source provides crashed sessions or affected users."
         #expect((page.budgetAbsence == budget) == (knows != .all))
     }
 
@@ -104,6 +104,21 @@ struct OverviewAbsenceTests {
         let page = AppPages(AppAnalysis.make(source), site: site).overview
         #expect(
             plain(page.stabilityAbsence) == "Crashed sessions not available: 'files' doesn't provide them.")
+        #expect(
+            page.budgetAbsence
+                == "Error budget not available: no source provides crashed sessions or affected users.")
+        #expect(page.verdict.why.contains("A source of crashed sessions or affected users would add"))
+    }
+
+    /// Where users and crashes are known, those that are affected are missing, and no source of users would add a budget.
+    @Test(arguments: [(900, nil), (nil, 900), (nil, nil)] as [(Int?, Int?)])
+    func whatABudgetLacksAreCounts(users: Int?, active: Int?) {
+        let source = SourceHistory.make(
+            knows: [.sessions, .users, .usage],
+            health: (0..<30).map { HealthDay(date: .back($0), users: users, crashes: 20) },
+            usage: active.map { [UsageDay(date: lastDay, activeUsers: $0)] } ?? [])
+        let page = AppPages(AppAnalysis.make(source), site: site).overview
+        #expect(page.budget == nil)
         #expect(
             page.budgetAbsence
                 == "Error budget not available: no source provides crashed sessions or affected users.")

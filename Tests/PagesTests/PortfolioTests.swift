@@ -66,6 +66,28 @@ struct PortfolioTests {
         #expect(PortfolioPage([row], introduction: nil, site: site).apps.map(\.budget) == [text])
     }
 
+    /// Of less than one that is allowed, a percentage says nothing: the row and the overview have the count. Where counts
+    /// are hidden there is the percentage.
+    @Test(
+        arguments: [
+            (1, 1, 1, "overspent by 1, 1 of 28 days"), (28, 3, 1, "overspent by 28"),
+            (1, 10_000, 60, "overspent by 20%, 1 of 28 days"),
+        ])
+    func aBudgetOfLessThanOneIsOverspentByACount(
+        days: Int, users: Int, crashed: Int, text: String
+    ) {
+        let health = (0..<days).map { HealthDay.make($0, users: users, crashedUsers: crashed) }
+        func row(for audience: Audience) -> String? {
+            let analysis = AppAnalysis(
+                .make(.make(health: health)), targets: .standard, asOf: reportTime, audience: audience)
+            let page = PortfolioPage([AppSummaryRow(analysis)], introduction: nil, site: site)
+            #expect(AppPages(analysis, site: site).overview.budget?.brief == page.apps.first?.budget)
+            return page.apps.first?.budget
+        }
+        #expect(row(for: .team) == text)
+        #expect(row(for: Audience(.public))?.contains("%") == true)
+    }
+
     /// A target that was met is not met by old data; a rate below it stays one. The entry page, the overview, the badge and
     /// the summary of a run agree.
     @Test(

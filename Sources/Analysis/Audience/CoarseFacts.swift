@@ -42,6 +42,7 @@ extension StabilityBudget {
     var coarse: StabilityBudget {
         var coarse = self
         coarse.remaining.spent = min(1, spent)
+        coarse.remaining.allowsLessThanOne = false
         if budget.allowed > 0 {
             let days = wholeCount(budget.days.map { $0?.coarseSummand })
             let left = 1 - Double(days.crashed) / (Double(days.total) * budget.allowance)

@@ -6,6 +6,8 @@ package struct RemainingBudget: Hashable, Codable, Sendable {
     package internal(set) var share: Double?
     /// How many crashed; where counts are hidden, 0 or 1.
     package internal(set) var spent: Int
+    /// Whether a part of one crash is all that the target allows; where counts are hidden, false.
+    package internal(set) var allowsLessThanOne: Bool
     /// How many days of the window have figures.
     package let countedDays: Int
 }
@@ -15,6 +17,8 @@ extension RemainingBudget {
     init(of budget: ErrorBudget) {
         self.init(
             share: budget.allowed > 0 ? budget.left / budget.allowed : nil,
-            spent: Int(budget.spent.rounded()), countedDays: budget.days.count { $0 != nil })
+            spent: Int(budget.spent.rounded()),
+            allowsLessThanOne: budget.allowed > 0 && budget.allowed < 1 - 1e-9,
+            countedDays: budget.days.count { $0 != nil })
     }
 }

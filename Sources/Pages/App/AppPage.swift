@@ -120,7 +120,7 @@ extension AppPage {
         self.verdict = verdict
         self.causes = last.breakdown.map { DropBreakdownView($0, in: scope) }
         self.budget = last.budget.map { BudgetView($0, counts: scope.audience.counts) }
-        self.budgetAbsence = Self.budgetAbsence(stability, overview.usage)
+        self.budgetAbsence = Self.budgetAbsence(stability)
         self.tiles = scope.overviewTilesWithTrends(
             stability, overview.usage, overview.reportedEvents, issues, last)
         let charts = AppCharts(overview, in: scope)
@@ -148,13 +148,10 @@ extension AppPage {
         self.parts = partLinks(of: facts.app, from: path, scope.links)
     }
 
-    private static func budgetAbsence(_ stability: StabilitySection, _ usage: UsageSection) -> String {
-        guard stability.isCounted || stability.isUnknowable else {
-            return "Error budget: no crash data for these days."
-        }
-        return "Error budget not available: no source provides "
-            + (usage.reportsSessions(stability)
-                ? "crashed sessions or affected users." : "sessions or users.")
+    private static func budgetAbsence(_ stability: StabilitySection) -> String {
+        stability.isCounted || stability.isUnknowable
+            ? "Error budget not available: no source provides crashed sessions or affected users."
+            : "Error budget: no crash data for these days."
     }
 }
 

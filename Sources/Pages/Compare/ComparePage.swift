@@ -77,9 +77,9 @@ extension ComparePage {
         self.rates = pair.rates.map { ComparedRateRow($0, of: names, in: scope) }
         self.ages = scope.pairChart(pair, inputs.releases, inputs.scope.stability)
         self.releases = ReleaseRow.rows(inputs.releases, in: scope)
-        self.onlyLater = ComparedIssues(pair.onlyLater, issues, in: scope)
-        self.both = ComparedIssues(pair.both, issues, in: scope)
-        self.onlyEarlier = ComparedIssues(pair.onlyEarlier, issues, in: scope)
+        self.onlyLater = ComparedIssues(pair.onlyLater, later: names.later, issues, in: scope)
+        self.both = ComparedIssues(pair.both, later: names.later, issues, in: scope)
+        self.onlyEarlier = ComparedIssues(pair.onlyEarlier, later: names.later, issues, in: scope)
         self.hasCounts = !scope.hidesCounts
         self.issuesUnavailable =
             !issues.countsReleases

@@ -12,12 +12,11 @@ package struct ComparedIssueRow: TemplateModel {
     package var kind: String
     package var state: String
     package var words: [String]
+    /// Its state and what it is to the later release, as labels.
+    package var chips: [ChipView]
     package var later: IssueCountView?
     package var earlier: IssueCountView?
     package var expected: String?
-
-    /// Its state and what it is to the later release, as labels.
-    var chips: [ChipView] { ([state] + words).map { ChipView($0) } }
 
     package static let fields: [Field<ComparedIssueRow>] = [
         .text("title", "Its headline, such as `Index out of range`", \.title),
@@ -26,8 +25,8 @@ package struct ComparedIssueRow: TemplateModel {
         .text("kind", "`crash`, `hang` or `error`", \.kind),
         .text("state", "`open`, `closed` or `muted`", \.state),
         .texts("words", "What it is to the later release: `new`, `regressed`, `fixed`", \.words),
-        .list("chips", "Its state and these words as labels") { $0.chips },
-        .text("stateText", "These labels in one line, such as `Open · New`") { lineText($0.chips) },
+        .list("chips", "Its state and these words as labels", \.chips),
+        .text("stateText", "These labels in one line, such as `Open · New in 4.3.0`") { lineText($0.chips) },
         .optional(
             "later", "What was counted of it in the later release; absent when it was not seen there", \.later
         ),
@@ -77,10 +76,10 @@ extension ComparedIssues {
     /// How many rows a list of issues of two releases has.
     private static let limit = 10
 
-    /// Issues as the rows of a list.
-    init(_ list: [PairIssue], _ issues: ListedIssues, in scope: AppScope) {
+    /// Issues as the rows of a list, next to a later release.
+    init(_ list: [PairIssue], later: String, _ issues: ListedIssues, in scope: AppScope) {
         let rows = list.prefix(Self.limit).compactMap { one in
-            issues[one.id].map { ComparedIssueRow(one, $0.issue, in: scope) }
+            issues[one.id].map { ComparedIssueRow(one, later: later, $0.issue, in: scope) }
         }
         let more = list.count - rows.count
         self.init(
@@ -91,10 +90,12 @@ extension ComparedIssues {
 }
 
 extension ComparedIssueRow {
-    fileprivate init(_ one: PairIssue, _ issue: Issue, in scope: AppScope) {
+    fileprivate init(_ one: PairIssue, later: String, _ issue: Issue, in scope: AppScope) {
+        let (state, words) = (issue.state.rawValue, one.roles.map(\.rawValue))
         self.init(
             title: issue.headline, place: issue.placeText, stem: scope.stem(toIssue: issue.id),
-            kind: issue.kind.rawValue, state: issue.state.rawValue, words: one.roles.map(\.rawValue),
+            kind: issue.kind.rawValue, state: state, words: words,
+            chips: [ChipView(state)] + words.map { ChipView($0, in: later) },
             later: one.later.map { IssueCountView($0, in: scope) },
             earlier: one.earlier.map { IssueCountView($0, in: scope) },
             expected: scope.hidesCounts ? nil : one.expected.map(expectedText))

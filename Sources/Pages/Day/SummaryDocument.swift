@@ -170,10 +170,7 @@ private func firstLines(of day: DaySection, _ issues: DayIssues, _ scope: AppSco
                 separator: " "))
     }
     if let covering = day.covering { lines.append(covering.sentence(counts: counts)) }
-    if let budget = day.budget {
-        lines.append(
-            "Error budget: \(budget.verdict.words.sentenceCased). " + budget.sentence(counts: counts))
-    }
+    if let budget = day.budget { lines.append(budget.summaryLine(counts: counts)) }
     if let why = day.issuesAbsence(issues), day.summary == nil { lines.append(why) }
     return lines
 }

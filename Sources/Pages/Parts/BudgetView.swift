@@ -24,7 +24,7 @@ extension BudgetView {
     /// A budget as a page shows it.
     init(_ budget: StabilityBudget, counts display: Audience.Display = .shown) {
         self.verdict = VerdictView(budget.verdict, why: budget.sentence(counts: display))
-        if let words = budget.words { self.verdict.words = words }
+        self.verdict.words = budget.words
         self.sentence = budget.sentence(counts: display)
         self.brief = budget.remaining.text(counts: display)
         let window = [
@@ -36,7 +36,8 @@ extension BudgetView {
         let sums = [
             FactRow(name: "Total", value: unitText(budget.total, budget.unit)),
             FactRow(
-                name: "Allowed", value: budget.allowsLessThanOne ? "less than 1" : countText(budget.allowed)),
+                name: "Allowed",
+                value: budget.remaining.allowsLessThanOne ? "less than 1" : countText(budget.allowed)),
             FactRow(name: "Spent", value: countText(budget.spent) + spendingText(budget)),
             FactRow(name: "Remaining", value: remainingText(budget)),
         ]
@@ -51,14 +52,21 @@ extension BudgetView {
 }
 
 extension StabilityBudget {
-    /// What became of it, in words that no status of a day has; nil while that is not known.
-    fileprivate var words: String? {
+    /// What became of it, in words that no status of a day has, once that is known.
+    fileprivate var words: String {
         switch verdict {
         case .meets: "Within budget"
         case .misses, .critical: "Overspent"
-        case .notEnoughData: isCloseToTarget ? "Close to the target" : nil
-        case .unknown: nil
+        case .notEnoughData where isCloseToTarget: "Close to the target"
+        case .notEnoughData, .unknown: verdict.words.sentenceCased
         }
+    }
+
+    /// `Error budget: Within budget. 33% of the 28-day error budget remains: …`; a word that the sentence begins with is
+    /// written once.
+    func summaryLine(counts display: Audience.Display) -> String {
+        let sentence = sentence(counts: display)
+        return "Error budget: " + (sentence.hasPrefix(words) ? sentence : "\(words). \(sentence)")
     }
 
     /// Whether so little is left or overspent, and what was spent is known so well, that no amount of data would soon say
@@ -83,7 +91,7 @@ private func spendingText(_ budget: StabilityBudget) -> String {
 }
 
 extension RemainingBudget {
-    /// `37% remaining`, `overspent by 12%, 9 of 28 days`; in counts when the target allows no crash.
+    /// `37% remaining`, `overspent by 12%, 9 of 28 days`; in counts when the target allows no crash, or less than one.
     func text(counts: Audience.Display) -> String {
         let span = StabilityBudget.span
         return shareText(counts: counts) + (countedDays < span ? ", \(countedDays) of \(span) days" : "")
@@ -95,8 +103,9 @@ extension RemainingBudget {
             if spent == 0 { return "none allowed, none spent" }
             return counts == .hidden ? "overspent" : "overspent by \(countText(spent))"
         }
-        let percent = budgetPercentText(share)
-        return share < 0 ? "overspent by \(percent)" : "\(percent) remaining"
+        guard share < 0 else { return "\(budgetPercentText(share)) remaining" }
+        let isCounted = allowsLessThanOne && counts == .shown
+        return "overspent by \(isCounted ? countText(spent) : budgetPercentText(share))"
     }
 }
 

@@ -9,9 +9,11 @@ package import Templates
 package struct IssueRow: TemplateModel {
     package static let modelName = "issue-row"
     package var rank: Int
-    /// How its rank moved, in lists of a day against the day before: `▲6`, `▼2`, `=`, `entered`, `new`; in other lists over
-    /// the last 7 days against the 7 before, where the counts bear it out; else empty.
+    /// How its rank moved, in lists of a day against the day before: `▲6`, `▼2`, `=`, `entered`, `new`; empty in other
+    /// lists.
     package var movement: String
+    /// How its rank of 7 days moved, in lists of several days, where the counts bear it out.
+    package var weekRank: String?
     package var title: String
     package var place: String?
     package var stem: String?
@@ -44,8 +46,12 @@ package struct IssueRow: TemplateModel {
         .number("rank", "Its place in the list, from 1", \.rank),
         .text(
             "movement",
-            "How its rank moved since the day before (in lists of several days: this week against the last, where sure): `▲6`, `▼2`, `=`, `entered` for no event on the day before, `new` for first seen on the day, or empty",
+            "How its rank moved since the day before: `▲6`, `▼2`, `=`, `entered` for no event on the day before, `new` for first seen on the day; empty in lists of several days",
             \.movement),
+        .optionalText(
+            "weekRank",
+            "In lists of several days how its rank of 7 days moved, where sure, such as `7-day rank 2, previously 4`",
+            \.weekRank),
         .text("title", "Its headline, such as `Index out of range`", \.title),
         .optionalText("place", "Its place in the code, such as `Atomic.swift:54`", \.place),
         .optionalUrl("stem", "The address of its page without ending", \.stem),
@@ -75,7 +81,7 @@ extension IssueRow {
             var row = IssueRow(facts, rank: facts.rank, in: scope)
             row.events = scope.countOrDash(facts.listedEvents)
             row.users = scope.countOrDash(facts.issue.users)
-            row.movement = facts.window.trend?.move.map(moveText) ?? ""
+            row.weekRank = facts.window.trend?.movedRankText
             row.share = facts.window.share.map { "\(shareText($0)) of sessions" }
             return row
         }
@@ -207,6 +213,12 @@ package struct ChipView: TemplateModel, Hashable {
     package init(_ name: String) {
         self.name = name
         self.text = chipText(name)
+    }
+
+    /// The label of what an issue is to a release, such as `New in 4.3.0`: in lists, `New` is said of the last days.
+    init(_ name: String, in release: String) {
+        self.name = name
+        self.text = "\(chipText(name)) in \(release)"
     }
 
     package static let fields: [Field<ChipView>] = [

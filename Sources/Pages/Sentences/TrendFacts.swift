@@ -37,13 +37,12 @@ extension AppScope {
         return rows
     }
 
-    /// `3 (previously 5)`; where not every issue of each day is known, `3 of those reported (previously 5)`.
+    /// `3`, `3 (previously 5)`, `3 (new)`; where not every issue of each day is known, `3 of those reported`.
     private func rankText(_ rank: Int, _ trend: IssueTrend) -> String {
-        guard trend.isRankedByAll else {
-            let before = trend.rankBefore.map { "previously \($0)" } ?? "previously not reported"
-            return "\(rank) of those reported (\(before))"
-        }
-        return "\(rank) (\(trend.rankBefore.map { "previously \($0)" } ?? "new"))"
+        let place = trend.isRankedByAll ? "\(rank)" : "\(rank) of those reported"
+        if let former = trend.formerRank { return "\(place) (previously \(former))" }
+        guard trend.rankBefore == nil else { return place }
+        return "\(place) (\(trend.isRankedByAll ? "new" : "previously not reported"))"
     }
 
     /// `= 0.012`; where counts are hidden, `< 0.05`: how likely none is follows from the count that is expected.
@@ -56,6 +55,17 @@ extension AppScope {
         hidesCounts
             ? timesText(IssueTrend.Change.ratio(count, expected: expected))
             : "\(unit.text(count)), about \(countText(roundedCount(expected))) expected"
+    }
+}
+
+extension IssueTrend {
+    /// Its place of the 7 days before, where the counts bear out that it has another one now.
+    fileprivate var formerRank: Int? { move == nil ? nil : rankBefore }
+
+    /// `7-day rank 2, previously 4`; nil where no change is sure.
+    var movedRankText: String? {
+        guard let rank, let formerRank else { return nil }
+        return "7-day rank \(rank), previously \(formerRank)"
     }
 }
 
@@ -97,7 +107,7 @@ extension StabilityBudget {
         guard counts == .shown else {
             return share < 0 ? "Overspent by \(percent) of \(whole)" : "\(percent) of \(whole) remains"
         }
-        guard !allowsLessThanOne else {
+        guard !remaining.allowsLessThanOne else {
             let result = share < 0 ? "Overspent by \(crashedText(spent))" : "\(percent) of \(whole) remains"
             return "\(result); the target allows less than one"
         }
@@ -105,9 +115,6 @@ extension StabilityBudget {
             ? "Overspent by \(crashedText(-left)), \(percent) of \(whole) of \(countText(allowed))"
             : "\(percent) of \(whole) remains: \(countText(left)) of \(crashedText(allowed))"
     }
-
-    /// Whether a part of one crash is all that the target allows.
-    var allowsLessThanOne: Bool { exactAllowed > 0 && exactAllowed < 1 - 1e-9 }
 
     /// `1 crashed user-day`, `2,268 crashed user-days`.
     private func crashedText(_ count: Int) -> String {
