@@ -42,6 +42,63 @@ struct LastDaysTests {
         #expect(analysis(source).issues["a"]?.onPage.window.lastDay == .back(ends))
     }
 
+    /// How many days before the last one an issue was seen, and whether anything else is known of each day: its page is as
+    /// new as the last day that it shows, whose zero nothing older can say, and stays so on the nights that follow.
+    @Test(arguments: [(seen: 0, others: true), (5, true), (12, true), (12, false), (40, true), (90, false)])
+    func captureOfAPageIsThatOfItsLastDay(seen: Int, others: Bool) throws {
+        func morning(after back: Int) -> Instant {
+            Instant(startOf: .back(back - 1)).advanced(bySeconds: 18_000)
+        }
+        func facts(night: Int) throws -> IssueFacts {
+            var source = SourceHistory.make(
+                capturedAt: morning(after: night),
+                health: (night..<131).map { .make($0, sessions: 900, crashed: 2) },
+                issues: [Issue(id: "a", title: "A")], issueDays: [.make("a", seen, events: 9)],
+                coverage: [CoverageSpan(.issueDays, .back(130) ... .back(night))])
+            source.captures = FactCaptures()
+            for back in night..<131 {
+                if others || back == seen { source.captures.add(morning(after: back), day: .back(back)) }
+                source.captures.add(morning(after: back), days: .back(back) ... .back(back))
+            }
+            source.captures.add(morning(after: seen), issue: "a")
+            let report = AppAnalysis(
+                .make(source), targets: .standard, asOf: morning(after: night).advanced(bySeconds: 60))
+            return try #require(report.issues["a"]).onPage
+        }
+        let page = try facts(night: 0)
+        #expect(page.capturedAt == morning(after: page.window.lastDay.days(to: lastDay)))
+        let before = try facts(night: min(seen, 1))
+        if before.window.lastDay == page.window.lastDay { #expect(before.capturedAt == page.capturedAt) }
+    }
+
+    /// The issues of a day are marked on its own night as they are on all later ones; an overview says what they do now.
+    @Test func marksOfADayStay() throws {
+        let rows = (0..<60).flatMap { back -> [IssueDay] in
+            [.make("a", back, events: back < 7 ? 60 : 20), .make("b", back, events: 30)]
+        }
+        let source = SourceHistory.make(
+            health: (0..<60).map { .make($0, sessions: 10_000, crashed: 20) },
+            issues: [Issue(id: "a", title: "A"), Issue(id: "b", title: "B", firstSeen: .noon(back: 3))],
+            issueDays: rows)
+        let mutes = [Mute.make(0, .init(issue: "b"))]
+        let nights = [1, 0].map { night in
+            AppAnalysis(
+                .make(source), targets: .standard,
+                asOf: Instant(startOf: .back(night - 1)).advanced(bySeconds: 18_000),
+                control: AlertControl(mutes: mutes))
+        }
+        let day = CivilDate.back(1)
+        let listed = nights.map {
+            $0.issues.list(of: $0.day(day), lastDay: $0.facts.lastDay).top.map(\.signals)
+        }
+        #expect(nights.map(\.facts.lastDay) == [day, lastDay])
+        #expect(listed[0] == listed[1] && listed[0].count == 2)
+        #expect(!listed[0].joined().contains(.rising) && !listed[0].joined().contains(.muted))
+        let now = Dictionary(
+            uniqueKeysWithValues: nights[0].overview.topIssues.map { ($0.issue.id, $0.signals) })
+        #expect(now["a"]?.contains(.rising) == true && now["b"]?.contains(.muted) == true)
+    }
+
     /// What a page has is what a report of the day after its end would have in its lists.
     @Test(arguments: 0..<12 as Range<UInt64>)
     func pageIsThatOfAnEarlierReport(seed: UInt64) throws {

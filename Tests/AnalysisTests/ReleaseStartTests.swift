@@ -26,6 +26,95 @@ struct ReleaseStartTests {
         #expect(evaluation.basis?.life.start == start)
     }
 
+    /// What is known of the days before the first one of an app, and of its only release on it.
+    struct Beginning: Sendable {
+        /// On how many days right before the first one no session was counted.
+        var empty = 0
+        /// Whether these were counted to their end.
+        var isWhole = true
+        /// How many days before the first one the release came out as its source says; nil where it does not.
+        var released: Int?
+        /// Whether somebody stated that.
+        var isStated = false
+        /// How many days before the first one an issue was first seen; nil without issues.
+        var seen: Int?
+        /// Whether a second release is in use on the first day.
+        var hasOther = false
+        let start: ReleaseHistory.Start
+    }
+
+    @Test(
+        arguments: [
+            // An archive that begins in the middle of a life.
+            .init(start: .beforeFigures), .init(released: 30, isStated: true, start: .beforeFigures),
+            .init(released: 1, isStated: true, start: .beforeFigures),
+            // The first morning of an app whose owner says when it came out; who first met it then says nothing.
+            .init(released: 0, isStated: true, start: .known), .init(released: 0, start: .beforeFigures),
+            .init(empty: 1, released: 1, isStated: true, start: .known),
+            // Days that are known to be empty, each day of the week.
+            .init(empty: 7, start: .known), .init(empty: 14, released: 3, start: .known),
+            .init(empty: 6, start: .beforeFigures), .init(empty: 14, isWhole: false, start: .beforeFigures),
+            .init(empty: 14, released: 30, isStated: true, start: .beforeFigures),
+            .init(empty: 14, seen: 20, start: .beforeFigures), .init(empty: 14, seen: 0, start: .known),
+            // Of two releases one was there before.
+            .init(empty: 14, hasOther: true, start: .beforeFigures),
+            .init(released: 0, isStated: true, hasOther: true, start: .known),
+        ] as [Beginning])
+    func theFirstReleaseOfAnAppIsKnownWhereItsFirstDayIs(beginning: Beginning) {
+        let first = 20
+        let used = (0...first).flatMap { back -> [HealthDay] in
+            let other = beginning.hasOther ? 4000 : 0
+            return [
+                .make(back, sessions: 10_000, crashed: 30),
+                .make(back, of: "1.0", sessions: 10_000 - other, crashed: 20),
+            ] + (other > 0 ? [.make(back, of: "0.9", sessions: other, crashed: 10)] : [])
+        }
+        let empty = (0..<beginning.empty).map { HealthDay.make(first + 1 + $0, sessions: 0, crashed: 0) }
+        var source = SourceHistory.make(
+            health: used + empty,
+            releases: [
+                Release(
+                    version: Version("1.0"), releasedAt: beginning.released.map { .noon(back: first + $0) })
+            ],
+            issues: beginning.seen.map {
+                [Issue(id: "a", title: "A", firstSeen: .noon(back: first + $0))]
+            } ?? [])
+        source.source.statesReleaseDays = beginning.isStated
+        if !beginning.isWhole {
+            for day in empty {
+                source.coverage.state(
+                    CoverageSpan(.sessions, day.date...day.date, .partial(counted: nil, of: nil)))
+            }
+        }
+        let evaluation = ReleaseEvaluator(HistoryIndex(.make(source), asOf: reportTime)).evaluation(of: "1.0")
+        #expect(evaluation.basis?.life.start == beginning.start)
+    }
+
+    /// The second release of an app crashes in four times as many sessions as the first, which came out with the app.
+    @Test(arguments: [(0, true), (14, false)] as [(Int, Bool)])
+    func theSecondReleaseIsComparedWithTheFirst(empty: Int, isStated: Bool) throws {
+        let used = (0...60).flatMap { back -> [HealthDay] in
+            let new = back > 20 ? 0 : min(4500, 500 + 400 * (20 - back))
+            let old = 5000 - new
+            return [
+                .make(back, sessions: 5000, crashed: old * 3 / 1000 + new * 13 / 1000),
+                .make(back, of: "1.0", sessions: old, crashed: old * 3 / 1000),
+            ] + (new > 0 ? [.make(back, of: "1.1", sessions: new, crashed: new * 13 / 1000)] : [])
+        }
+        var source = SourceHistory.make(
+            health: used + (0..<empty).map { .make(61 + $0, sessions: 0, crashed: 0) },
+            releases: [
+                Release(version: Version("1.1"), releasedAt: .noon(back: 20)),
+                Release(version: Version("1.0"), releasedAt: .noon(back: 60)),
+            ])
+        source.source.statesReleaseDays = isStated
+        let index = HistoryIndex(
+            .make(source), asOf: reportTime, targets: Targets(target: 0.98, critical: 0.95))
+        let evaluation = ReleaseEvaluator(index).evaluation(of: "1.1")
+        #expect(evaluation.verdict == .hold)
+        #expect(evaluation.basis?.comparison?.peers.map(\.label) == ["1.0"])
+    }
+
     /// A source that counts sessions since 20 days, and counted users alone before that: 2.0 is ten days older than its
     /// first session.
     @Test func aReleaseIsAsOldAsItsUsersSay() throws {

@@ -80,6 +80,30 @@ struct TrendTests {
         #expect(trends.byIssue["flat"]?.course == nil)
     }
 
+    /// So many more events on each of the days of the last half of the window, and what the page and its chart say of the
+    /// 28 days: the same, by one level.
+    @Test(
+        arguments: [(0, nil), (1, nil), (2, nil), (3, nil), (4, true), (40, true), (-40, false)]
+            as [(Int, Bool?)])
+    func chartAndPageSayTheSameOfAnIssue(step: Int, rises: Bool?) throws {
+        let counts = (0..<60).map { back in
+            max(0, (step < 0 ? 50 : 5) + back * 7 % 9 + (back < 14 ? step : 0))
+        }
+        let source = SourceHistory.make(
+            health: (0..<60).map { .make($0, sessions: 10_000, crashed: 20) },
+            issues: [Issue(id: "a", title: "A")],
+            issueDays: counts.enumerated().filter { $0.element > 0 }.map {
+                .make("a", $0.offset, events: $0.element, users: $0.element)
+            })
+        let report = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        let issue = try #require(report.issues["a"])
+        let days = (0..<60).reversed().map { CivilDate.back($0) }
+        let chart = try #require(report.issues.events(of: issue, on: days, report.stability)?.trend)
+        let trend = issue.window.trend?.course
+        #expect(trend?.rises == rises)
+        #expect(chart == (trend.map { $0.rises ? .rising : .falling } ?? .flat))
+    }
+
     @Test func moveIsShownWhenTheCountsBearItOut() {
         // From third to first, far beyond chance; the other two only swap by a hair.
         let trends = trends([

@@ -13,6 +13,7 @@ struct HistoryTests {
         snapshot.source.statesWholeDays = true
         snapshot.source.countsPartsApart = true
         snapshot.source.datesReleasesByDay = true
+        snapshot.source.statesReleaseDays = true
         try archive.record(snapshot)
         let known = try archive.known()
         #expect(known.source == snapshot.source)

@@ -155,6 +155,23 @@ struct IssueRowTests {
         #expect(page.issues.map(\.signals) == [["new"], []])
     }
 
+    /// The events of each of the last days of an issue that had none before, and what its page says of their course: the
+    /// median of the slopes is 0 where most days are without events, however fast the others rise.
+    @Test(arguments: [
+        ([20, 40, 80, 120, 200, 262], "rises (p = 0.001)"),
+        (Array(1...28), "rises by about 1.0 events a day (p < 0.001)"),
+    ])
+    func paceIsSaidWhereItIsKnown(events: [Int], text: String) throws {
+        let rows = events.reversed().enumerated().map { IssueDay.make("a", $0.offset, events: $0.element) }
+        let report = AppAnalysis.make(
+            .make(
+                health: (0..<60).map { .make($0, sessions: 10_000, crashed: 0) },
+                issues: [Issue(id: "a", title: "A")], issueDays: rows))
+        let page = AppPages(report, site: site).issue(try #require(report.issues["a"]))
+        let trend = page.facts.first { $0.name == "Trend, 28 days" }?.value
+        #expect(trend.map { plain($0) } == text)
+    }
+
     @Test func issuePageStatesWhatIsKnown() throws {
         let issue = Issue(
             id: "a/b", title: "T", kind: .hang, state: .muted,

@@ -102,6 +102,12 @@ extension HistoryIndex {
     /// The first day of which it is known that somebody had the app; nil when there is none. A source may report days from
     /// before that.
     private var firstSign: CivilDate? {
+        let released = sources.flatMap(\.releases).compactMap(\.releaseDay)
+        return [firstUse, released.min()].compactMap(\.self).min()
+    }
+
+    /// The first day on which the app was used or crashed, whatever shows it; nil when none does.
+    var firstUse: CivilDate? {
         let used = health.values.filter { [$0.users, $0.sessions].contains { ($0 ?? 0) > 0 } }.map(\.date)
         let crashed = crashes.filter { $0.value > 0 }.keys
         let met = [issueDays, issueReleaseDays].flatMap { rows in
@@ -111,9 +117,7 @@ extension HistoryIndex {
             source.usage.filter { ($0.activeUsers ?? 0) > 0 || ($0.newUsers ?? 0) > 0 }.map(\.date)
         }
         let seen = issuesByID.all.compactMap { $0.firstSeen.map(issueDay) }
-        let released = sources.flatMap(\.releases).compactMap(\.releaseDay)
-        return [used.min(), crashed.min(), met.min(), active.min(), seen.min(), released.min()]
-            .compactMap(\.self).min()
+        return [used.min(), crashed.min(), met.min(), active.min(), seen.min()].compactMap(\.self).min()
     }
 
     /// Whether crashes are judged by their number on each day: where no rate is known lately, as that says more.

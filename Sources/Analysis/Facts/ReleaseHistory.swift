@@ -11,7 +11,8 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
     package enum Start: Hashable, Codable, Sendable {
         /// The first day on which it had at least `threshold` of all sessions.
         case known
-        /// It had that share on the first day of all figures already: its age is not known.
+        /// It had that share on the first day of all figures already, and nothing says that it came out on it: its age is
+        /// not known.
         case beforeFigures
         /// An earlier label is of the same version, such as `4.2` of `4.2.0 (370)`: its days may be the first of this one.
         case sameVersion(as: String)
@@ -36,6 +37,9 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
     package static let threshold = 0.01
     /// How many days of a life are judged.
     package static let longest = 90
+    /// How many days without a session right before the first one of an app say that the app came out with its first
+    /// release. They have each day of the week: some apps are not used on weekends.
+    static let emptyDays = 7
 
     /// Its counts up to an age, added up.
     package func total(through age: Int) -> DayCount { wholeCount(days.prefix(max(0, age + 1))) }
@@ -136,7 +140,8 @@ extension HistoryIndex {
         var byLabel: [String: [(day: CivilDate, health: HealthDay)]] = [:]
         var unnumbered: [String: Set<CivilDate>] = [:]
         var all = CountsOfUse(releaseTotals)
-        // What a source says of the day on which it first met a release counts where it knew the app before that.
+        // A source that first met the app on the first day with data met each of its releases then: such a day says that a
+        // release came out on it only where the source knew the app before that.
         let began = all.first
         let basis = releaseBasis
         var counted: Set<String> = []
@@ -148,23 +153,57 @@ extension HistoryIndex {
             all.add(use, on: key.date)
         }
         let earliest = byLabel.values.joined().lazy.map(\.day).min()
-        let dated = sources.flatMap(\.releases).filter { !isToCome($0) }
-        let released = Dictionary(
-            dated.compactMap { release in release.releaseDay.map { (release.version.label, $0) } },
-            uniquingKeysWith: min
-        ).filter { release in began.map { $0 < release.value } ?? false }
+        let released = daysOfReleases.filter { _, date in
+            began.map { $0 < date.day } ?? false || date.isStated && countedUse(on: date.day) != nil
+        }.mapValues(\.day)
+        let first = byLabel.filter { $0.value.contains { $0.day == earliest } }.map(\.key)
+        let firstOfApp = earliest.flatMap { day in
+            first.count == 1 ? first.first { beginsApp(day, with: $0) } : nil
+        }
         let lives = byLabel.filter { counted.contains($0.key) }.compactMap { label, days in
             life(
                 label, days.sorted { $0.day < $1.day }, unnumbered: unnumbered[label] ?? [], all: all,
-                earliest: earliest, released: released)
+                earliest: label == firstOfApp ? nil : earliest, released: released)
         }.sorted {
             $0.firstDay != $1.firstDay ? $0.firstDay < $1.firstDay : Version($0.label) < Version($1.label)
         }
         return namingSameVersions(lives)
     }
 
+    /// The earliest day that sources give each release that came out, by its label.
+    private var daysOfReleases: [String: ReleaseDate] {
+        let dates = sources.flatMap { history in
+            history.releases.filter { !isToCome($0) }.compactMap { release in
+                release.releaseDay.map {
+                    (release.version.label, ReleaseDate(day: $0, isStated: history.source.statesReleaseDays))
+                }
+            }
+        }
+        return Dictionary(dates, uniquingKeysWith: { $1.day < $0.day ? $1 : $0 })
+    }
+
+    /// Whether an app came out with the one release that was in use on a day, the first with any: the days before it are
+    /// known to be empty, nothing else of the app is older, and nothing states an earlier day.
+    private func beginsApp(_ day: CivilDate, with release: String) -> Bool {
+        let isEmpty = (1...ReleaseHistory.emptyDays).allSatisfy { countedUse(on: day.advanced(by: -$0)) == 0 }
+        guard isEmpty, firstUse.map({ $0 >= day }) ?? true else { return false }
+        return daysOfReleases[release].map { !$0.isStated || $0.day >= day.advanced(by: -1) } ?? true
+    }
+
+    /// How much the app was used on a day, in what lives are counted in or in the other; nil where it was not counted to
+    /// its end.
+    private func countedUse(on day: CivilDate) -> Int? {
+        let basis = releaseBasis
+        let fact: CoveredFact = basis == .users ? .users : .sessions
+        guard let health = releaseTotals[day], let count = basis.total(of: health),
+            rates.releases?.coverage(fact, on: day).isComplete == true
+        else { return nil }
+        return max(plausible(count), plausible(basis.other.total(of: health)))
+    }
+
     /// - Parameters:
     ///   - unnumbered: the days on which it was used and not both of its counts are known.
+    ///   - earliest: the first day on which any release was used, where this one may have been in use before.
     ///   - released: the day on which each release came out, as its source says.
     private func life(
         _ label: String, _ days: [(day: CivilDate, health: HealthDay)], unnumbered: Set<CivilDate>,
@@ -197,6 +236,13 @@ extension HistoryIndex {
         return ReleaseHistory(
             label: label, basis: basis, firstDay: first, start: start, days: counts, gaps: Set(gaps))
     }
+}
+
+/// The day that a source gives a release.
+private struct ReleaseDate {
+    let day: CivilDate
+    /// Whether it is when the release came out, as somebody stated it.
+    let isStated: Bool
 }
 
 /// What says on a day that a release was used.

@@ -45,6 +45,14 @@ package struct CountCourse: Hashable, Codable, Sendable {
         self.trend = CourseTrend(newest.map { $0.count.map(Double.init) })
     }
 
+    /// The events of an issue, of whose course nothing else is said than by its trend: where that has not enough days, or is
+    /// not sure of what the days here show, nothing is.
+    init(_ days: [CountDay], expected: ExpectedDays, changes: [CivilDate], trend: IssueTrend?) {
+        let own = CountCourse(days, expected: expected, changes: changes)
+        self.days = own.days
+        self.trend = trend?.course.map { $0.rises ? .rising : .falling } ?? (own.trend == .flat ? .flat : nil)
+    }
+
     /// Counts of a part of what happened, which may be another part on each day: they have no trend.
     init(ofAPart days: [CountDay]) {
         self.days = days
@@ -261,7 +269,7 @@ extension IssuesSection {
                     days, absence: { stability.absence(of: $0, stability.basis) },
                     isProvisional: isProvisional, events),
                 expected: ExpectedDays(of: days, known: rows.first?.date, changes, events),
-                changes: changes)
+                changes: changes, trend: issue.window.trend)
         }
     }
 }

@@ -25,8 +25,6 @@ package struct IssueTrends: Sendable {
         package var silence = 3
         /// The most likely silence that is reported as Gone, in 0…1.
         package var silenceP = 0.01
-        /// The two-sided level of the Mann–Kendall test.
-        package var courseP = 0.05
         /// The change of rank from which the issue's own share must have moved; below, it is held against the other issue.
         package var move = 5
 

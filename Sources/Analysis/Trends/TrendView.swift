@@ -102,7 +102,7 @@ struct TrendView {
         let series = (first..<end).map {
             (table.sessions[$0] ?? 0) > 0 ? counts[$0].map(Double.init) ?? .nan : .nan
         }
-        guard let test = MannKendall(series), test.pValue < settings.courseP,
+        guard let test = MannKendall(series), test.pValue < CourseTrend.level,
             let slope = theilSenSlope(series)
         else { return nil }
         return IssueTrend.Course(rises: test.score > 0, slope: slope, pValue: test.pValue)

@@ -185,6 +185,7 @@ extension SourceHistory {
     }
 
     private mutating func takeReleases(of earlier: SourceHistory) {
+        source.statesReleaseDays = source.statesReleaseDays && earlier.source.statesReleaseDays
         var places = Dictionary(
             releases.enumerated().map { ($1.version.label, $0) }, uniquingKeysWith: { first, _ in first })
         for release in earlier.releases {

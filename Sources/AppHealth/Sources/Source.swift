@@ -37,6 +37,9 @@ package struct Source: Hashable, Codable, Sendable {
     /// Whether it knows the day of a release in its zone and no time: `releasedAt` is then the first second of that date in
     /// UTC.
     package var datesReleasesByDay: Bool
+    /// Whether `releasedAt` is when a release came out, as somebody stated it; else it may be when the source first met the
+    /// release, which is no later than its own first day.
+    package var statesReleaseDays: Bool
     /// The age in hours from which its newest figures are stale, as the configuration says; nil leaves it to how often they
     /// came.
     package var maxAgeHours: Int?
@@ -54,7 +57,8 @@ package struct Source: Hashable, Codable, Sendable {
         hasExactCounts: Bool = true, estimates: Set<CoveredFact> = [],
         issueTotals: IssueTotals = .unstated, countsSteadyShare: Bool = false,
         statesWholeDays: Bool = false, countsPartsApart: Bool = false,
-        datesReleasesByDay: Bool = false, maxAgeHours: Int? = nil, until: CivilDate? = nil
+        datesReleasesByDay: Bool = false, statesReleaseDays: Bool = false, maxAgeHours: Int? = nil,
+        until: CivilDate? = nil
     ) {
         self.id = id
         self.provider = provider
@@ -71,6 +75,7 @@ package struct Source: Hashable, Codable, Sendable {
         self.statesWholeDays = statesWholeDays
         self.countsPartsApart = countsPartsApart
         self.datesReleasesByDay = datesReleasesByDay
+        self.statesReleaseDays = statesReleaseDays
         self.maxAgeHours = maxAgeHours
         self.until = until
     }

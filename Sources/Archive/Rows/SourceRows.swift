@@ -25,7 +25,8 @@ extension RevisionWriter {
         let apart =
             steady + (description.statesWholeDays ? [wholeDays] : [])
             + (description.countsPartsApart ? [partsApart] : [])
-        let words = apart + (description.datesReleasesByDay ? [releasesByDay] : [])
+        let byDay = apart + (description.datesReleasesByDay ? [releasesByDay] : [])
+        let words = byDay + (description.statesReleaseDays ? [statedReleases] : [])
         func values(_ words: [String], _ settling: SettlingAge?) -> [Field] {
             [
                 Field(app.name), Field(app.platform), Field(description.provider),
@@ -41,7 +42,7 @@ extension RevisionWriter {
             olderForms: [
                 values(known, nil), values(known, settling), values(known + exact, settling),
                 values(before, settling), values(before + totals, settling), values(steady, settling),
-                values(apart, settling),
+                values(apart, settling), values(byDay, settling),
             ])
         if isNew { refreshDayEnds() }
         if conflicts > knownConflicts, try differsByAppAlone(stated) { conflicts = knownConflicts }
@@ -80,7 +81,8 @@ extension RevisionReader {
             source.statesWholeDays = all.contains { $0 == wholeDays }
             source.countsPartsApart = all.contains { $0 == partsApart }
             source.datesReleasesByDay = all.contains { $0 == releasesByDay }
-            let marks = [exactCounts, steadyShare, wholeDays, partsApart, releasesByDay]
+            source.statesReleaseDays = all.contains { $0 == statedReleases }
+            let marks = [exactCounts, steadyShare, wholeDays, partsApart, releasesByDay, statedReleases]
             let words = all.filter {
                 !marks.contains(String($0)) && !$0.hasPrefix(estimates) && !$0.hasPrefix(IssueTotals.prefix)
             }
@@ -106,6 +108,8 @@ private let wholeDays = "wholeDays"
 /// What is among the capabilities of a source whose parts are counted from rows of their own.
 private let partsApart = "partsApart"
 private let releasesByDay = "releasesByDay"
+/// What is among the capabilities of a source in which somebody stated when releases came out.
+private let statedReleases = "statedReleases"
 /// What begins the words for the kinds of facts that a source estimates.
 private let estimates = "estimates:"
 

@@ -22,10 +22,11 @@ extension AppScope {
         }
         if let course = trend.course {
             let slope = decimalText(abs(course.slope), decimals: 1)
+            // Of an issue that is not there on most days, the median of the slopes says nothing of how fast it rises.
             let pace =
                 hidesCounts
-                ? "over the days" : slope == "0.0" ? "slowly" : "by about \(slope) \(trend.unit.words) a day"
-            let word = "\(course.rises ? "rises" : "falls") \(pace)"
+                ? " over the days" : slope == "0.0" ? "" : " by about \(slope) \(trend.unit.words) a day"
+            let word = (course.rises ? "rises" : "falls") + pace
             rows.append(
                 FactRow(
                     name: "Trend, \(AppFacts.listSpan) days",

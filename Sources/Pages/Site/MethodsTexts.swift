@@ -255,8 +255,8 @@ extension IssueTrends {
             ),
             (
                 "Issue trend",
-                "Mann–Kendall test over \(settings.before) days at \(plainDecimal(settings.courseP * 100))%; "
-                    + "slope by Theil–Sen (median daily change)."
+                "Mann–Kendall test over \(settings.before) days at \(plainDecimal(CourseTrend.level * 100))%, "
+                    + "which the chart of the issue goes by; slope by Theil–Sen (median daily change)."
             ),
             (
                 "Rank change",

@@ -60,7 +60,8 @@ struct SnapshotMapping {
             zone: zone.name,
             delay: delay.map { delay in name.map { "\($0): \(delay)" } ?? delay } ?? "",
             capabilities: capabilities(),
-            issueTotals: issueTotals(words?.issueTotalsDays), countsSteadyShare: words?.steadyShare ?? false)
+            issueTotals: issueTotals(words?.issueTotalsDays), countsSteadyShare: words?.steadyShare ?? false,
+            statesReleaseDays: true)
     }
 
     /// A file that says nothing counts an issue over its life, as the format has it.

@@ -39,8 +39,9 @@ package struct DayIssue: Hashable, Codable, Sendable {
     package let share: IssueShare?
     /// Its events of each day of a window that ends with the day.
     package let values: [Double?]?
-    /// What marks it on the day.
-    package let signals: [IssueSignal]
+    /// What marks it on the day, on an overview what marks it now. That it rises, is gone or is muted is a matter of the
+    /// report: a day does not say so, as its page stays as it is.
+    package fileprivate(set) var signals: [IssueSignal]
     /// The versions it was seen in up to the day.
     package let versions: SeenVersions
 }
@@ -62,7 +63,7 @@ package struct SeenVersions: Hashable, Codable, Sendable {
 extension IssuesSection {
     /// The issues of a day.
     ///
-    /// - Parameter lastDay: the last day of the app: what marks its issues now marks them on it.
+    /// - Parameter lastDay: the last day of the app: the versions that its issues were seen in are those of now.
     package func list(of day: DaySection, lastDay: CivilDate, limit: Int = .max) -> DayIssues {
         DayIssues(
             top: top(of: day, lastDay: lastDay, limit: limit),
@@ -77,12 +78,13 @@ extension IssuesSection {
             }, lack: lackOfDays)
     }
 
-    /// The first issues of a day as an overview has them: with the states that they have now, as the day may be one of
-    /// last week where its sessions are late.
+    /// The first issues of a day as an overview has them: with the states and marks that they have now, as the day may be
+    /// one of last week where its sessions are late.
     package func topNow(of day: DaySection, lastDay: CivilDate) -> [DayIssue] {
         top(of: day, lastDay: lastDay, limit: .max).map { row in
             var row = row
-            row.state = self[row.issue.id]?.issue.state ?? row.state
+            guard let facts = self[row.issue.id] else { return row }
+            (row.state, row.signals) = (facts.issue.state, facts.signals)
             return row
         }
     }
@@ -107,7 +109,7 @@ extension IssuesSection {
             issue: facts.issue.mention, state: facts.state(on: day), rank: rank, previousRank: previousRank,
             users: users, events: events,
             share: share, values: values(of: facts, through: day),
-            signals: isNow ? facts.signals : facts.signals(on: day),
+            signals: facts.signals(on: day),
             versions: isNow ? facts.versions : facts.versions(through: day))
     }
 }

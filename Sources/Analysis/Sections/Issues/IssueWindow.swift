@@ -54,6 +54,19 @@ struct IssueWindows {
             releases: releases(of: id, on: days), trend: trend)
     }
 
+    /// When the newest figure of a window that ends with a day was captured; nil when it has none.
+    ///
+    /// The zeros that follow the last row of the issue are as new as the last day of which it is known that it had none.
+    func capture(of id: String, through last: CivilDate) -> Instant? {
+        let own = index.issues?.captures.issues[id]
+        guard let rows = index.issueDays[id] else { return own }
+        let seen = rows.last { $0.date <= last }?.date ?? last.advanced(by: -AppFacts.listSpan)
+        let silent = Self.days(through: last).last { $0 > seen && index.isWhole(of: id, on: $0) }
+        let captures = index.issues?.captures
+        let known = silent.flatMap { captures?.days[$0] ?? captures?.first[$0] }
+        return [own, known].compactMap(\.self).max()
+    }
+
     /// The sessions that an issue is in at most, of those of the same days.
     private func share(
         of id: String, in release: String? = nil, _ counts: [Int?], _ days: [CivilDate]

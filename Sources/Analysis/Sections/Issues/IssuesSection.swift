@@ -4,7 +4,7 @@ package import AppHealth
 package struct IssueFacts: Hashable, Codable, Sendable {
     /// The issue; where its source names no first version, with the release that its days show to be the first.
     package internal(set) var issue: Issue
-    /// When the newest of its figures was captured; nil when that is not known.
+    /// When the newest figure was captured that its page is made from; nil when that is not known.
     package let capturedAt: Instant?
     /// Its place among all issues, from 1: most events first, then most users, then by id.
     package internal(set) var rank: Int
@@ -235,7 +235,9 @@ extension IssuesSection {
             let marks = (seen.byIssue[issue.id] ?? []).compactMap { IssueMark($0) }
             let recent = marks.filter { $0.day >= lately }.map(\.signal)
             return IssueFacts(
-                issue: issue, capturedAt: index.issues?.captures.issues[issue.id], rank: rank + 1,
+                issue: issue,
+                capturedAt: windows.capture(of: issue.id, through: (pages[issue.id] ?? window).lastDay),
+                rank: rank + 1,
                 window: window, pageWindow: pages[issue.id], listedEvents: listed(place),
                 states: index.issues?.issueStates[issue.id] ?? [],
                 signals: signals(
