@@ -6,7 +6,9 @@ package struct PublicationOptions: Sendable {
     package var instant: String
     /// The most files to remove, in percent of those that are there; nil for any number.
     package var mostRemoved: Int?
-    /// Whether files that no publication put there may be replaced.
+    /// Whose site it is; nil where that is not known.
+    package var project: PublishedProject?
+    /// Whether files that no publication put there, and the site of another project, may be replaced.
     package var adopts = false
     /// Whether nothing is changed.
     package var isDryRun = false
@@ -76,8 +78,11 @@ private func send(
     let tally = SentTally()
     do throws(Diagnostic) {
         let plan = PublicationPlan(
-            site.files, over: try await target.lastPublication(), served: target.served)
+            site.files, over: try await target.lastPublication(), of: options.project, served: target.served)
         outcome.plan = plan
+        if !plan.isEmpty, !options.adopts, let problem = plan.projectProblem(at: target.place) {
+            throw problem
+        }
         if let most = options.mostRemoved, let problem = plan.removalProblem(most: most, at: target.place) {
             throw problem
         }

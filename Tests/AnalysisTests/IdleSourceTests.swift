@@ -51,6 +51,22 @@ struct IdleSourceTests {
         #expect(asOf == Instant(startOf: .back(idle + late - 1)))
     }
 
+    /// With `maxAge` two arrivals are enough: the last day may be as old as that, and as such days became.
+    @Test(
+        arguments: [
+            (4, 0, 1, 36, false), (4, 0, 2, 36, true), (4, 0, 2, 72, false), (4, 0, 3, 72, true),
+            (2, 0, 2, 36, true), (4, 3, 1, 36, false), (4, 3, 2, 36, true),
+            // How late days come is not known yet.
+            (1, 0, 30, 36, false), (1, 3, 1, 36, false), (1, 0, 46, 36, true),
+            // Many arrivals say more.
+            (30, 3, 1, 36, false), (30, 0, 2, 36, true),
+        ])
+    func theOwnersAgeNeedsFewNights(nights: Int, late: Int, idle: Int, age: Int, isIdle: Bool) {
+        var source = source(nights, idle: idle, late: late)
+        source.source.maxAgeHours = age
+        #expect(source.idleSince() == (isIdle ? .back(idle + late) : nil))
+    }
+
     /// Where days of the weekend never come, Monday is no reason to worry.
     @Test(arguments: [(0, false), (1, false), (2, false), (3, true)])
     func weekendsAreUsual(idle: Int, isIdle: Bool) {

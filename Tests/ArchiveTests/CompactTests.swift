@@ -370,12 +370,32 @@ struct CompactTests {
                 .init(name: "stability by day", rows: 4, recent: 3, revised: 3),
                 .init(name: "source descriptions", rows: 1, recent: 0, revised: 0),
             ])
-        #expect(statistics.rows == 5 && statistics.recentNights == 2 && statistics.rowsPerNight == 1.5)
+        #expect(statistics.rows == 5 && statistics.nights == [1, 2] && statistics.rowsPerNight == 1.5)
         #expect(statistics.apps == [.init(app: "harbour", rows: 5)])
         #expect(
             statistics.captures == Instant(
                 secondsSinceEpoch: start - 60 * 86_400)...Instant(
                     secondsSinceEpoch: start + 86_500))
         #expect(statistics.bytes > 4096 && statistics.bytesPerNight ?? 0 > 0)
+    }
+
+    /// The first night of a source brings all that there was, and a later one may bring the past of a year.
+    @Test func whatAnImportBringsIsNoGrowth() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        let start = Instant(startOf: day).secondsSinceEpoch
+        let now = Instant(startOf: day.advanced(by: 10))
+        try archive.record(.at(start, sessions: 1))
+        try archive.record(.at(start + 100, sessions: 2))
+        let first = try archive.statistics(at: now)
+        #expect(first.rows > 2 && first.nights.isEmpty)
+        #expect(first.rowsPerNight == nil && first.bytesPerNight == nil)
+        for night in 1...4 {
+            for number in 0..<(night == 2 ? 21 : 1) {
+                try archive.record(.at(start + night * 86_400 + number, sessions: night * 100 + number))
+            }
+        }
+        let later = try archive.statistics(at: now)
+        #expect(later.nights == [1, 1, 1, 21] && later.rowsPerNight == 1)
     }
 }

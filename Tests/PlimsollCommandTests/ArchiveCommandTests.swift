@@ -195,11 +195,16 @@ struct ArchiveMishapTests {
                 run.errors.contains("archive.sqlite.backups/2026-11-19T06-00-00Z.sqlite'"), "\(run.errors)")
             #expect(run.errors.contains("plimsoll archive restore"), "\(run.errors)")
         }
-        for reading in [["build"], ["archive", "stats"]] {
+        for reading in [
+            ["build"], ["archive", "stats"], ["archive", "check"], ["archive", "backup", "copy.sqlite"],
+        ] {
             let run = try await Program.run(Program.path, reading, in: folder.path)
             #expect(run.status == 4 && run.errors.contains("[archive.lost]"), "\(run.printed)")
             #expect(!run.errors.contains("plimsoll fetch"), "\(run.errors)")
         }
+        let doctor = try await Program.run("doctor", in: folder)
+        #expect(doctor.status == 1 && doctor.errors.contains("[archive.lost]"), "\(doctor.printed)")
+        #expect(doctor.output.contains("✗ theme, pages and archive"), "\(doctor.output)")
         #expect(try folder.tree(Self.kept) == kept)
         #expect(folder.text("archive.sqlite").isEmpty)
         #expect(try await Program.run("archive", "restore", in: folder).status == 0)

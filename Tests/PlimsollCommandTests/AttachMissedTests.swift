@@ -63,6 +63,11 @@ struct AttachMissedTests {
                     day: 21, crashed: [19: 400], old: ["2026-11-17", "2026-11-19"], new: ["2026-11-20"]),
             ]),
         Row(
+            testDescription: "a source that fails in the first night of a target",
+            nights: [
+                Night(day: 17), Night(day: 18, fails: true, old: ["2026-11-17"], new: ["2026-11-17"]),
+            ]),
+        Row(
             testDescription: "an alert that was sent, and that data take back days later",
             nights: [
                 Night(day: 19, crashed: [18: 400], old: ["2026-11-18"]), Night(day: 20, crashed: [18: 400]),

@@ -149,6 +149,40 @@ struct PublishCommandTests {
         #expect(folder.text(list) == known && known.contains("mirror"))
     }
 
+    /// A project is known by its archive, wherever that goes, and by its title and address: with a new archive and another
+    /// title it is another project, and with a new archive alone the same one.
+    @Test func theSiteOfAnotherProjectIsNotReplaced() async throws {
+        let folder = try await project("publish: [{to: folder, path: web}]\n")
+        #expect(try await Program.run("publish", in: folder).status == 0)
+        let list = folder.text("web/.plimsoll-publication.json")
+        #expect(list.contains("\"project\":\""), "\(list.prefix(300))")
+        let before = try folder.tree("web")
+
+        let other = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try other.write(
+            "plimsoll.yml",
+            Quay.configuration(day: 20).replacing("title: Quay", with: "title: Wharf")
+                + "publish: [{to: folder, path: \(folder.path)/web}]\n")
+        try FileManager.default.removeItem(atPath: other.path + "/archive.sqlite")
+        for command in ["run", "publish", "doctor"] {
+            let refused = try await Program.run(command, in: other)
+            #expect(
+                refused.status == 1 && refused.errors.contains("[publish.another-site]"),
+                "\(refused.printed)")
+        }
+        #expect(try folder.tree("web").differences(from: before) == [])
+
+        let restored = try await Program.run(
+            "archive", "restore", folder.path + "/archive.sqlite", in: other)
+        #expect(restored.status == 0, "\(restored.printed)")
+        let run = try await Program.run("run", in: other)
+        #expect(run.status == 0 && run.output.contains("✓ folder ("), "\(run.printed)")
+        #expect(try folder.tree("web")["index.html"] == other.tree("site")["index.html"])
+        // The first one goes on.
+        let back = try await Program.run("publish", in: folder)
+        #expect(back.status == 0 && back.output.contains(": sent "), "\(back.printed)")
+    }
+
     @Test func aTargetThatFailsDoesNotStopTheOthers() async throws {
         let folder = try await project(
             """

@@ -43,11 +43,13 @@ struct ScheduleTests {
         for file in schedule.files(folder: folder.path, program: "/usr/bin/plimsoll") {
             #expect(folder.text(file.path) == file.text, "\(file.path)")
         }
-        let before = folder.text("plimsoll.yml")
+        let (before, tree) = (folder.text("plimsoll.yml"), try folder.tree())
         let again = try await Program.run(Program.path, arguments, in: folder.path)
-        #expect(
-            again.status == 2 && again.errors.contains("nothing was written [init.exists]"), "\(again.errors)"
-        )
+        #expect(again.status == 0 && !again.output.contains("Wrote "), "\(again.printed)")
+        for file in schedule.files(folder: folder.path, program: "") {
+            #expect(again.output.contains("Kept \(folder.path)/\(file.path)\n"), "\(again.output)")
+        }
+        #expect(try folder.tree() == tree)
         // A configuration that exists is left alone.
         for file in schedule.files(folder: folder.path, program: "") {
             try FileManager.default.removeItem(atPath: "\(folder.path)/\(file.path)")
@@ -221,6 +223,17 @@ struct ScheduleTests {
         let keep = text == workflow ? "archive.sh keep" : "- *keep"
         let kept = text.ranges(of: keep).map(\.lowerBound)
         #expect(kept.count == 2 && kept[0] < places[1] && kept[1] > places[2])
+    }
+
+    /// A run that is canceled, or takes too long, skips each step that does not say `always()`.
+    @Test func aRunThatIsCanceledKeepsWhatItDid() {
+        let steps = workflow.matches(
+            of: /if: (.+)\n +env:\n +AGE_KEY: .+\n +run: sh schedule\/archive\.sh keep\n/)
+        #expect(
+            steps.map { String($0.1) } == [
+                "always() && steps.archive.outcome == 'success'",
+                "always() && steps.attach.outcome != 'skipped'",
+            ])
     }
 
     @Test func actionsArePinnedByCommit() {

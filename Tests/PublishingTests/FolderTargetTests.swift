@@ -101,6 +101,38 @@ struct FolderTargetTests {
         #expect(folder.text("out/index.html") == "ours")
     }
 
+    /// A list that names no project is taken over, and whoever knows of none keeps the name that is there.
+    @Test(arguments: Way.allCases)
+    func theSiteOfAnotherProjectIsNotReplacedUnlessAdopted(way: Way) async throws {
+        let folder = try TestFolder()
+        let target = target(way, folder)
+        let rows: [(project: String?, adopts: Bool, word: String, named: String?)] = [
+            (nil, false, "published", nil), ("0a", false, "published", "0a"),
+            ("0b", false, "publish.another-site", "0a"), (nil, false, "published", "0a"),
+            ("0a", false, "published", "0a"), ("0b", true, "published", "0b"),
+            ("0a", false, "publish.another-site", "0b"), ("0b", false, "published", "0b"),
+        ]
+        for (number, row) in rows.enumerated() {
+            let before = folder.tree("out")
+            for isDryRun in [true, false] {
+                let outcome = await publishing(try folder.site(["index.html": "\(number)"]), to: target) {
+                    $0.project = row.project.map { PublishedProject(archive: $0, site: nil) }
+                    ($0.adopts, $0.isDryRun) = (row.adopts, isDryRun)
+                }
+                let expected = isDryRun && row.word == "published" ? "planned" : row.word
+                #expect(outcome.word == expected, "\(number)")
+            }
+            #expect((folder.tree("out") == before) == (row.word != "published"), "\(number)")
+            #expect(try await target.lastPublication()?.manifest.project?.archive == row.named, "\(number)")
+        }
+        // What is there already replaces nothing.
+        let same = try folder.site(["index.html": "\(rows.count - 1)"])
+        let unchanged = await publishing(same, to: target) {
+            $0.project = PublishedProject(archive: "0a", site: nil)
+        }
+        #expect(unchanged.word == "unchanged")
+    }
+
     /// A file where the site needs a folder, and a folder where it needs a file: they stay, adopted or not.
     @Test(arguments: Way.allCases, InTheWay.allCases)
     func whatIsInTheWayStays(way: Way, one: InTheWay) async throws {

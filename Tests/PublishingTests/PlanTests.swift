@@ -287,6 +287,7 @@ struct PublicationManifestTests {
                 "c": .init(size: 1, sha256: "01", isLeaving: true),
             ])
         manifest.run = PublicationRun(id: run, site: "1b")
+        manifest.project = manifest.run.map { PublishedProject(archive: $0.id, site: "2b") }
         #expect((manifest.run == nil) == (run != "0a"))
         #expect(try PublicationManifest(manifest.bytes, at: "x") == manifest)
     }
@@ -301,6 +302,31 @@ struct PublicationManifestTests {
     func refusesWhatIsNone(text: String) async {
         let problem = await problem { _ = try PublicationManifest(Array(text.utf8), at: "x") }
         #expect(problem?.id == "publish.damaged-manifest" && problem?.hints.isEmpty == false)
+    }
+
+    /// What is written into the list again comes from outside.
+    @Test(arguments: [("0a", "0a"), ("", nil), ("0A", nil), ("0a, 0b", nil)] as [(String, String?)])
+    func aNameThatIsNoDigestIsNone(written: String, project: String?) throws {
+        let text = """
+            {"format":"plimsoll-publication","version":1,"complete":true,"at":"","project":"\(written)","files":[]}
+            """
+        #expect(
+            try PublicationManifest(Array(text.utf8), at: "x").project
+                == project.map { PublishedProject(archive: $0, site: nil) })
+    }
+
+    /// Archive and site of two lists: what is the same in one of them is of one project, and so is what is not known.
+    @Test(
+        arguments: [
+            ("0a", "1a", "0a", "1a", false), ("0a", "1a", "0b", "1b", true), ("0a", "1a", "0a", "1b", false),
+            ("0a", "1a", "0b", "1a", false), (nil, "1a", "0a", "1b", true), (nil, "1a", "0a", "1a", false),
+            ("0a", nil, "0b", "1a", true), ("0a", nil, nil, "1a", false), (nil, nil, "0a", "1a", false),
+        ] as [(String?, String?, String?, String?, Bool)])
+    func projectsAreOthersOnlyForCertain(
+        archive: String?, site: String?, otherArchive: String?, otherSite: String?, isOther: Bool
+    ) {
+        let project = PublishedProject(archive: archive, site: site)
+        #expect(project.isOther(than: PublishedProject(archive: otherArchive, site: otherSite)) == isOther)
     }
 
     @Test func refusesANewerOne() async {

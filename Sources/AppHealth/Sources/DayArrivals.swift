@@ -29,7 +29,14 @@ package struct DayArrivals: Hashable, Sendable {
     /// How many hours old the last day may be when a fetch brings no newer one: as old as it became before, but for the
     /// longest of many waits, which may have been an outage; a month and a half where too little is known.
     package func patienceHours(_ source: Source) -> Int {
-        max(usualHours ?? Silence.usualHours, Silence.dailyHours, source.maxAgeHours ?? 0)
+        max(usualHours ?? fewHours(source), Silence.dailyHours, source.maxAgeHours ?? 0)
+    }
+
+    /// The same by a few waits: where the owner says how old data may be, one that is known is enough, as it shows how late
+    /// days come.
+    private func fewHours(_ source: Source) -> Int {
+        guard source.maxAgeHours != nil, let longest = waits.max() else { return Silence.usualHours }
+        return min(longest / 3600 + Self.patience, Silence.usualHours)
     }
 
     /// How many hours after its last day the next one is still awaited of a source that is about to end, so that no other

@@ -29,8 +29,9 @@ package struct ArchiveStatistics: Hashable, Sendable {
     package var freeBytes = 0
     /// The instants of the first and of the last capture; nil when nothing was captured.
     package var captures: ClosedRange<Instant>?
-    /// On how many of the last `recentDays` days something was captured.
-    package var recentNights = 0
+    /// How many rows each night with a capture among the last `recentDays` days added, fewest first. The first night of a
+    /// source is none of its nights: what it brought is all that there was by then.
+    package var nights: [Int] = []
     /// The kinds, those with the most rows first.
     package var kinds: [Kind] = []
     /// The apps, those with the most rows first.
@@ -42,12 +43,12 @@ package struct ArchiveStatistics: Hashable, Sendable {
     /// All rows.
     package var rows: Int { kinds.reduce(0) { $0 + $1.rows } }
 
-    /// The rows that a recent night added; nil when there was none.
+    /// The rows that a recent night adds: the median, as one night may bring the past of a year; nil when there was none.
     package var rowsPerNight: Double? {
-        recentNights == 0 ? nil : Double(kinds.reduce(0) { $0 + $1.recent }) / Double(recentNights)
+        nights.isEmpty ? nil : Double(nights[(nights.count - 1) / 2] + nights[nights.count / 2]) / 2
     }
 
-    /// What a recent night added, at the mean size of a row; nil when there was none.
+    /// What a recent night adds, at the mean size of a row; nil when there was none.
     package var bytesPerNight: Double? {
         rows == 0 ? nil : rowsPerNight.map { $0 * Double(bytes - freeBytes) / Double(rows) }
     }
@@ -70,12 +71,7 @@ extension Archive {
                 statistics.captures =
                     Instant(secondsSinceEpoch: first)...Instant(secondsSinceEpoch: last)
             }
-            statistics.recentNights =
-                try Int.fetchOne(
-                    database,
-                    sql: """
-                        SELECT count(DISTINCT at / 86400) FROM fetch_attempt WHERE has_failed = 0 AND at > ?1 AND at <= ?2
-                        """, arguments: [since, now.secondsSinceEpoch]) ?? 0
+            statistics.nights = try rowsByNight(since: since, until: now.secondsSinceEpoch, in: database)
             var apps: [String: Int] = [:]
             for table in RevisionTable.all {
                 try statistics.kinds.append(table.kind(since: since, in: database))
@@ -93,7 +89,46 @@ extension Archive {
     }
 }
 
+/// The rows that each night with a capture added, fewest first, but for those of the first night of a source.
+private func rowsByNight(since: Int, until now: Int, in database: Database) throws -> [Int] {
+    let captures = try Row.fetchAll(
+        database,
+        sql: """
+            WITH \(firstNights)
+            SELECT DISTINCT at / 86400 FROM fetch_attempt JOIN first_night USING (source_id)
+            WHERE has_failed = 0 AND at > ?1 AND at <= ?2 AND at / 86400 > night
+            """, arguments: [since, now])
+    var rows: [Int: Int] = [:]
+    for capture in captures { rows[capture[0]] = 0 }
+    for table in RevisionTable.all {
+        for row in try Row.fetchAll(database, sql: table.rowsByNight, arguments: [since, now]) {
+            let night: Int = row[0]
+            rows[night, default: 0] += row[1]
+        }
+    }
+    return rows.values.sorted()
+}
+
+/// The day of each source's first capture.
+private let firstNights = """
+    first_night AS (
+        SELECT source_id, min(at) / 86400 AS night FROM fetch_attempt WHERE has_failed = 0 GROUP BY source_id)
+    """
+
 extension RevisionTable {
+    fileprivate var rowsByNight: String {
+        let owner =
+            isByIssue
+            ? "JOIN issue_name ON issue_name.id = issue_id JOIN first_night ON first_night.source_id = issue_name.source_id"
+            : "JOIN first_night ON first_night.source_id = \(name).source_id"
+        return """
+            WITH \(firstNights)
+            SELECT captured_at / 86400, count(*) FROM \(name) \(owner)
+            WHERE captured_at > ?1 AND captured_at <= ?2 AND captured_at / 86400 > night
+            GROUP BY captured_at / 86400
+            """
+    }
+
     fileprivate func kind(since: Int, in database: Database) throws -> ArchiveStatistics.Kind {
         let key = ([isByIssue ? "issue_id" : "source_id"] + key).joined(separator: ", ")
         let counts = """

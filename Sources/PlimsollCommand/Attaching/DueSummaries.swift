@@ -131,7 +131,8 @@ extension AttachPlan {
         let days = Set(pages.facts.days + [last, shown].compactMap(\.self)).filter { day in
             if let shown, day <= shown { return day == shown }
             if day == last { return true }
-            guard let record = known[day] else { return firstNews.map { day >= $0 } == true }
+            // Later than the last, it is no past even of a target that is new.
+            guard let record = known[day] else { return firstNews.map { day >= $0 } ?? (day > last) }
             return past.isWaiting(record) || !replaces && isCorrectable(record, day, from: last)
         }
         var worthIt = days.sorted().filter { day in

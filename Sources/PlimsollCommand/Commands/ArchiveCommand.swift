@@ -36,14 +36,17 @@ struct ArchiveCheckCommand: ParsableCommand {
     func run() throws {
         let console = Console()
         let path: String
+        let project: Project?
         if let file {
             path = try existingFile(file, console)
+            project = nil
         } else {
-            let project = try loadProject(configuration.file, console)
-            path = project.archive
-            if isMissing(path) { throw console.stop(project.missingArchive) }
+            let loaded = try loadProject(configuration.file, console)
+            path = loaded.archive
+            if isMissing(path) { throw console.stop(loaded.missingArchive) }
+            project = loaded
         }
-        let found = ArchiveFindings(path)
+        let found = ArchiveFindings(path, of: project)
         for problem in found.problems { console.report(problem) }
         let note = found.isOlder ? ", of an older version; the next fetch updates it" : ""
         console.result(found.problems.isEmpty ? "✓ \(path)\(note)" : "✗ \(path)")
@@ -95,7 +98,7 @@ struct ArchiveBackupCommand: ParsableCommand {
             try archive.backUp(to: place)
             try archive.close()
         } catch {
-            throw console.stop(error.diagnostic)
+            throw console.stop(project.diagnostic(error))
         }
         PublicationLedger(nextTo: project.archive).replace(nextTo: place, console)
         console.result("Backup: \(place)")
@@ -195,7 +198,9 @@ struct ArchiveFindings {
     private(set) var isOlder = false
 
     /// Checks an archive.
-    init(_ path: String) {
+    ///
+    /// - Parameter project: the one whose archive it is; nil of a backup, and of that of another one.
+    init(_ path: String, of project: Project? = nil) {
         do throws(ArchiveError) {
             let archive = try Archive(at: path, for: .copying)
             isOlder = archive.isOlder
@@ -213,7 +218,7 @@ struct ArchiveFindings {
             ]
         } catch {
             isDamaged = error.isDamage
-            problems = [error.diagnostic]
+            problems = [project?.diagnostic(error) ?? error.diagnostic]
         }
     }
 }

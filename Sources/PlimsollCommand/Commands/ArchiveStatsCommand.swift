@@ -9,8 +9,8 @@ struct ArchiveStatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Show the size of the archive, its rows and its growth per night.",
         discussion: """
-            Growth is the mean of the nights with data among the last \(ArchiveStatistics.recentDays) days, at the mean \
-            size of a row. 'revised' counts rows beyond the first one of each value: what 'plimsoll archive compact' may \
+            Growth is the median of the nights with data among the last \(ArchiveStatistics.recentDays) days, at the \
+            mean size of a row; the first night of a source does not count. 'revised' counts rows beyond the first one of each value: what 'plimsoll archive compact' may \
             remove when it is old. Changes nothing.
             """)
 
@@ -45,12 +45,14 @@ struct ArchiveStatsCommand: ParsableCommand {
         }
         lines.append("  rows       \(countText(statistics.rows))")
         if let rows = statistics.rowsPerNight, let bytes = statistics.bytesPerNight {
-            let nights = statistics.recentNights == 1 ? "1 night" : "\(statistics.recentNights) nights"
-            lines.append(
-                "  growth     \(countText(Int(rows.rounded()))) rows, \(sizeText(Int(bytes.rounded()))) a night (mean of \(nights))"
-            )
+            let count = statistics.nights.count
+            let nights = count == 1 ? "1 night" : "\(count) nights"
+            let (rows, size) = (countText(Int(rows.rounded())), sizeText(Int(bytes.rounded())))
+            lines.append("  growth     \(rows) rows, \(size) a night (median of \(nights))")
         } else {
-            lines.append("  growth     – (no data in the last \(ArchiveStatistics.recentDays) days)")
+            lines.append(
+                "  growth     – (no night after a first one in the last \(ArchiveStatistics.recentDays) days)"
+            )
         }
         for kind in statistics.kinds where kind.rows > 0 {
             let gap = String(repeating: " ", count: max(1, Self.nameWidth - kind.name.count))
@@ -100,7 +102,7 @@ private struct ArchiveStatsDocument: Encodable {
         (bytes, freeBytes, rows) = (statistics.bytes, statistics.freeBytes, statistics.rows)
         firstCapture = statistics.captures.map { "\($0.lowerBound)" }
         lastCapture = statistics.captures.map { "\($0.upperBound)" }
-        recentNights = statistics.recentNights
+        recentNights = statistics.nights.count
         rowsPerNight = statistics.rowsPerNight.map { ($0 * 10).rounded() / 10 }
         bytesPerNight = statistics.bytesPerNight.map { $0.rounded() }
         kinds = statistics.kinds.map {

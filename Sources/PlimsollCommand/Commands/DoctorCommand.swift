@@ -139,7 +139,7 @@ struct DoctorCommand: AsyncParsableCommand {
             arrivals: try? archive?.arrivals(of: app.id, source: source.id, asOf: project.now))
     }
 
-    /// What is wrong with the parts on this machine; an archive that is not there yet is none of it.
+    /// What is wrong with the parts on this machine; an archive that is not there yet is none of it, one that is gone is.
     private func standing(_ project: Project, _ console: Console) -> [Diagnostic] {
         var problems = project.readContent().1
         do throws(Diagnostic) {
@@ -148,8 +148,11 @@ struct DoctorCommand: AsyncParsableCommand {
             problems.append(error)
         }
         problems += [PublicationLedger(nextTo: project.archive).unread].compactMap(\.self)
-        guard (try? knownKind(project.archive)) != .missing else { return problems + project.readMutes().1 }
-        let archived = ArchiveFindings(project.archive).problems
+        guard (try? knownKind(project.archive)) != .missing else {
+            let lost = LostArchive(of: project)?.diagnostic
+            return problems + [lost].compactMap(\.self) + project.readMutes().1
+        }
+        let archived = ArchiveFindings(project.archive, of: project).problems
         guard archived.isEmpty else { return problems + archived + project.readMutes().1 }
         do throws(Diagnostics) {
             let archive = try openArchive(project)

@@ -234,7 +234,7 @@ struct InitCommand: ParsableCommand {
         let files = distinctFiles(try hasConfiguration ? places(of: file, console) : SchedulePlaces())
         let known = files.filter { pathKind(path(of: $0)) != .missing }
         let kept = known.filter(isWritten)
-        let other = known.first { !kept.contains($0) } ?? (kept.count == files.count ? kept.first : nil)
+        let other = known.first { !kept.contains($0) }
         if let first = other.map(path) ?? (schedules.isEmpty && hasConfiguration ? file : nil) {
             console.report(
                 .usage(

@@ -11,7 +11,8 @@ struct PublishCommand: AsyncParsableCommand {
             Each target keeps a list of what was published to it. New files are sent first, then changed ones, \
             entry pages and feeds last; removed files go after that. A publication that breaks leaves a site whose \
             links all work, and the next one completes it. Files that plimsoll did not publish are neither removed \
-            nor replaced. Exit codes: 0 everything is published; 1 a target failed; 4 there is no site.
+            nor replaced, and neither is the site of another project. Exit codes: 0 everything is published; 1 a \
+            target failed; 4 there is no site.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -27,7 +28,9 @@ struct PublishCommand: AsyncParsableCommand {
     @Flag(help: "Remove more files than 'mostRemoved' allows.")
     var allowRemovals = false
 
-    @Flag(help: "Replace files of the same names that plimsoll did not publish.")
+    @Flag(
+        help:
+            "Replace files of the same names that plimsoll did not publish, and the site of another project.")
     var adopt = false
 
     @Option(help: "Output format: text or json.")

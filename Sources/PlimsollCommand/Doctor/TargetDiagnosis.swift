@@ -68,7 +68,7 @@ private func tried(
     }
     if let refusal = refusal(of: site, for: job) { return (last, nil, refusal) }
     var options = PublicationOptions(at: "", mostRemoved: job.mostRemoved)
-    options.isDryRun = true
+    (options.project, options.isDryRun) = (job.project, true)
     let outcome = await publish(site, to: target, options)
     return (last, outcome.plan, outcome.failure)
 }

@@ -22,7 +22,7 @@ struct PublishWishes: Sendable {
     var isDryRun = false
     /// Whether more may be removed than a target allows.
     var allowsRemovals = false
-    /// Whether files that no publication put there may be replaced.
+    /// Whether files that no publication put there, and the site of another project, may be replaced.
     var adopts = false
 }
 
@@ -71,7 +71,7 @@ private func publishOne(
         if let refusal = refusal(of: site, for: job) { return PublicationOutcome(state: .failed(refusal)) }
         var options = PublicationOptions(
             at: now.description, mostRemoved: wishes.allowsRemovals ? nil : job.mostRemoved)
-        options.adopts = wishes.adopts
+        (options.project, options.adopts) = (job.project, wishes.adopts)
         options.isDryRun = wishes.isDryRun
         return await publish(site, to: target, options) { done, count in
             // A line for each file would be a log of the whole site where lines are kept.

@@ -14,6 +14,8 @@ struct TargetJob: Sendable {
     let isPublic: Bool
     /// A digest of where it is.
     let address: String
+    /// Whose site it is.
+    let project: PublishedProject
 
     var id: String { place.id }
     var kind: String { place.kind }
@@ -25,10 +27,11 @@ extension Project {
     ///
     /// - Throws: a name that no target has.
     func targetJobs(_ names: [String] = []) throws(Diagnostic) -> [TargetJob] {
-        try chosen(names, of: configuration.publish, to: "publish", block: \.block).map { place in
+        let project = publishedProject
+        return try chosen(names, of: configuration.publish, to: "publish", block: \.block).map { place in
             TargetJob(
                 place: job(place.block, of: standardTargets), mostRemoved: place.mostRemoved,
-                isPublic: place.isPublic, address: address(of: place.block))
+                isPublic: place.isPublic, address: address(of: place.block), project: project)
         }
     }
 }

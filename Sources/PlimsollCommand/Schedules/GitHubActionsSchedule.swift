@@ -70,8 +70,8 @@ func workflowText(of places: SchedulePlaces) -> String {
               NO_COLOR: "1"
               # SOURCE_TOKEN: ${{ secrets.SOURCE_TOKEN }}
           - name: Keep the archive
-            # Also after a failed run: what was fetched is kept. Never without the archive that it continues.
-            if: (success() || failure()) && steps.archive.outcome == 'success'
+            # Also after a failed or canceled run: what was fetched is kept. Never without the archive that it continues.
+            if: always() && steps.archive.outcome == 'success'
             env:
               AGE_KEY: ${{ secrets.PLIMSOLL_AGE_KEY }}
             run: sh schedule/archive.sh keep
@@ -90,7 +90,8 @@ func workflowText(of places: SchedulePlaces) -> String {
               NO_COLOR: "1"
               # CHAT_URL: ${{ secrets.CHAT_URL }}
           - name: Keep what was attached
-            if: (success() || failure()) && steps.attach.outcome != 'skipped'
+            # Also after a canceled run: what was sent is not sent again.
+            if: always() && steps.attach.outcome != 'skipped'
             env:
               AGE_KEY: ${{ secrets.PLIMSOLL_AGE_KEY }}
             run: sh schedule/archive.sh keep

@@ -45,6 +45,8 @@ package struct PublicationManifest: Equatable, Sendable {
     package var at: String
     /// Which publication wrote it; nil where the target itself keeps one from replacing the list of another.
     package var run: PublicationRun?
+    /// Whose site it is; nil where no publication knew it.
+    package var project: PublishedProject?
     /// The files by their paths.
     package var files: [PublishedPath: Entry]
 
@@ -70,6 +72,7 @@ package struct PublicationManifest: Equatable, Sendable {
         isComplete = written.complete
         at = printable(String(written.at.prefix(40)))
         run = PublicationRun(id: written.run, site: written.site)
+        project = PublishedProject(listedArchive: written.project, site: written.title)
         files = Dictionary(
             written.files.map { file in
                 let entry = Entry(
@@ -88,6 +91,8 @@ package struct PublicationManifest: Equatable, Sendable {
             "{\n\"format\":\"\(format)\",\n\"version\":\(version),\n\"complete\":\(isComplete),\n\"at\":\"\(at)\",\n"
                 .utf8)
         if let run { out += "\"run\":\"\(run.id)\",\n\"site\":\"\(run.site)\",\n".utf8 }
+        if let archive = project?.archive { out += "\"project\":\"\(archive)\",\n".utf8 }
+        if let site = project?.site { out += "\"title\":\"\(site)\",\n".utf8 }
         out += "\"files\":[".utf8
         var separator = "\n"
         for (path, entry) in files.sorted(by: { $0.key < $1.key }) {
@@ -157,6 +162,8 @@ private struct Written: Decodable {
     let at: String
     let run: String?
     let site: String?
+    let project: String?
+    let title: String?
     let files: [File]
 }
 

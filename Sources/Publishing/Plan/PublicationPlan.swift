@@ -31,14 +31,20 @@ package struct PublicationPlan: Sendable {
     package let unchanged: Int
     /// What the last publication left; nil before the first.
     package let last: LastPublication?
+    /// Whose site it is; what is not known of that is taken from what is there.
+    let project: PublishedProject?
 
     /// Compares a site with what is at a target.
     ///
-    /// - Parameter served: tells how the target serves a file; one that is served otherwise is sent again.
+    /// - Parameters:
+    ///   - project: whose site it is; nil where that is not known.
+    ///   - served: tells how the target serves a file; one that is served otherwise is sent again.
     package init(
-        _ files: [SiteFile], over last: LastPublication?, served: (SiteFile) -> String = { _ in "" }
+        _ files: [SiteFile], over last: LastPublication?, of project: PublishedProject? = nil,
+        served: (SiteFile) -> String = { _ in "" }
     ) {
         self.last = last
+        self.project = project?.completed(by: last?.manifest.project) ?? last?.manifest.project
         let before = last?.manifest.files ?? [:]
         var uploads: [Upload] = []
         for file in files {
@@ -122,6 +128,18 @@ package struct PublicationPlan: Sendable {
             && last?.hasOwnFiles == true
     }
 
+    /// Why the site must not take the place of what is there: another project published that; nil where nothing says so.
+    func projectProblem(at place: String) -> Diagnostic? {
+        guard let there = last?.manifest.project, project?.isOther(than: there) == true else { return nil }
+        return .error(
+            "publish.another-site", "\(place) holds the site of another project; nothing was published",
+            details: ["that site was published with another archive, and has another title or url"],
+            hints: [
+                "choose another place, or another prefix or branch there",
+                "if that site is to be replaced, run 'plimsoll publish --adopt' once",
+            ])
+    }
+
     /// Why so much must not be removed; nil when it is no more than a share of what is there, in percent.
     package func removalProblem(most percent: Int, at place: String) -> Diagnostic? {
         let before = last?.manifest.files.count ?? 0
@@ -168,6 +186,7 @@ extension PublicationManifest {
     /// What may be there once a publication has begun: all of before, and what is to be sent, unproven.
     init(beginning plan: PublicationPlan, at instant: String) {
         self.init(isComplete: false, at: instant, files: plan.last?.manifest.files ?? [:])
+        project = plan.project
         for upload in plan.uploads {
             files[upload.file.path] =
                 files[upload.file.path]?.unproven(sending: upload.file) ?? Entry(sending: upload.file)

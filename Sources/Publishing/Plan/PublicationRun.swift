@@ -18,11 +18,13 @@ package struct PublicationRun: Equatable, Sendable {
 
     /// Reads what a list says; nil when it says nothing of the kind.
     init?(id: String?, site: String?) {
-        guard let id, let site, [id, site].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isHexadecimal) })
-        else { return nil }
+        guard let id, let site, isDigest(id), isDigest(site) else { return nil }
         (self.id, self.site) = (id, site)
     }
 }
+
+/// Whether a text that comes from outside has digits of a digest and nothing else.
+func isDigest(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isHexadecimal) }
 
 private func isHexadecimal(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
