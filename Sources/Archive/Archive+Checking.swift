@@ -28,7 +28,7 @@ extension Archive {
     }
 
     private func unreadableRows() throws(ArchiveError) -> [String] {
-        var faults: [String] = []
+        var faults = try unreadableDataNames()
         for (app, rows) in try sourcesByApp() {
             guard let id = Slug(app) else {
                 faults.append("'\(app)' is no id of an app")

@@ -9,11 +9,15 @@ extension Archive {
     /// A value becomes a new revision when it differs from the newest one known at the snapshot's own
     /// instant, so snapshots may come in any order and more than once. What a snapshot does not name stays, but for
     /// issues and releases on days that it covers completely: these had nothing.
+    ///
+    /// - Parameter dataName: which data its source reads; nil where its settings name none.
     @discardableResult
-    package func record(_ snapshot: Snapshot) throws(ArchiveError) -> RecordSummary {
+    package func record(
+        _ snapshot: Snapshot, dataName: String? = nil
+    ) throws(ArchiveError) -> RecordSummary {
         try write { database in
             var writer = RevisionWriter(database)
-            return try writer.write(snapshot)
+            return try writer.write(snapshot, dataName)
         }
     }
 
@@ -21,17 +25,21 @@ extension Archive {
     ///
     /// Many are stored in one transaction, which is quicker than one for each. When one cannot be stored and the
     /// archive is not at fault, the others are stored nevertheless; then the first error is thrown.
+    ///
+    /// - Parameter dataName: which data their source reads; nil where its settings name none.
     @discardableResult
-    package func record(_ snapshots: [Snapshot]) throws(ArchiveError) -> [RecordSummary] {
+    package func record(
+        _ snapshots: [Snapshot], dataName: String? = nil
+    ) throws(ArchiveError) -> [RecordSummary] {
         var summaries: [RecordSummary] = []
         var failure: ArchiveError?
         for start in stride(from: 0, to: snapshots.count, by: Self.snapshotsOfOneTransaction) {
             let some = snapshots[start...].prefix(Self.snapshotsOfOneTransaction)
             do throws(ArchiveError) {
-                summaries += try recordAtOnce(some)
+                summaries += try recordAtOnce(some, dataName)
             } catch  where error.mayLetOthersPass {
                 // Nothing of these is stored; which one is at fault shows when each is stored by itself.
-                let first = try recordEach(some, &summaries)
+                let first = try recordEach(some, dataName, &summaries)
                 failure = failure ?? first
             }
         }
@@ -41,12 +49,12 @@ extension Archive {
 
     /// Stores each by itself and returns the first error; throws one that every other would meet too.
     private func recordEach(
-        _ snapshots: ArraySlice<Snapshot>, _ summaries: inout [RecordSummary]
+        _ snapshots: ArraySlice<Snapshot>, _ dataName: String?, _ summaries: inout [RecordSummary]
     ) throws(ArchiveError) -> ArchiveError? {
         var failure: ArchiveError?
         for snapshot in snapshots {
             do throws(ArchiveError) {
-                summaries.append(try record(snapshot))
+                summaries.append(try record(snapshot, dataName: dataName))
             } catch {
                 guard case .sqlite = error else { throw error }
                 failure = failure ?? error
@@ -58,10 +66,12 @@ extension Archive {
     /// So many that their commits cost little, and so few that a transaction stays small next to the archive.
     static let snapshotsOfOneTransaction = 200
 
-    private func recordAtOnce(_ snapshots: ArraySlice<Snapshot>) throws(ArchiveError) -> [RecordSummary] {
+    private func recordAtOnce(
+        _ snapshots: ArraySlice<Snapshot>, _ dataName: String?
+    ) throws(ArchiveError) -> [RecordSummary] {
         try write { database in
             var writer = RevisionWriter(database)
-            return try snapshots.map { try writer.write($0) }
+            return try snapshots.map { try writer.write($0, dataName) }
         }
     }
 
@@ -91,8 +101,8 @@ extension Archive {
 }
 
 extension RevisionWriter {
-    /// Stores what a snapshot reports.
-    fileprivate mutating func write(_ snapshot: Snapshot) throws -> RecordSummary {
+    /// Stores what a snapshot reports, and which data its source reads.
+    fileprivate mutating func write(_ snapshot: Snapshot, _ dataName: String?) throws -> RecordSummary {
         try begin(app: snapshot.app.id, source: snapshot.source.id, capturedAt: snapshot.capturedAt)
         var summary = RecordSummary()
         summary.descriptions = try write(snapshot.source, of: snapshot.app) ? 1 : 0
@@ -111,6 +121,7 @@ extension RevisionWriter {
         summary.notes = try snapshot.notes.count { try write($0) }
         for kind in CoveredKind.allCases { try writeCovered(snapshot, kind) }
         try writeCoverage(snapshot.coverage)
+        if let dataName { try write(dataName: dataName) }
         summary.conflicts = conflicts
         let attempt = FetchAttempt(
             at: snapshot.capturedAt,

@@ -45,7 +45,8 @@ struct BlockKind {
 
     /// The keys that a block may have, those that all have first.
     func keys(of schema: BlockSchema) -> [String] {
-        common + schema.keys.flatMap(\.names) + (schema.usesTLS ? trustKeys : [])
+        common + (schema.namesData ? ["formerly"] : []) + schema.keys.flatMap(\.names)
+            + (schema.usesTLS ? trustKeys : [])
     }
 }
 

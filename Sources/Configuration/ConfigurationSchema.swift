@@ -314,11 +314,23 @@ private let sourceEnd: Property = (
     ]
 )
 
+private let formerName: Property = (
+    "formerly",
+    text(
+        """
+        Former name of the project, app or product that it reads, such as acme/old-shop, once that has another one: the \
+        stored days go on. Not of a provider that reads paths or tables
+        """)
+)
+
 private let sourceCommon = [sourceID, sourceEnd]
 
 /// The keys that a source of any provider has.
 let anySource: [SchemaProperty] =
-    [("provider", ["type": "string", "description": "Name of a provider"]), sourceID, sourceEnd] + trust
+    [
+        ("provider", ["type": "string", "description": "Name of a provider"]), sourceID, sourceEnd,
+        formerName,
+    ] + trust
 
 private let targetCommon: [Property] = [
     ("id", id("Name of the publish target (default: its kind)")),
@@ -384,6 +396,7 @@ private func keys(of schema: BlockSchema, _ kind: BlockKind, common: [Property])
         (kind.key, constant(schema.name).with(["description": .text(schema.summary)]))
     ]
     properties += common
+    if schema.namesData { properties.append(formerName) }
     for key in schema.keys { properties += schemas(of: key) }
     if schema.usesTLS { properties += trust }
     let plain = schema.keys.filter { $0.isRequired && $0.names.count == 1 }.map(\.name)

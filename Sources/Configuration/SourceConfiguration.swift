@@ -8,6 +8,8 @@ package struct SourceConfiguration: Sendable {
     package var block: BlockConfiguration
     /// The last day of which its data are used, of a source that was replaced or whose service is gone.
     package var until: CivilDate?
+    /// What the data that it reads was called before, where that has another name since.
+    package var formerly: String?
 
     /// The name of the source within its app.
     package var id: Slug { block.id }
@@ -35,7 +37,8 @@ extension YAMLFile {
     /// One source; the keys that it may have are those of its provider.
     mutating func source(_ value: YAMLValue, _ schemas: [BlockSchema]) -> SourceConfiguration? {
         namedBlock(value, .source, schemas).map { block, keys in
-            SourceConfiguration(block: block, until: date(keys["until"]))
+            SourceConfiguration(
+                block: block, until: date(keys["until"]), formerly: text(keys["formerly"]))
         }
     }
 }

@@ -23,6 +23,9 @@ package struct BlockSchema: Hashable, Sendable, Codable {
         self.keys = keys
         self.usesTLS = usesTLS
     }
+
+    /// Whether some of its keys say which data is read.
+    package var namesData: Bool { keys.contains { $0.dataName != nil } }
 }
 
 /// One key of a block.
@@ -56,6 +59,16 @@ package struct SettingKey: Hashable, Sendable, Codable {
         case variable, file
     }
 
+    /// What of a value says which data is read, such as that of one project.
+    package enum DataName: Hashable, Codable, Sendable {
+        /// The value.
+        case value
+        /// The value, unless it is this word, which means the same as no value.
+        case valueUnless(String)
+        /// The host of a URL: other servers have other data.
+        case host
+    }
+
     /// The key.
     package var name: String
     /// What it holds.
@@ -72,6 +85,8 @@ package struct SettingKey: Hashable, Sendable, Codable {
     package var isOutput = false
     /// Whether it is the path of a file that this program writes to, and others too.
     package var isWritten = false
+    /// What of its value says which data is read; nil when nothing does, as of a token or a limit.
+    package var dataName: DataName?
 
     /// Makes a key that a block must have.
     package static func required(
@@ -101,6 +116,13 @@ package struct SettingKey: Hashable, Sendable, Codable {
     package static func written(_ name: String, example: String, _ help: String) -> SettingKey {
         var key = optional(name, .path, example: example, help)
         key.isWritten = true
+        return key
+    }
+
+    /// The same as a key that says which data is read.
+    package func namingData(_ name: DataName = .value) -> SettingKey {
+        var key = self
+        key.dataName = name
         return key
     }
 

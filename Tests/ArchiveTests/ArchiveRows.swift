@@ -13,7 +13,7 @@ extension Archive {
             let issues = try Self.names(database, "SELECT id, source_id || ' ' || name FROM issue_name")
             let tables =
                 RevisionTable.all.map(\.name)
-                + ["fetch_attempt", "recovery", "covered", "coverage", "alert", "attachment"]
+                + ["fetch_attempt", "recovery", "covered", "coverage", "alert", "attachment", "source_data"]
             return try tables.flatMap { table in
                 try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { row in
                     let values = row.map { column, value in

@@ -120,7 +120,7 @@ struct MigrationTests {
                 "createSnapshots", "addSettling", "addHours", "addAlerts", "addCoverage", "addRevisions",
                 "addAttachments", "addDevices", "addSecret", "addRecoveries", "addDeviations",
                 "addNamedShares", "addPassages", "addCompactions", "composeNames",
-                "addAlertLevels", "addTargets",
+                "addAlertLevels", "addTargets", "addSourceData",
             ])
     }
 }

@@ -27,7 +27,7 @@ struct RenameTests {
     private func fill(_ archive: Archive, _ id: Slug) throws {
         var snapshot = Snapshot.whole(at: 100)
         snapshot.app = App(id: id, name: "Harbour")
-        try archive.record(snapshot)
+        try archive.record(snapshot, dataName: "acme/shop")
         try archive.record(
             failure: failure, app: id, source: Source.files.id, at: Instant(secondsSinceEpoch: 105))
         try archive.record(

@@ -51,6 +51,25 @@ struct ProviderKeysTests {
         #expect(Self.sources.map(\.0) == schemas.map(\.name))
     }
 
+    /// What names a project or an app of a service may have had another name.
+    @Test(arguments: sources)
+    func aFormerNameIsTakenWhereSettingsNameTheData(kind: String, lines: [String]) throws {
+        let isNamed = !["files", "metrickit", "clickhouse", "bigquery"].contains(kind)
+        #expect(read(kind, lines + ["formerly: acme/old"]).1 == (isNamed ? [] : ["yaml.unknown-key"]))
+        let keys = (["provider: \(kind)"] + lines + ["formely: acme/old"]).map { "        " + $0 }
+        let text = "apps:\n  - id: a\n    sources:\n      -\n\(keys.joined(separator: "\n"))\n"
+        let problems = readConfiguration(text, path: "plimsoll.yml", sources: schemas).1
+        #expect(problems.map(\.id) == ["yaml.unknown-key"])
+        #expect(problems.first?.hints.contains("did you mean 'formerly'?") == isNamed)
+    }
+
+    @Test func aFormerNameIsRead() throws {
+        let read = try configuration(
+            source("provider: bugsnag\nproject: a\ntoken: ${T}\nformerly: 123"))
+        #expect(read.apps.first?.sources.first?.formerly == "123")
+        #expect(try configuration(oneApp).apps.first?.sources.first?.formerly == nil)
+    }
+
     @Test func aKeyOfAnotherProviderIsUnknown() {
         #expect(
             read("play", ["package: org.example.app", Self.account, "releaseStage: beta"]).1 == [

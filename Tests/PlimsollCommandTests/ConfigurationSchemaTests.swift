@@ -116,6 +116,7 @@ struct ConfigurationSchemaTests {
         "apps: []\nasOf: x", "apps: []\nasOf: 2026-11-20", "apps: []\nasOf: 2026-11-20T24:00:00Z",
         "apps: []\nasOf: 2026-02-30T06:00:00Z", "apps: []\nasOf: 2026-11-20T06:00:00",
         "apps: [{id: a, sources: [{provider: files, path: d, until: 2026-02-30}]}]",
+        "apps: [{id: a, sources: [{provider: files, path: d, formerly: old}]}]",
         "apps: [{id: a, sources: [{provider: files, path: d, until: 2026-13-01}]}]",
         "apps: [{id: a, sources: [{provider: files, path: d, until: 2026-04-31}]}]",
         "apps: [{id: a., sources: [{provider: files, path: d}]}]",
@@ -156,6 +157,7 @@ struct ConfigurationSchemaTests {
         "apps: [{id: console, sources: [{provider: files, path: d}]}]",
         "apps: [{id: \(String(repeating: "a", count: 80)), sources: [{provider: files, path: d}]}]",
         "apps: [{id: a, sources: [{provider: files, path: d, until: '2024-02-29'}]}]",
+        "apps: [{id: a, sources: [{provider: bugsnag, project: b, token: '${T}', formerly: 123}]}]",
     ])
     func oddFormsAreTakenByBoth(yaml: String) throws {
         #expect(try faults(in: yaml) == [])

@@ -129,7 +129,10 @@ struct Ga4FetchTests {
         guard isSaid else { return }
         #expect(warning?.summary == "ga4: 2 data streams are counted together")
         #expect(warning?.details == ["987: Sketchbook iOS", "988: Sketchbook Android"])
-        #expect(warning?.hints == ["set 'stream' to one of 987, 988, or to all"])
+        #expect(
+            warning?.hints == [
+                "set 'stream' to all if that is meant, or to one of 987, 988, with another 'id': the stored days are of all"
+            ])
     }
 
     @Test(arguments: [10_000, 1]) func readsUsersWithCrashesByDayAndByVersion(rows: Int) async throws {

@@ -128,7 +128,10 @@ struct SentryFaultTests {
         let warning = snapshot.warnings.first
         #expect(
             warning?.summary == "sentry: project 'sketchbook-old' is now called 'sketchbook-ios'")
-        #expect(warning?.hints == ["set 'project' to 'sketchbook-ios'"])
+        #expect(
+            warning?.hints == [
+                "set 'project' to 'sketchbook-ios', and 'formerly' to 'lantern-works/sketchbook-old'"
+            ])
     }
 
     @Test func aTokenWithoutSessionsKeepsTheRest() async throws {

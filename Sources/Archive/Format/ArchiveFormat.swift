@@ -34,6 +34,7 @@ enum ArchiveFormat {
         migrator.registerMigration("composeNames") { try ComposedNames(database: $0).run() }
         migrator.registerMigration("addAlertLevels") { try $0.execute(sql: LaterTables.addAlertLevels) }
         migrator.registerMigration("addTargets") { try $0.execute(sql: LaterTables.addTargets) }
+        migrator.registerMigration("addSourceData") { try $0.execute(sql: LaterTables.addSourceData) }
         return migrator
     }
 }

@@ -173,4 +173,15 @@ enum LaterTables {
             PRIMARY KEY (app, recorded_at)
         ) WITHOUT ROWID;
         """
+
+    /// Which data of its service a source reads, as its settings name it, with the instant from which that name holds. Of
+    /// what was stored before this step it is not known.
+    static let addSourceData = """
+        CREATE TABLE source_data (
+            source_id INTEGER NOT NULL REFERENCES source (id),
+            since INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (source_id, since)
+        ) WITHOUT ROWID;
+        """
 }

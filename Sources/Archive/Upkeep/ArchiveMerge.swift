@@ -181,6 +181,7 @@ private struct StatementTable {
     static let all = [
         StatementTable(name: "fetch_attempt", columns: ["at", "has_failed", "diagnostics"]),
         StatementTable(name: "recovery", columns: ["at"]),
+        StatementTable(name: "source_data", columns: ["since", "name"]),
         StatementTable(
             name: "covered", columns: ["captured_at", "kind", "first", "last"],
             conflict: "DO UPDATE SET last = max(last, excluded.last) WHERE last < excluded.last"),

@@ -84,6 +84,13 @@ func openArchive(_ project: Project) throws(Diagnostics) -> Archive {
     }
 }
 
+extension Project {
+    /// The archive, opened for reading; nil where there is none, or none that this version reads as it is.
+    var readableArchive: Archive? {
+        (try? knownKind(archive)) == .file ? try? openArchive(self) : nil
+    }
+}
+
 /// Opens the archive for reading; nil for a site without apps, which shows nothing of one.
 func neededArchive(_ project: Project) throws(Diagnostics) -> Archive? {
     project.apps.isEmpty ? nil : try openArchive(project)

@@ -79,7 +79,7 @@ struct DoctorCommand: AsyncParsableCommand {
     /// which nothing is shown, and with apps without a rate.
     private func diagnoses(_ project: Project) async -> ([SourceDiagnosis], [Diagnostic]) {
         let (client, odd) = project.client(for: project.sourceJobs(.unsent))
-        let archive = (try? knownKind(project.archive)) == .file ? try? openArchive(project) : nil
+        let archive = project.readableArchive
         var diagnoses: [SourceDiagnosis] = []
         var unused: [Diagnostic] = []
         for app in project.configuration.apps {
@@ -121,7 +121,11 @@ struct DoctorCommand: AsyncParsableCommand {
     ) async -> SourceDiagnosis {
         let sender = ObservingSender(client)
         var services = FetchServices(sender)
-        if let archive { SourceMemory(of: archive, at: project.now).serveCaptures(&services) }
+        if let archive {
+            let memory = SourceMemory(of: archive, at: project.now)
+            memory.serveCaptures(&services)
+            memory.serveData(&services)
+        }
         let job = project.sourceJob(app, source, services)
         let outcome = await outcome(of: job, at: project.now)
         // Before the question about permissions, which is no part of a fetch.

@@ -64,7 +64,11 @@ extension FetchCommand {
     }
 
     private func printPlan(_ project: Project, _ console: Console) async throws(ExitStatus) {
-        let (text, plain) = planText(project.sourceJobs(.unsent), timeBudget: project.timeBudget)
+        var services = FetchServices.unsent
+        if let archive = project.readableArchive {
+            SourceMemory(of: archive, at: project.now).serveData(&services)
+        }
+        let (text, plain) = planText(project.sourceJobs(services), timeBudget: project.timeBudget)
         console.result(text)
         var problems = plain
         if cost {

@@ -50,6 +50,8 @@ extension Diagnostic {
 actor StoredSource {
     private let archive: Archive
     private let now: Instant
+    /// Which data of its service the source reads.
+    private let data: String?
     private var result: SourceResult
     private var failure: ArchiveError?
     /// The captures that are new with this fetch.
@@ -62,6 +64,7 @@ actor StoredSource {
     init(archive: Archive, job: SourceJob, now: Instant) {
         self.archive = archive
         self.now = now
+        data = job.data
         result = SourceResult(app: job.app, source: job.source)
     }
 
@@ -135,7 +138,7 @@ actor StoredSource {
         var snapshots = try withoutOldHours(snapshots)
         let known = try knownCaptures(for: snapshots)
         problems.gather(into: &snapshots, known: known)
-        let stored = try archive.record(snapshots)
+        let stored = try archive.record(snapshots, dataName: data)
         for (snapshot, summary) in zip(snapshots, stored) {
             result.revisions += summary.revisions
             if summary.conflicts > 0 {

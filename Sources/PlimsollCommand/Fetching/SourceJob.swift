@@ -21,6 +21,8 @@ struct SourceJob: Sendable {
     let trust: TrustConfiguration
     /// What distinguishes its credential from others; empty without one.
     let account: String
+    /// Which data of its service it reads; nil where its settings name none.
+    var data: String?
     let provider: Result<any Provider, Diagnostic>
 
     /// Why it is not ready.
@@ -42,11 +44,18 @@ extension Project {
 
     /// One source of one app.
     func sourceJob(_ app: App, _ source: SourceConfiguration, _ services: FetchServices) -> SourceJob {
-        let provider = Result { () throws(Diagnostic) in try self.provider(app, source, services) }
+        let data = NamedData(source.settings, of: source.schema)
+        let provider = Result { () throws(Diagnostic) in
+            if let other = OtherData(source, data, stored: services.storedData(app.id, source.id)) {
+                throw other.diagnostic
+            }
+            return try self.provider(app, source, services)
+        }
         let described = (try? provider.get())?.source ?? source.source
         let account = (try? credentialScope(of: source)) ?? ""
         return SourceJob(
-            app: app, source: described, trust: source.trust, account: account, provider: provider)
+            app: app, source: described, trust: source.trust, account: account, data: data?.text,
+            provider: provider)
     }
 
     private func provider(

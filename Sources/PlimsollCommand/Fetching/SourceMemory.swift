@@ -53,6 +53,7 @@ final class SourceMemory: Sendable {
             }
         }
         serveCaptures(&services)
+        serveData(&services)
         services.whenStored = { [self] app, source, work in
             waiting.withLock { $0[Place(app: app, source: source), default: []].append(work) }
         }
@@ -64,6 +65,15 @@ final class SourceMemory: Sendable {
             read(app, source, else: nil) { () throws(ArchiveError) in
                 let last = min(now, instant.advanced(bySeconds: -1))
                 return try archive.lastFetch(of: app, source: source, asOf: last)
+            }
+        }
+    }
+
+    /// Lets a fetch know which data is stored of each source.
+    func serveData(_ services: inout FetchServices) {
+        services.storedData = { [self] app, source in
+            read(app, source, else: nil) { () throws(ArchiveError) in
+                try archive.dataName(of: app, source: source)
             }
         }
     }

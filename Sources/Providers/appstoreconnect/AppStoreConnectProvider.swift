@@ -129,7 +129,7 @@ extension ProviderDescriptor {
             "appstoreconnect", title: "App Store Connect",
             summary: "The analytics reports and builds of an app in App Store Connect",
             keys: [
-                .required("app", example: "1234567890", "the Apple ID, or the bundle id"),
+                .required("app", example: "1234567890", "the Apple ID, or the bundle id").namingData(),
                 .required(
                     "issuer", .textOrVariable, example: "57246542-96fe-1a63-e053-0824d011072a",
                     "issuer id of the team's keys"),

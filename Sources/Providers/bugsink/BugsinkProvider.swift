@@ -111,8 +111,8 @@ extension ProviderDescriptor {
         BlockSchema(
             "bugsink", title: "Bugsink", summary: "The issues of a project of a Bugsink server",
             keys: [
-                .required("project", example: "my-app", "slug, name or id of the project"),
-                .required("url", example: "https://host", "URL of the server"),
+                .required("project", example: "my-app", "slug, name or id of the project").namingData(),
+                .required("url", example: "https://host", "URL of the server").namingData(.host),
                 .optional(
                     "requests", .number(20...5000), else: "300",
                     "the most requests of one fetch; issues with most events get theirs first"),

@@ -126,7 +126,7 @@ extension ProviderDescriptor {
         BlockSchema(
             "bugsnag", title: "BugSnag", summary: "A project of BugSnag (Insight Hub)",
             keys: [
-                .required("project", example: "my-app", "slug, name or id of the project"),
+                .required("project", example: "my-app", "slug, name or id of the project").namingData(),
                 .optional(
                     "organization", example: "acme", "slug, name or id; needed when the token sees several"),
                 .optional("releaseStage", else: "production", "the release stage to report"),

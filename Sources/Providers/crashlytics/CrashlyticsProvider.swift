@@ -105,7 +105,7 @@ extension ProviderDescriptor {
         BlockSchema(
             "crashlytics", title: "Firebase Crashlytics", summary: "An app of Firebase Crashlytics",
             keys: [
-                .required("app", example: "1:1234567890:ios:0123abcd", "the Firebase app id"),
+                .required("app", example: "1:1234567890:ios:0123abcd", "the Firebase app id").namingData(),
                 .optional("project", example: "my-project", "id or number of the Google project"),
                 .optional("url", else: CrashlyticsConfiguration.usualBase, "URL of the API"),
                 .googleAccount,

@@ -89,8 +89,9 @@ extension ProviderDescriptor {
             "ga4", title: "Google Analytics 4",
             summary: "Crash-free users and usage of a property of Google Analytics 4",
             keys: [
-                .required("property", example: "123456789", "the number of the property"),
-                .optional("stream", example: "987654321", "the data stream to report, or all; default: all"),
+                .required("property", example: "123456789", "the number of the property").namingData(),
+                .optional("stream", example: "987654321", "the data stream to report, or all; default: all")
+                    .namingData(.valueUnless("all")),
                 .optional("url", else: Ga4Configuration.usualBase, "URL of the API"), .googleAccount,
             ]),
         capabilities: [.users, .releaseHealth, .usage], permissions: Ga4Provider.service.permissions,

@@ -148,7 +148,10 @@ struct Ga4Run {
                 details: names.prefix(10).map { printable("\($0.id): \($0.name)") },
                 at: .address(call.text(below: configuration.base)),
                 hints: [
-                    "set 'stream' to one of \(names.prefix(10).map(\.id).joined(separator: ", ")), or to all"
+                    """
+                    set 'stream' to all if that is meant, or to one of \
+                    \(names.prefix(10).map(\.id).joined(separator: ", ")), with another 'id': the stored days are of all
+                    """
                 ]))
     }
 

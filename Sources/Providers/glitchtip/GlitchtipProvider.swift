@@ -117,8 +117,8 @@ extension ProviderDescriptor {
         BlockSchema(
             "glitchtip", title: "GlitchTip", summary: "The issues of a project of a GlitchTip server",
             keys: [
-                .required("organization", example: "acme", "slug of the organization"),
-                .required("project", example: "my-app", "slug, name or id of the project"),
+                .required("organization", example: "acme", "slug of the organization").namingData(),
+                .required("project", example: "my-app", "slug, name or id of the project").namingData(),
                 .optional(
                     "environment", example: "production", "the environment to report; without it, all"),
                 .optional(

@@ -101,10 +101,11 @@ extension ProviderDescriptor {
         BlockSchema(
             "play", title: "Google Play", summary: "The Android vitals of a package in Google Play",
             keys: [
-                .required("package", example: "com.example.app", "the package name"),
+                .required("package", example: "com.example.app", "the package name").namingData(),
                 .optional(
                     "measure", .choice(PlayMeasure.allCases.map(\.rawValue)),
-                    else: PlayMeasure.crashes.rawValue, "crashes, or hangs as a source of its own"),
+                    else: PlayMeasure.crashes.rawValue, "crashes, or hangs as a source of its own"
+                ).namingData(.valueUnless(PlayMeasure.crashes.rawValue)),
                 .optional("url", else: PlayConfiguration.usualBase, "URL of the API"), .googleAccount,
             ]),
         capabilities: [.users, .releaseHealth, .releases, .issues, .issueDays, .notes],

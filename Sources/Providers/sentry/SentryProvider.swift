@@ -151,8 +151,8 @@ extension ProviderDescriptor {
         BlockSchema(
             "sentry", title: "Sentry", summary: "A project of Sentry, hosted or self-hosted",
             keys: [
-                .required("organization", example: "acme", "slug or id of the organization"),
-                .required("project", example: "my-app", "slug, name or id of the project"),
+                .required("organization", example: "acme", "slug or id of the organization").namingData(),
+                .required("project", example: "my-app", "slug, name or id of the project").namingData(),
                 .optional("environment", else: "production", "the environment to report"),
                 .optional(
                     "userDays", .number(0...90), else: "30",

@@ -77,7 +77,7 @@ struct SentryRun {
     private mutating func project() async throws(ServiceFault) -> FoundProject {
         do throws(ServiceFault) {
             return try await parts.client.project(
-                configuration.project,
+                configuration.project, of: "\(configuration.organization)/\(configuration.project)",
                 from: SentryEndpoint.projects(organization: configuration.organization),
                 or: SentryEndpoint.project(configuration.project, organization: configuration.organization),
                 most: configuration.mostProjectPages)

@@ -113,8 +113,11 @@ extension ServiceClient {
     ///
     /// A service leads from the former slug of a project to what has another slug now; it is the same one, and a warning
     /// names the new slug.
+    ///
+    /// - Parameter data: what the source is of in the archive.
     mutating func project(
-        _ wanted: String, from list: some ServiceEndpoint, or direct: some ServiceEndpoint, most pages: Int
+        _ wanted: String, of data: String, from list: some ServiceEndpoint, or direct: some ServiceEndpoint,
+        most pages: Int
     ) async throws(ServiceFault) -> FoundProject {
         let first = try await self.pages(
             from: list, by: .cursor(of: SentryAPIProject.self), most: 1,
@@ -126,7 +129,8 @@ extension ServiceClient {
             do throws(ServiceFault) {
                 let project = try await value(SentryAPIProject.self, at: direct).value
                 if let id = project.id.text {
-                    let warnings = project.isCalled(wanted) ? [] : [renamed(wanted, to: project, direct)]
+                    let warnings =
+                        project.isCalled(wanted) ? [] : [renamed(wanted, of: data, to: project, direct)]
                     return FoundProject(id: id, project: project, warnings: warnings)
                 }
             } catch {
@@ -138,13 +142,14 @@ extension ServiceClient {
     }
 
     private func renamed(
-        _ wanted: String, to project: SentryAPIProject, _ endpoint: some ServiceEndpoint
+        _ wanted: String, of data: String, to project: SentryAPIProject, _ endpoint: some ServiceEndpoint
     ) -> Diagnostic {
         let name = printable(project.slug?.text ?? project.id.text ?? "")
         return .warning(
             "\(profile.provider).renamed",
             "\(profile.provider): project '\(printable(wanted))' is now called '\(name)'",
-            at: .address(endpoint.text(below: base)), hints: ["set 'project' to '\(name)'"])
+            at: .address(endpoint.text(below: base)),
+            hints: ["set 'project' to '\(name)', and 'formerly' to '\(printable(data))'"])
     }
 
     private func project(

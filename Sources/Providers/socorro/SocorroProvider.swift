@@ -86,7 +86,7 @@ extension ProviderDescriptor {
             "socorro", title: "Socorro",
             summary: "The crash reports of a product in Mozilla's crash-stats",
             keys: [
-                .required("product", example: "Firefox", "the product, as the server names it"),
+                .required("product", example: "Firefox", "the product, as the server names it").namingData(),
                 .optional(
                     "signatures", .number(1...10_000), else: "1000",
                     "how many signatures of a day to request; the rest of the day is unknown"),

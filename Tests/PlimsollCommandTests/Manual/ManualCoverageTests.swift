@@ -43,7 +43,9 @@ struct ManualCoverageTests {
 
     @Test func everyKeyOfAProviderIsDocumented() async throws {
         let all = try ManualPage.named("configuration").text
-        let shared: Set = ["provider", "id", "until", "certificateAuthority", "clientCertificate"]
+        let shared: Set = [
+            "provider", "id", "until", "formerly", "certificateAuthority", "clientCertificate",
+        ]
         for name in try await providerNames() {
             let keys = try await knownKeys(
                 in: "apps:\n  - id: a\n    sources:\n      - provider: \(name)\n        qqqqqqqqqqqqqqqq: 1\n"
