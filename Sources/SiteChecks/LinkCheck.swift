@@ -130,7 +130,7 @@ private func addresses(in tag: MarkupTag) -> [String] {
 extension MarkupTag {
     /// Where a page leads that is no page of its own any more: `url=` of a `meta` element that refreshes it, with or
     /// without quotes.
-    fileprivate var refreshAddress: String? {
+    var refreshAddress: String? {
         guard name == "meta", self["http-equiv"]?.lowercased() == "refresh", let content = self["content"],
             let found = content.firstMatch(of: /(?i)\burl\s*=\s*(?:"([^"]*)|'([^']*)|(.*))/)
         else { return nil }

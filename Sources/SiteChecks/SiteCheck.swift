@@ -17,7 +17,7 @@ private func standardChecks(
 ) -> [any SiteCheck] {
     [
         LinkCheck(paths: paths, baseURL: baseURL), PolicyCheck(), SizeCheck(), WellFormednessCheck(),
-        ChartCheck(paths: paths), redaction,
+        ChartCheck(paths: paths), AccessibilityCheck(), redaction,
     ]
 }
 

@@ -5,6 +5,14 @@ import Statistics
 import Testing
 
 struct ChartTextTests {
+    /// A browser that shows the text of a page alone shows that of its drawings: their words do not run together.
+    @Test func wordsOfADrawingAreOnLinesOfTheirOwn() {
+        for sample in Gallery.all {
+            #expect(!sample.chart.svg().text.contains("</text><"))
+            #expect(!sample.chart.drawing(.narrow).inline.text.contains("</text><"))
+        }
+    }
+
     @Test func saysWhatALineShows() {
         let chart = Samples.line([0.99, nil, 0.995, 0.985])
         #expect(

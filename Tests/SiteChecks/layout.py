@@ -16,6 +16,15 @@ def overflow(page: Page) -> list[str]:
     return found
 
 
+def from_right_to_left(page: Page) -> int:
+    """How wide the page is in a layout of a language that is written from right to left."""
+    width: int = page.evaluate(
+        "() => { const root = document.documentElement; root.dir = 'rtl'; const width = root.scrollWidth;"
+        " root.removeAttribute('dir'); return width }"
+    )
+    return width
+
+
 def check_layout(site: Site) -> Result:
     result = Result()
     pages = site.samples()
@@ -30,5 +39,7 @@ def check_layout(site: Site) -> Result:
                     page.emulate_media(color_scheme=scheme)
                     for what in overflow(page):
                         result.add(f"{site.place(file)} at {width} px, {scheme}", what)
+                if from_right_to_left(page) > width:
+                    result.add(f"{site.place(file)} at {width} px", "from right to left it is wider than the window")
     result.counted = f"{len(pages)} pages at {', '.join(map(str, WIDTHS))} px, light and dark"
     return result

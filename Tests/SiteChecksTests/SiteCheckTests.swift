@@ -10,20 +10,24 @@ struct SiteCheckTests {
     private static let policy =
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'self'; img-src 'self' data:\">"
 
+    /// The start of a page that has what each page needs, on one line.
+    private static let head =
+        "<html lang='en'><head>\(policy)<title>a</title></head><h1>a</h1>"
+
     private static let sound: [String: String] = [
         "index.html": """
-        <!DOCTYPE html><head>\(policy)<title>a < b</title><link rel="stylesheet" href="assets/a.css"></head>
+        <!DOCTYPE html><html lang="en"><head>\(policy)<title>a < b</title><link rel="stylesheet" href="assets/a.css"></head><h1>a</h1>
         <p id="top-of-it"><a href="apps/a/">app</a> <a href="#top-of-it">here</a> <a href="https://x.example/">out</a>
-        <img src="data:image/png;base64,AA=="><a href="index.md">md</a><a href="mailto:a@b.example">m</a>
+        <img alt="" src="data:image/png;base64,AA=="><a href="index.md">md</a><a href="mailto:a@b.example">m</a>
         """,
         "index.md": "# Entry\n\n[app](apps/a/index.html#x) `[no](link)`\n",
         "apps/a/index.html":
-            "<head>\(policy)</head><p id=x><a href='../../index.html?q#top-of-it'>up</a><img src='c%20d.svg'>",
+            "\(head)<p id=x><a href='../../index.html?q#top-of-it'>up</a><img alt='' src='c%20d.svg'>",
         "apps/a/c d.svg": "<svg xmlns=\"http://www.w3.org/2000/svg\"><style>p{}</style></svg>",
         "assets/a.css": "p{background:url(b.png)}", "assets/b.png": "", "status.json": "{\"leavesOut\":[]}",
         "sitemap.xml": "<urlset><url><loc>https://h.example/r/index.html</loc></url></urlset>",
         "404.html":
-            "<head>\(policy)</head><a href=\"/r/index.html\">home</a><a href=\"https://h.example/r/apps/a/\">app</a>",
+            "\(head)<a href=\"/r/index.html\">home</a><a href=\"https://h.example/r/apps/a/\">app</a>",
     ]
 
     /// The ids and places of what is reported of the small site with these files changed.
@@ -52,7 +56,7 @@ struct SiteCheckTests {
         func links(to page: String) -> [String: String] {
             [
                 "404.html":
-                    "<head>\(Self.policy)</head><a href=\"\(link)\(page)\"></a><a href=\"https://h.example\(link)\(page)\"></a>",
+                    "\(Self.head)<a href=\"\(link)\(page)\"></a><a href=\"https://h.example\(link)\(page)\"></a>",
                 "sitemap.xml": "",
             ]
         }
@@ -68,13 +72,13 @@ struct SiteCheckTests {
     }
 
     private static func page(_ body: String) -> [String: String] {
-        ["apps/a/index.html": "<head>\(policy)</head>\n<p id=x>\n<img src='c d.svg'>\(body)"]
+        ["apps/a/index.html": "\(head)\n<p id=x>\n<img alt='' src='c d.svg'>\(body)"]
     }
 
     /// A list of issues.
     private static func list(_ body: String) -> [String: String] {
         page("<a href='issues/'>issues</a>").merging([
-            "apps/a/issues/index.html": "<head>\(policy)</head>\n<p>\(body)"
+            "apps/a/issues/index.html": "\(head)\n<p>\(body)"
         ]) { $1 }
     }
 
@@ -88,8 +92,8 @@ struct SiteCheckTests {
         arguments: [
             (page("<a href='gone.html'>"), ["link apps/a/index.html:3"]),
             (page("<a href='../../../up.html'>"), ["link apps/a/index.html:3"]),
-            (page("<img src='gone.png'>"), ["link apps/a/index.html:3"]),
-            (page("<img srcset='gone.png 2x'>"), ["link apps/a/index.html:3"]),
+            (page("<img alt='' src='gone.png'>"), ["link apps/a/index.html:3"]),
+            (page("<img alt='' srcset='gone.png 2x'>"), ["link apps/a/index.html:3"]),
             // `%+5` is no code.
             (page("<a href='%+5.txt'>").merging(["apps/a/%+5.txt": ""]) { $1 }, []),
             (page("<a href='#gone'>"), ["anchor apps/a/index.html:3"]),
@@ -101,7 +105,7 @@ struct SiteCheckTests {
             (["index.md": "[a](apps/a/index.html#gone)"], ["anchor index.md"]),
             (["assets/a.css": "p{background:url(c.png)}"], ["link assets/a.css", "orphan assets/b.png"]),
             (["extra.txt": ""], ["orphan extra.txt"]),
-            (["apps/b/index.html": "<head>\(policy)</head>"], ["orphan apps/b/index.html"]),
+            (["apps/b/index.html": "\(head)"], ["orphan apps/b/index.html"]),
             // A page at a former address is known outside the site alone.
             (["old/index.html": "<head>\(policy)\(refresh("../index.html"))</head>"], []),
             (["old/index.html": "<head>\(policy)\(refresh("gone.html"))</head>"], ["link old/index.html:1"]),
@@ -132,14 +136,17 @@ struct SiteCheckTests {
             (page("<p onclick='x()'>"), ["handler apps/a/index.html:3"]),
             (page("<a href=' JavaScript:x()'>"), ["script apps/a/index.html:3"]),
             (page("<iframe></iframe>"), ["element apps/a/index.html:3"]),
-            (page("<img src='https://x.example/a.png'>"), ["request apps/a/index.html:3"]),
-            (page("<img src=' //x.example/a.png'>"), ["request apps/a/index.html:3"]),
-            (page("<img srcset='c%20d.svg, https://x.example/a.png 2x'>"), ["request apps/a/index.html:3"]),
+            (page("<img alt='' src='https://x.example/a.png'>"), ["request apps/a/index.html:3"]),
+            (page("<img alt='' src=' //x.example/a.png'>"), ["request apps/a/index.html:3"]),
             (
-                page("<img srcset='data:image/png;base64,AA== 1x,https://x.example/a,b.png 2x'>"),
+                page("<img alt='' srcset='c%20d.svg, https://x.example/a.png 2x'>"),
                 ["request apps/a/index.html:3"]
             ),
-            (page("<img srcset='data:image/png;base64,AA== 1x, c%20d.svg 2x'>"), []),
+            (
+                page("<img alt='' srcset='data:image/png;base64,AA== 1x,https://x.example/a,b.png 2x'>"),
+                ["request apps/a/index.html:3"]
+            ),
+            (page("<img alt='' srcset='data:image/png;base64,AA== 1x, c%20d.svg 2x'>"), []),
             (
                 page("<link rel='preload' as='image' imagesrcset='//x.example/a.png 2x'>"),
                 ["request apps/a/index.html:3"]
@@ -152,11 +159,16 @@ struct SiteCheckTests {
             ),
             (["apps/a/c d.svg": "<svg onload='x()'/>"], ["handler apps/a/c d.svg:1"]),
             (["apps/a/c d.svg": "<svg><script/></svg>"], ["script apps/a/c d.svg:1"]),
-            (["apps/a/index.html": "<p id=x><img src='c d.svg'>"], ["no-policy apps/a/index.html"]),
             (
                 [
                     "apps/a/index.html":
-                        "<meta http-equiv='content-security-policy' content=\"default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self'\"><p id=x><img src='c d.svg'>"
+                        "<html lang=en><title>a</title><h1>a</h1><p id=x><img alt='' src='c d.svg'>"
+                ], ["no-policy apps/a/index.html"]
+            ),
+            (
+                [
+                    "apps/a/index.html":
+                        "<html lang=en><title>a</title><meta http-equiv='content-security-policy' content=\"default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self'\"><h1>a</h1><p id=x><img alt='' src='c d.svg'>"
                 ],
                 [
                     "weak-policy apps/a/index.html:1", "weak-policy apps/a/index.html:1",
@@ -214,7 +226,7 @@ struct SiteCheckTests {
                     "<figure><svg class='chart'><title>a</title><desc>b</desc></svg></figure>"),
                 ["chart apps/a/index.html:3"]
             ),
-            (page("<svg class='sparkline'></svg><figure><img src='c d.svg'></figure>"), []),
+            (page("<svg class='sparkline'></svg><figure><img alt='' src='c d.svg'></figure>"), []),
             (
                 page("<figure><svg class='chart chart-list'></svg><table></table></figure>"),
                 Array(repeating: "chart apps/a/index.html:3", count: 3)
@@ -236,6 +248,48 @@ struct SiteCheckTests {
                 ) { $1 },
                 ["redaction apps/a/index.html:3", "status status.json"]
             ),
+            (page("<h1>b</h1>"), ["heading apps/a/index.html:3"]),
+            (page("<h1>b</h1><h1>c</h1>"), ["heading apps/a/index.html:3"]),
+            (page("<h2>b</h2><h3>c</h3><h2>d</h2><h6>e</h6>"), ["heading apps/a/index.html:3"]),
+            (page("<H3>b</H3><hr><h4>c</h4><header></header>"), ["heading apps/a/index.html:3"]),
+            (page("<table><tr><th>b<th scope=''>c<th scope=row>d</table>"), ["scope apps/a/index.html:3"]),
+            (
+                page("<img src='c d.svg'><svg><title>b</title><image href='c d.svg'/></svg>"),
+                ["alt apps/a/index.html:3"]
+            ),
+            (page("<svg/><h3>b</h3>"), ["heading apps/a/index.html:3"]),
+            (
+                [
+                    "apps/a/index.html": "\(head)<p id=x><img alt='' src='c d.svg'>".replacing(
+                        "<h1>a</h1>", with: "<h2>b</h2>")
+                ],
+                ["heading apps/a/index.html"]
+            ),
+            (
+                [
+                    "apps/a/index.html":
+                        "\(head)<svg><title>b</title></svg><p id=x><img alt='' src='c d.svg'>"
+                        .replacing("<title>a</title>", with: "")
+                ], ["title apps/a/index.html"]
+            ),
+            (
+                [
+                    "apps/a/index.html": "\(head)<p id=x><img alt='' src='c d.svg'>"
+                        .replacing("<title>a</title>", with: "<title> \n</title>")
+                ], ["title apps/a/index.html"]
+            ),
+            (
+                [
+                    "apps/a/index.html": "\(head)<p id=x><img alt='' src='c d.svg'>"
+                        .replacing("<html lang='en'>", with: "\n<html lang=''>")
+                ], ["language apps/a/index.html:2"]
+            ),
+            (
+                [
+                    "apps/a/index.html": "\(head)<p id=x><img alt='' src='c d.svg'>"
+                        .replacing("<html lang='en'>", with: "")
+                ], ["language apps/a/index.html"]
+            ),
             (page("<!-- <script> --><title><script></title>"), []),
             (page("<a href='?q'>&lt;script&gt;</a>"), []),
         ] as [([String: String], [String])])
@@ -246,10 +300,10 @@ struct SiteCheckTests {
     @Test func faultOfManyPagesIsReportedOnce() throws {
         let folder = try TemporaryFolder()
         for number in 0..<9 {
-            try folder.write("site/p\(number)/index.html", "<head>\(Self.policy)</head>\n<p style=''>")
+            try folder.write("site/p\(number)/index.html", "\(Self.head)\n<p style=''>")
         }
         let links = (0..<9).map { "<a href='p\($0)/'>" }.joined()
-        try folder.write("site/index.html", "<head>\(Self.policy)</head>\(links)")
+        try folder.write("site/index.html", "\(Self.head)\(links)")
         try folder.write("site/status.json", "{\"leavesOut\":[]}")
         let problems = checkSite(folder.path + "/site", baseURL: nil)
         #expect(problems.count == 1)
@@ -260,11 +314,30 @@ struct SiteCheckTests {
             ])
     }
 
+    /// What a template lacks on hundreds of pages is one warning, with how many are like it.
+    @Test func whatAPageLacksIsAWarningReportedOnce() throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<9 {
+            try folder.write(
+                "site/p\(number)/index.html", "\(Self.head)\n<table><tr><th>b</table>\n<h4>c</h4>")
+        }
+        let links = (0..<9).map { "<a href='p\($0)/'>" }.joined()
+        try folder.write("site/index.html", "\(Self.head)\(links)")
+        try folder.write("site/status.json", "{\"leavesOut\":[]}")
+        let problems = checkSite(folder.path + "/site", baseURL: nil)
+        #expect(problems.map(\.id) == ["check.scope", "check.heading"])
+        #expect(problems.allSatisfy { $0.severity == .warning && !$0.hints.isEmpty })
+        #expect(
+            problems.map(\.location?.description) == [2, 3].map { "\(folder.path)/site/p0/index.html:\($0)" })
+        #expect(problems.last?.summary == "Heading level skipped: <h4> after <h1>")
+        #expect(problems.allSatisfy { $0.details.last == "and in 5 more places" })
+    }
+
     /// What the configuration hides is looked for in a site that does not say what it hides.
     @Test(arguments: ["{", "{}", "{\"leavesOut\":[\"mood\"]}", nil])
     func siteThatDoesNotSayWhatItHidesIsSearchedByTheConfiguration(status: String?) throws {
         let folder = try TemporaryFolder()
-        try folder.write("site/index.html", "<head>\(Self.policy)</head>\n<dl><dt>Users<dd>12</dl>")
+        try folder.write("site/index.html", "\(Self.head)\n<dl><dt>Users<dd>12</dl>")
         if let status { try folder.write("site/status.json", status) }
         let site = folder.path + "/site"
         #expect(
@@ -280,7 +353,7 @@ struct SiteCheckTests {
     @Test func fileThatCannotBeReadIsReportedWithTheFindingsOfTheOthers() throws {
         let folder = try TemporaryFolder()
         let links = "<a href='a.html'></a><a href='v.mp4'></a><p style=''>"
-        try folder.write("site/index.html", "<head>\(Self.policy)</head>\n\(links)")
+        try folder.write("site/index.html", "\(Self.head)\n\(links)")
         try folder.write("site/status.json", "{\"leavesOut\":[]}")
         for name in ["a.html", "v.mp4", "sitemap.xml"] {
             try folder.write("site/" + name, "")
@@ -296,7 +369,7 @@ struct SiteCheckTests {
     /// Why it is not known what a site hides is said, also where that is the only reason to search it.
     @Test func whyTheStatusCannotBeReadIsReported() throws {
         let folder = try TemporaryFolder()
-        try folder.write("site/index.html", "<head>\(Self.policy)</head>")
+        try folder.write("site/index.html", "\(Self.head)")
         try folder.write("site/status.json", "")
         // Without blocks on the disk.
         let file = try #require(FileHandle(forWritingAtPath: "\(folder.path)/site/status.json"))

@@ -32,7 +32,9 @@ struct LinkedFilesTests {
             ("assets/words.css", "../../../secret.md", "file.link"), ("assets/all", "..", "file.link"),
             ("assets/all", "../../..", "file.link"), ("assets/all", ".", "file.link"),
             ("assets/deep/all", "../../assets", "file.link"), ("assets/words.css", "own.css", nil),
-            ("templates/not-found.html", "gone.html", nil),
+            ("templates/not-found.html", "gone.html", "template.unreadable"),
+            ("templates/partials/footer.html", "gone.html", "template.unreadable"),
+            ("templates/not-found.html", "../assets", "template.unreadable"),
         ] as [(String, String, String?)])
     func linksOfAThemeStayInIt(path: String, target: String, id: String?) throws {
         try link("Themes/own/" + path, target)
@@ -40,6 +42,22 @@ struct LinkedFilesTests {
         let (_, problems) = ThemeTemplates.load(theme)
         #expect(problems.first?.id == id, "\(problems)")
         #expect(!problems.contains { "\($0)".contains("password") })
+    }
+
+    /// What is in the place of a template and is no file is named; it does not count as missing.
+    @Test(arguments: [true, false])
+    func whatIsNoFileIsNamed(isLink: Bool) throws {
+        let path = "Themes/own/templates/partials/footer.html"
+        if isLink { try link(path, "gone.html") } else { try folder.write(path + "/words.md", "Words") }
+        let theme = try ThemeLayers(name: "own", roots: [folder.path + "/Themes", installedThemes])
+        let (templates, problems) = ThemeTemplates.load(theme)
+        #expect(templates == nil)
+        let place = folder.path + "/" + path
+        #expect(
+            problems.map(\.summary) == [
+                "Template '\(place)' is \(isLink ? "a link that leads nowhere" : "no file")"
+            ])
+        #expect(problems.first?.location == .file(path: place))
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Testing
 
 @testable import Site
@@ -77,6 +78,19 @@ struct ThemeAssetsTests {
         let (templates, problems) = ThemeTemplates.load(theme)
         #expect(problems.map(\.id) == [id])
         #expect(templates == nil)
+    }
+
+    /// Browsers read a style sheet in the encoding of its page, which is UTF-8.
+    @Test func styleSheetThatIsNotUTF8IsRefused() throws {
+        try folder.write("Themes/paper/assets/site.css", "")
+        let path = folder.path + "/Themes/paper/assets/site.css"
+        try replaceFile(path, Array("p {}\na::before {content: \"caf".utf8) + [0xE9] + Array("\"}".utf8))
+        let theme = try ThemeLayers(name: "paper", roots: [folder.path + "/Themes", installedThemes])
+        let (templates, problems) = ThemeTemplates.load(theme)
+        #expect(templates == nil)
+        #expect(problems.map(\.id) == ["theme.not-utf8"])
+        #expect(problems.first?.summary == "Style sheet '\(path)' is not UTF-8 text (line 2)")
+        #expect(problems.first?.location == .file(path: path, line: 2))
     }
 
     @Test func templateThatNamesAnAssetNoLayerHasIsRefused() throws {

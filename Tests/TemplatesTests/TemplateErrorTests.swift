@@ -72,6 +72,37 @@ struct TemplateErrorTests {
         #expect(found.allSatisfy { !$0.hints.isEmpty }, "each says what to do next")
     }
 
+    /// Whatever follows a tag without its end, its own place is named, and no other tag is blamed.
+    @Test(arguments: [
+        ("{{$main}}\n<h1>{{version</h1>\n{{#app}}\n{{name}}\n{{/app}}\n{{/main}}", 2, 5, "{{version</h1>"),
+        ("<h1>{{version}</h1>\n{{#current}}x{{/current}}", 1, 5, "{{version}</h1>"),
+        ("{{version</p>\n<p>x</p>\n<p>{{version}}</p>", 1, 1, "{{version</p>"),
+        ("{{#app</p>\n{{name}}\n{{/app}}", 1, 1, "{{#app</p>"),
+        ("{{#app}}\n{{name}}\n{{/app\n{{version}}", 3, 1, "{{/app"),
+        ("{{#app}}{{name}}{{/ app}\n{{#current}}{{/current}}", 1, 17, "{{/ app}"),
+        ("{{{chart}}\n{{{chart}}}", 1, 1, "{{{chart}}"), ("{{>a\n{{>a}}", 1, 1, "{{>a"),
+        ("{{<a\n{{$b}}{{/b}}{{/a}}", 1, 1, "{{<a"), ("{{>*event\n{{>*event}}", 1, 1, "{{>*event"),
+        ("{{! abc\n{{version}}", 1, 1, "{{! abc"), ("{{! {{version}} }}", 1, 1, "{{! {{version}} }}"),
+        ("{{version</p>\n<i>{a:{b}}</i>{{version}}", 1, 1, "{{version</p>"),
+        ("{{=<% %>=}}<%version\n<%#app%><%/app%>", 1, 12, "<%version"),
+        ("{{version\n{{= a b", 1, 1, "{{version"),
+    ])
+    func tagWithoutItsEndIsNamedAtItsOwnLine(page: String, line: Int, column: Int, tag: String) {
+        let found = mistakes(page, ["a": "", "issue": "", "stability-alert": ""])
+        #expect(found.first?.id == "template.unclosed-tag")
+        #expect(found.first?.location == .file(path: "templates/page", line: line, column: column))
+        #expect(found.first?.summary == "Tag '\(tag)' is never closed")
+        #expect(found.allSatisfy { $0.id == "template.unclosed-tag" }, "\(found.map(\.summary))")
+    }
+
+    /// A name may have its braces on other lines.
+    @Test(arguments: [
+        "{{\nversion\n}}", "{{#\n current\n}}{{/\ncurrent }}", "{{! a\n b\n}}", "{{={{ }}=}}{{version}}",
+    ])
+    func tagOverLinesIsNoMistake(page: String) {
+        #expect(mistakes(page).map(\.summary) == [])
+    }
+
     /// A layout may do without a block, and one that it fills itself is still the page's.
     @Test(arguments: ["head", "main", "other"]) func aBlockThatIsNoMisspellingIsNoMistake(name: String) {
         let partials = [
@@ -131,6 +162,7 @@ struct TemplateErrorTests {
         #expect(mistakes(String(repeating: "{{/a}}", count: 5000)).count == 100)
         #expect(mistakes(String(repeating: "{{a b}}", count: 5000)).count == 100)
         #expect(mistakes(String(repeating: "{{=}=}}", count: 5000)).count == 100)
+        #expect(mistakes(String(repeating: "{{a ", count: 20_000)).count == 100)
         #expect(mistakes(String(repeating: "{{x}}\n", count: 2000)).count == 1000)
         #expect(
             mistakes("{{" + String(repeating: "app.", count: 5000) + "name}}").map(\.id) == [

@@ -86,6 +86,7 @@ extension SVGWriter {
         coordinate(" y=\"", y)
         raw(">")
         escaped(text)
-        raw("</text>")
+        // The line end is not drawn; it parts the words where a drawing is shown as text.
+        raw("</text>\n")
     }
 }

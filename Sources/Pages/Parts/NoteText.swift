@@ -38,8 +38,9 @@ extension NoteText {
     /// HTML with headings below those of pages.
     static func html(_ source: String, images: Bool) -> Markup {
         NoteText(source, .html(images: images)).markup {
-            commonMarkPage(source, options: .init(headingShift: headingShift, anchors: false, images: images))
-                .html
+            let options = CommonMarkOptions(
+                headingShift: headingShift(of: source), anchors: false, images: images)
+            return commonMarkPage(source, options: options).html
         }
     }
 
@@ -50,7 +51,7 @@ extension NoteText {
 
     /// The words as blocks.
     static func words(_ source: String) -> [Block] {
-        func make() -> [Block] { wordBlocks(ofCommonMark: source, headingShift: headingShift) }
+        func make() -> [Block] { wordBlocks(ofCommonMark: source, headingShift: headingShift(of: source)) }
         return memory.map { $0.words(of: NoteText(source, .words), make) } ?? make()
     }
 
@@ -59,5 +60,7 @@ extension NoteText {
     }
 }
 
-/// Notes are below the headings of pages.
-private let headingShift = 3
+/// How much deeper the headings of a note are shown: its highest one is next below that of the note on a page.
+private func headingShift(of source: String) -> Int {
+    4 - (commonMarkPage(source, options: .init(anchors: false)).headings.map(\.level).min() ?? 4)
+}

@@ -13,8 +13,8 @@ struct CheckCommand: ParsableCommand {
         discussion:
             """
             Every template against every page, contrast in both palettes, links and anchors, the content security \
-            policy, sizes, orphaned files, well-formed XML, the parts of every chart, and hidden data if the site is \
-            for the public. Exit codes: 0 no problems, or warnings only; 1 problems. With '--site' and without '--config', \
+            policy, what screen readers need, sizes, orphaned files, well-formed XML, the parts of every chart, and \
+            hidden data if the site is for the public. Exit codes: 0 no problems, or warnings only; 1 problems. With '--site' and without '--config', \
             only that site is checked.
             """)
 

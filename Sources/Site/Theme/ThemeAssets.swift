@@ -61,7 +61,7 @@ private struct AssetLoader {
     var places: [String: String] = [:]
     var done: [String: ThemeAsset?] = [:]
     var problems: [Diagnostic] = []
-    /// Whether the system refused none.
+    /// Whether each could be read.
     var isComplete = true
     /// The style sheets that are being read, to find one that names itself.
     private var open: [String] = []
@@ -90,7 +90,14 @@ private struct AssetLoader {
             if name.hasSuffix(".css") {
                 open.append(name)
                 defer { open.removeLast() }
-                bytes = compactStyle(rewritten(withoutMark(bytes), of: name, file))
+                bytes = withoutMark(bytes)
+                // Pages are UTF-8, and browsers read a style sheet as what the page is.
+                if String(validating: bytes, as: UTF8.self) == nil {
+                    isComplete = false
+                    problems.append(notUTF8(bytes, "Style sheet", file))
+                    return nil
+                }
+                bytes = compactStyle(rewritten(bytes, of: name, file))
             }
             return ThemeAsset(
                 name: name, file: file, address: "assets/" + fingerprinted(name, fingerprint(of: bytes)),

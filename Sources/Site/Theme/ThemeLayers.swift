@@ -50,10 +50,13 @@ package struct ThemeLayers: Sendable {
             let places = folders.map { "\($0)/\(part)/\(name).\(ending)" }
             for (folder, place) in zip(folders, places) {
                 do throws(FileFailure) {
-                    guard try knownKind(place) == .file else { continue }
+                    guard try knownKind(place) == .file else {
+                        if let why = noFile(place, "Template") { return .unreadable(path: place, why: why) }
+                        continue
+                    }
                     let bytes = withoutMark(try readFile(place, below: folder, limit: 4 << 20))
                     guard let text = String(validating: bytes, as: UTF8.self) else {
-                        return .unreadable(path: place, why: notUTF8(bytes, in: place))
+                        return .unreadable(path: place, why: notUTF8(bytes, "Template", place))
                     }
                     return .found(TemplateSource(path: place, name: name, language: language, text: text))
                 } catch {
@@ -81,12 +84,27 @@ func withoutMark(_ text: [UInt8]) -> [UInt8] {
     text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
 }
 
-private func notUTF8(_ bytes: [UInt8], in place: String) -> Diagnostic {
+/// A file of a theme that is text in another encoding.
+///
+/// - Parameter what: what the file is, in words.
+func notUTF8(_ bytes: [UInt8], _ what: String, _ place: String) -> Diagnostic {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { $0 + 1 } ?? 1
     return .usage(
-        "theme.not-utf8", "Template '\(printable(place))' is not UTF-8 text (line \(line))",
+        "theme.not-utf8", "\(what) '\(printable(place))' is not UTF-8 text (line \(line))",
         at: .file(path: place, line: line), hints: ["save it as UTF-8"])
+}
+
+/// Why there is no file in a place where a theme has something else of its name; nil where it has nothing.
+///
+/// - Parameter what: what the file would be, in words.
+private func noFile(_ place: String, _ what: String) -> Diagnostic? {
+    let kind = pathKind(place)
+    if kind == .missing, pathKind(place, followsLink: false) != .link { return nil }
+    return .usage(
+        "theme.no-file",
+        "\(what) '\(printable(place))' is \(kind == .missing ? "a link that leads nowhere" : "no file")",
+        at: .file(path: place), hints: ["put the file there, or remove what is there"])
 }
 
 private func missingTheme(_ name: String, lookedIn places: [String], among roots: [String]) -> Diagnostic {

@@ -32,28 +32,51 @@ struct Scanner {
         position = end
     }
 
+    /// A tag ends before the next one opens: whatever holds the start of another was never closed.
     private mutating func scanTag(at start: Int) {
         let inside = start + open.count
         let sigil = text.bytes[inside...].first
+        let (kind, length) = kindOfTag(sigil)
+        let from = inside + length
         let ending: [UInt8] =
             switch sigil {
             case UInt8(ascii: "{"): Array("}".utf8) + close
             case UInt8(ascii: "="): Array("=".utf8) + close
             default: close
             }
-        let from = sigil == UInt8(ascii: "{") || sigil == UInt8(ascii: "=") ? inside + 1 : inside
-        guard let end = find(ending, from: from) else {
+        // Delimiters may be set to what they are.
+        let next = kind == .delimiters ? nil : find(open, from: from)
+        guard let end = find(ending, from: from, upTo: next), !isSeveralLines(from..<end, kind) else {
+            return appendUnclosedTag(at: start, kind, from: from)
+        }
+        position = end + ending.count
+        appendTag(range: start..<position, kind, trimmed(from..<end))
+    }
+
+    /// Whether a tag that has a name has more than that: a name is on one line.
+    private func isSeveralLines(_ inside: Range<Int>, _ kind: Token.Kind) -> Bool {
+        kind != .comment && kind != .delimiters && text.bytes[trimmed(inside)].contains(0x0A)
+    }
+
+    /// Reports a tag without its end, and goes on behind its name: so it still opens or closes a section, and no other
+    /// tag is blamed for it.
+    private mutating func appendUnclosedTag(at start: Int, _ kind: Token.Kind, from: Int) {
+        if errors.count < SourceText.errorLimit {
             errors.append(text.error(.unclosedTag(excerpt(from: start)), at: start))
+        }
+        // In which delimiters the rest is written is not known.
+        guard kind != .delimiters else {
             position = text.bytes.count
             return
         }
-        position = end + ending.count
-        appendTag(range: start..<position, inside: inside..<end)
+        let name = text.bytes[from...].drop { isWhite($0) || $0 == UInt8(ascii: "*") }.prefix(
+            while: isNameByte)
+        position = kind == .comment ? from : name.endIndex
+        tokens.append(Token(kind: kind, range: start..<position, name: text.text(name.indices)))
     }
 
-    private mutating func appendTag(range: Range<Int>, inside: Range<Int>) {
-        let (kind, sigil) = kindOfTag(text.bytes[inside].first)
-        var name = trimmed(inside.dropFirst(sigil))
+    private mutating func appendTag(range: Range<Int>, _ kind: Token.Kind, _ inside: Range<Int>) {
+        var name = inside
         if kind == .delimiters { setDelimiters(name, at: range.lowerBound) }
         var isDynamic = false
         if kind == .partial || kind == .parent, text.bytes[name].first == UInt8(ascii: "*") {
@@ -102,10 +125,12 @@ struct Scanner {
         return range
     }
 
-    private func find(_ needle: [UInt8], from start: Int) -> Int? {
+    /// Where the needle is; the last place where it may begin is `end`.
+    private func find(_ needle: [UInt8], from start: Int, upTo end: Int? = nil) -> Int? {
         let bytes = text.bytes
-        guard let first = needle.first, start + needle.count <= bytes.count else { return nil }
-        for index in start...bytes.count - needle.count where bytes[index] == first {
+        let last = min(end ?? bytes.count, bytes.count - needle.count)
+        guard let first = needle.first, start <= last else { return nil }
+        for index in start...last where bytes[index] == first {
             if bytes[index..<index + needle.count].elementsEqual(needle) { return index }
         }
         return nil
@@ -120,6 +145,12 @@ struct Scanner {
 
 /// A space, a tab or a line end.
 func isWhite(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+/// A byte of what is meant as a name: a letter, a digit, `.`, `-`, `_`, and what is not ASCII.
+private func isNameByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte >= 0x80
+        || ".-_".utf8.contains(byte)
+}
 
 /// The bytes of a template, with the way from an offset to a line and a column.
 struct SourceText: Sendable {
