@@ -174,8 +174,18 @@ struct ReconcileTests {
             changed: [Known(id: "d10", days: 10...15), Known(id: "d14", days: 14...15)]),
         Case(
             name: "one became two", ledger: [Known(id: "d10", days: 10...15)],
-            found: [Found(days: 10...11), Found(days: 13...15)], ids: ["d10-2", "d10"],
-            appended: [Known(id: "d10-2", days: 10...11)], changed: [Known(id: "d10", days: 13...15)]),
+            found: [Found(days: 10...11), Found(days: 13...15)], ids: ["d10", "d13"],
+            appended: [Known(id: "d13", days: 13...15)], changed: [Known(id: "d10", days: 10...11)]),
+        Case(
+            name: "one that became worse on its second day",
+            ledger: [Known(id: "d10", days: 10...15, state: .open)],
+            found: [Found(days: 10...10), Found(days: 11...15, isOpen: true)], ids: ["d10", "d11"],
+            appended: [Known(id: "d11", days: 11...15, state: .open)],
+            changed: [Known(id: "d10", days: 10...10)]),
+        Case(
+            name: "one became two, both later", ledger: [Known(id: "d10", days: 10...15)],
+            found: [Found(days: 11...11), Found(days: 13...15)], ids: ["d11", "d10"],
+            appended: [Known(id: "d11", days: 11...11)], changed: [Known(id: "d10", days: 13...15)]),
         Case(
             name: "an id that moved away is not given twice", ledger: [Known(id: "d10", days: 12...14)],
             found: [Found(days: 10...10), Found(days: 12...14)], ids: ["d10-2", "d10"],

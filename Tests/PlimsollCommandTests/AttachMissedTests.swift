@@ -48,6 +48,35 @@ struct AttachMissedTests {
                 Night(day: 21, crashed: [18: 400], new: ["2026-11-20"]),
             ]),
         Row(
+            testDescription: "a small alert, and all crash from the next day on",
+            nights: [
+                Night(day: 18), Night(day: 19, crashed: [18: 150], corrections: 0, old: ["2026-11-18"]),
+                Night(
+                    day: 20, crashed: [18: 150, 19: 9900], corrections: 0, old: ["2026-11-19"]),
+                Night(day: 21, crashed: [18: 150, 19: 9900, 20: 9900]),
+                Night(day: 22, crashed: [18: 150, 19: 9900, 20: 9900, 21: 9900], new: ["2026-11-21"]),
+            ]),
+        Row(
+            testDescription: "the same nights, missed",
+            nights: [
+                Night(day: 18),
+                Night(
+                    day: 22, crashed: [18: 150, 19: 9900, 20: 9900, 21: 9900], corrections: 0,
+                    old: ["2026-11-18", "2026-11-19"], new: ["2026-11-21"]),
+            ]),
+        Row(
+            testDescription: "an alert of which late data show that it became worse",
+            nights: [
+                Night(day: 19, crashed: [18: 150], old: ["2026-11-18"]),
+                Night(day: 22, crashed: [18: 150, 19: 160, 20: 160, 21: 160]),
+                Night(
+                    day: 23, crashed: [18: 150, 19: 160, 20: 900, 21: 900, 22: 900], corrections: 0,
+                    old: ["2026-11-20"]),
+                Night(
+                    day: 24, crashed: [18: 150, 19: 160, 20: 900, 21: 900, 22: 900, 23: 900],
+                    new: ["2026-11-23"]),
+            ]),
+        Row(
             testDescription: "late data",
             nights: [
                 Night(day: 19),

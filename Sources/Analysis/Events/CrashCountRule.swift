@@ -62,7 +62,7 @@ package struct CrashCountRule: Rule {
                         sign(of: series[$0], isSettled: settled[$0], before: before, depth: $1, limit: limit)
                     }
                 },
-                finds: detector.finds))
+                finds: detector.finds, growth: StabilityRule.leastGrowth))
         return found.filter { isByCrashes[$0.first.day] }.map { episode in
             var state: EpisodeState<Int> = .open(days: series.count - 1 - episode.first.day)
             var (knownOver, reportedOver): (CivilDate?, CivilDate?)

@@ -32,6 +32,10 @@ struct EpisodeMeasure<Finding: EpisodeFinding> {
     let sign: (_ before: Finding) -> (_ place: Int, _ depth: Double) -> DaySign
     /// Whether a finding would be one as well if a level had been expected of it.
     let finds: (Finding, _ expecting: Double) -> Bool
+    /// How many times as deep as was reported an episode must have become to be reported again while it goes on.
+    let growth: Double
+    /// A finding as it is expected to be once late data came, where that makes it less deep.
+    var whenComplete: (Finding) -> Finding = { $0 }
 }
 
 /// How a day compares with those before an episode.
@@ -73,6 +77,8 @@ struct FoundEpisode<Finding: EpisodeFinding> {
         case followed(by: Int)
     }
 
+    /// How deep the deepest first finding was of the episodes that follow each other up to this one: what was reported.
+    private let reported: Double
     private var lastFound: Int
     private var lastDown: Int
     /// The worst level that was found, and the worst one since it was last down.
@@ -80,10 +86,11 @@ struct FoundEpisode<Finding: EpisodeFinding> {
     private var way = WayBack()
     private let sign: (_ place: Int, _ depth: Double) -> DaySign
 
-    /// - Parameter origin: The first finding of those before it that it follows.
-    fileprivate init(_ first: Finding, after origin: Finding? = nil, _ measure: EpisodeMeasure<Finding>) {
+    /// - Parameter before: The episode that it follows.
+    fileprivate init(_ first: Finding, after before: Self? = nil, _ measure: EpisodeMeasure<Finding>) {
         self.first = first
-        self.origin = origin ?? first
+        origin = before?.origin ?? first
+        reported = max(before?.reported ?? first.excess, first.excess)
         sign = measure.sign(self.origin)
         (worst, level) = (first, first.level)
         (last, lastFound, lastDown) = (first.day, first.day, first.day)
@@ -100,9 +107,18 @@ struct FoundEpisode<Finding: EpisodeFinding> {
         let own = Self(finding, measure)
         if way.days >= quietDays, finding.window == 1 || own.isDown(on: finding.day) { return own }
         func isLongAgo(_ day: Int) -> Bool { places[finding.day] - places[day] > quietDays }
+        if hasGrown(to: finding, measure) { return Self(finding, after: self, measure) }
         guard isLongAgo(lastFound) else { return nil }
         if let level = isLongAgo(lastDown) ? levelSince : level, !measure.finds(finding, level) { return nil }
-        return Self(finding, after: origin, measure)
+        return Self(finding, after: self, measure)
+    }
+
+    /// Whether a finding is so many times as deep as all that was reported, and a finding next to that, too: it is
+    /// reported again then, as the small episode says nothing of what it has become.
+    private func hasGrown(to finding: Finding, _ measure: EpisodeMeasure<Finding>) -> Bool {
+        let complete = measure.whenComplete(finding)
+        return min(finding.excess, complete.excess) >= measure.growth * reported
+            && measure.finds(complete, complete.expectedLevel + reported)
     }
 
     /// Whether a day is one of it.
@@ -173,7 +189,8 @@ private struct WayBack {
 ///
 /// An episode is over, for good, once so many days are not down, from one on that is as before it. While it is not, and
 /// more days than that brought no finding, one that is worse than all that was found begins another; where more days than
-/// that were not down, one that is worse than what was found on these.
+/// that were not down, one that is worse than what was found on these. One that is several times as deep as what began it
+/// begins another at once.
 ///
 /// - Parameter isKnown: Whether a day of the series has figures: others are no days without a finding.
 func episodes<Finding: EpisodeFinding>(

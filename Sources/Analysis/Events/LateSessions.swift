@@ -1,10 +1,19 @@
 import AppHealth
 import Statistics
 
+/// The nights on which a rate fell.
+struct FallenNights {
+    /// What is found on them, as it is known now.
+    var findings: [DropFinding]
+    /// What is found with all sessions that are expected, by the place of the night: of nights with days whose sessions come
+    /// later than their crashes.
+    var complete: [Int: DropFinding] = [:]
+}
+
 extension StabilityRule {
     /// The nights on which the rate fell. One of days whose sessions come later than their crashes is one only where it would
     /// be with all sessions that are expected; crashes that come late make none sooner.
-    func findings(in series: [DayCount?], of evidence: HistoryIndex, _ basis: Basis) -> [DropFinding] {
+    func nights(in series: [DayCount?], of evidence: HistoryIndex, _ basis: Basis) -> FallenNights {
         let sampling = evidence.sampling(basis)
         let found = detector.findings(in: series, sampling: sampling)
         let late = evidence.lateCounts(of: evidence.rates[basis], basis).compactMapValues(\.growth)
@@ -13,13 +22,16 @@ extension StabilityRule {
         func isLate(_ finding: DropFinding) -> Bool {
             (finding.day - finding.window + 1...finding.day).contains(where: growing.contains)
         }
-        guard found.contains(where: isLate) else { return found }
+        guard found.contains(where: isLate) else { return FallenNights(findings: found) }
         var expected = series
         for place in growing {
             expected[place] = series[place].flatMap { $0.grown(by: late[days[place]] ?? 1) }
         }
-        let confirmed = Set(detector.findings(in: expected, sampling: sampling).map(\.day))
-        return found.filter { !isLate($0) || confirmed.contains($0.day) }
+        let complete = detector.findings(in: expected, sampling: sampling).filter(isLate)
+        let confirmed = Set(complete.map(\.day))
+        return FallenNights(
+            findings: found.filter { !isLate($0) || confirmed.contains($0.day) },
+            complete: Dictionary(complete.map { ($0.day, $0) }, uniquingKeysWith: { first, _ in first }))
     }
 }
 

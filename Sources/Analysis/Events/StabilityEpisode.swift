@@ -35,15 +35,17 @@ extension StabilityRule {
     package func episodes(in evidence: HistoryIndex, basis: Basis) -> [StabilityEpisode] {
         let days = evidence.healthDays
         let series = evidence.judgedCrashSeries(basis)
+        let nights = nights(in: series, of: evidence, basis)
         let found = Analysis.episodes(
-            of: findings(in: series, of: evidence, basis),
+            of: nights.findings,
             in: series.map { $0 != nil }, quietDays: quietDays,
             EpisodeMeasure(
                 sign: { before in
                     let limit = usualLimit(before: before, in: series)
                     return { sign(of: series[$0], before: before, depth: $1, limit: limit) }
                 },
-                finds: detector.finds))
+                finds: detector.finds, growth: Self.leastGrowth,
+                whenComplete: { nights.complete[$0.day] ?? $0 }))
         return found.map { episode in
             var state: EpisodeState<Fraction> = .open(days: series.count - 1 - episode.first.day)
             var knownOver: CivilDate?

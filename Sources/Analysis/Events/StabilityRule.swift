@@ -12,6 +12,8 @@ package struct StabilityRule: Rule {
     package var quietDays: Int
     /// The part of the days before a fall, in 0…1, whose worst one a day must reach to be as before.
     package var usualPart: Double
+    /// How many times as deep as every alert before it an open fall must be to be another alert.
+    package static let leastGrowth = 2.0
 
     /// The standard detector, or another.
     package init(
@@ -66,7 +68,7 @@ package struct StabilityRule: Rule {
         guard !episodes.isEmpty else { return [] }
         let other = evidence.basis.other
         let otherSeries = evidence.judgedCrashSeries(other)
-        let findings = findings(in: otherSeries, of: evidence, other)
+        let findings = nights(in: otherSeries, of: evidence, other).findings
         let isKnown = otherSeries.contains { $0 != nil }
         let days = evidence.healthDays
         return episodes.map { episode in

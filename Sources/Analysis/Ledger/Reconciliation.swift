@@ -26,7 +26,8 @@ package struct Reconciliation: Hashable, Codable, Sendable {
 ///
 /// Within an app, a rule and a subject, a found alert that shares a day with an entry is that entry and keeps
 /// its id, however late data moved its first day; of several the one with most days in common, then the one
-/// raised first. One of which there is only one of its subject needs no day in common, and keeps its day too. One that has a
+/// raised first. Where an alert begins on the day on which an entry does, one that begins later is another one: it
+/// followed. One of which there is only one of its subject needs no day in common, and keeps its day too. One that has a
 /// single day continues an entry that is as near as late data may have moved it; its day moves. What is
 /// left of the found is new. What is left of the ledger is withdrawn, unless it cannot be
 /// judged, or its days became part of another alert: that one is closed.
@@ -166,7 +167,9 @@ private func pairs(of entries: [LedgerEntry], _ alerts: [FoundAlert]) -> [Int: I
     let candidates = alerts.indices.flatMap { alert in
         entries.indices.compactMap { entry -> Candidate? in
             let common = commonDays(alerts[alert].days, entries[entry].days)
-            guard alerts[alert].isOnce || common >= -alerts[alert].mostMoved else { return nil }
+            guard alerts[alert].isOnce || common >= -alerts[alert].mostMoved,
+                !alerts[alert].isAfterAnother(of: alerts, in: entries[entry])
+            else { return nil }
             return Candidate(
                 alert: alert, entry: entry, days: common,
                 isWithdrawn: entries[entry].state == .withdrawn, raisedAt: entries[entry].raisedAt,
@@ -179,6 +182,14 @@ private func pairs(of entries: [LedgerEntry], _ alerts: [FoundAlert]) -> [Int: I
         pairs[one.alert] = one.entry
     }
     return pairs
+}
+
+extension FoundAlert {
+    /// Whether it begins during an entry whose first day is that of another alert.
+    fileprivate func isAfterAnother(of alerts: [FoundAlert], in entry: LedgerEntry) -> Bool {
+        entry.firstDay < days.lowerBound
+            && alerts.contains { !$0.isOnce && $0.days.lowerBound == entry.firstDay }
+    }
 }
 
 /// One less than the days in common; of spans without any, how many days lie from one to the other, negative.

@@ -22,7 +22,7 @@ extension StabilityRule: StatedRule {
             + "\(plainDecimal(facts.margin))× the half-year record (score above \(plainDecimal(facts.floor))). "
             + "Needs \(facts.firstDays) earlier days, each with at least \(plainDecimal(Self.leastUse * 100))% of the sessions or users of the day, "
             + "and enough days with any in the \(facts.history) days before a drop. "
-            + "Ends after \(quietDays) normal days; skips incomplete days and those without crash reports; "
+            + "Ends after \(quietDays) normal days; an open drop that is \(plainDecimal(Self.leastGrowth))× as deep as each alert on it said, and significantly deeper, is another alert. Skips incomplete days and those without crash reports; "
             + "about \(plainDecimal(facts.falseAlarmsPerYear)) false alarms per app and year. Counts of a sample that were multiplied are divided first. "
             + "In \(Basis.users.rawValue), or in sessions where users are not available."
     }
@@ -33,7 +33,7 @@ extension CrashCountRule: StatedRule {
         "On crash counts, where no rate is known: the crashes of \(choice(facts.windows)) days exceed their "
             + "\(facts.history)-day weekday forecast by more than chance, usual variation and "
             + "\(plainDecimal(facts.margin))× the half-year record (score above \(plainDecimal(facts.floor))), by \(Self.leastRise) "
-            + "crashes and to \(plainDecimal(Self.leastRatio))× the forecast. Needs \(facts.firstDays) days of history, ends after \(quietDays) days as before; "
+            + "crashes and to \(plainDecimal(Self.leastRatio))× the forecast. An open rise that becomes \(plainDecimal(StabilityRule.leastGrowth))× as large, and significantly larger, is another alert. Needs \(facts.firstDays) days of history, ends after \(quietDays) days as before; "
             + "days without a whole total count nowhere; about \(plainDecimal(facts.falseAlarmsPerYear)) false "
             + "alarms per app and year."
     }
