@@ -26,8 +26,9 @@ package struct FencedText: Sendable, Hashable {
 
     /// Cuts a text; links, anchors and lists stay what they are in the whole.
     ///
-    /// The HTML is that of `commonMarkPage`. The CommonMark is the source itself, unless raw HTML or an address has
-    /// to be removed: then it is written again from what remains.
+    /// The HTML is that of `commonMarkPage`. The CommonMark is the source itself, with the end of a fence that lacks
+    /// it, unless raw HTML or an address has to be removed or a heading has another level: then it is written again
+    /// from what remains.
     ///
     /// - Parameter markdown: the text for the CommonMark, when its links lead elsewhere than those of the HTML; it
     ///   has the same lines otherwise.
@@ -52,11 +53,13 @@ package struct FencedText: Sendable, Hashable {
         html = whole.split(separator: cut, omittingEmptySubsequences: false).map {
             Markup(trusted: String($0), language: .html)
         }
+        let open = plain.openBlock(of: source)
         plain.replaceTables(of: source, in: .markdown)
-        let changes = plain.replaceForeignAddresses() + plain.removeRawHTML()
+        let shifted = options.headingShift == 0 ? [] : plain.shiftHeadings(by: options.headingShift)
+        let changes = plain.replaceForeignAddresses() + plain.removeRawHTML() + shifted.count
         commonMark =
             changes == 0
-            ? pieces(of: source, between: fences)
+            ? pieces(of: withEnd(of: open, source, unlessNamed: names), between: fences)
             : pieces(of: plain, cuttingAt: names, unlike: source)
     }
 }

@@ -2,123 +2,239 @@ import CCmark
 
 /// A CommonMark text with other destinations of its links; everything else stays as it is written.
 ///
-/// Code blocks and code spans are left alone. Titles of links stay.
+/// Code blocks, code spans and brackets behind a backslash are left alone. Titles of links stay.
 ///
 /// - Parameter destination: the new destination of a link, or nil to leave it.
 package func rewritingLinks(
     inCommonMark text: String, _ destination: (Substring) -> String?
 ) -> String {
-    guard let tree = CommonMarkTree(parsing: text) else { return text }
-    let code = tree.linesOfCode()
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var isAddressNext = false
-    for index in lines.indices {
-        if code.contains(index + 1) {
-            isAddressNext = false
-        } else if isAddressNext || lines[index].contains("]") {
-            lines[index] = rewritten(lines[index], isAddressNext: &isAddressNext, destination)[...]
+    guard text.utf8.contains(UInt8(ascii: "]")), let tree = CommonMarkTree(parsing: text) else { return text }
+    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    for part in linkParts(of: lines, owners: tree.owners(of: lines)) {
+        if part.lines.lowerBound > 0 { result.append(0x0A) }
+        let bytes = Array(lines[part.lines].joined(separator: [0x0A]))
+        guard part.owner != .code, bytes.contains(UInt8(ascii: "]")) else {
+            result += bytes
+            continue
         }
+        var scanner = LinkScanner(bytes, haveCode: part.owner != .none)
+        result += scanner.rewritten(destination)
     }
-    return lines.joined(separator: "\n")
+    return String(decoding: result, as: UTF8.self)
 }
 
-/// - Parameter isAddressNext: whether the line before ended where an address is to begin; then the same of this one.
-private func rewritten(
-    _ line: Substring, isAddressNext: inout Bool, _ destination: (Substring) -> String?
-) -> String {
-    var result = ""
-    var rest = line
-    if isAddressNext {
-        isAddressNext = false
-        let start = line.prefix { " \t>".contains($0) }
-        let address = LinkAddress(at: line[start.endIndex...])
-        if !address.text.isEmpty {
-            result = String(start) + (destination(address.text) ?? String(line[start.endIndex..<address.end]))
-            rest = line[address.end...]
-        }
+/// What a line belongs to.
+private enum LineOwner: Hashable {
+    /// No words: definitions of links, and what no link is in.
+    case none
+    /// A code block.
+    case code
+    /// The words of a block, by its number.
+    case words(Int)
+}
+
+/// The lines in which a link, or a code span, can begin and end.
+private struct LinkPart {
+    let lines: Range<Int>
+    let owner: LineOwner
+}
+
+/// Cuts a text where its lines have other owners, and at empty lines.
+private func linkParts(of lines: [Substring.UTF8View], owners: [LineOwner]) -> [LinkPart] {
+    var parts: [LinkPart] = []
+    var start = 0
+    for line in lines.indices {
+        let end = line + 1
+        let goesOn =
+            end < lines.count && owners[end] == owners[start]
+            && (owners[start] == .code || lines[end].contains { $0 != 0x20 && $0 != 0x09 })
+        if goesOn { continue }
+        parts.append(LinkPart(lines: start..<end, owner: owners[start]))
+        start = end
     }
-    var isDefinition = line.first { !" \t>".contains($0) } == "["
-    while let character = rest.first {
-        if character == "`" {
-            let ticks = rest.prefix { $0 == "`" }
-            let after = rest.dropFirst(ticks.count)
-            let end = after.firstRange(of: ticks).map(\.upperBound) ?? after.startIndex
-            result += rest[..<end]
-            rest = rest[end...]
-        } else if character == "]" {
-            if let place = LinkPlace(at: rest, ofDefinition: isDefinition) {
-                isAddressNext =
-                    place.address.isEmpty && place.end == line.endIndex
-                    && (isDefinition || rest.hasPrefix("]("))
-                result += destination(place.address).map { place.opening + $0 } ?? String(rest[..<place.end])
-                rest = rest[place.end...]
-            } else {
-                result.append(character)
-                rest.removeFirst()
+    return parts
+}
+
+extension CommonMarkTree {
+    /// What each line of the parsed text belongs to; of a table each line is one of its own.
+    fileprivate func owners(of lines: [Substring.UTF8View]) -> [LineOwner] {
+        var owners = [LineOwner](repeating: .none, count: lines.count)
+        var number = 0
+        unsafe forEachNode { node, entering in
+            guard entering, let node = unsafe node else { return }
+            let type = unsafe cmark_node_get_type(node)
+            let isCode = type == CMARK_NODE_CODE_BLOCK
+            guard isCode || type == CMARK_NODE_PARAGRAPH || type == CMARK_NODE_HEADING else { return }
+            let isTable =
+                unsafe type == CMARK_NODE_PARAGRAPH && TableCells(sourceLines(of: node, in: lines)) != nil
+            let first = unsafe max(1, Int(cmark_node_get_start_line(node)))
+            let last = unsafe min(lines.count, max(first, Int(cmark_node_get_end_line(node))))
+            number += 1
+            // The parser counts the line after some blocks as theirs; what comes later takes it back.
+            for line in first..<max(first, last + 1) {
+                owners[line - 1] = isCode ? .code : .words(number)
+                if isTable { number += 1 }
             }
-            isDefinition = false
-        } else {
-            result.append(character)
-            rest.removeFirst()
+        }
+        return owners
+    }
+}
+
+/// Reads the links of some lines.
+private struct LinkScanner {
+    private let text: [UInt8]
+    /// Whether backticks are the signs of code.
+    private let haveCode: Bool
+    /// Where the last run of so many backticks begins.
+    private var lastRuns: [Int: Int] = [:]
+    private var index = 0
+    private var result: [UInt8] = []
+    /// The brackets that are open, and whether the word in each can be a link.
+    private var brackets: [(isImage: Bool, isLink: Bool)] = []
+    /// Whether the line began with a bracket that is not closed, as the definition of a link does.
+    private var isDefinition = false
+
+    init(_ text: [UInt8], haveCode: Bool) {
+        (self.text, self.haveCode) = (text, haveCode)
+        guard haveCode else { return }
+        var index = 0
+        while index < text.count {
+            let length = run(at: index)
+            if length > 0 { lastRuns[length] = index }
+            index += max(length, 1)
         }
     }
-    return result
+
+    mutating func rewritten(_ destination: (Substring) -> String?) -> [UInt8] {
+        isDefinition = beginsWithBracket(isFirstLine: true)
+        while index < text.count {
+            switch text[index] {
+            case UInt8(ascii: "\\"): copy(index + 1 < text.count && isSign(text[index + 1]) ? 2 : 1)
+            case UInt8(ascii: "`") where haveCode: copyCode()
+            case UInt8(ascii: "["):
+                brackets.append((index > 0 && text[index - 1] == UInt8(ascii: "!"), true))
+                copy(1)
+            case UInt8(ascii: "]"): closeBracket(destination)
+            case 0x0A:
+                copy(1)
+                isDefinition = beginsWithBracket(isFirstLine: false)
+            default: copy(1)
+            }
+        }
+        return result
+    }
+
+    private mutating func copy(_ count: Int) {
+        result += text[index..<index + count]
+        index += count
+    }
+
+    /// Copies a code span, or the backticks that begin none.
+    private mutating func copyCode() {
+        let length = run(at: index)
+        var end = index + length
+        if lastRuns[length, default: 0] >= end {
+            while run(at: end) != length { end += max(run(at: end), 1) }
+            end += length
+        }
+        copy(end - index)
+    }
+
+    private mutating func closeBracket(_ destination: (Substring) -> String?) {
+        let bracket = brackets.popLast()
+        let place =
+            bracket?.isLink == true ? LinkPlace(in: text, after: index, isDefinition: isDefinition) : nil
+        isDefinition = false
+        copy(1)
+        guard let bracket, let place else { return }
+        // No link is within another one.
+        if !bracket.isImage {
+            for outer in brackets.indices where !brackets[outer].isImage { brackets[outer].isLink = false }
+        }
+        copy(place.start - index)
+        if let other = destination(Substring(place.address)) {
+            result += other.utf8
+            index = place.end
+        } else {
+            copy(place.end - index)
+        }
+    }
+
+    /// How many backticks are here, 0 where there is none.
+    private func run(at place: Int) -> Int { text[place...].prefix { $0 == UInt8(ascii: "`") }.count }
+
+    /// Whether the line begins with a bracket, behind the marks of the quotations and lists that hold it.
+    private func beginsWithBracket(isFirstLine: Bool) -> Bool {
+        let marks = isFirstLine || !haveCode ? " \t>-+*0123456789.)" : " \t>"
+        return text[index...].drop { marks.utf8.contains($0) }.first == UInt8(ascii: "[")
+    }
 }
 
 /// Where a text leads: `](guide.md`, `](<guide.md>`, `]: guide.md`.
 private struct LinkPlace {
-    /// What comes before the address.
-    let opening: String
-    let address: Substring
-    /// Behind the address and the marks around it.
-    let end: String.Index
+    /// Where the address begins, with the marks around it.
+    let start: Int
+    /// Behind these marks.
+    let end: Int
+    /// The address without backslashes.
+    let address: String
 
-    /// Nil where no address begins.
+    /// Nil where no link is.
     ///
-    /// - Parameter isDefinition: whether the bracket ends the first word of its line, as that of a definition does.
-    init?(at text: Substring, ofDefinition isDefinition: Bool) {
-        let mark: String
-        if text.hasPrefix("](") {
-            mark = "]("
-        } else if text.hasPrefix("]: ") || isDefinition && text.hasPrefix("]:") {
-            mark = "]:"
+    /// - Parameters:
+    ///   - bracket: where the bracket is closed.
+    ///   - isDefinition: whether that ends the first word of its line.
+    init?(in text: [UInt8], after bracket: Int, isDefinition: Bool) {
+        let mark = bracket + 1 < text.count ? text[bracket + 1] : 0
+        guard mark == UInt8(ascii: "(") || isDefinition && mark == UInt8(ascii: ":") else { return nil }
+        start = indexAfterBlanks(bracket + 2, in: text)
+        let rest = text[start...]
+        let words: ArraySlice<UInt8>
+        if rest.first == UInt8(ascii: "<") {
+            words = rest.dropFirst().prefix { $0 != UInt8(ascii: ">") && $0 != 0x0A }
+            guard words.endIndex < text.count, text[words.endIndex] != 0x0A else { return nil }
+            end = words.endIndex + 1
         } else {
-            return nil
+            words = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ")") && $0 != UInt8(ascii: ">") }
+            end = words.endIndex
         }
-        let behind = text.dropFirst(mark.count)
-        let blanks = behind.prefix { $0 == " " || $0 == "\t" }
-        opening = mark + blanks
-        let written = LinkAddress(at: behind[blanks.endIndex...])
-        (address, end) = (written.text, written.end)
+        guard !words.isEmpty else { return nil }
+        if mark == UInt8(ascii: "(") {
+            // Behind the address there is a title at most.
+            let next = indexAfterBlanks(end, in: text)
+            guard next < text.count, ")\"'(".utf8.contains(text[next]) else { return nil }
+        }
+        address = withoutBackslashes(words)
     }
 }
 
-/// An address as it is written, with or without the marks around it.
-private struct LinkAddress {
-    let text: Substring
-    /// Behind the marks.
-    let end: String.Index
-
-    init(at rest: Substring) {
-        if rest.first == "<", let close = rest.firstIndex(of: ">") {
-            text = rest[rest.index(after: rest.startIndex)..<close]
-            end = rest.index(after: close)
-        } else {
-            text = rest.prefix { !") \t>".contains($0) }
-            end = text.endIndex
-        }
-    }
+/// The place of what comes next, perhaps on the next line behind the marks of quotations.
+private func indexAfterBlanks(_ start: Int, in text: [UInt8]) -> Int {
+    let line = text[min(start, text.count)...].drop { $0 == 0x20 || $0 == 0x09 }
+    guard line.first == 0x0A else { return line.startIndex }
+    return line.dropFirst().drop { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ">") }.startIndex
 }
 
-extension CommonMarkTree {
-    /// The numbers of the lines that belong to code blocks, counted from 1.
-    fileprivate func linesOfCode() -> Set<Int> {
-        var lines: Set<Int> = []
-        unsafe forEachNode { node, entering in
-            guard entering, unsafe cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK else { return }
-            let first = unsafe Int(cmark_node_get_start_line(node))
-            unsafe lines.formUnion(first...max(first, Int(cmark_node_get_end_line(node))))
+private func withoutBackslashes(_ words: ArraySlice<UInt8>) -> String {
+    var result: [UInt8] = []
+    var rest = words
+    while let byte = rest.popFirst() {
+        if byte == UInt8(ascii: "\\"), let next = rest.first, isSign(next) {
+            rest.removeFirst()
+            result.append(next)
+        } else {
+            result.append(byte)
         }
-        return lines
+    }
+    return String(decoding: result, as: UTF8.self)
+}
+
+/// The punctuation that a backslash makes text.
+private func isSign(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
     }
 }

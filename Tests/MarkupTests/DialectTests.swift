@@ -191,6 +191,28 @@ struct DialectTests {
         #expect(documentText([.lines([[.text(text)]])], in: .slack) == expected + "\n")
     }
 
+    /// Within a word Slack does not read a mark; a zero-width space, here `Z`, parts it from the letters around it.
+    @Test(arguments: [
+        ("2*3*4", "2Z_3_Z4"), ("**日本**語", "*日本*Z語"), ("a`b`", "aZ`b`"), ("(*a*) **b**.", "(_a_) *b*."),
+    ])
+    func slackReadsMarksWithinWords(markdown: String, expected: String) {
+        let written = documentText(documentBlocks(ofMarkdown: markdown), in: .slack)
+        #expect(written == expected.replacing("Z", with: "\u{200B}") + "\n")
+    }
+
+    /// A break ends a line outside of what is emphasized, and the text means the same again.
+    @Test(arguments: [
+        ("**Warning  \nread this** now.", "**Warning**\\\n**read this** now.\n"),
+        ("*first\\\nsecond*", "*first*\\\n*second*\n"), ("*first \\\nsecond*", "*first*\\\n*second*\n"),
+        ("[a  \nb](c)", "[a](c)\\\n[b](c)\n"), ("a  \nb", "a\\\nb\n"),
+        ("- ***\n- a\n", "- ***\n\n- a\n"), ("- a\n\n* ---\n", "- a\n\n* ---\n"), ("1. ---", "1. ---\n"),
+    ])
+    func markdownIsWrittenAgain(markdown: String, expected: String) {
+        let written = documentText(documentBlocks(ofMarkdown: markdown), in: .commonmark)
+        #expect(written == expected)
+        #expect(documentText(documentBlocks(ofMarkdown: written), in: .commonmark) == expected)
+    }
+
     /// Three backticks would end the code, also where something between them is not written.
     @Test(arguments: [
         ("```", "``Z`"), ("````", "``Z``"), ("`````", "``Z``Z`"), ("``````\n`````", "``Z``Z``\n``Z``Z`"),

@@ -33,6 +33,52 @@ struct FencedTextTests {
         #expect(cut.commonMark.map(\.text) == commonMark)
     }
 
+    /// Texts whose last block has no end, and the CommonMark with it; what is written below is no part of it.
+    @Test(arguments: [
+        ("a\n\n```sh\nb\n", "a\n\n```sh\nb\n```"), ("```", "```\n```"), ("~~~~\n```", "~~~~\n```\n~~~~"),
+        ("  ````\n```\n\n  x", "  ````\n```\n\n  x\n````"), ("> ```\na\n```", "> ```\na\n```\n```"),
+        ("```\na\n    ```", "```\na\n    ```\n```"), ("```\n~~~", "```\n~~~\n```"),
+        ("```sh\n```sh", "```sh\n```sh\n```"),
+        ("> ```\n> a", "> ```\n> a"), ("- ~~~\n  a", "- ~~~\n  a"), ("```\na\n```", "```\na\n```"),
+        ("```\na\n`````  ", "```\na\n`````  "), ("    ```\n", "    ```"), ("a\n\n<!-- b\n\nc\n", "a"),
+        ("a\n\n<?b\n\nc", "a"), ("a\n\n<script>\n\nc", "a"),
+        ("<b>\n\n```sh\na", "``` sh\na\n```"),
+    ])
+    func blocksEndWithTheText(text: String, expected: String) throws {
+        let cut = FencedText(text, fences: Self.names).commonMark.map(\.text)
+        #expect(cut.map { withoutLineEnds($0) } == [withoutLineEnds(expected)])
+        let below = html(fromCommonMark: try #require(cut.first) + "\n\n## Below\n\nwords").text
+        #expect(below.hasSuffix("<h2 id=\"below\">Below</h2>\n<p>words</p>\n"), "\(below)")
+    }
+
+    private func withoutLineEnds(_ text: String) -> String {
+        String(text.reversed().drop { $0 == "\n" }.reversed())
+    }
+
+    /// Texts with the line and the fence of the block that is open at the end.
+    @Test(arguments: [
+        ("a\n\n```sh\nb\n", 3, "```"), ("~~~~~ x", 1, "~~~~~"), ("> ```\na\n```", 3, "```"),
+        ("> ```\n> a", 1, "```"), ("- a\n\n  ~~~\n  b\n", 3, "~~~"), ("1. > ````\n   > b", 1, "````"),
+        ("a\n\n<!-- b\n\nc\n", 3, "-->"), ("```chart\nkind: x", 1, "```"),
+        ("```\na\n```", nil, ""), ("> ```\n> a\n> ```", nil, ""), ("<!-- a -->", nil, ""), ("", nil, ""),
+        ("    ```\n", nil, ""), ("```\na\n\nb", 1, "```"), ("> ```\n> a\n\nb", nil, ""),
+    ])
+    func openBlockIsFound(text: String, line: Int?, sign: String) {
+        let found = openBlock(inCommonMark: text)
+        #expect(found?.line == line)
+        #expect(found.map(\.kind) == line.map { _ in sign == "-->" ? .comment : .code(fence: sign) })
+    }
+
+    /// Headings below the title of a page have the same levels in both languages.
+    @Test(arguments: [
+        ("# A\n\n## B\n\nc", 1, "## A\n\n### B\n\nc"), ("A\n===\n\nB\n---\n", 1, "## A\n\n### B"),
+        ("# A", 0, "# A"), ("a *b*", 1, "a *b*"),
+    ])
+    func headingsAreShiftedInCommonMarkToo(text: String, shift: Int, expected: String) {
+        let cut = FencedText(text, fences: Self.names, options: .init(headingShift: shift))
+        #expect(cut.commonMark.map(\.text) == [expected])
+    }
+
     /// Texts with a table, and what is between `<table>` and `</table>`, without line ends.
     @Test(arguments: [
         (
@@ -133,7 +179,17 @@ struct FencedTextTests {
         ("[a][r]\n\n[r]:\n    b \"t\"", "[a][r]\n\n[r]:\n    B \"t\""),
         ("[a][r]\n\n[r]: \n<b>\n[q]:\nd", "[a][r]\n\n[r]: \nB\n[q]:\nD"),
         ("> [a](\n> b) [c](d)", "> [a](\n> B) [c](D)"), ("[a](\n\nb", "[a](\n\nb"),
-        ("x [a]:\nb", "x [a]:\nb"), ("[r]:\n\n    b", "[r]:\n\n    b"),
+        ("x [a]:\nb", "x [a]:\nb"), ("[r]:\n\n    b", "[r]:\n\n    b"), ("x [a]: b", "x [a]: b"),
+        ("A \\` and [x](b) and \\` too", "A \\` and [x](B) and \\` too"),
+        ("A `code\n[x](b)` [x](b)", "A `code\n[x](b)` [x](B)"),
+        ("A ` sign\n\n[x](b) `", "A ` sign\n\n[x](B) `"),
+        ("> A `code\n> [x](b)` so", "> A `code\n> [x](b)` so"), ("``a` [x](b)", "``a` [x](B)"),
+        ("\\[x](b) [y\\](b) [z](b)", "\\[x](b) [y\\](b) [z](B)"), ("[x\\]](b)", "[x\\]](B)"),
+        ("x](b)", "x](b)"),
+        ("[a [b](c) d](e)", "[a [b](C) d](e)"), ("[![a](b)](c)", "[![a](B)](C)"), ("[x](b c)", "[x](b c)"),
+        ("[x](a\\_b)", "[x](A_B)"), ("- [r]: b\n- [q]: d\n", "- [r]: B\n- [q]: D\n"),
+        ("| ` | [x](b) |\n|---|---|\n| ` | [x](b) |", "| ` | [x](B) |\n|---|---|\n| ` | [x](B) |"),
+        ("- ```\n  [a](b)\n[a](b)", "- ```\n  [a](b)\n[a](B)"), ("- [ ] [x](b)", "- [ ] [x](B)"),
     ])
     func destinationsAreRewritten(text: String, expected: String) {
         #expect(rewritingLinks(inCommonMark: text) { $0.uppercased() } == expected)

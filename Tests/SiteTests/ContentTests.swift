@@ -112,6 +112,73 @@ struct ContentTests {
         #expect(page.text.markdown == "See [this](\(markdown) \"x\") and `[this](\(link))`.")
     }
 
+    /// A link as it is written in `providers/sentry.md`, and the hint of the warning where it leads to no page.
+    @Test(arguments: [
+        ("../gide.md", "did you mean '../guide.md'?"), ("bugsnak.md", "did you mean 'bugsnag.md'?"),
+        ("../entirely-other.md#x", "correct the path, or create 'Content/entirely-other.md'"),
+        ("../drafts/lost.md", "add 'Content/drafts/index.md': a folder without it holds no pages"),
+        ("../README.md", "link to another file: this one is no page"),
+        (
+            "../../../far.md",
+            "write the path from this file to that of a page, such as 'guide.md', or a whole URL"
+        ),
+        (
+            "../../guide.md",
+            "write the path from this file to that of a page, such as 'guide.md', or a whole URL"
+        ),
+        ("../guide.md", nil), ("../../apps/harbour/index.md", nil), ("../../guide/index.md", nil),
+        ("https://host/no.md", nil), ("/no.md", nil), ("no.html", nil),
+    ])
+    func linkOfAPageThatLeadsNowhereIsReported(link: String, hint: String?) throws {
+        try folder.write("Content/guide.md", "# Guide\n")
+        try folder.write("Content/README.md", "# Not a page\n")
+        try folder.write("Content/drafts/lost.md", "# Not a page\n")
+        try folder.write("Content/providers/index.md", "# Providers\n")
+        try folder.write("Content/providers/bugsnag.md", "# BugSnag\n")
+        try folder.write(
+            "Content/providers/sentry.md", "---\ntitle: S\n---\nOne.\n\n[a](\(link)) [b](\(link))\n")
+        let content = folder.path + "/Content"
+        let problems = ContentFolder.read(content).1
+        let hints = problems.flatMap(\.hints).map { $0.replacing(content, with: "Content") }
+        #expect(hints == [hint].compactMap(\.self))
+        #expect(problems.allSatisfy { $0.id == "content.page-link" && $0.severity == .warning })
+        #expect(
+            problems.allSatisfy { $0.location == .file(path: content + "/providers/sentry.md", line: 6) })
+    }
+
+    /// A text of a page or a note below front matter of four lines, and the line of the warning.
+    @Test(arguments: [
+        ("One.\n\n```sh\nplimsoll show\n", 7), ("<!-- later\n\nTwo.", 5), ("~~~\na\n~~~\n", nil),
+    ])
+    func blockWithoutAnEndIsReported(text: String, line: Int?) throws {
+        try folder.write("a.md", "---\ntitle: A\norder: 2\n---\n" + text)
+        try folder.write("index.md", "---\ntitle: Home\norder: 1\n---\n" + text)
+        let problems = ContentFolder.read(folder.path).1
+        #expect(problems.map(\.id) == (line == nil ? [] : ["content.open-block", "content.open-block"]))
+        #expect(problems.allSatisfy { $0.severity == .warning })
+        #expect(
+            problems.map(\.location)
+                == ["a.md", "index.md"].compactMap { name in
+                    line.map { Location.file(path: "\(folder.path)/\(name)", line: $0, column: 1) }
+                })
+    }
+
+    /// Code that an author did not end holds nothing that the site writes below it.
+    @Test func openFenceEndsBeforeWhatTheSiteWrites() async throws {
+        for name in ["index", "methods", "guide"] {
+            try folder.write("Content/\(name).md", "# Words\n\n```sh\nplimsoll show \(name)\n")
+        }
+        let (content, _) = ContentFolder.read(folder.path + "/Content")
+        _ = try await build(sampleInput(folder.path + "/site", content: content))
+        let tree = try folder.tree("site")
+        for (file, name) in [
+            ("index.md", "index"), ("methods/index.md", "methods"), ("guide/index.md", "guide"),
+            ("llms-full.txt", "index"), ("llms-full.txt", "methods"), ("llms-full.txt", "guide"),
+        ] {
+            #expect(tree[file]?.contains("```sh\nplimsoll show \(name)\n```\n") == true, "\(file)")
+        }
+    }
+
     /// Two files with one address are refused, and links from and to the file that is there lead to its page.
     @Test(arguments: ["index", "methods"])
     func onlyOneFileHasAnAddress(name: String) throws {
@@ -206,11 +273,17 @@ struct ContentTests {
     @Test(arguments: [
         ("404", ["'404.md' is not a valid page name: the site has its own page there", "use another name"]),
         ("Upper", ["'Upper.md' is not a valid page name", "use lowercase letters, digits and '-'"]),
+        ("con", ["'con.md' is not a valid page name: Windows keeps it for a device", "use another name"]),
     ])
     func aNameThatIsTakenSaysSo(name: String, words: [String]) throws {
         try folder.write(name + ".md", "# x")
         let problem = try #require(ContentFolder.read(folder.path).1.first)
         #expect([problem.summary] + problem.hints == words)
+    }
+
+    @Test func aNameThatIsTooLongSaysSo() throws {
+        try folder.write(String(repeating: "a", count: 81) + ".md", "# x")
+        #expect(ContentFolder.read(folder.path).1.map(\.hints) == [["use at most 80 characters"]])
     }
 
     @Test func twoPagesOfOneNameAreRefused() throws {

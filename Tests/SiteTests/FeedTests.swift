@@ -53,6 +53,17 @@ struct FeedTests {
         #expect(here.all("id") == there.all("id"))
     }
 
+    /// The feed leads to the page that it is of.
+    @Test(arguments: [
+        ("feed.xml", "https://quay.example/index.html"),
+        ("apps/lantern/feed.xml", "https://quay.example/apps/lantern/index.html"),
+    ])
+    func feedHasAPage(path: String, page: String) throws {
+        let tree = try #require(XMLTree(atomBytes([], title: "x", at: path, site: .sample())))
+        #expect(tree.all(attribute: "rel") == ["self", "alternate"])
+        #expect(tree.all(attribute: "href").last == page)
+    }
+
     @Test func emptyFeedIsAFeed() throws {
         let tree = try #require(
             XMLTree(atomBytes([], title: "x", at: "feed.xml", site: .sample { $0.isDemo = true })))

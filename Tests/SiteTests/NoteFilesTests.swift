@@ -45,6 +45,8 @@ struct NoteFilesTests {
         ("app: harbour\nat: yesterday", "content.bad-date:3:5", "2026-11-20"),
         ("app: harbour\nat: 2026-11-19\ndate: 2026-13-01", "content.bad-date:4:7", "2026-11-20"),
         ("app: harbour\nat: 2026-11-19\nissue: a\nrelease: b", "content.note-subject:5:10", "two notes"),
+        ("app: harbour\nat: 2026-11-19\napp: harbour", "yaml.duplicate-key:2:1", "keep one"),
+        ("app: harbour\nat: 2026-11-19\n\tby: Ana", "yaml.syntax:4:1", "indentation"),
     ])
     func mistakeIsReportedWithItsPlace(front: String, place: String, hint: String) throws {
         try folder.write("Content/notes/why.md", "---\n\(front)\n---\nWords.\n")
@@ -60,6 +62,26 @@ struct NoteFilesTests {
         try folder.write("Content/notes/a.md", "---\napp: harbour\nat: 2026-11-19\n---\n \n")
         try folder.write("Content/notes/b.md", "Only words.")
         #expect(read().1.map(\.id) == ["content.empty-note", "content.missing-key", "content.missing-key"])
+    }
+
+    /// Of a note whose front matter cannot be read no key is said to be missing.
+    @Test(arguments: [
+        ("---\napp: harbour\nat: 2026-11-19\n", "content.front-matter"),
+        ("---\n- app\n---\nWords.\n", "yaml.wrong-type"),
+    ])
+    func unreadableFrontMatterIsOneMistake(text: String, id: String) throws {
+        try folder.write("Content/notes/a.md", text)
+        #expect(read().1.map(\.id) == [id])
+    }
+
+    @Test func openBlockOfANoteIsReported() throws {
+        try folder.write("Content/notes/a.md", "---\napp: harbour\nat: 2026-11-19\n---\nOne.\n\n```\na\n")
+        let (content, problems) = read()
+        #expect(content.notes.count == 1)
+        #expect(problems.map(\.id) == ["content.open-block"])
+        #expect(
+            problems.first?.location
+                == .file(path: folder.path + "/Content/notes/a.md", line: 7, column: 1))
     }
 
     private func built(_ facts: SiteFacts = .sample()) async throws -> (SiteOutcome, [String: String]) {

@@ -22,6 +22,8 @@ package func entryMarkdown(_ blocks: [Block]) -> Markup {
 
 private struct MarkdownText {
     var writer = ByteWriter()
+    /// How a rule is written: not of the sign that marks the entry it is in, with which it would be one line of signs.
+    private var rule: StaticString = "---"
 
     /// Blocks with an empty line between them; what follows a heading belongs to it.
     mutating func append(_ blocks: [Block]) {
@@ -52,7 +54,9 @@ private struct MarkdownText {
         case .folded(let title, let blocks): appendFold(title, blocks)
         case .quote(let blocks): append(blocks, first: "> ", others: "> ")
         case .code(let code, let language): appendCode(code, language)
-        case .rule: writer.append("---\n")
+        case .rule:
+            writer.append(rule)
+            writer.append("\n")
         }
     }
 
@@ -71,6 +75,7 @@ private struct MarkdownText {
     /// Blocks of which every line begins with the marks of what holds them.
     private mutating func append(_ blocks: [Block], first: String, others: String, isTight: Bool = false) {
         var inner = MarkdownText()
+        if first == "- " { inner.rule = "***" }
         if isTight {
             for block in blocks { inner.append(block, isOtherMarker: false) }
         } else {
@@ -173,8 +178,9 @@ extension ByteWriter {
     private mutating func append(_ spans: ArraySlice<Span>, within open: [Mark], isCell: Bool) {
         var rest = spans
         while let first = rest.first {
-            let runs = Mark.allCases.filter { !open.contains($0) && $0.marks(first) }.map { mark in
-                (mark: mark, run: rest.prefix { mark.goesOn(over: $0, from: first) })
+            let marks = first.isBreak ? [] : Mark.allCases.filter { !open.contains($0) && $0.marks(first) }
+            let runs = marks.map { mark in
+                (mark: mark, run: withoutBreaksAtEnd(rest.prefix { mark.goesOn(over: $0, from: first) }))
             }
             guard let (mark, run) = runs.max(by: { $0.run.count < $1.run.count }) else {
                 appendLeaf(first, isCell: isCell)
@@ -206,6 +212,11 @@ extension ByteWriter {
         append(address: address ?? "", escapedFor: .markdown)
         append(")")
     }
+}
+
+/// Spans up to the breaks after them: the backslash of a break would escape the mark that ends the run.
+private func withoutBreaksAtEnd(_ spans: ArraySlice<Span>) -> ArraySlice<Span> {
+    spans.prefix((spans.lastIndex { !$0.isBreak } ?? spans.startIndex) - spans.startIndex + 1)
 }
 
 /// What a span can have that is written around it.

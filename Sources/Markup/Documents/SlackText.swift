@@ -54,7 +54,9 @@ extension ByteWriter {
     }
 
     private mutating func appendSlackLine(_ spans: [Span]) {
-        for span in spans {
+        for (place, span) in spans.enumerated() {
+            let before = place > 0 ? spans[place - 1].text.last : nil
+            let after = place + 1 < spans.count ? spans[place + 1].text.first : nil
             if let address = span.address ?? span.picture, !span.text.isEmpty,
                 let target = WebAddress(address)
             {
@@ -65,17 +67,26 @@ extension ByteWriter {
                 appendSlack(span.text.replacing("|", with: "\u{A6}"))
                 append(">")
             } else if span.isStrong {
+                appendSlack(partingFrom: before)
                 appendSlack(strong: span.text)
+                appendSlack(partingFrom: after)
             } else if span.isCode || span.isEmphasised, span.text.first?.isWhitespace == false {
                 let mark = span.isCode ? "`" : "_"
+                appendSlack(partingFrom: before)
                 append(raw: mark)
                 appendSlack(span.text)
                 append(raw: mark)
+                appendSlack(partingFrom: after)
             } else {
                 appendSlack(span.text)
             }
         }
         append("\n")
+    }
+
+    /// A mark next to a letter or a digit is text to Slack; a zero-width space between them is not seen.
+    private mutating func appendSlack(partingFrom neighbor: Character?) {
+        if let neighbor, neighbor.isLetter || neighbor.isNumber { append("\u{200B}") }
     }
 
     private mutating func appendSlack(strong text: String) {

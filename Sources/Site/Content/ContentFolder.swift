@@ -30,6 +30,8 @@ package struct ContentFolder: Sendable {
         /// The text for the Markdown version: the same but for the links to other pages.
         var markdown: String
         let fences: [LiveFence]
+        /// The line of the file on which the text begins, counted from 1.
+        let firstLine: Int
         /// The heading, where the title of the page is another one.
         var heading: String?
     }
@@ -57,6 +59,9 @@ package struct ContentFolder: Sendable {
     /// How many folders deep a page may lie.
     private static let deepest = 4
 
+    /// How many characters a part of an address has at most.
+    private static let longestName = 80
+
     /// From how many pages on the navigation is reported: each of them is linked on every page of the site.
     private static let mostInNavigation = 50
 
@@ -81,7 +86,9 @@ package struct ContentFolder: Sendable {
         content.pages.sort { first, second in
             (first.order ?? .max, first.path) < (second.order ?? .max, second.path)
         }
-        content.resolveLinks()
+        let links = content.resolveLinks(in: folder)
+        // A file that is refused is no page either, which is said of it.
+        if !problems.contains(where: { $0.severity == .error }) { problems += links }
         problems += [content.crowdedNavigation(folder)].compactMap(\.self)
         content.addNotes(in: folder + "/notes", apps, &problems)
         problems += unreadNotes(in: folder + "/notes")
@@ -139,8 +146,10 @@ package struct ContentFolder: Sendable {
         let document = ContentDocument(text, path: path)
         let (fences, wrong) = readFences(document.body, path: path, firstLine: document.bodyLine, apps: apps)
         let live = LiveText(
-            source: document.body, markdown: document.body, fences: fences, heading: document.heading)
-        problems += document.problems + wrong
+            source: document.body, markdown: document.body, fences: fences, firstLine: document.bodyLine,
+            heading: document.heading)
+        let open = problem(ofOpenBlockIn: document.body, path: path, firstLine: document.bodyLine)
+        problems += document.problems + wrong + [open].compactMap(\.self)
         switch file {
         case "index.md", "pages/index.md":
             guard introduction == nil else {
@@ -181,7 +190,12 @@ package struct ContentFolder: Sendable {
     }
 
     private func fault(of name: String, in section: [Slug]) -> NameFault {
-        isTaken(name, in: section) ? .taken : .unfit
+        if isTaken(name, in: section) { return .taken }
+        let isWord = name.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+        }
+        guard isWord, !name.hasPrefix("-"), !name.isEmpty else { return .unfit }
+        return name.utf8.count > Self.longestName ? .long : .device
     }
 }
 
@@ -189,6 +203,10 @@ package struct ContentFolder: Sendable {
 private enum NameFault {
     /// It has characters that an address of a page has not.
     case unfit
+    /// It has too many characters.
+    case long
+    /// Windows keeps it for a device, such as `con`.
+    case device
     /// The site has a page of its own with the name.
     case taken
     /// Another file, named from the content folder, has the same address.
@@ -200,6 +218,8 @@ private func badName(_ file: String, _ what: String, because fault: NameFault) -
     let (reason, hint) =
         switch fault {
         case .unfit: ("", "use lowercase letters, digits and '-'")
+        case .long: (": it is too long", "use at most 80 characters")
+        case .device: (": Windows keeps it for a device", "use another name")
         case .taken: (": the site has its own page there", "use another name")
         case .double(let other):
             (": '\(printable(other))' has the same address", "rename or remove one of them")

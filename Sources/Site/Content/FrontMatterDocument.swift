@@ -10,6 +10,8 @@ struct FrontMatterDocument {
     let lines: [Substring]
     /// The line of the file on which they begin, counted from 1.
     let firstLine: Int
+    /// Whether there are no keys because the front matter has another mistake.
+    private(set) var isUnreadable: Bool
     private let value: YAMLValue?
     private let unclosed: Diagnostic?
 
@@ -31,6 +33,7 @@ struct FrontMatterDocument {
             ? .usage(
                 "content.front-matter", "Front matter is not closed",
                 at: .file(path: path, line: 1, column: 1), hints: ["end it with a line '---'"]) : nil
+        self.isUnreadable = unclosed != nil || value == nil && !file.problems.isEmpty
     }
 
     /// Everything that was found wrong so far.
@@ -38,7 +41,10 @@ struct FrontMatterDocument {
 
     /// The values of the front matter by key; another key is a problem, with the nearest of these.
     mutating func keys(_ names: [String]) -> [String: YAMLValue] {
-        value.flatMap { file.mapping($0, keys: names) } ?? [:]
+        guard let value else { return [:] }
+        let keys = file.mapping(value, keys: names)
+        isUnreadable = isUnreadable || keys == nil
+        return keys ?? [:]
     }
 }
 

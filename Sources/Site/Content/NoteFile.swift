@@ -24,13 +24,15 @@ extension ContentFolder {
             let keys = document.keys(["app", "by", "at"] + subjectKeys)
             let words = document.lines.joined(separator: "\n")
             let links = NoteLinks(inCommonMark: words, of: "notes/\(name).md", to: pages)
-            if var note = document.file.note(named: name, keys, words, path: file, apps),
+            if !document.isUnreadable,
+                var note = document.file.note(named: name, keys, words, path: file, apps),
                 document.problems.isEmpty
             {
                 note.note.targets = links.targets
                 notes.append(note)
             }
-            problems += document.problems
+            let open = problem(ofOpenBlockIn: words, path: file, firstLine: document.firstLine)
+            problems += document.problems + [open].compactMap(\.self)
             problems += links.problems(in: document.lines, from: document.firstLine, path: file)
         }
     }

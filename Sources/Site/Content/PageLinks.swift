@@ -9,14 +9,19 @@ import Pages
 extension ContentFolder {
     /// Lets links between the owner's files, such as `../guide.md#signs`, lead to the pages that are made of them:
     /// to HTML in HTML, to Markdown in Markdown. So the files read as well where they are kept.
-    mutating func resolveLinks() {
+    ///
+    /// - Parameter folder: the content folder, as messages name it.
+    /// - Returns: a warning for each link to a file that is no page.
+    mutating func resolveLinks(in folder: String) -> [Diagnostic] {
         let pages = pathsOfFiles
+        var lost: [LostLink] = []
         for index in self.pages.indices {
             let (file, path) = (self.pages[index].file, self.pages[index].path)
-            self.pages[index].text.resolveLinks(in: file, on: path, to: pages)
+            lost += self.pages[index].text.resolveLinks(in: file, on: path, to: pages)
         }
-        introduction?.resolveLinks(in: introductionFile, on: .portfolio, to: pages)
-        methods?.resolveLinks(in: methodsFile, on: .methods, to: pages)
+        lost += introduction?.resolveLinks(in: introductionFile, on: .portfolio, to: pages) ?? []
+        lost += methods?.resolveLinks(in: methodsFile, on: .methods, to: pages) ?? []
+        return lost.map { $0.problem(in: folder, pages: pages.keys.sorted()) }
     }
 
     /// The pages that are made of files, by the path from the content folder.
@@ -40,20 +45,49 @@ extension ContentFolder {
 }
 
 extension ContentFolder.LiveText {
+    /// - Returns: the links to files that are no pages, each once.
     fileprivate mutating func resolveLinks(
         in file: String, on page: SitePath, to pages: [String: SitePath]
-    ) {
+    ) -> [LostLink] {
+        var lost: [LostLink] = []
         func rewritten(_ text: String, ending: String) -> String {
             rewritingLinks(inCommonMark: text) { link in
                 let end = link.firstIndex { $0 == "#" || $0 == "?" } ?? link.endIndex
-                guard link[..<end].hasSuffix(".md"), let target = pathOfLink(link[..<end], from: file),
-                    let path = pages[target]
-                else { return nil }
-                return path.stem(from: page) + ending + link[end...]
+                guard link[..<end].hasSuffix(".md") else { return nil }
+                let target = pathOfLink(link[..<end], from: file)
+                if let path = target.flatMap({ pages[$0] }) {
+                    return path.stem(from: page) + ending + link[end...]
+                }
+                if isRelative(link[..<end]), !isOfSite(link[..<end], on: page, pages: pages.values),
+                    !lost.contains(where: { $0.link == link })
+                {
+                    lost.append(
+                        LostLink(link: String(link), file: file, line: line(of: link), target: target))
+                }
+                return nil
             }
         }
         (source, markdown) = (rewritten(source, ending: ".html"), rewritten(markdown, ending: ".md"))
+        return lost
     }
+
+    /// The line of the file that has a link.
+    private func line(of link: Substring) -> Int? {
+        source.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains(link) }
+            .map { firstLine + $0 }
+    }
+}
+
+/// Whether an address is counted from where it is written.
+private func isRelative(_ address: Substring) -> Bool {
+    !address.isEmpty && !address.contains(":") && !address.hasPrefix("/")
+}
+
+/// Whether an address, as it is seen from a page of the site, leads to the Markdown version of one.
+private func isOfSite(_ address: Substring, on page: SitePath, pages: some Sequence<SitePath>) -> Bool {
+    guard let target = pathOfLink(address, from: page.stem + ".md") else { return false }
+    let first = target.prefix { $0 != "/" && $0 != "." }
+    return ContentFolder.reserved.contains(String(first)) || pages.contains { $0.stem + ".md" == target }
 }
 
 /// A relative address counted from a file, as a path from the same folder as that of the file; nil when it leads out

@@ -22,6 +22,7 @@ func atomBytes(_ items: [FeedItem], title: String, at path: String, site: SiteFa
     element("name", site.title, &writer)
     writer.append("</author>\n")
     link(address(path, from: path, site), relation: "self", &writer)
+    link(address(pageOfFeed(path), from: path, site), relation: "alternate", &writer)
     for item in items {
         writer.append("<entry>\n")
         element("id", item.urn, &writer)
@@ -34,6 +35,12 @@ func atomBytes(_ items: [FeedItem], title: String, at path: String, site: SiteFa
     }
     writer.append("</feed>\n")
     return writer.bytes
+}
+
+/// The page that a feed is of: the one in its folder.
+private func pageOfFeed(_ path: String) -> String {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    return folder + "index.html"
 }
 
 private func element(_ name: StaticString, _ text: String, _ writer: inout ByteWriter) {
@@ -93,7 +100,7 @@ func jsonFeedBytes(
 ) throws(Diagnostics) -> [UInt8] {
     let feed = JSONFeed(
         title: site.isDemo ? title + " (demo)" : title,
-        home_page_url: address(String(path.dropLast("feed.json".count)) + "index.html", from: path, site),
+        home_page_url: address(pageOfFeed(path), from: path, site),
         feed_url: address(path, from: path, site), authors: [JSONFeed.Author(name: site.title)],
         items: items.map { item in
             JSONFeed.Item(

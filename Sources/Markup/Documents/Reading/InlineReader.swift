@@ -58,12 +58,22 @@ private struct InlineReader {
 
     private mutating func endLine(isForced: Bool) {
         guard picture == nil else { return description += " " }
+        dropSpacesAtEnd()
         if isForced {
             var span = self.span("")
             span.isBreak = true
             lines[lines.count - 1].append(span)
         }
         lines.append([])
+    }
+
+    /// Takes the spaces at the end of the line away: behind them no mark ends what it began.
+    private mutating func dropSpacesAtEnd() {
+        let line = lines.count - 1
+        guard let last = lines[line].indices.last, !lines[line][last].isCode, lines[line][last].picture == nil
+        else { return }
+        while lines[line][last].text.utf8.last == 0x20 { lines[line][last].text.removeLast() }
+        if lines[line][last].text.isEmpty, !lines[line][last].isBreak { lines[line].removeLast() }
     }
 
     private mutating func append(_ text: String, isCode: Bool = false) {

@@ -1,0 +1,51 @@
+import Diagnostics
+import Files
+
+/// A link of a page to a file that is no page.
+struct LostLink {
+    /// The address as it is written.
+    let link: String
+    /// The file with the link, from the content folder.
+    let file: String
+    let line: Int?
+    /// The file that it leads to, from the content folder; nil when that is outside.
+    let target: String?
+
+    /// What is said of it.
+    ///
+    /// - Parameters:
+    ///   - folder: the content folder, as messages name it.
+    ///   - pages: the files of all pages, from that folder.
+    func problem(in folder: String, pages: [String]) -> Diagnostic {
+        .warning(
+            "content.page-link", "Link '\(printable(link))' leads to no page",
+            at: .file(path: "\(folder)/\(file)", line: line), hints: [hint(folder, pages)])
+    }
+
+    private func hint(_ folder: String, _ pages: [String]) -> String {
+        guard let target else {
+            return "write the path from this file to that of a page, such as 'guide.md', or a whole URL"
+        }
+        let place = "\(folder)/\(target)"
+        if pathKind(place) == .file {
+            let section = "\(parts(of: target).dropLast().joined(separator: "/"))/index.md"
+            return section == "/index.md" || pathKind("\(folder)/\(section)") == .file
+                ? "link to another file: this one is no page"
+                : "add '\(printable("\(folder)/\(section)"))': a folder without it holds no pages"
+        }
+        if let near = nearestName(to: target, among: pages) {
+            return "did you mean '\(printable(path(to: near)))'?"
+        }
+        return "correct the path, or create '\(printable(place))'"
+    }
+
+    /// The path of another file, from this one.
+    private func path(to other: String) -> String {
+        let (here, there) = (parts(of: file).dropLast(), parts(of: other))
+        let common = zip(here, there.dropLast()).prefix { $0 == $1 }.count
+        let up = Array(repeating: "..", count: here.count - common)
+        return (up + there.dropFirst(common)).joined(separator: "/")
+    }
+
+    private func parts(of path: String) -> [String] { path.split(separator: "/").map(String.init) }
+}
