@@ -108,8 +108,8 @@ struct ReleaseStartTests {
                 Release(version: Version("1.0"), releasedAt: .noon(back: 60)),
             ])
         source.source.statesReleaseDays = isStated
-        let index = HistoryIndex(
-            .make(source), asOf: reportTime, targets: Targets(target: 0.98, critical: 0.95))
+        let targets = try #require(Targets(target: 0.98, critical: 0.95))
+        let index = HistoryIndex(.make(source), asOf: reportTime, targets: targets)
         let evaluation = ReleaseEvaluator(index).evaluation(of: "1.1")
         #expect(evaluation.verdict == .hold)
         #expect(evaluation.basis?.comparison?.peers.map(\.label) == ["1.0"])

@@ -83,7 +83,7 @@ struct TrendTests {
     /// So many more events on each of the days of the last half of the window, and what the page and its chart say of the
     /// 28 days: the same, by one level.
     @Test(
-        arguments: [(0, nil), (1, nil), (2, nil), (3, nil), (4, true), (40, true), (-40, false)]
+        arguments: [(0, nil), (1, nil), (2, nil), (3, true), (4, true), (40, true), (-40, false)]
             as [(Int, Bool?)])
     func chartAndPageSayTheSameOfAnIssue(step: Int, rises: Bool?) throws {
         let counts = (0..<60).map { back in

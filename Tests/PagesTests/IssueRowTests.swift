@@ -158,7 +158,7 @@ struct IssueRowTests {
     /// The events of each of the last days of an issue that had none before, and what its page says of their course: the
     /// median of the slopes is 0 where most days are without events, however fast the others rise.
     @Test(arguments: [
-        ([20, 40, 80, 120, 200, 262], "rises (p = 0.001)"),
+        ([20, 40, 80, 120, 200, 262], "rises (p < 0.001)"),
         (Array(1...28), "rises by about 1.0 events a day (p < 0.001)"),
     ])
     func paceIsSaidWhereItIsKnown(events: [Int], text: String) throws {

@@ -99,6 +99,36 @@ struct VerdictTests {
         #expect(!text.output.contains("hidden"), "\(text.output)")
     }
 
+    /// Since the new release came both crash four times as much: what it was held against is in the answer.
+    @Test func jsonSaysWhatTheSameDaysDecided() async throws {
+        let folder = try Folder()
+        try folder.write("plimsoll.yml", Quay.configuration(day: 30))
+        let row = Quay.releaseDay
+        let rows = (1...29).flatMap { day -> [String] in
+            switch day {
+            case ..<10: [row(day, nil, 20_000, 40), row(day, "4.0", 20_000, 40)]
+            case ..<20: [row(day, nil, 20_000, 40), row(day, "4.1.0", 20_000, 40)]
+            default:
+                [
+                    row(day, nil, 20_000, 160), row(day, "4.1.0", 10_000, 80),
+                    row(day, "4.2.0", 10_000, 80),
+                ]
+            }
+        }
+        try folder.write(
+            "data/2026-11-30.json",
+            Quay.releaseSnapshot([("4.1.0", 10), ("4.2.0", 20)], undated: "4.0", rows))
+        _ = try await Program.run("fetch", in: folder)
+        let run = try await Program.run("verdict", "--app", "buoy", "--format", "json", in: folder)
+        let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+        let json = try #require(object as? [String: Any])
+        #expect(json["isWorse"] as? Bool == false, "\(run.printed)")
+        let days = try #require(json["sameDays"] as? [[String: Any]])
+        #expect(days.compactMap { $0["release"] as? String } == ["4.2.0", "4.1.0"])
+        #expect(days.compactMap { $0["crashedSessions"] as? Int } == [800, 800])
+        #expect(days.compactMap { $0["sessions"] as? Int } == [100_000, 100_000])
+    }
+
     @Test func markdownIsReadyToPaste() async throws {
         let run = try await run("--app", "lighthouse", "--format", "markdown")
         #expect(run.output.hasPrefix("### Lighthouse 7.5.1 (770): Go\n\n"))

@@ -167,6 +167,12 @@ extension Redaction {
                 ReleaseComparison.Peer(
                     label: $0.label, atAge: $0.atAge.coarse, atSessions: $0.atSessions.coarse)
             }
+            comparison.sameDays = comparison.sameDays.map { days in
+                var days = days
+                days.own = days.own.coarse
+                days.others = days.others.map { .init(label: $0.label, counts: $0.counts.coarse) }
+                return days
+            }
             basis.comparison = comparison
         }
         return basis

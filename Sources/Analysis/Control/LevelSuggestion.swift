@@ -8,7 +8,8 @@ package import Statistics
 /// 1977, the outer fence). The range counts as at least the one that chance alone gives a day of usual size.
 ///
 /// - The target is the highest level, in steps of 0.1 percentage points (0.01 from 99.9% on), that would have
-///   been missed on at most 5% of the other days.
+///   been missed on at most 5% of the other days. It is no higher than what all of these together keep for sure: most days
+///   of a few sessions have no crash, and a day with one is far below them.
 /// - The critical level is the highest such level that would have been missed on at most 2% of them and that
 ///   allows at least half as many crashes again as the target.
 ///
@@ -71,7 +72,9 @@ package struct LevelSuggestion: Hashable, Codable, Sendable {
         let fence = rates.isEmpty ? 0 : fence(rates, crashed)
         let usual = rates.filter { $0 >= fence }
         guard usual.count >= Self.fewestDays else { throw .moreDays(Self.fewestDays - usual.count) }
-        let target = level(missedBy: Self.targetShare, of: usual)
+        let target = min(
+            level(missedBy: Self.targetShare, of: usual),
+            kept(crashed.filter { $0.complement.value >= fence || $0.numerator <= 1 }))
         let lower = min(
             level(missedBy: Self.criticalShare, of: usual),
             snapped(1 - Self.criticalFactor * (1 - target), to: step(at: target)))
@@ -113,6 +116,14 @@ private func level(missedBy share: Double, of rates: [Double]) -> Double {
     let step = step(at: rate)
     // Not 100%, which one crash would miss.
     return min(snapped(rate, to: step), snapped(1 - step, to: step))
+}
+
+/// The highest level that days together are at or above for sure: the lower bound of their rate.
+private func kept(_ crashed: [Fraction]) -> Double {
+    let (part, whole) = crashed.reduce((0, 0)) { ($0.0 + $1.numerator, $0.1 + $1.denominator) }
+    guard let interval = Fraction(part, of: whole)?.interval else { return 1 }
+    let lower = 1 - interval.upper
+    return snapped(lower, to: step(at: lower))
 }
 
 /// The step in which levels of about a rate are given.

@@ -12,6 +12,7 @@ struct EarlierReleases: Sendable {
     /// What each of these is held against, by its place among the lives.
     private var comparisons: [Int: ReleaseComparisons] = [:]
     private let critical: @Sendable (CivilDate) -> Double
+    private let onDay: @Sendable (_ label: String, CivilDate) -> DayCount?
     /// The days of which crashes are still coming in.
     private let late: Set<CivilDate>
     /// The days from which on another source counted releases than before.
@@ -38,10 +39,12 @@ struct EarlierReleases: Sendable {
     ///   - critical: the level below which a release is no measure for those that began on a day.
     ///   - noise: how the days of the app varied before the first day of a life, for each session of a day; nil where it is
     ///     not known.
+    ///   - onDay: the counts of a release on a day, also after the days of its life that are judged.
     init(
         _ lives: [ReleaseHistory], changes: [CivilDate] = [], late: Set<CivilDate> = [],
         critical: @escaping @Sendable (CivilDate) -> Double,
-        noise: (CivilDate) -> Double? = { _ in nil }
+        noise: (CivilDate) -> Double? = { _ in nil },
+        onDay: @escaping @Sendable (_ label: String, CivilDate) -> DayCount? = { _, _ in nil }
     ) {
         since = Dictionary(
             lives.compactMap { life in
@@ -55,6 +58,7 @@ struct EarlierReleases: Sendable {
         self.changes = changes
         self.late = late
         self.critical = critical
+        self.onDay = onDay
         places = Dictionary(
             lives.enumerated().map { ($1.label, $0) }, uniquingKeysWith: { first, _ in first })
         // Each is held against those before it, some of which are no measure because they were worse than others.
@@ -73,6 +77,9 @@ struct EarlierReleases: Sendable {
 
     /// Whether all crashes of a day came in.
     func isSettled(_ day: CivilDate) -> Bool { !late.contains(day) }
+
+    /// The counts of a release on a day, however old it was; nil without.
+    func count(of label: String, on day: CivilDate) -> DayCount? { onDay(label, day) }
 
     /// The life of a release as the source that counts it now knows it; nil when that is the same.
     func life(sinceChangeOf label: String) -> ReleaseHistory? { since[label] }

@@ -15,7 +15,8 @@ struct LateCrashes: Sendable {
         let lives = evidence.releaseLives.map { $0.expecting(late) }
         releases = EarlierReleases(
             lives, changes: changes, late: Set(late.keys),
-            critical: { [levels = evidence.levels] in levels[$0].critical }, noise: { noise[$0] })
+            critical: { [levels = evidence.levels] in levels[$0].critical }, noise: { noise[$0] },
+            onDay: { evidence.count(ofRelease: $0, on: $1)?.expecting(late[$1]?.part) })
     }
 
     /// A release as it is expected to be; nil where all crashes of its days came in.
@@ -44,16 +45,13 @@ struct LateLife {
 }
 
 extension ReleaseHistory {
-    /// A day with less than so much of its crashes says nothing yet.
-    private static let leastPart = 0.05
-
     /// The same with no more of a day than the crashes that came in are of: where a third of them came, with a third of
     /// it. The rate is the one that is expected, and it is no surer than what was seen.
     fileprivate func expecting(_ late: [CivilDate: LateCounts]) -> ReleaseHistory {
         var (days, gaps) = (days, gaps)
         for age in days.indices {
             guard let count = days[age], let part = late[day(ofAge: age)]?.part else { continue }
-            days[age] = part < Self.leastPart ? nil : count.part(part)
+            days[age] = count.expecting(part)
             if days[age] == nil { gaps.insert(age) }
         }
         return ReleaseHistory(
@@ -62,8 +60,17 @@ extension ReleaseHistory {
 }
 
 extension DayCount {
+    /// A day with less than so much of its crashes says nothing yet.
+    private static let leastPart = 0.05
+
+    /// No more of a day than the crashes that came in are of, where a part of them did; nil where that says nothing yet.
+    fileprivate func expecting(_ part: Double?) -> DayCount? {
+        guard let part else { return self }
+        return part < Self.leastPart ? nil : self.part(part)
+    }
+
     /// All that crashed, of a part of the whole; nil where nothing is left.
-    fileprivate func part(_ part: Double) -> DayCount? {
+    private func part(_ part: Double) -> DayCount? {
         let total = max(crashed, Int((Double(total) * part).rounded()))
         return DayCount(total: total, crashed: crashed, deviation: deviation, sampling: sampling)
     }

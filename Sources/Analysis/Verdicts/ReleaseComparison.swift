@@ -1,10 +1,10 @@
-import AppHealth
+package import AppHealth
 package import Statistics
 
 /// A release held against those before it, at equal age and at equal numbers of their own sessions.
 ///
 /// Releases crash most in their first days, whoever takes them first; so a young release is compared with what
-/// earlier ones did when they were as young.
+/// earlier ones did when they were as young. What moved all releases since is seen on the days that they have in common.
 package struct ReleaseComparison: Hashable, Codable, Sendable {
     /// An earlier release, up to the same point of its life.
     package struct Peer: Hashable, Codable, Sendable {
@@ -26,6 +26,29 @@ package struct ReleaseComparison: Hashable, Codable, Sendable {
     package internal(set) var earlier: DayCount
     /// The newest claim that it crashes more than they did; nil when that was never shown.
     package let claim: WorseClaim?
+    /// What it and they had on the same days, where that alone keeps it from being worse; else nil.
+    package internal(set) var sameDays: SameDays?
+
+    /// What releases had on the days of the release that is judged.
+    package struct SameDays: Hashable, Codable, Sendable {
+        /// The ages of the release that is judged.
+        package let ages: ClosedRange<Int>
+        /// Its own counts.
+        package internal(set) var own: DayCount
+        /// Those of the earlier releases that were in use, the newest first.
+        package internal(set) var others: [Other]
+
+        /// An earlier release on these days.
+        package struct Other: Hashable, Codable, Sendable {
+            /// Its label.
+            package let label: String
+            /// Its counts.
+            package internal(set) var counts: DayCount
+        }
+
+        /// The crashed share of all earlier releases.
+        package var othersShare: Fraction? { wholeCount(others.map(\.counts)).share }
+    }
 
     /// Whether it is shown to crash more than they did: at equal age and at equal sessions.
     package var isWorse: Bool { claim?.holds ?? false }
@@ -38,7 +61,9 @@ package struct ReleaseComparison: Hashable, Codable, Sendable {
 struct ReleaseComparisons {
     private let life: ReleaseHistory
     private let peers: [ReleaseHistory]
-    private let claims: [WorseClaim]
+    private let claims: WorseClaims
+    /// What each of the peers had on the days of the life, by age; only where that keeps a claim from being made.
+    private let sameDays: [[DayCount?]]
     /// Earlier releases that are no measure, the newest first: those passed over as they were worse than others, and where
     /// none is a measure all of the newest.
     let unmatched: [UnmatchedRelease]
@@ -50,31 +75,36 @@ struct ReleaseComparisons {
         self.peers = chosen
         self.unmatched = chosen.isEmpty ? releases.unmatched(with: life) : halted
         guard life.start == .known else {
-            claims = []
+            (claims, sameDays) = (WorseClaims(), [])
             return
         }
         let byAge = life.days.enumerated().map { age, day in
             pair(day, wholeCount(chosen.map { $0.days[at: age] }))
         }
-        claims = WorseClaim.claims(in: [byAge, sessionDays(life, chosen)]) { age in
-            releases.isSettled(life.day(ofAge: age))
+        // Few releases seem to crash more, and only of these it matters.
+        func onSameDays() -> [[DayCount?]] {
+            chosen.map { peer in
+                life.days.indices.map { releases.count(of: peer.label, on: life.day(ofAge: $0)) }
+            }
         }
+        let matched = MatchedDays(inLives: [byAge, sessionDays(life, chosen)]) {
+            let others = onSameDays()
+            return life.days.enumerated().map { age, day in pair(day, wholeCount(others.map { $0[age] })) }
+        }
+        let claims = WorseClaims(in: matched) { releases.isSettled(life.day(ofAge: $0)) }
+        self.claims = claims
+        sameDays = claims.unconfirmed.isEmpty ? [] : onSameDays()
     }
 
     /// Whether the release is shown to crash more at an age.
-    func isWorse(atAge age: Int) -> Bool { claim(atAge: age)?.holds ?? false }
-
-    /// The newest claim at an age, as it was then.
-    private func claim(atAge age: Int) -> WorseClaim? {
-        claims.last { $0.days.upperBound <= age }?.known(atAge: age)
-    }
+    func isWorse(atAge age: Int) -> Bool { claims.claim(atAge: age)?.holds ?? false }
 
     /// The day from which on the release is shown to crash more, as of the day before another; nil when it is not then.
     func worseFrom(before day: CivilDate) -> CivilDate? {
         let age = life.firstDay.days(to: day) - 1
         // Of days that may be late it is known later what they show; which releases are a measure does not change then.
         guard
-            let claim = claims.last(where: { $0.days.upperBound <= age })?
+            let claim = claims.all.last(where: { $0.days.upperBound <= age })?
                 .known(atAge: age - LateCounts.mostNights), claim.holds
         else { return nil }
         return life.day(ofAge: claim.days.upperBound)
@@ -95,7 +125,19 @@ struct ReleaseComparisons {
             },
             ownAtSessions: numbered, own: wholeCount(ages.map { life.days[$0] }),
             earlier: wholeCount(ages.flatMap { age in peers.map { $0.days[at: age] } }),
-            claim: claim(atAge: age))
+            claim: claims.claim(atAge: age), sameDays: sameDays(through: age))
+    }
+
+    /// What the earlier releases had on the days up to an age, where that alone keeps the release from being worse.
+    private func sameDays(through age: Int) -> ReleaseComparison.SameDays? {
+        guard claims.isUnconfirmed(atAge: age), !isWorse(atAge: age) else { return nil }
+        let ages = life.days.indices.prefix(age + 1).filter { life.days[$0] != nil }
+        let others = zip(peers, sameDays).map { peer, days in
+            ReleaseComparison.SameDays.Other(label: peer.label, counts: wholeCount(ages.map { days[$0] }))
+        }
+        return ReleaseComparison.SameDays(
+            ages: 0...age, own: wholeCount(ages.map { life.days[$0] }),
+            others: others.filter { $0.counts.total > 0 })
     }
 }
 
@@ -139,6 +181,8 @@ extension Array {
 extension ReleaseComparison {
     /// The e-value from which a release is worse.
     package static let eValue = ReleaseRegressionTest().threshold
+    /// How many times as much a release crashes at the least that the same days must be able to show where they are asked.
+    package static let plainRatio = ReleaseRegressionTest.plainRatio
     /// The standard deviation of what early adopters add, as a share.
     package static let adopterSpread = ReleaseContrast.adoption
     /// In how many days that halves.

@@ -18,7 +18,8 @@ package struct ReleaseEvaluator: Sendable {
         releases = EarlierReleases(
             evidence.releaseLives, changes: changes,
             late: evidence.releaseDaysComingIn,
-            critical: { [levels = evidence.levels] in levels[$0].critical }, noise: { noise[$0] })
+            critical: { [levels = evidence.levels] in levels[$0].critical }, noise: { noise[$0] },
+            onDay: { evidence.count(ofRelease: $0, on: $1) })
         late = LateCrashes(evidence, changes: changes, noise: noise)
         self.noise = noise
         silences = evidence.crashSilences(evidence.releaseBasis)
@@ -198,6 +199,12 @@ extension HistoryIndex {
         guard counted.count >= 7 else { return nil }
         let mean = Double(wholeCount(counted).total) / Double(counted.count)
         return (dayDispersion(days) - 1) / mean
+    }
+
+    /// What is counted of a release on a day; nil when a count is missing or impossible.
+    func count(ofRelease label: String, on day: CivilDate) -> DayCount? {
+        releaseHealth[ReleaseDay(date: day, version: label)]?.lifeCount(releaseBasis)?
+            .multiplied(by: releaseSampling[day])
     }
 
     /// What was seen of all releases together on each of the eight weeks before a day, in order.

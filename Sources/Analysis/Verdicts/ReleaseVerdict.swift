@@ -16,8 +16,8 @@ package import Statistics
 ///
 /// "Surely" is by the bounds of `AlwaysValidInterval` at 95%, which hold at all looks together, widened by how the
 /// days of the app varied in the eight weeks before it. "Shown to crash more" is by the e-process of `ReleaseRegressionTest` against the last three
-/// releases, matched by age and again by number of sessions; both must claim it, and a claim holds until the days after it
-/// show the contrary by both.
+/// releases, matched by age and again by number of sessions; both must claim it, and so must what these had on the same days where
+/// that is enough to show a release that is twice as bad. A claim holds until the days after it show the contrary by all.
 package enum ReleaseVerdict: Hashable, Codable, Sendable {
     /// Nothing speaks against it, and enough for it.
     case go

@@ -27,6 +27,9 @@ package struct VerdictDocument: Sendable {
     package let isWorse: Bool?
     /// The counts of the earlier releases up to the same age.
     package let earlier: [Counts]
+    /// Its counts, then those of the earlier releases that were in use, on the same days, where these alone keep it from being
+    /// worse; else empty.
+    package let sameDays: [Counts]
     /// The verdict.
     package let verdict: ReleaseVerdict
     /// About how many more sessions, or user-days, are needed for another verdict; nil when none are, and where counts are hidden.
@@ -106,6 +109,7 @@ package struct VerdictDocument: Sendable {
         self.crashFree = basis.map { ($0.crashFree.lower, $0.crashFree.upper) }
         self.isWorse = basis?.comparison?.isWorse
         self.earlier = (basis?.comparison?.peers ?? []).map { Counts($0.label, $0.atAge) }
+        self.sameDays = basis.flatMap { Counts.onSameDays($0) } ?? []
         let verdict = evaluation?.verdict ?? .unknown
         self.verdict = verdict
         self.needed =
@@ -129,6 +133,12 @@ package struct VerdictDocument: Sendable {
 extension VerdictDocument.Counts {
     fileprivate init(_ release: String, _ counts: DayCount) {
         self.init(release: release, total: counts.total, crashed: counts.crashed)
+    }
+
+    fileprivate static func onSameDays(_ basis: ReleaseEvaluation.Basis) -> [Self]? {
+        basis.comparison?.sameDays.map { days in
+            [Self(basis.life.label, days.own)] + days.others.map { Self($0.label, $0.counts) }
+        }
     }
 }
 

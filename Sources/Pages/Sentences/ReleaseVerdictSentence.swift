@@ -126,6 +126,7 @@ private func detailText(_ basis: ReleaseEvaluation.Basis, counts: Audience.Displ
 
 /// What the difference does not say of why a release is worse, was, or is not shown to be; empty where it says all.
 private func claim(_ comparison: ReleaseComparison, _ basis: ReleaseEvaluation.Basis) -> String {
+    if let days = comparison.sameDays { return onSameDays(days) }
     let bounds = comparison.difference
     guard let claim = comparison.claim else {
         guard let bounds, bounds.upper < 0 else { return "" }
@@ -140,6 +141,14 @@ private func claim(_ comparison: ReleaseComparison, _ basis: ReleaseEvaluation.B
         + (isOfEarlier
             ? " Shown to be worse on \(daysText(claim.days)), it stays so until later days show that it is better."
             : "")
+}
+
+/// ` On the same days it had 98.91%, 4.2.1 and 4.2.0 98.95%: what moves all releases can explain the difference.`
+private func onSameDays(_ days: ReleaseComparison.SameDays) -> String {
+    guard let own = days.own.share, let others = days.othersShare else { return "" }
+    let (text, names) = (PercentFormat.crashFree(own).text, listed(days.others.map(\.label)))
+    return " On the same days it had \(text), \(names) \(PercentFormat.crashFree(others).text): "
+        + "what moves all releases can explain the difference."
 }
 
 extension ReleaseComparison {
@@ -176,6 +185,9 @@ private func compared(_ basis: ReleaseEvaluation.Basis, _ style: PercentFormat) 
         let own = comparison.own.share
     else { return nil }
     let names = listed(comparison.peers.map(\.label))
+    if comparison.sameDays != nil {
+        return "worse than \(names) at the same age, but not significantly on the same days"
+    }
     guard let claim = comparison.claim else {
         return "not significantly worse than \(names) at the same age"
     }

@@ -176,6 +176,7 @@ let verdictFormulas: [FormulaRow] = [
             + "Releases in use before data began or below the critical level are excluded, "
             + "and those worse than earlier ones for \(UnmatchedRelease.haltedDays) days, so that a hotfix is compared with sound releases. "
             + "It is worse once both e-values reach \(decimalText(ReleaseComparison.eValue, decimals: 0)), at any number of checks, "
+            + "also on the same days as far as these could show a release \(decimalText(ReleaseComparison.plainRatio, decimals: 0)) times as bad, "
             + "and stays so until they reach it the other way round on the days after; "
             + "the Newcombe interval of the difference next to it is \(standardConfidenceText) at a single check, and decides nothing. "
             + "They come from generalized least squares on daily differences: early-adopter SD \(threshold(ReleaseComparison.adopterSpread)), halving every "

@@ -89,6 +89,7 @@ private struct VerdictFile: Encodable {
     let critical: Double
     let isWorse: Bool?
     let earlierReleases: [Counts]
+    let sameDays: [Counts]?
     let openAlerts: [Alert]
 
     init(_ document: VerdictDocument) {
@@ -109,6 +110,7 @@ private struct VerdictFile: Encodable {
         critical = document.targets.critical
         isWorse = document.isWorse
         earlierReleases = document.earlier.map { Counts($0, document.basis) }
+        sameDays = document.sameDays.isEmpty ? nil : document.sameDays.map { Counts($0, document.basis) }
         openAlerts = document.openAlerts.map { alert in
             Alert(id: alert.id, title: alert.title, day: "\(alert.day)", text: alert.text)
         }

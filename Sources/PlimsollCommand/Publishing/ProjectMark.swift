@@ -1,4 +1,5 @@
 import Archive
+import Configuration
 import Files
 import Publishing
 

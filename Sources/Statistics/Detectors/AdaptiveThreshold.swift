@@ -35,7 +35,7 @@ struct AdaptiveThreshold {
     /// No past yet.
     init(
         floor: Double, margin: Double, span: Int, lag: Int, alarmSteps: Int, alarmCut: Double,
-        startingRecord: StartingRecord = .fading(0)
+        startingRecord: StartingRecord = StartingRecord(score: 0)
     ) {
         self.floor = floor
         self.margin = margin
@@ -82,18 +82,16 @@ struct AdaptiveThreshold {
     }
 }
 
-/// The record in place of a past that is not known yet: that of a few steps alone is soon beaten by chance.
-enum StartingRecord {
-    /// A score that counts the less the more is known.
-    case fading(Double)
-    /// A score that counts in full until a whole span is known, not counting the first steps, which have no scores.
-    case lasting(Double, silentSteps: Int)
+/// The record in place of a past that is not known yet: that of a few steps alone is soon beaten by chance. It counts in full
+/// until a whole span is known.
+struct StartingRecord {
+    /// The score.
+    let score: Double
+    /// The first steps, which have no scores.
+    var silentSteps = 0
 
     /// What it counts for after some steps of the span that a record looks back.
     fileprivate func score(after steps: Int, of span: Int) -> Double {
-        switch self {
-        case .fading(let score): score * (1 - min(1, Double(steps) / Double(span)))
-        case .lasting(let score, let silentSteps): steps - silentSteps < span ? score : 0
-        }
+        steps - silentSteps < span ? score : 0
     }
 }

@@ -33,7 +33,8 @@ package struct IssueVelocityDetector: Hashable, Sendable {
         let view = StepView(series, pace: pace)
         var record = AdaptiveThreshold(
             floor: floor, margin: margin, span: pace.record, lag: pace.lag, alarmSteps: pace.alarm,
-            alarmCut: 1.5, startingRecord: .lasting(pace.startingRecord, silentSteps: pace.warmUp))
+            alarmCut: 1.5,
+            startingRecord: StartingRecord(score: pace.startingRecord, silentSteps: pace.warmUp))
         var findings: [VelocityFinding] = []
         for hour in series.sessions.indices {
             let bar = record.bar

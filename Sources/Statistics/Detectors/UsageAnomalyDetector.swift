@@ -37,7 +37,7 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
         var change: ReportedUsageChange?
         var record = AdaptiveThreshold(
             floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 14, alarmCut: 1.1,
-            startingRecord: .fading(1.5))
+            startingRecord: StartingRecord(score: Self.usualRecord))
         for (day, count) in series.enumerated() {
             let misses = residuals.suffix(56).compactMap { $0 }
             let weekly = past.weekly
@@ -114,6 +114,8 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
         return normalQuantile(upperLog: max(tail, -700)).map { max(0, $0) } ?? 0
     }
 
+    /// About the record of half a year of quiet days: until so many are known, that of the few there are is soon beaten.
+    private static let usualRecord = 1.7
     /// Below so many expected users a day is judged as a count.
     private static let few = 30.0
     /// The least deviation of a day's logarithm that is not chance.

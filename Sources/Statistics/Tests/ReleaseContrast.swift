@@ -29,6 +29,7 @@ package struct ReleaseContrast: Hashable, Sendable {
 
     private var days: [Day] = []
     private var sessions = 0.0
+    private var newSessions = 0.0
     private var crashed = 0.0
 
     /// A day with sessions of both.
@@ -57,6 +58,7 @@ package struct ReleaseContrast: Hashable, Sendable {
     mutating func add(_ day: ReleaseDayCounts, age: Int) {
         let (new, old) = (Double(day.newSessions), Double(day.oldSessions))
         sessions += new + old
+        newSessions += new
         crashed += Double(day.newCrashed) + Double(day.oldCrashed)
         guard new > 0, old > 0 else { return }
         let (newRate, oldRate) = (Double(day.newCrashed) / new, Double(day.oldCrashed) / old)
@@ -70,9 +72,22 @@ package struct ReleaseContrast: Hashable, Sendable {
     /// The natural logarithm of the e-value against θ ≤ 0; zero without evidence.
     var logEValue: Double {
         guard let fit, fit.information > 0 else { return 0 }
-        let deviate = symmetric(fit.score / fit.information.squareRoot(), skewness: fit.skewness)
-        return mixedLogEValue(
-            score: deviate, variance: 1, effect: Self.spread * Self.spread * fit.information)
+        return logEValue(deviate: fit.score / fit.information.squareRoot(), fit)
+    }
+
+    /// The same for a new release that crashes so many times as much as the old one, on average: what these days could show.
+    func expectedLogEValue(ratio: Double) -> Double {
+        guard let fit, fit.information > 0 else { return 0 }
+        // The rate of all days holds the crashes of the new release as well.
+        let effect = (ratio - 1) / (1 + (ratio - 1) * newSessions / sessions)
+        return logEValue(deviate: effect * fit.information.squareRoot(), fit)
+    }
+
+    /// - Parameter deviate: the estimate of θ in its standard errors.
+    private func logEValue(deviate: Double, _ fit: Fit) -> Double {
+        mixedLogEValue(
+            score: symmetric(deviate, skewness: fit.skewness), variance: 1,
+            effect: Self.spread * Self.spread * fit.information)
     }
 
     private var rate: Double { (crashed + 0.5) / (sessions + 50) }
@@ -189,6 +204,47 @@ package struct ReleaseRegressionTest: Hashable, Sendable {
             }
         }
         return .notShown
+    }
+
+    /// How many times as much a new release crashes at the least where days are asked about a claim that others make.
+    package static let plainRatio = 2.0
+
+    /// The first day from one on on which some days leave a claim that others make as it is: they make it themselves, or
+    /// could not show a new release that crashes so many times as much as these have it, or `plainRatio` times where that is
+    /// more. Nil when they speak against it to the end.
+    package func firstDay(
+        from first: Int, on days: [ReleaseDayCounts?], leavingClaimOf claimed: [ReleaseDayCounts?]
+    ) -> Int? {
+        let claim: Int? = if case .worse(let day) = finding(in: days) { day } else { nil }
+        var (evidence, seen) = (ReleaseContrast(), CrashRatio())
+        for (place, (day, other)) in zip(days, claimed).enumerated() {
+            if let day { evidence.add(day, age: place) }
+            if let other { seen.add(other) }
+            guard place >= first else { continue }
+            if let claim, claim <= place { return place }
+            let ratio = max(Self.plainRatio, seen.value)
+            // Half of all would not reach what is expected: days are asked once most would show it.
+            if evidence.expectedLogEValue(ratio: ratio) < log(2 * threshold) { return place }
+        }
+        return nil
+    }
+}
+
+/// How many times as much a new release crashes as the old one.
+private struct CrashRatio {
+    private var (newSessions, newCrashed, oldSessions, oldCrashed) = (0.0, 0.0, 0.0, 0.0)
+
+    mutating func add(_ day: ReleaseDayCounts) {
+        newSessions += Double(day.newSessions)
+        newCrashed += Double(day.newCrashed)
+        oldSessions += Double(day.oldSessions)
+        oldCrashed += Double(day.oldCrashed)
+    }
+
+    /// 1 without sessions of both. An old release without a crash counts as if it had half a one.
+    var value: Double {
+        guard newSessions > 0, oldSessions > 0 else { return 1 }
+        return newCrashed / newSessions * oldSessions / max(0.5, oldCrashed)
     }
 }
 

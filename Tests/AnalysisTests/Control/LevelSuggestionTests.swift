@@ -39,6 +39,8 @@ struct LevelSuggestionTests {
         ([Int](repeating: 0, count: 28), 100_000, [9999, 9998, 0, 0, 0]),
         // A tiny app: a day with one crash is none of those far below.
         ((0..<80).map { $0 % 8 == 0 ? 1 : 0 }, 40, [9750, 9620, 0, 0, 0]),
+        // Five sessions a day and a crash every 25 days: 20 of 2,500 is 99.2%, and 98.77% at the least.
+        ((0..<500).map { $0 % 25 == 0 ? 1 : 0 }, 5, [9870, 9800, 20, 20, 20]),
     ])
     func levelsAreThoseOfThePast(crashed: [Int], users: Int, levels: [Int]) {
         #expect(Self.reported(Self.suggestion(crashed, of: users)) == levels)

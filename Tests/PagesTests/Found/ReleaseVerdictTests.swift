@@ -248,6 +248,27 @@ struct ReleaseVerdictTests {
         #expect(evaluation(Self.steady).detail(counts: .hidden) == "Always-valid interval.")
     }
 
+    /// All releases crash four times as much since the new one came.
+    @Test func whatTheSameDaysDecideIsSaid() throws {
+        var health = (0..<40).map { HealthDay.make($0, sessions: 50_000, crashed: 400) }
+        health.append(.make(39, of: "0.9", sessions: 50_000, crashed: 100))
+        health += (0..<39).map { .make($0, of: "1.0", sessions: 10_000, crashed: $0 < 10 ? 160 : 40) }
+        health += (0..<10).map { .make($0, of: "1.1", sessions: 10_000, crashed: 160) }
+        let evidence = HistoryIndex(
+            .make(.make(health: health)), asOf: reportTime,
+            targets: Targets(target: 0.97, critical: 0.95) ?? .standard)
+        let found = ReleaseEvaluator(evidence).evaluation(of: "1.1")
+        #expect(found.verdict == .go, "\(found.why)")
+        #expect(
+            found.why.hasSuffix(
+                " and worse than 1.0 at the same age, but not significantly on the same days."),
+            "\(found.why)")
+        let detail = try #require(found.detail(counts: .shown))
+        #expect(detail.contains(" On the same days it had 98.4"), "\(detail)")
+        #expect(detail.contains(", 1.0 98.4"), "\(detail)")
+        #expect(detail.contains(": what moves all releases can explain the difference. "), "\(detail)")
+    }
+
     @Test func eventsAreTheFirstDayOfEachVerdict() {
         let days: Days = [(1000, 2), (10_000, 20), (10_000, 20), (10_000, 900), (10_000, 900), (10_000, 900)]
         var health = (0..<40).map { HealthDay.make($0, sessions: 50_000, crashed: 100) }
