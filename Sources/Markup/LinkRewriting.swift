@@ -29,7 +29,7 @@ package func rewritingLinks(
 private enum LineOwner: Hashable {
     /// No words: definitions of links, and what no link is in.
     case none
-    /// A code block.
+    /// A code block, or raw HTML.
     case code
     /// The words of a block, by its number.
     case words(Int)
@@ -65,7 +65,7 @@ extension CommonMarkTree {
         unsafe forEachNode { node, entering in
             guard entering, let node = unsafe node else { return }
             let type = unsafe cmark_node_get_type(node)
-            let isCode = type == CMARK_NODE_CODE_BLOCK
+            let isCode = type == CMARK_NODE_CODE_BLOCK || type == CMARK_NODE_HTML_BLOCK
             guard isCode || type == CMARK_NODE_PARAGRAPH || type == CMARK_NODE_HEADING else { return }
             let isTable =
                 unsafe type == CMARK_NODE_PARAGRAPH && TableCells(sourceLines(of: node, in: lines)) != nil
@@ -91,8 +91,10 @@ private struct LinkScanner {
     private var lastRuns: [Int: Int] = [:]
     private var index = 0
     private var result: [UInt8] = []
-    /// The brackets that are open, and whether the word in each can be a link.
-    private var brackets: [(isImage: Bool, isLink: Bool)] = []
+    /// The brackets that are open: whether each is that of an image.
+    private var brackets: [Bool] = []
+    /// How many of them are around a link: of those only images can still be one.
+    private var aroundLink = 0
     /// Whether the line began with a bracket that is not closed, as the definition of a link does.
     private var isDefinition = false
 
@@ -114,12 +116,13 @@ private struct LinkScanner {
             case UInt8(ascii: "\\"): copy(index + 1 < text.count && isSign(text[index + 1]) ? 2 : 1)
             case UInt8(ascii: "`") where haveCode: copyCode()
             case UInt8(ascii: "["):
-                brackets.append((index > 0 && text[index - 1] == UInt8(ascii: "!"), true))
+                brackets.append(index > 0 && text[index - 1] == UInt8(ascii: "!"))
                 copy(1)
             case UInt8(ascii: "]"): closeBracket(destination)
             case 0x0A:
                 copy(1)
-                isDefinition = beginsWithBracket(isFirstLine: false)
+                // The word that is defined may go on.
+                isDefinition = isDefinition && !brackets.isEmpty || beginsWithBracket(isFirstLine: false)
             default: copy(1)
             }
         }
@@ -143,16 +146,15 @@ private struct LinkScanner {
     }
 
     private mutating func closeBracket(_ destination: (Substring) -> String?) {
-        let bracket = brackets.popLast()
-        let place =
-            bracket?.isLink == true ? LinkPlace(in: text, after: index, isDefinition: isDefinition) : nil
+        let isImage = brackets.popLast()
+        // No link is within another one.
+        let canLead = isImage.map { $0 || brackets.count >= aroundLink } ?? false
+        aroundLink = min(aroundLink, brackets.count)
+        let place = canLead ? LinkPlace(in: text, after: index, isDefinition: isDefinition) : nil
         isDefinition = false
         copy(1)
-        guard let bracket, let place else { return }
-        // No link is within another one.
-        if !bracket.isImage {
-            for outer in brackets.indices where !brackets[outer].isImage { brackets[outer].isLink = false }
-        }
+        guard let place else { return }
+        if isImage == false { aroundLink = brackets.count }
         copy(place.start - index)
         if let other = destination(Substring(place.address)) {
             result += other.utf8
@@ -193,21 +195,44 @@ private struct LinkPlace {
         let rest = text[start...]
         let words: ArraySlice<UInt8>
         if rest.first == UInt8(ascii: "<") {
-            words = rest.dropFirst().prefix { $0 != UInt8(ascii: ">") && $0 != 0x0A }
-            guard words.endIndex < text.count, text[words.endIndex] != 0x0A else { return nil }
+            words = rest.dropFirst().prefix { !"<>\n".utf8.contains($0) }
+            guard words.endIndex < text.count, text[words.endIndex] == UInt8(ascii: ">") else { return nil }
             end = words.endIndex + 1
         } else {
-            words = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ")") && $0 != UInt8(ascii: ">") }
-            end = words.endIndex
+            guard let behind = endOfAddress(start, in: text) else { return nil }
+            words = text[start..<behind]
+            end = behind
         }
         guard !words.isEmpty else { return nil }
         if mark == UInt8(ascii: "(") {
             // Behind the address there is a title at most.
             let next = indexAfterBlanks(end, in: text)
-            guard next < text.count, ")\"'(".utf8.contains(text[next]) else { return nil }
+            guard next < text.count,
+                text[next] == UInt8(ascii: ")") || next > end && "\"'(".utf8.contains(text[next])
+            else { return nil }
         }
         address = withoutBackslashes(words)
     }
+}
+
+/// Behind an address without marks around it; nil where its parentheses do not pair, or are more than 31 deep, as in
+/// CommonMark.
+private func endOfAddress(_ start: Int, in text: [UInt8]) -> Int? {
+    var (index, depth) = (start, 0)
+    scan: while index < text.count, text[index] > 0x20, text[index] != UInt8(ascii: ">") {
+        switch text[index] {
+        case UInt8(ascii: "\\") where index + 1 < text.count && isSign(text[index + 1]): index += 1
+        case UInt8(ascii: "("):
+            depth += 1
+            if depth == 32 { return nil }
+        case UInt8(ascii: ")"):
+            if depth == 0 { break scan }
+            depth -= 1
+        default: break
+        }
+        index += 1
+    }
+    return depth == 0 ? index : nil
 }
 
 /// The place of what comes next, perhaps on the next line behind the marks of quotations.

@@ -81,7 +81,9 @@ struct PropertyTests {
         #expect(abs(sum - causes.rise) < 1e-12)
         let shown = causes.shownPoints.reduce(0) { $0 + $1.shift + $1.within }
         #expect(abs(shown - (causes.shownBefore - causes.shownAfter)) < 1e-9)
-        #expect(causes.shownPoints.first?.within == causes.steps.first?.shown)
+        let steps = causes.steps.map(\.shown)
+        #expect(abs(causes.shownPoints.reduce(0) { $0 + $1.shift } - steps[1]) < 1e-9)
+        #expect(abs(causes.shownPoints.dropFirst().reduce(0) { $0 + $1.within } - steps[2]) < 1e-9)
         for (rate, end) in [(causes.shownBefore, causes.ends.before), (causes.shownAfter, causes.ends.after)]
         {
             #expect(abs(rate - end.complement.value * 100) < 0.0051)

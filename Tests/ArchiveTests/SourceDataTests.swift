@@ -87,6 +87,17 @@ struct SourceDataTests {
         }
     }
 
+    /// The same project under its number, as a second machine names it: the name of here stays.
+    @Test func anotherNameElsewhereReplacesNone() throws {
+        let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+        let (ours, theirs) = (try folder.archive(), try other.archive())
+        try ours.record(.at(10, sessions: 7), dataName: "acme/shop")
+        try theirs.record(.at(30, sessions: 7), dataName: "acme/4711")
+        try theirs.close()
+        _ = try ours.merge(other.archivePath, now: Instant(secondsSinceEpoch: 100))
+        #expect(try rows(ours) == ["10 acme/shop"])
+    }
+
     /// A byte that changed in the row, found by a check.
     @Test func aRowThatCannotBeReadIsAFault() throws {
         let folder = try TemporaryFolder()

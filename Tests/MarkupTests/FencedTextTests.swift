@@ -69,6 +69,16 @@ struct FencedTextTests {
         #expect(found.map(\.kind) == line.map { _ in sign == "-->" ? .comment : .code(fence: sign) })
     }
 
+    /// Hostile texts take as long as others: each sign is read a few times.
+    @Test(arguments: [
+        (String(repeating: "[", count: 1 << 16), String(repeating: "[a](b)", count: 1 << 14)),
+        ("", String(repeating: "[](x", count: 1 << 15)), ("", String(repeating: "[](<", count: 1 << 15)),
+    ])
+    func manyBracketsTakeNoLonger(start: String, links: String) {
+        let found = rewritingLinks(inCommonMark: start + links) { $0.uppercased() }
+        #expect(found.utf8.count == start.utf8.count + links.utf8.count)
+    }
+
     /// Headings below the title of a page have the same levels in both languages.
     @Test(arguments: [
         ("# A\n\n## B\n\nc", 1, "## A\n\n### B\n\nc"), ("A\n===\n\nB\n---\n", 1, "## A\n\n### B"),
@@ -185,7 +195,9 @@ struct FencedTextTests {
         ("A ` sign\n\n[x](b) `", "A ` sign\n\n[x](B) `"),
         ("> A `code\n> [x](b)` so", "> A `code\n> [x](b)` so"), ("``a` [x](b)", "``a` [x](B)"),
         ("\\[x](b) [y\\](b) [z](b)", "\\[x](b) [y\\](b) [z](B)"), ("[x\\]](b)", "[x\\]](B)"),
-        ("x](b)", "x](b)"),
+        ("x](b)", "x](b)"), ("[a\nb]: c", "[a\nb]: C"), ("[x](a(1)) [y](b", "[x](A(1)) [y](b"),
+        ("<!-- [x](b) -->\n\n[x](b)", "<!-- [x](b) -->\n\n[x](B)"), ("[x](b\"t\")", "[x](B\"T\")"),
+        ("[a ![b [c](d)](e) f](g)", "[a ![b [c](D)](E) f](g)"),
         ("[a [b](c) d](e)", "[a [b](C) d](e)"), ("[![a](b)](c)", "[![a](B)](C)"), ("[x](b c)", "[x](b c)"),
         ("[x](a\\_b)", "[x](A_B)"), ("- [r]: b\n- [q]: d\n", "- [r]: B\n- [q]: D\n"),
         ("| ` | [x](b) |\n|---|---|\n| ` | [x](b) |", "| ` | [x](B) |\n|---|---|\n| ` | [x](B) |"),

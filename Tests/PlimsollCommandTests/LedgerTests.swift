@@ -102,7 +102,7 @@ struct LedgerTests {
         let app = App(id: Slug(anyText: "buoy"), name: "Buoy")
         let source = Source(
             id: Slug(anyText: "files"), provider: "files", sessionDefinition: "", userDefinition: "",
-            zone: "UTC", delay: "", capabilities: [.users], issueTotals: .lifetime)
+            zone: "UTC", delay: "", capabilities: [.users], issueTotals: .lifetime, statesReleaseDays: true)
         let capturedAt = try #require(Instant("2026-11-19T05:00:00Z"))
         var snapshot = Snapshot(app: app, source: source, capturedAt: capturedAt)
         snapshot.health = try Self.health(day: 19, crashedOn18th: 400)

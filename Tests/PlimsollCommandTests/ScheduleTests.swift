@@ -447,7 +447,7 @@ struct ArchiveScriptTests {
         try await branch.fetch("one", day: 19)
         #expect(try await branch.keep("one", pushes: "https://127.0.0.1:9/x.git") == 1)
         #expect(pipeline.contains("archive.sh keep") && !pipeline.contains("after_script:"))
-        #expect(workflow.contains("if: (success() || failure()) && steps.archive.outcome == 'success'"))
+        #expect(workflow.contains("if: always() && steps.archive.outcome == 'success'"))
     }
 }
 

@@ -28,26 +28,32 @@ struct VerdictTests {
         #expect(run.output.contains("\n  4.2.2: "))
     }
 
-    /// A hotfix of the line before is the newest release: that it crashes does not pass for the go of the higher number.
-    @Test func newestReleaseIsTheOneThatCameLast() async throws {
+    /// A project whose 4.0 is followed by 4.1.0 on the tenth day, and by another release from a day on.
+    private func folder(
+        with newest: String, from first: Int, days: (Int) -> [String]
+    ) async throws -> Folder {
         let folder = try Folder()
         try folder.write("plimsoll.yml", Quay.configuration(day: 30))
         let row = Quay.releaseDay
         let rows = (1...29).flatMap { day -> [String] in
-            switch day {
-            case ..<10: [row(day, nil, 20_000, 40), row(day, "4.0", 20_000, 40)]
-            case ..<25: [row(day, nil, 20_000, 40), row(day, "4.1.0", 20_000, 40)]
-            default:
-                [
-                    row(day, nil, 20_000, 800), row(day, "4.1.0", 2_000, 4),
-                    row(day, "4.0.1", 18_000, 796),
-                ]
-            }
+            if day >= first { return days(day) }
+            return [row(day, nil, 20_000, 40), row(day, day < 10 ? "4.0" : "4.1.0", 20_000, 40)]
         }
         try folder.write(
             "data/2026-11-30.json",
-            Quay.releaseSnapshot([("4.1.0", 10), ("4.0.1", 25)], undated: "4.0", rows))
+            Quay.releaseSnapshot([("4.1.0", 10), (newest, first)], undated: "4.0", rows))
         _ = try await Program.run("fetch", in: folder)
+        return folder
+    }
+
+    /// A hotfix of the line before is the newest release: that it crashes does not pass for the go of the higher number.
+    @Test func newestReleaseIsTheOneThatCameLast() async throws {
+        let folder = try await folder(with: "4.0.1", from: 25) { day in
+            let row = Quay.releaseDay
+            return [
+                row(day, nil, 20_000, 800), row(day, "4.1.0", 2_000, 4), row(day, "4.0.1", 18_000, 796),
+            ]
+        }
         let run = try await Program.run("verdict", "--app", "buoy", in: folder)
         #expect(run.output.hasPrefix("Buoy 4.0.1: ") && run.status == 1, "\(run.printed)")
         let other = try await Program.run("verdict", "--app", "buoy", "--release", "4.1.0", in: folder)
@@ -101,24 +107,12 @@ struct VerdictTests {
 
     /// Since the new release came both crash four times as much: what it was held against is in the answer.
     @Test func jsonSaysWhatTheSameDaysDecided() async throws {
-        let folder = try Folder()
-        try folder.write("plimsoll.yml", Quay.configuration(day: 30))
-        let row = Quay.releaseDay
-        let rows = (1...29).flatMap { day -> [String] in
-            switch day {
-            case ..<10: [row(day, nil, 20_000, 40), row(day, "4.0", 20_000, 40)]
-            case ..<20: [row(day, nil, 20_000, 40), row(day, "4.1.0", 20_000, 40)]
-            default:
-                [
-                    row(day, nil, 20_000, 160), row(day, "4.1.0", 10_000, 80),
-                    row(day, "4.2.0", 10_000, 80),
-                ]
-            }
+        let folder = try await folder(with: "4.2.0", from: 20) { day in
+            let row = Quay.releaseDay
+            return [
+                row(day, nil, 20_000, 160), row(day, "4.1.0", 10_000, 80), row(day, "4.2.0", 10_000, 80),
+            ]
         }
-        try folder.write(
-            "data/2026-11-30.json",
-            Quay.releaseSnapshot([("4.1.0", 10), ("4.2.0", 20)], undated: "4.0", rows))
-        _ = try await Program.run("fetch", in: folder)
         let run = try await Program.run("verdict", "--app", "buoy", "--format", "json", in: folder)
         let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
         let json = try #require(object as? [String: Any])

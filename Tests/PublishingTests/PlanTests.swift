@@ -319,7 +319,7 @@ struct PublicationManifestTests {
     @Test(
         arguments: [
             ("0a", "1a", "0a", "1a", false), ("0a", "1a", "0b", "1b", true), ("0a", "1a", "0a", "1b", false),
-            ("0a", "1a", "0b", "1a", false), (nil, "1a", "0a", "1b", true), (nil, "1a", "0a", "1a", false),
+            ("0a", "1a", "0b", "1a", false), (nil, "1a", "0a", "1b", false), (nil, "1a", "0a", "1a", false),
             ("0a", nil, "0b", "1a", true), ("0a", nil, nil, "1a", false), (nil, nil, "0a", "1a", false),
         ] as [(String?, String?, String?, String?, Bool)])
     func projectsAreOthersOnlyForCertain(

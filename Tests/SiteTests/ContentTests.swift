@@ -118,6 +118,7 @@ struct ContentTests {
         ("../entirely-other.md#x", "correct the path, or create 'Content/entirely-other.md'"),
         ("../drafts/lost.md", "add 'Content/drafts/index.md': a folder without it holds no pages"),
         ("../README.md", "link to another file: this one is no page"),
+        ("../drafts/README.md", "link to another file: this one is no page"),
         (
             "../../../far.md",
             "write the path from this file to that of a page, such as 'guide.md', or a whole URL"
@@ -127,18 +128,19 @@ struct ContentTests {
             "write the path from this file to that of a page, such as 'guide.md', or a whole URL"
         ),
         ("../guide.md", nil), ("../../apps/harbour/index.md", nil), ("../../guide/index.md", nil),
-        ("https://host/no.md", nil), ("/no.md", nil), ("no.html", nil),
+        ("https://host/no.md", nil), ("/no.md", nil), ("no.html", nil), ("../../docs/report.md", nil),
     ])
     func linkOfAPageThatLeadsNowhereIsReported(link: String, hint: String?) throws {
         try folder.write("Content/guide.md", "# Guide\n")
         try folder.write("Content/README.md", "# Not a page\n")
         try folder.write("Content/drafts/lost.md", "# Not a page\n")
+        try folder.write("Content/drafts/README.md", "# Not a page\n")
         try folder.write("Content/providers/index.md", "# Providers\n")
         try folder.write("Content/providers/bugsnag.md", "# BugSnag\n")
         try folder.write(
             "Content/providers/sentry.md", "---\ntitle: S\n---\nOne.\n\n[a](\(link)) [b](\(link))\n")
         let content = folder.path + "/Content"
-        let problems = ContentFolder.read(content).1
+        let problems = ContentFolder.read(content, keep: ["docs"]).1
         let hints = problems.flatMap(\.hints).map { $0.replacing(content, with: "Content") }
         #expect(hints == [hint].compactMap(\.self))
         #expect(problems.allSatisfy { $0.id == "content.page-link" && $0.severity == .warning })

@@ -179,7 +179,11 @@ extension HistoryIndex {
                 }
             }
         }
-        return Dictionary(dates, uniquingKeysWith: { $1.day < $0.day ? $1 : $0 })
+        // Of the same day, one that is stated says more.
+        return Dictionary(dates) { known, other in
+            if known.day == other.day { return known.isStated ? known : other }
+            return other.day < known.day ? other : known
+        }
     }
 
     /// Whether an app came out with the one release that was in use on a day, the first with any: the days before it are

@@ -46,10 +46,14 @@ package struct CountCourse: Hashable, Codable, Sendable {
     }
 
     /// The events of an issue, of whose course nothing else is said than by its trend: where that has not enough days, or is
-    /// not sure of what the days here show, nothing is.
+    /// not sure of what the days here show, nothing is. A trend is of the events of its own span: fewer days have theirs.
     init(_ days: [CountDay], expected: ExpectedDays, changes: [CivilDate], trend: IssueTrend?) {
         let own = CountCourse(days, expected: expected, changes: changes)
         self.days = own.days
+        guard days.count >= CourseTrend.span, trend?.unit != .userDays else {
+            self.trend = own.trend
+            return
+        }
         self.trend = trend?.course.map { $0.rises ? .rising : .falling } ?? (own.trend == .flat ? .flat : nil)
     }
 

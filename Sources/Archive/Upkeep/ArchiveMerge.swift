@@ -12,6 +12,7 @@ struct ArchiveMerge {
     private let latest: Instant
     /// The first hour that each source keeps; nil where it keeps all.
     private var firstHours: [Int64: UTCHour?] = [:]
+    private var namesTaken: [Int64: Bool] = [:]
     private var sources: [Int64: (app: Slug, source: Slug)] = [:]
     private var versions: [Int64: Version] = [:]
     private var issue: (id: Int64, source: Int64, name: String)?
@@ -205,6 +206,18 @@ private struct StatementTable {
 }
 
 extension ArchiveMerge {
+    /// Whether the other archive goes on from the name of the data that is known here to another one: where it has others, the
+    /// name of here stays. What is written next belongs to the source.
+    private mutating func takesNames(ofSource source: Int64) throws -> Bool {
+        if let known = namesTaken[source] { return known }
+        let newest = "SELECT name FROM source_data WHERE source_id = ? ORDER BY since DESC"
+        let here = try String.fetchOne(writer.database, sql: newest, arguments: [writer.source])
+        let there = try String.fetchAll(theirs, sql: newest, arguments: [source])
+        let takes = here.map { there.contains($0) && there.first != $0 } ?? true
+        namesTaken[source] = takes
+        return takes
+    }
+
     /// Whether a row of `covered` is about hours that are not kept.
     private mutating func isOver(_ covered: [Field], ofSource source: Int64) throws -> Bool {
         guard case .text(CoveredKind.issueHours.rawValue) = covered[1], case .integer(let last) = covered[3]
@@ -221,6 +234,7 @@ extension ArchiveMerge {
             guard isInTime(instant), try begin(source, at: instant) else { continue }
             let fields = try table.columns.indices.map { try field(row[$0 + 1], of: table.columns[$0]) }
             if table.name == "covered", try isOver(fields, ofSource: source) { continue }
+            if table.name == "source_data", try !takesNames(ofSource: source) { continue }
             let isNew = try writer.run(table.insertion, [Field(writer.source)] + fields)
             summary.values += isNew ? 1 : 0
         }

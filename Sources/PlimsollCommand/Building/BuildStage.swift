@@ -131,7 +131,7 @@ extension Project {
     func readContent() -> (ContentFolder, [Diagnostic]) {
         ContentFolder.read(
             path(configuration.content), apps: configuration.apps.map(\.app.id),
-            isWholeSite: configuration.apps.isEmpty)
+            isWholeSite: configuration.apps.isEmpty, keep: configuration.keep)
     }
 
     /// What the owner of the site wrote, with what is worth knowing of it.

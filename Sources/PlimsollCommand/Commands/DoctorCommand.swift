@@ -153,7 +153,8 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         problems += [PublicationLedger(nextTo: project.archive).unread].compactMap(\.self)
         guard (try? knownKind(project.archive)) != .missing else {
-            let lost = LostArchive(of: project)?.diagnostic
+            // A site of pages alone needs none.
+            let lost = project.apps.isEmpty ? nil : LostArchive(of: project)?.diagnostic
             return problems + [lost].compactMap(\.self) + project.readMutes().1
         }
         let archived = ArchiveFindings(project.archive, of: project).problems

@@ -136,7 +136,8 @@ package struct PublicationPlan: Sendable {
             details: ["that site was published with another archive, and has another title or url"],
             hints: [
                 "choose another place, or another prefix or branch there",
-                "if that site is to be replaced, run 'plimsoll publish --adopt' once",
+                "if that site is to be replaced, run 'plimsoll publish --to ID --adopt' once, with '--allow-removals' where most "
+                    + "of its files go",
             ])
     }
 

@@ -15,13 +15,12 @@ package struct PublishedProject: Equatable, Sendable {
         self.init(archive: archive, site: site)
     }
 
-    /// Whether it is surely another one: a project keeps its archive under a new title, and its title with a new archive,
-    /// as where each night begins without one.
+    /// Whether it is surely another one: both archives are known and differ, and nothing says that the site is the same. A
+    /// project keeps its archive under a new title, and its title with a new archive, as where each night begins without
+    /// one.
     func isOther(than other: PublishedProject) -> Bool {
-        let pairs = [(archive, other.archive), (site, other.site)].compactMap { one, two in
-            one.flatMap { one in two.map { one == $0 } }
-        }
-        return !pairs.isEmpty && !pairs.contains(true)
+        guard let archive, let there = other.archive, archive != there else { return false }
+        return site == nil || other.site == nil || site != other.site
     }
 
     /// The same, with what is known of it from another time.

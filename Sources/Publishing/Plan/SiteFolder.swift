@@ -112,7 +112,13 @@ extension SiteFolder {
     /// Why published files must not be removed though the manifest does not list them: they are in the folder, where no
     /// build put them and none is asked to keep them, as when a path was taken out of `keep`. Nil when none of them is.
     func unlistedProblem(_ removals: [PublishedPath]) -> Diagnostic? {
-        let unlisted = removals.filter { fileKind("\(path)/\($0)") == .file }
+        // A link is not followed, a repository is never listed, and where case does not count it is a file of the site.
+        let listed = Set(files.map { $0.path.text.lowercased() })
+        let unlisted = removals.filter { removal in
+            fileKind("\(path)/\(removal)") == .file && !isOfRepository(removal.text)
+                && removal.folders.allSatisfy { fileKind("\(path)/\($0)") == .folder }
+                && !listed.contains(removal.text.lowercased())
+        }
         guard !unlisted.isEmpty else { return nil }
         let (files, verb) =
             unlisted.count == 1

@@ -74,8 +74,9 @@ package struct ContentFolder: Sendable {
     /// - Parameters:
     ///   - apps: the apps of the configuration, which fences and notes may name.
     ///   - isWholeSite: whether there are no other pages; `methods.md` is a page like others then.
+    ///   - keep: the files and folders of the site that no build makes: links may lead to them.
     package static func read(
-        _ folder: String, apps: [Slug] = [], isWholeSite: Bool = false
+        _ folder: String, apps: [Slug] = [], isWholeSite: Bool = false, keep: [String] = []
     ) -> (ContentFolder, [Diagnostic]) {
         var content = ContentFolder()
         content.isWholeSite = isWholeSite
@@ -86,7 +87,7 @@ package struct ContentFolder: Sendable {
         content.pages.sort { first, second in
             (first.order ?? .max, first.path) < (second.order ?? .max, second.path)
         }
-        let links = content.resolveLinks(in: folder)
+        let links = content.resolveLinks(in: folder, keep: keep)
         // A file that is refused is no page either, which is said of it.
         if !problems.contains(where: { $0.severity == .error }) { problems += links }
         problems += [content.crowdedNavigation(folder)].compactMap(\.self)

@@ -28,15 +28,23 @@ struct LostLink {
         }
         let place = "\(folder)/\(target)"
         if pathKind(place) == .file {
-            let section = "\(parts(of: target).dropLast().joined(separator: "/"))/index.md"
-            return section == "/index.md" || pathKind("\(folder)/\(section)") == .file
-                ? "link to another file: this one is no page"
-                : "add '\(printable("\(folder)/\(section)"))': a folder without it holds no pages"
+            return missingSection(of: parts(of: target), in: folder).map {
+                "add '\(printable($0))': a folder without it holds no pages"
+            } ?? "link to another file: this one is no page"
         }
         if let near = nearestName(to: target, among: pages) {
             return "did you mean '\(printable(path(to: near)))'?"
         }
         return "correct the path, or create '\(printable(place))'"
+    }
+
+    /// The first file that is missing for a file to be a page; nil where nothing makes it one.
+    private func missingSection(of target: [String], in folder: String) -> String? {
+        guard target.first != "notes", target.last != "README.md" else { return nil }
+        let folders = target.dropLast()
+        return folders.indices.filter { $0 > 0 || folders[$0] != "pages" }
+            .map { "\(folder)/\(folders[...$0].joined(separator: "/"))/index.md" }
+            .first { pathKind($0) != .file }
     }
 
     /// The path of another file, from this one.

@@ -21,7 +21,8 @@ struct NoteLinks {
             let target = pathOfLink(path, from: file)
             let isPage = path.hasSuffix(".md")
             if let target, let found = isPage ? pages[target].map({ $0.stem + ".html" }) : target {
-                targets = (targets ?? [:]).merging([String(link): found + link[end...]]) { $1 }
+                if targets == nil { targets = [:] }
+                targets?[String(link)] = found + link[end...]
             } else {
                 unknown.append(String(link))
             }

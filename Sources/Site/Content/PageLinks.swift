@@ -10,18 +10,21 @@ extension ContentFolder {
     /// Lets links between the owner's files, such as `../guide.md#signs`, lead to the pages that are made of them:
     /// to HTML in HTML, to Markdown in Markdown. So the files read as well where they are kept.
     ///
-    /// - Parameter folder: the content folder, as messages name it.
+    /// - Parameters:
+    ///   - folder: the content folder, as messages name it.
+    ///   - keep: the files and folders of the site that no build makes.
     /// - Returns: a warning for each link to a file that is no page.
-    mutating func resolveLinks(in folder: String) -> [Diagnostic] {
+    mutating func resolveLinks(in folder: String, keep: [String]) -> [Diagnostic] {
         let pages = pathsOfFiles
         var lost: [LostLink] = []
         for index in self.pages.indices {
             let (file, path) = (self.pages[index].file, self.pages[index].path)
-            lost += self.pages[index].text.resolveLinks(in: file, on: path, to: pages)
+            lost += self.pages[index].text.resolveLinks(in: file, on: path, to: pages, keep: keep)
         }
-        lost += introduction?.resolveLinks(in: introductionFile, on: .portfolio, to: pages) ?? []
-        lost += methods?.resolveLinks(in: methodsFile, on: .methods, to: pages) ?? []
-        return lost.map { $0.problem(in: folder, pages: pages.keys.sorted()) }
+        lost += introduction?.resolveLinks(in: introductionFile, on: .portfolio, to: pages, keep: keep) ?? []
+        lost += methods?.resolveLinks(in: methodsFile, on: .methods, to: pages, keep: keep) ?? []
+        let files = pages.keys.sorted()
+        return lost.map { $0.problem(in: folder, pages: files) }
     }
 
     /// The pages that are made of files, by the path from the content folder.
@@ -45,9 +48,12 @@ extension ContentFolder {
 }
 
 extension ContentFolder.LiveText {
-    /// - Returns: the links to files that are no pages, each once.
+    /// How many lost links of a page are named: more of them are one mistake.
+    private static let mostLost = 20
+
+    /// - Returns: the first links to files that are no pages, each once.
     fileprivate mutating func resolveLinks(
-        in file: String, on page: SitePath, to pages: [String: SitePath]
+        in file: String, on page: SitePath, to pages: [String: SitePath], keep: [String]
     ) -> [LostLink] {
         var lost: [LostLink] = []
         func rewritten(_ text: String, ending: String) -> String {
@@ -58,8 +64,9 @@ extension ContentFolder.LiveText {
                 if let path = target.flatMap({ pages[$0] }) {
                     return path.stem(from: page) + ending + link[end...]
                 }
-                if isRelative(link[..<end]), !isOfSite(link[..<end], on: page, pages: pages.values),
-                    !lost.contains(where: { $0.link == link })
+                if lost.count < Self.mostLost, isRelative(link[..<end]),
+                    !lost.contains(where: { $0.link == link }),
+                    !isOfSite(link[..<end], on: page, pages: pages.values, keep: keep)
                 {
                     lost.append(
                         LostLink(link: String(link), file: file, line: line(of: link), target: target))
@@ -73,7 +80,8 @@ extension ContentFolder.LiveText {
 
     /// The line of the file that has a link.
     private func line(of link: Substring) -> Int? {
-        source.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains(link) }
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        return (lines.firstIndex { $0.contains("](\(link)") } ?? lines.firstIndex { $0.contains(link) })
             .map { firstLine + $0 }
     }
 }
@@ -83,11 +91,15 @@ private func isRelative(_ address: Substring) -> Bool {
     !address.isEmpty && !address.contains(":") && !address.hasPrefix("/")
 }
 
-/// Whether an address, as it is seen from a page of the site, leads to the Markdown version of one.
-private func isOfSite(_ address: Substring, on page: SitePath, pages: some Sequence<SitePath>) -> Bool {
+/// Whether an address, as it is seen from a page of the site, leads to the Markdown version of one, or to what is kept.
+private func isOfSite(
+    _ address: Substring, on page: SitePath, pages: some Sequence<SitePath>, keep: [String]
+) -> Bool {
     guard let target = pathOfLink(address, from: page.stem + ".md") else { return false }
     let first = target.prefix { $0 != "/" && $0 != "." }
-    return ContentFolder.reserved.contains(String(first)) || pages.contains { $0.stem + ".md" == target }
+    let isKept = keep.contains { target == $0 || target.hasPrefix("\($0)/") }
+    return isKept || ContentFolder.reserved.contains(String(first))
+        || pages.contains { $0.stem + ".md" == target }
 }
 
 /// A relative address counted from a file, as a path from the same folder as that of the file; nil when it leads out

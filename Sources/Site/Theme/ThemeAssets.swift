@@ -90,14 +90,14 @@ private struct AssetLoader {
             if name.hasSuffix(".css") {
                 open.append(name)
                 defer { open.removeLast() }
-                bytes = withoutMark(bytes)
-                // Pages are UTF-8, and browsers read a style sheet as what the page is.
-                if String(validating: bytes, as: UTF8.self) == nil {
+                let style = compactStyle(rewritten(withoutMark(bytes), of: name, file))
+                // Pages are UTF-8, and browsers read a style sheet as what the page is. Comments are gone.
+                if String(validating: style, as: UTF8.self) == nil {
                     isComplete = false
                     problems.append(notUTF8(bytes, "Style sheet", file))
                     return nil
                 }
-                bytes = compactStyle(rewritten(bytes, of: name, file))
+                bytes = style
             }
             return ThemeAsset(
                 name: name, file: file, address: "assets/" + fingerprinted(name, fingerprint(of: bytes)),

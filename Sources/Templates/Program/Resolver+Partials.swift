@@ -92,8 +92,8 @@ extension Resolver {
         case .missing(let places):
             report(.missingTemplate(file, role: .partial, lookedIn: places), at: name, in: place)
             return nil
-        case .unreadable(_, let why):
-            report(.unreadable(why), at: name, in: place)
+        case .unreadable(let path, let why):
+            report(TemplateError(problem: .unreadable(why), path: path, line: nil, column: nil))
             return nil
         }
     }

@@ -55,7 +55,10 @@ struct Scanner {
 
     /// Whether a tag that has a name has more than that: a name is on one line.
     private func isSeveralLines(_ inside: Range<Int>, _ kind: Token.Kind) -> Bool {
-        kind != .comment && kind != .delimiters && text.bytes[trimmed(inside)].contains(0x0A)
+        guard kind != .comment, kind != .delimiters else { return false }
+        var name = trimmed(inside)
+        if text.bytes[name].first == UInt8(ascii: "*") { name = trimmed(name.dropFirst()) }
+        return text.bytes[name].contains(0x0A)
     }
 
     /// Reports a tag without its end, and goes on behind its name: so it still opens or closes a section, and no other
