@@ -135,20 +135,6 @@ struct GrowingAlertTests {
         #expect(found(by: StabilityRule(), in: source).count == count)
     }
 
-    /// Three times the crashes are one incident, however many a day of the week has.
-    @Test func anIncidentThatBeginsOnAWeekendIsOne() {
-        let length = 113
-        let days = (0..<length).map { place -> (back: Int, crashes: Int) in
-            let usual = (place % 7 < 5 ? 100.0 : 40) * (1 + 0.05 * (Double(place * 37 % 11) / 5 - 1))
-            return (length - 1 - place, Int((usual * (place < 103 ? 1 : 3)).rounded()))
-        }
-        let source = SourceHistory.make(
-            knows: [.issues, .issueDays],
-            health: days.map { HealthDay(date: .back($0.back), crashes: $0.crashes) },
-            coverage: days.map { .init(.crashes, CivilDate.back($0.back)...CivilDate.back($0.back)) })
-        #expect(found(by: CrashCountRule(), in: source).map(\.back) == [9])
-    }
-
     /// However noisy an app is, a step that lasts has one alert, and the false alarm of a quiet app is not followed by
     /// another: in all but a few.
     @Test(arguments: [400.0, 3000, 20_000, 300_000], [(1.0, 0.1), (1.0, 0.25), (2.0, 0.15), (4.0, 0.15)])

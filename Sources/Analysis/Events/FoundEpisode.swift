@@ -9,29 +9,21 @@ protocol EpisodeFinding {
     /// What a day of it was, and what was expected of it: the higher, the worse.
     var level: Double { get }
     var expectedLevel: Double { get }
-    /// What depths of other days are compared in: 1 for a rate, for a count what was expected of its days of the week.
-    var scale: Double { get }
 }
 
 extension EpisodeFinding {
     /// By how much a day of it was worse than expected.
     var excess: Double { level - expectedLevel }
-
-    /// How deep it is next to findings on other days of the week.
-    var depth: Double { excess / scale }
 }
 
 extension DropFinding: EpisodeFinding {
     var level: Double { share }
     var expectedLevel: Double { expected }
-    var scale: Double { 1 }
 }
 
 extension CrashCountFinding: EpisodeFinding {
     var level: Double { crashesPerDay }
     var expectedLevel: Double { expectedPerDay }
-    // Of an app that hardly crashes, half a crash a day.
-    var scale: Double { max(expectedPerDay, 0.5) }
 }
 
 /// What a rule says of days and findings for episodes of them.
@@ -98,7 +90,7 @@ struct FoundEpisode<Finding: EpisodeFinding> {
     fileprivate init(_ first: Finding, after before: Self? = nil, _ measure: EpisodeMeasure<Finding>) {
         self.first = first
         origin = before?.origin ?? first
-        reported = max(before?.reported ?? first.depth, first.depth)
+        reported = max(before?.reported ?? first.excess, first.excess)
         sign = measure.sign(self.origin)
         (worst, level) = (first, first.level)
         (last, lastFound, lastDown) = (first.day, first.day, first.day)
@@ -125,8 +117,8 @@ struct FoundEpisode<Finding: EpisodeFinding> {
     /// reported again then, as the small episode says nothing of what it has become.
     private func hasGrown(to finding: Finding, _ measure: EpisodeMeasure<Finding>) -> Bool {
         let complete = measure.whenComplete(finding)
-        return min(finding.depth, complete.depth) >= measure.growth * reported
-            && measure.finds(complete, complete.expectedLevel + reported * complete.scale)
+        return min(finding.excess, complete.excess) >= measure.growth * reported
+            && measure.finds(complete, complete.expectedLevel + reported)
     }
 
     /// Whether a day is one of it.
