@@ -207,7 +207,9 @@ extension DropBreakdown {
     private func rounded(_ points: [Double], to total: Double) -> [Double] {
         let counted = points.indices.filter { points[$0] != 0 }
         var shown = points
-        for (place, value) in zip(counted, roundedParts(counted.map { points[$0] }, decimals: decimals, total: total)) {
+        for (place, value) in zip(
+            counted, roundedParts(counted.map { points[$0] }, decimals: decimals, total: total))
+        {
             shown[place] = value
         }
         return shown

@@ -212,7 +212,9 @@ struct DropBreakdownTests {
         ]
         let found = try #require(
             causes(health, issues: [Self.atomic, Issue(id: "b", title: "B")], days: days))
-        #expect(found.sentence.contains("0.23\u{A0}pp from sessions moving to 2, −0.01\u{A0}pp"), "\(found.sentence)")
+        #expect(
+            found.sentence.contains("0.23\u{A0}pp from sessions moving to 2, −0.01\u{A0}pp"),
+            "\(found.sentence)")
         #expect(
             found.sentence.hasSuffix(
                 "Largest increase in 2: Atomic.swift line 54 (+90 events, 90.0% of the increase in events per session)."
