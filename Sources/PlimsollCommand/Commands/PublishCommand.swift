@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Diagnostics
+import Files
 import Publishing
 
 /// Site to targets.
@@ -49,6 +50,8 @@ struct PublishCommand: AsyncParsableCommand {
             throw ExitStatus.usage
         }
         let wishes = PublishWishes(isDryRun: dryRun, allowsRemovals: allowRemovals, adopts: adopt)
+        // Where only the built site is, no build reads what became of targets, and it would say that there was an archive.
+        let isRead = project.apps.isEmpty || (try? knownKind(project.archive)) != .missing
         let results: [TargetResult]
         do throws(Diagnostic) {
             let jobs = try project.targetJobs(targets)
@@ -59,7 +62,7 @@ struct PublishCommand: AsyncParsableCommand {
         } catch {
             throw console.stop(Diagnostics([error]))
         }
-        if !dryRun { project.keep(results, console) }
+        if !dryRun, isRead { project.keep(results, console) }
         switch format {
         case .json: console.document(json: publicationDocument(results, isDryRun: dryRun))
         case .text: report(results, lists: dryRun, console)

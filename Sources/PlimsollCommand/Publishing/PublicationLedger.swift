@@ -211,8 +211,6 @@ extension Project {
 
     /// Keeps what became of targets, for the next build.
     func keep(_ results: [TargetResult], _ console: Console) {
-        // Where only the built site is, no build reads it, and it would say that there was an archive.
-        if !apps.isEmpty, (try? knownKind(archive)) == .missing { return }
         PublicationLedger.add(results, of: pathFromArchive, at: now, to: archive, console)
     }
 }
