@@ -207,6 +207,7 @@ extension RevisionReader {
         try addFirstCaptures { history.lastDayOver(at: $0) }
         history.captures = self.captures
         history.remove(running, openDays)
+        history.idleTimes = try idleTimes(of: history)
         return history
     }
 }

@@ -148,4 +148,75 @@ struct IdleSourceTests {
         #expect(SourceFacts(source, asOf: reportTime).trouble == .failed(timeout))
         #expect(SourceFacts(source, asOf: reportTime).idleSince == nil)
     }
+
+    /// The last of 30 days that came in time, then which later day came on which day, all so many days back: the last day
+    /// before each time in which a newer one was due, how many hours after its end a fetch was one too many, and on which day
+    /// a newer one came.
+    @Test(
+        arguments: [
+            (0, [], []), (1, [], []), (2, [], ["2 41 –"]),
+            (10, [(5, 6), (4, 5), (3, 4), (2, 3), (1, 2), (0, 1), (-1, 0)], ["10 41 5"]),
+            // The wait of an outage is not usual from then on.
+            (18, [(11, 12), (10, 11), (3, 4), (2, 3), (1, 2), (0, 1), (-1, 0)], ["18 41 11", "11 41 3"]),
+            (10, [(5, 6)], ["10 41 5", "6 41 –"]),
+            // Days that come one by one, too late: each is due as soon as the one before it came.
+            (10, [(5, 9), (4, 8), (-1, 0)], ["10 41 5", "9 76 4", "8 76 -1"]),
+        ] as [(Int, [(Int, Int)], [String])])
+    func timesWithoutNewDaysAreKnown(idle: Int, later: [(Int, Int)], times: [String]) {
+        var source = source(30, idle: idle)
+        for (night, day) in later {
+            source.captures.add(
+                Instant(startOf: .back(night)).advanced(bySeconds: 5 * 3600), days: .back(day)...(.back(day)))
+        }
+        let last = CivilDate.back(0).daysSinceEpoch
+        #expect(
+            source.overdueDays.map { day in
+                let hours = (source.end(of: day.since).seconds(to: day.from) - 1) / 3600
+                let end = day.end.map { "\(last - $0.date.daysSinceEpoch)" } ?? "–"
+                return "\(last - day.since.daysSinceEpoch) \(hours) \(end)"
+            } == times)
+    }
+
+    /// What of a source was idle from which hour until which one: one time for those that overlap.
+    @Test(
+        arguments: [
+            ([], []),
+            (["all 10 20"], ["all 10 20"]),
+            (["all 30 40", "all 10 20"], ["all 10 20", "all 30 40"]),
+            (["all 10 20", "all 20 30"], ["all 10 30"]),
+            (["rates 10 –", "use 20 30"], ["rates 10 –"]),
+            (["rates 10 20", "use 15 30"], ["use 10 30"]),
+            (["rates 10 –", "all 20 –"], ["all 10 –"]),
+            (["all 10 –", "rates 20 –"], ["all 10 –"]),
+            (["all 10 20", "rates 10 40", "use 50 –"], ["rates 10 40", "use 50 –"]),
+        ] as [([String], [String])])
+    func timesThatOverlapAreOne(times: [String], joined: [String]) {
+        func time(_ text: String) -> IdleTime {
+            let parts = text.split(separator: " ")
+            func instant(_ part: Substring) -> Instant? { Int(part).map { Instant(secondsSinceEpoch: $0) } }
+            let first = instant(parts[1]) ?? reportTime
+            return IdleTime(
+                first: first, last: first, end: instant(parts[2]), since: .back(0),
+                figure: DailyFigure(rawValue: String(parts[0])))
+        }
+        #expect(
+            IdleTime.joined(times.map(time)).map { time in
+                let end = time.end.map { "\($0.secondsSinceEpoch)" } ?? "–"
+                return "\(time.figure?.rawValue ?? "all") \(time.first.secondsSinceEpoch) \(end)"
+            } == joined)
+    }
+
+    /// The last day of a source that was idle since the night seven days ago, and how its failure ends: with its last day.
+    @Test(arguments: [(nil, "open"), (4, "over"), (6, "over"), (8, "none")] as [(Int?, String)])
+    func aTimeEndsWithItsSource(until: Int?, state: String) {
+        var source = source(30, idle: 10)
+        source.source.until = until.map { .back($0) }
+        let begin = Instant(startOf: .back(7)).advanced(bySeconds: 5 * 3600)
+        source.idleTimes = [IdleTime(first: begin, last: reportTime, since: .back(10))]
+        let found = SourceIdleRule().events(in: HistoryIndex(.make(source), asOf: reportTime))
+        guard case .sourceTrouble(let trouble)? = found.first else { return #expect(state == "none") }
+        #expect(trouble.occasion.at == begin && state == (trouble.end == nil ? "open" : "over"))
+        let last = trouble.end.map { min($0, reportTime) } ?? reportTime
+        #expect(trouble.why == .idle(nil, since: .back(10), fetchedAt: last))
+    }
 }

@@ -45,7 +45,7 @@ struct AnalysisLayersTests {
     ]
 
     /// Files of notes that Plimsoll writes itself: they are texts as other notes are.
-    private static let notes: Set = ["Facts/SourceChangeNotes.swift"]
+    private static let notes: Set = ["Facts/Sources/SourceChangeNotes.swift"]
 
     /// Sections hold facts. Their words are made where they are shown.
     @Test func noSentenceIsMade() throws {

@@ -131,7 +131,7 @@ struct ActivityTests {
     }
 
     @Test func troubleOnADayWithoutAPageLeadsToTheSources() throws {
-        let trouble = try #require(Self.entries.compactMap { $0.view as? SourceTroubleView }.first)
+        let trouble = try #require(Self.entries.compactMap { $0.view as? SourceFailureView }.first)
         #expect(trouble.sourcesStem == "../../../sources/index")
         #expect(trouble.why.diagnostic == timeout)
     }

@@ -28,12 +28,14 @@ struct SourceStateTests {
         for captured in 6...20 {
             try folder.write("data/2026-11-\(Quay.padded(captured)).json", snapshot(captured))
         }
-        try folder.write("plimsoll.yml", configuration("{provider: files, path: data}"))
+        try folder.write("plimsoll.yml", configuration(Self.files))
         return folder
     }
 
-    private func configuration(_ sources: String) -> String {
-        "asOf: 2026-11-20T06:00:00Z\napps:\n  - id: quay\n    name: Quay\n    sources: [\(sources)]\n"
+    private static let files = "{provider: files, path: data}"
+
+    private func configuration(_ sources: String, night: Int = 20) -> String {
+        "asOf: 2026-11-\(Quay.padded(night))T06:00:00Z\napps:\n  - id: quay\n    name: Quay\n    sources: [\(sources)]\n"
     }
 
     /// Two platforms of one app: what of the second is shown nowhere is said where somebody looks for it.
@@ -110,5 +112,38 @@ struct SourceStateTests {
         let doctor = try await Program.run("doctor", in: folder)
         #expect(doctor.errors.contains(problem) == isIdle, "\(doctor.printed)")
         #expect(doctor.status == (isIdle ? 1 : 0))
+    }
+
+    /// Days that stop and come again are one source failure of the activity, with one id in feeds; so are rates that stop.
+    @Test(arguments: [false, true]) func aTimeWithoutNewDaysIsASourceFailure(isRates: Bool) async throws {
+        // The fetches of November 14 to 18 have no newer day than the 13th: the third is one too many.
+        func snapshot(_ captured: Int) -> String {
+            let last = (14...18).contains(captured) ? 13 : captured - 1
+            return isRates
+                ? Self.snapshot(ratesThrough: last, captured: captured)
+                : Self.snapshot(day: last, captured: captured)
+        }
+        let folder = try Folder()
+        let what = isRates ? "No new crash-free rates of 'files'" : "No new data of 'files'"
+        let id = "<id>urn:plimsoll:quay/source-idle/2026-11-16/files</id>"
+        let texts = [
+            (15, ""), (16, "since Fri, Nov 13, 2026."), (18, "since Fri, Nov 13, 2026."),
+            (20, "from Mon, Nov 16, 2026, 05:00 UTC until Thu, Nov 19, 2026, 05:00 UTC."),
+        ]
+        for (night, text) in texts {
+            for captured in 6...night {
+                try folder.write("data/2026-11-\(Quay.padded(captured)).json", snapshot(captured))
+            }
+            try folder.write("plimsoll.yml", configuration(Self.files, night: night))
+            let run = try await Program.run("run", in: folder)
+            #expect(run.status == ([16, 18].contains(night) ? 1 : 0), "\(run.printed)")
+            let (feed, page) = (
+                folder.text("site/apps/quay/feed.xml"), folder.text("site/apps/quay/index.md")
+            )
+            #expect(feed.contains(id) == !text.isEmpty, "\(night): \(feed)")
+            guard !text.isEmpty else { continue }
+            #expect(
+                page.contains("**Source Failure**") && page.contains("\(what) \(text)"), "\(night): \(page)")
+        }
     }
 }

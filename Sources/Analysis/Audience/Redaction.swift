@@ -127,7 +127,7 @@ extension Redaction {
             return .topIssues(redacted(summary))
         case .sourceTrouble(let trouble):
             return .sourceTrouble(
-                SourceTrouble(
+                SourceFailure(
                     occasion: trouble.occasion, source: trouble.source, provider: trouble.provider,
                     lastGood: trouble.lastGood, lastDay: trouble.lastDay, lastDayOver: trouble.lastDayOver,
                     resumed: trouble.resumed, end: trouble.end, why: redacted(trouble.why)))
@@ -249,7 +249,7 @@ extension Redaction {
             rule: occasion.rule, subject: anonymousName(of: occasion.id, audience.key), app: occasion.app,
             day: occasion.day, at: occasion.at)
         // Notes and failures are named by their day in UTC, here by that of the app.
-        let hasOwnTime = [NewNoteRule.id, SourceFailureRule.id].contains(occasion.rule)
+        let hasOwnTime = [NewNoteRule.id, SourceFailureRule.id, SourceIdleRule.id].contains(occasion.rule)
         let day = hasOwnTime ? occasion.day : occasion.namedDay ?? occasion.day
         // That of the app may be another one by now.
         let app = occasion.id.prefix { $0 != "/" }

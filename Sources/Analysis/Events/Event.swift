@@ -23,7 +23,7 @@ package indirect enum Event: Hashable, Codable, Sendable {
     /// Stability came back after an alert.
     case recovery(Recovery)
     /// A source could not be fetched.
-    case sourceTrouble(SourceTrouble)
+    case sourceTrouble(SourceFailure)
     /// A release was judged for the first time.
     case releaseVerdict(ReleaseVerdictReached)
     /// An alert was withdrawn because its figures were revised.

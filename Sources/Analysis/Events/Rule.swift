@@ -40,7 +40,7 @@ extension Rule {
 package let standardRules: [any Rule] = [
     StabilityRule(), CrashCountRule(), RecoveryRule(), IssueVelocityRule(), UsageAnomalyRule(),
     TopIssuesRule(), NewIssueRule(),
-    RegressedIssueRule(), NewNoteRule(), SourceFailureRule(), ReleaseVerdictRule(),
+    RegressedIssueRule(), NewNoteRule(), SourceFailureRule(), SourceIdleRule(), ReleaseVerdictRule(),
 ]
 
 /// Everything the rules find, newest first; events of one instant are ordered by id.

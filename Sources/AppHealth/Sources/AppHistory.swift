@@ -77,6 +77,8 @@ package struct SourceHistory: Sendable {
     package var lastAttempt: FetchAttempt?
     /// When it could not be fetched, oldest first; a failure of the newest attempt may not be among them.
     package var outages: [Outage] = []
+    /// When it was fetched and brought no newer day although one was due, oldest first.
+    package var idleTimes: [IdleTime] = []
     /// Health by day as known at the instant, ordered by date, then by version (nil first).
     package var health: [HealthDay] = []
     /// The first value that was stored for each day (all releases together): as reported at the time.

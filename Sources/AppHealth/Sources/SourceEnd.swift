@@ -24,6 +24,12 @@ extension SourceHistory {
             guard outage.end == nil else { return outage }
             return Outage(first: outage.first, resumed: outage.resumed, end: end, why: outage.why)
         }
+        history.idleTimes = idleTimes.filter { $0.first < end }.map { time in
+            guard time.end == nil else { return time }
+            return IdleTime(
+                first: time.first, last: min(time.last, end), end: end, since: time.since, figure: time.figure
+            )
+        }
         if !source.isAsked(at: instant) {
             history.healthSettlement = history.healthSettlement.mapValues { _ in .settled }
             history.usageSettlement = history.usageSettlement.mapValues { _ in .settled }

@@ -22,7 +22,7 @@ package struct EventEntry: TemplateModel {
     package static let views: [any TemplateModel.Type] = [
         StabilityAlertView.self, IssueVelocityAlertView.self, UsageAnomalyView.self,
         TopIssuesSummaryView.self, NewIssueView.self, NewNoteView.self, RegressedIssueView.self,
-        RecoveryView.self, SourceTroubleView.self, ReleaseVerdictView.self,
+        RecoveryView.self, SourceFailureView.self, ReleaseVerdictView.self,
         WithdrawnAlertView.self,
     ]
 
@@ -139,8 +139,9 @@ private func eventView(
     case .recovery:
         return RecoveryView(sentence: sentence, facts: facts.rows, dayStem: dayStem)
     case .sourceTrouble(let trouble):
-        return SourceTroubleView(
-            sentence: sentence, why: DiagnosticView(trouble.why), sourcesStem: scope.links.stem(to: .sources))
+        return SourceFailureView(
+            sentence: sentence, why: DiagnosticView(trouble.why.diagnostic(for: scope.audience.reader)),
+            sourcesStem: scope.links.stem(to: .sources))
     case .withdrawn(let alert):
         return WithdrawnAlertView(
             sentence: sentence, raised: alert.entry.raisedAt.proseText, dayStem: dayStem)

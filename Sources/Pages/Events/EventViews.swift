@@ -74,14 +74,14 @@ package struct RecoveryView: TemplateModel {
     ]
 }
 
-/// A source that could not be fetched.
-package struct SourceTroubleView: TemplateModel {
+/// A source that could not be fetched, or brought no newer day.
+package struct SourceFailureView: TemplateModel {
     package static let modelName = "source-trouble"
     package var sentence: String
     package var why: DiagnosticView
     package var sourcesStem: String?
 
-    package static let fields: [Field<SourceTroubleView>] = [
+    package static let fields: [Field<SourceFailureView>] = [
         .text(
             "sentence", "`Couldn't fetch 'files'. Last good data: Thu, Nov 19, 2026.`", \.sentence),
         .model("why", "Why it failed", \.why),

@@ -128,9 +128,15 @@ extension NewNote {
     }
 }
 
-extension SourceTrouble {
-    /// `Couldn't fetch 'files'. Last good data: Thu, Nov 19, 2026.`; when it is over, from when until when.
+extension SourceFailure {
+    /// `Couldn't fetch 'files'. Last good data: Thu, Nov 19, 2026.` or `No new data of 'files' since Thu, Nov 19, 2026.`; when
+    /// it is over, from when until when.
     package var sentence: String {
+        if case .idle(let figure, let day, _) = why {
+            let what = "No new \(figure?.words ?? "data") of '\(source)'"
+            guard let end else { return "\(what) since \(day.compactText)." }
+            return "\(what) from \(occasion.at.proseText) until \(end.proseText)."
+        }
         if let end {
             return "Couldn't fetch '\(source)' from \(occasion.at.proseText) until \(end.proseText)."
         }

@@ -103,6 +103,13 @@ extension SourceFailureRule: StatedRule {
     }
 }
 
+extension SourceIdleRule: StatedRule {
+    package var statement: String {
+        "A fetch brought no newer day of all figures, of crash-free rates or of active users, although one was due: see "
+            + "'stale'. It is over with the next fetch that does."
+    }
+}
+
 extension ReleaseVerdictRule: StatedRule {
     package var statement: String {
         "First Go, Hold or Roll back, within \(ReleaseHistory.longest) days of "

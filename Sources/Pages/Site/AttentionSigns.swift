@@ -47,7 +47,7 @@ extension AppPages {
     package func hasLastingAlert(on date: CivilDate) -> Bool { !analysis.day(date).lasting.isEmpty }
 
     /// The sources that failed while a day was the last one that was over: no later summary has to wait for them.
-    func failures(after date: CivilDate, among events: [Event]) -> [SourceTrouble] {
+    func failures(after date: CivilDate, among events: [Event]) -> [SourceFailure] {
         events.compactMap { event in
             guard case .sourceTrouble(let trouble) = event, trouble.lastDayOver == date else { return nil }
             return trouble
@@ -61,6 +61,6 @@ extension [Event] {
     }
 }
 
-extension SourceTrouble {
+extension SourceFailure {
     fileprivate var sign: String { occasion.id + (end == nil ? "" : " over") }
 }

@@ -1,9 +1,8 @@
 package import AppHealth
-package import Diagnostics
 
-/// A source could not be fetched for a while.
-package struct SourceTrouble: Hashable, Codable, Sendable {
-    /// Its name, app, day and place in time: those of the first attempt that failed.
+/// A source could not be fetched for a while, or brought no newer day.
+package struct SourceFailure: Hashable, Codable, Sendable {
+    /// Its name, app, day and place in time: those of the first attempt that failed or brought no newer day.
     package internal(set) var occasion: EventIdentity
     /// The name of the source.
     package let source: Slug
@@ -17,10 +16,10 @@ package struct SourceTrouble: Hashable, Codable, Sendable {
     package let lastDayOver: CivilDate
     /// When it failed after it was fetched last.
     package let resumed: Instant
-    /// When it could be fetched again; nil while it fails.
+    /// When it could be fetched again, or brought newer days; nil while it fails.
     package let end: Instant?
     /// Why it failed.
-    package let why: Diagnostic
+    package let why: SourceProblem
 }
 
 /// Finds each time in which a source could not be fetched.
@@ -38,12 +37,38 @@ package struct SourceFailureRule: Rule {
                     rule: Self.id, subject: history.source.id.text, app: evidence.app,
                     day: history.day(of: outage.first), at: outage.first, named: outage.first.date)
                 return .sourceTrouble(
-                    SourceTrouble(
+                    SourceFailure(
                         occasion: occasion, source: history.source.id, provider: history.source.provider,
                         lastGood: outage.end == nil ? history.capturedAt : nil,
                         lastDay: outage.end == nil ? history.lastKnownDay : nil,
                         lastDayOver: history.lastDayOver(at: outage.first), resumed: outage.resumed,
-                        end: outage.end, why: outage.why))
+                        end: outage.end, why: .failed(outage.why)))
+            }
+        }
+    }
+}
+
+/// Finds each time in which a source was fetched and brought no newer day although one was due.
+package struct SourceIdleRule: Rule {
+    package static let id = "source-idle"
+    package static let kind = EventKind.sourceTrouble
+
+    /// The rule.
+    package init() {}
+
+    package func events(in evidence: HistoryIndex) -> [Event] {
+        evidence.sources.flatMap { history in
+            history.idleTimes.map { time in
+                let occasion = EventIdentity(
+                    rule: Self.id, subject: history.source.id.text, app: evidence.app,
+                    day: history.day(of: time.first), at: time.first, named: time.first.date)
+                return .sourceTrouble(
+                    SourceFailure(
+                        occasion: occasion, source: history.source.id, provider: history.source.provider,
+                        lastGood: time.end == nil ? history.capturedAt : nil,
+                        lastDay: time.end == nil ? time.since : nil,
+                        lastDayOver: history.lastDayOver(at: time.first), resumed: time.first, end: time.end,
+                        why: .idle(time.figure, since: time.since, fetchedAt: time.last)))
             }
         }
     }
