@@ -73,7 +73,7 @@ struct FaultTests {
             .answer { _ in
                 .json(#"{"errors":["slow down"]}"#, status: 429, headers: [("Retry-After", "86400")])
             },
-            "[transport.status-429]", "Retry-After: 86400", "hint: wait a minute"),
+            "[transport.status-429]", "Retry-After: 86400", "hint: wait as long as the server requests"),
         Fault(
             "500", .answer { _ in .text("Oops \u{1B}[31m", status: 500) }, "[transport.status-500]",
             "after 4 attempts",

@@ -9,13 +9,16 @@ import Testing
 struct BugsinkCoverageTests {
     private func fetch(
         _ change: (inout BugsinkConfiguration) -> Void = { _ in },
+        stored: KnownIssues = KnownIssues(), lastFetch: LastFetch = .never,
         fault: @escaping StubBugsink.Fault = { _ in nil }
     ) async throws -> (snapshot: Snapshot, requests: [RecordedRequest]) {
         let server = try await StubBugsink.start(fault: fault)
         var configuration = try StubBugsink.configuration(server)
         change(&configuration)
-        let outcome = try await BugsinkProvider(configuration, sender: client()).fetch(
-            app("sketchbook"), at: runTime)
+        var provider = try BugsinkProvider(configuration, sender: client())
+        provider.knownIssues = { stored }
+        provider.lastFetch = { lastFetch }
+        let outcome = await provider.fetch(app("sketchbook"), at: runTime)
         await server.stop()
         return (try #require(outcome.snapshots.first), server.requests)
     }
@@ -61,6 +64,47 @@ struct BugsinkCoverageTests {
                 "2026-10-24…2026-11-17 complete", "2026-11-18…2026-11-19 partial 3/?",
                 "2026-11-20…2026-11-20 complete",
             ])
+        // Every listed issue was read, so that nothing else says why they are unknown. It is no problem: nothing brings them back.
+        let note = try #require(snapshot.warnings.first)
+        #expect(snapshot.warnings.map(\.id) == ["bugsink.open-days"] && note.severity == .note)
+        #expect(note.summary == "bugsink: crashes are unknown on 2 days")
+        #expect(
+            note.details.prefix(2) == [
+                "2026-11-19: 185 of 200 events belong to no listed issue",
+                "2026-11-18: 259 of 280 events belong to no listed issue",
+            ])
+    }
+
+    /// Bugsink says zero of days before the project had an event: they are unknown, unless an earlier event or fetch says that
+    /// it was there. Where nothing was counted at all, it is believed.
+    @Test(
+        arguments: [
+            ("an app of three days", true, nil, nil, "2026-11-18…2026-11-20 complete", 3),
+            ("an earlier event is stored", true, "2026-11-10", nil, "2026-11-10…2026-11-20 complete", 11),
+            ("one from before the window", true, "2026-08-10", nil, "2026-10-24…2026-11-20 complete", 28),
+            ("read before the first event", true, nil, "2026-11-16", "2026-11-16…2026-11-20 complete", 5),
+            ("an issue of the first day", false, nil, nil, "2026-10-24…2026-11-20 complete", 28),
+        ] as [(String, Bool, String?, String?, String, Int)])
+    func daysBeforeTheFirstEventAreUnknown(
+        name: String, isNew: Bool, event: String?, read: String?, crashes: String, days: Int
+    ) async throws {
+        let rows = event.flatMap { CivilDate($0) }.map {
+            [IssueDay(issue: "n1", date: $0, events: 1, users: nil)]
+        }
+        let last = read.flatMap { Instant("\($0)T06:00:00Z") }.map(LastFetch.at) ?? .never
+        let snapshot = try await fetch(stored: KnownIssues(days: rows ?? []), lastFetch: last) { request in
+            // Nothing is unhandled, so that the kinds of all issues are known.
+            if request.parameter("q") != nil { return .json(StubBugsink.page("")) }
+            guard isNew, request.path == "\(StubBugsink.root)/issues/" else {
+                return try await project(of: 1)(request)
+            }
+            let issue = StubBugsink.issue("n1", events: 12).replacing("2026-10-24T05", with: "2026-11-18T22")
+            return .json(StubBugsink.page(issue))
+        }.snapshot
+        #expect(spans(snapshot, .crashes) == [crashes], "\(name)")
+        #expect(spans(snapshot, .issueDays) == [crashes], "\(name)")
+        #expect(snapshot.issueDays.count == days, "\(name)")
+        #expect(snapshot.health.map(\.date).min() == snapshot.issueDays.map(\.date).min(), "\(name)")
     }
 
     /// Where more issues are than are read, those seen last are read too, until one was last seen before the window.

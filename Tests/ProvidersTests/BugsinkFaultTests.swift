@@ -58,6 +58,37 @@ struct BugsinkFaultTests {
         #expect(snapshot.warnings.contains { $0.id == "bugsink.empty-list" } == isDoubted)
     }
 
+    /// Without its days a source has no new crash. Where some are stored, such a night is one that has failed, unless the
+    /// server never had them. Nothing is stored on the first night.
+    @Test(
+        arguments: [
+            ("/projects/2/event-counts/", 403, true, "crashes by day"),
+            ("/projects/2/event-counts/", 429, true, "crashes by day"),
+            ("/projects/2/event-counts/", 500, true, "crashes by day"),
+            ("/projects/2/event-counts/", 404, true, nil), ("/projects/2/event-counts/", 403, false, nil),
+            ("/event-counts/", 403, true, "crashes by day"), ("/event-counts/", 403, false, nil),
+            ("/issues/i1/event-counts/", 403, true, "counts by day"),
+            ("/issues/i1/event-counts/", 429, true, "counts by day"),
+            ("/issues/i1/event-counts/", 429, false, nil),
+            // One issue of several may fail.
+            ("/issues/i2/event-counts/", 429, true, nil), ("/issues/i1/event-counts/", 500, true, nil),
+            ("/releases/", 403, true, nil),
+        ] as [(String, Int, Bool, String?)])
+    func daysThatAreRefusedFailTheFetchWhereSomeAreStored(
+        path: String, status: Int, isStored: Bool, missing: String?
+    ) async throws {
+        let date = try #require(CivilDate("2026-11-10"))
+        let stored = isStored ? [IssueDay(issue: "i1", date: date, events: 3, users: nil)] : []
+        let outcome = try await fetch(
+            stored: KnownIssues(days: stored), at(path, .json(#"{"detail":"no"}"#, status: status)))
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.failure?.details.last == missing.map { "couldn't fetch \($0)" })
+        #expect(outcome.failures.map(\.makesStale) == (missing == nil ? [] : [true]))
+        #expect(outcome.attempts.map { $0.failure != nil } == [missing != nil])
+        // What came is stored.
+        #expect(snapshot.issues.count == 4)
+    }
+
     private static let mainFaults: [(StubResponse, String)] = [
         (.text("Unimplemented API endpoint: /api", status: 404), "transport.status-404"),
         (.json(#"{"detail":"no"}"#, status: 403), "transport.status-403"),
@@ -197,6 +228,22 @@ struct BugsinkFaultTests {
         #expect(snapshot.warnings.count == 4)
         #expect(
             snapshot.warnings.last?.details.first == "bugsink: stopped after status 429")
+    }
+
+    /// A service that is down is named by the address that failed, not by the one that it was not asked for.
+    @Test func anOutageNamesTheAddressThatFailed() async throws {
+        let server = try await StubBugsink.start(fault: { request in
+            request.path.hasSuffix("/event-counts/") ? .text("oops", status: 502) : nil
+        })
+        let sender = RetryingClient(
+            client(), policy: RetryPolicy(), pacing: Pacing(now: { 0 }, random: { 0 }, sleep: { _ in }))
+        let configuration = try StubBugsink.configuration(server)
+        let outcome = try await BugsinkProvider(configuration, sender: sender).fetch(
+            app("sketchbook"), at: runTime)
+        await server.stop()
+        let why = try #require(outcome.failures.first?.why)
+        #expect(why.id == "transport.outage")
+        #expect(why.summary.contains("/event-counts/"))
     }
 
     @Test func aNextPageElsewhereIsNotRequested() async throws {

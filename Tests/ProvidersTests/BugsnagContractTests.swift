@@ -94,6 +94,7 @@ struct BugsnagContractTests {
         }
         #expect(snapshot.issues.map(\.id) == ["e1", "e2", "e3"])
         #expect(snapshot.warnings.map(\.id) == ["bugsnag.pages-cut"])
+        #expect(snapshot.warnings.map(\.severity) == [.warning])
     }
 
     /// Neither the total nor the size of a page says whether there is another: only the link does.

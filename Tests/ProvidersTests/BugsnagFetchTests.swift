@@ -219,6 +219,8 @@ struct BugsnagFetchTests {
         #expect(outcome.snapshots.first?.issues.count == 3)
         #expect(outcome.diagnostics.map(\.summary) == ["bugsnag: a list ends after page 1, with 3 elements"])
         #expect(outcome.diagnostics.first?.details == ["no more pages are read in one fetch"])
+        // That is all that the provider has of it: no problem.
+        #expect(outcome.diagnostics.map(\.severity) == [.note])
     }
 
     @Test func anotherStageThanRequestedIsSaid() async throws {

@@ -38,6 +38,7 @@ func answerAsCrashlytics(_ request: RecordedRequest) throws -> StubResponse {
 struct CrashlyticsFetchTests {
     private func fetch(
         mostRequests: Int = 40, mostPages: Int = 2, providedBefore: Set<Capability> = [],
+        stored: KnownIssues = KnownIssues(),
         _ fault: @escaping StubGoogle.Fault = { _ in nil }
     ) async throws -> (outcome: FetchOutcome, stub: StubGoogle) {
         let stub = try await StubGoogle.start(answerAsCrashlytics, fault: fault)
@@ -45,9 +46,10 @@ struct CrashlyticsFetchTests {
             appID: "1:123456789012:android:0a1b", account: stub.account, base: stub.server.origin)
         configuration.mostRequests = mostRequests
         configuration.mostPages = mostPages
-        let provider = CrashlyticsProvider(
+        var provider = CrashlyticsProvider(
             configuration, sender: client(), providedBefore: { providedBefore },
             now: { runTime.secondsSinceEpoch })
+        provider.knownIssues = { stored }
         return (await stub.fetch(provider), stub)
     }
 
@@ -122,7 +124,7 @@ struct CrashlyticsFetchTests {
     @Test func keepsCountsNotPercentages() async throws {
         let snapshot = try #require(try await fetch().outcome.snapshots.first)
         let days = snapshot.health.filter { $0.version == nil }
-        #expect(days.count == 28)
+        #expect(days.count == 10)
         let known = days.suffix(3)
         #expect(known.map(\.date.description) == ["2026-11-17", "2026-11-18", "2026-11-19"])
         #expect(known.map(\.crashedSessionShare) == [nil, Fraction(11, of: 2000), nil])
@@ -135,14 +137,25 @@ struct CrashlyticsFetchTests {
     @Test func crashEventsAreThoseOfAllVersions() async throws {
         let snapshot = try #require(try await fetch().outcome.snapshots.first)
         let days = snapshot.health.filter { $0.version == nil }
-        #expect(days.map { $0.crashes } == Array(repeating: 0, count: 27) + [10])
+        // The oldest issue was first seen on the 10th: of the days before nothing is known.
+        #expect(days.map { $0.crashes } == Array(repeating: 0, count: 9) + [10])
         #expect(snapshot.health.filter { $0.version != nil }.map(\.crashes) == [3, 7])
         #expect(
             snapshot.coverage.map(\.line) == [
-                "issueDays 2026-10-23...2026-11-19 complete", "issueUsers 2026-10-23...2026-11-19 complete",
-                "releaseHealth 2026-10-23...2026-11-19 complete", "crashes 2026-10-23...2026-11-19 complete",
+                "issueDays 2026-11-10...2026-11-19 complete", "issueUsers 2026-11-10...2026-11-19 complete",
+                "releaseHealth 2026-11-10...2026-11-19 complete", "crashes 2026-11-10...2026-11-19 complete",
                 "sessions 2026-11-17...2026-11-19 complete", "users 2026-11-17...2026-11-19 complete",
             ])
+    }
+
+    /// Where an earlier event is stored, the days since have none.
+    @Test func daysSinceAStoredEventKeepTheirZeros() async throws {
+        let date = try #require(CivilDate("2026-10-30"))
+        let stored = KnownIssues(days: [IssueDay(issue: "a1", date: date, events: 1, users: nil)])
+        let snapshot = try #require(try await fetch(stored: stored).outcome.snapshots.first)
+        let days = snapshot.health.filter { $0.version == nil }
+        #expect(days.map { $0.crashes } == Array(repeating: 0, count: 20) + [10])
+        #expect(snapshot.coverage.map(\.line).contains("crashes 2026-10-30...2026-11-19 complete"))
     }
 
     /// A percentage of something else than the counts takes nothing away from them.
@@ -154,8 +167,8 @@ struct CrashlyticsFetchTests {
         let snapshot = try #require(outcome.snapshots.first)
         #expect(snapshot.health.last { $0.version == nil }?.crashes == 12)
         let lines = snapshot.coverage.map(\.line)
-        #expect(lines.contains("releaseHealth 2026-10-23...2026-11-19 complete"))
-        #expect(lines.contains("crashes 2026-10-23...2026-11-19 complete"))
+        #expect(lines.contains("releaseHealth 2026-11-10...2026-11-19 complete"))
+        #expect(lines.contains("crashes 2026-11-10...2026-11-19 complete"))
         #expect(snapshot.warnings.contains { $0.summary.contains("by its own counts") } == (percent == 98))
     }
 
@@ -187,9 +200,9 @@ struct CrashlyticsFetchTests {
         let snapshot = try #require(outcome.snapshots.first)
         #expect(
             snapshot.coverage.prefix(3).map(\.line) == [
-                "issueDays 2026-10-23...2026-11-19 partial 1",
-                "issueUsers 2026-10-23...2026-11-18 partial 1",
-                "releaseHealth 2026-10-23...2026-11-19 partial 1",
+                "issueDays 2026-11-18...2026-11-19 partial 1",
+                "issueUsers 2026-11-18 partial 1",
+                "releaseHealth 2026-11-18...2026-11-19 partial 1",
             ])
         #expect(snapshot.health.filter { $0.version == nil && $0.crashes != nil }.isEmpty)
     }
@@ -245,8 +258,8 @@ struct CrashlyticsFetchTests {
     @Test(arguments: [
         ("topVersions", "{}", []), ("topVersions", #"{"groups":[]}"#, []),
         ("topVersions", #"{"groups":[{"version":{"displayVersion":"1"}}]}"#, []),
-        ("topVersions", skipped + "7]}", ["releaseHealth 2026-10-23...2026-11-19 partial 1"]),
-        ("topVersions", skipped + #"{"version":{}}]}"#, ["releaseHealth 2026-10-23...2026-11-19 partial 2"]),
+        ("topVersions", skipped + "7]}", ["releaseHealth 2026-11-10...2026-11-19 partial 1"]),
+        ("topVersions", skipped + #"{"version":{}}]}"#, ["releaseHealth 2026-11-10...2026-11-19 partial 2"]),
         ("topIssues", "{}", []), ("topIssues", #"{"groups":[{"issue":{"id":"a"},"metrics":[]}]}"#, []),
     ]) func aReportWithoutAGroupTellsNothing(id: String, body: String, expected: [String]) async throws {
         let snapshot = try #require(try await fetch(report(id, body)).outcome.snapshots.first)

@@ -500,6 +500,30 @@ struct GlitchtipTests {
         #expect(outcome.snapshots.first?.notes.count == 2)
     }
 
+    /// Without its days a source has no new crash. Where some are stored, such a night is one that has failed, unless the
+    /// server never had them. Nothing is stored on the first night.
+    @Test(
+        arguments: [
+            ("/stats_v2/", 403, true, "crashes by day"), ("/stats_v2/", 429, true, "crashes by day"),
+            ("/stats_v2/", 404, true, nil), ("/stats_v2/", 403, false, nil),
+            ("/issues-stats/", 403, true, "days of issues"), ("/issues-stats/", 429, true, "days of issues"),
+            ("/issues-stats/", 403, false, nil), ("/releases/", 403, true, nil),
+        ] as [(String, Int, Bool, String?)])
+    func daysThatAreRefusedFailTheFetchWhereSomeAreStored(
+        path: String, status: Int, isStored: Bool, missing: String?
+    ) async throws {
+        let date = try #require(CivilDate("2026-11-19"))
+        let stored = isStored ? [IssueDay(issue: "22", date: date, events: 3, users: nil)] : []
+        let (outcome, _) = try await fetch(
+            { $0.knownIssues = { KnownIssues(days: stored) } },
+            fault: { $0.path.hasSuffix(path) ? .json(#"{"detail":"no"}"#, status: status) : nil })
+        let snapshot = try #require(outcome.snapshots.first)
+        #expect(snapshot.failure?.details.last == missing.map { "couldn't fetch \($0)" })
+        #expect(outcome.failures.map(\.makesStale) == (missing == nil ? [] : [true]))
+        // What came is stored.
+        #expect(snapshot.issues.count == 4)
+    }
+
     @Test(
         arguments: ["/issues-stats/", "/issues/21/comments/", "/issues/22/events/latest/"],
         [

@@ -30,7 +30,10 @@ struct GoogleFaultTests {
         let (outcome, stub) = try await fetch(atAPI(.google(401, "UNAUTHENTICATED", "no")))
         #expect(outcome.snapshots.isEmpty)
         #expect(outcome.failures.map(\.why.id) == ["token.rejected"])
-        #expect(outcome.failures.first?.why.summary.hasPrefix("crashlytics: Service refused 2 fresh") == true)
+        let why = try #require(outcome.failures.first?.why)
+        #expect(why.summary.hasPrefix("crashlytics: Service refused 2 fresh"))
+        #expect(why.hints.first?.contains("'accountFile'") == true)
+        #expect(why.everything.contains("0a1b/reports"))
         #expect(stub.asked.count == 2)
     }
 

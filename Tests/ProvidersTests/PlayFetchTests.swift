@@ -80,13 +80,15 @@ private func rows(_ request: RecordedRequest, _ path: String, _ fixture: GoogleF
 
 struct PlayFetchTests {
     private func fetch(
-        _ measure: PlayMeasure = .crashes, _ fault: @escaping StubGoogle.Fault = { _ in nil }
+        _ measure: PlayMeasure = .crashes, stored: KnownIssues = KnownIssues(),
+        _ fault: @escaping StubGoogle.Fault = { _ in nil }
     ) async throws -> (outcome: FetchOutcome, stub: StubGoogle) {
         let stub = try await StubGoogle.start(answerAsPlay, fault: fault)
         let configuration = try PlayConfiguration(
             package: "org.example.sketchbook", account: stub.account, measure: measure,
             base: stub.server.origin)
-        let provider = PlayProvider(configuration, sender: client(), now: { runTime.secondsSinceEpoch })
+        var provider = PlayProvider(configuration, sender: client(), now: { runTime.secondsSinceEpoch })
+        provider.knownIssues = { stored }
         return (await stub.fetch(provider), stub)
     }
 
@@ -253,13 +255,24 @@ struct PlayFetchTests {
         #expect(
             snapshot.coverage.map(\.line) == [
                 "users 2026-11-16 complete", "releaseHealth 2026-11-17 partial",
-                "issueDays 2026-10-21...2026-11-17 partial 1 of 2",
-                "issueUsers 2026-10-21...2026-11-17 partial 1 of 2",
-                "crashes 2026-10-21...2026-11-17 complete",
+                "issueDays 2026-11-16...2026-11-17 partial 1 of 2",
+                "issueUsers 2026-11-16...2026-11-17 partial 1 of 2",
+                "crashes 2026-11-16...2026-11-17 complete",
             ])
-        // An issue that is not listed counts among the crashes of its day.
+        // An issue that is not listed counts among the crashes of its day, and the day before had users and no crash. Of
+        // days before the first user nothing is known.
+        let crashes = snapshot.health.filter { $0.version == nil }.map(\.crashes)
+        #expect(crashes == [0, 32])
+    }
+
+    /// Where an earlier event is stored, the days since have none.
+    @Test func daysSinceAStoredEventKeepTheirZeros() async throws {
+        let date = try #require(CivilDate("2026-09-01"))
+        let stored = KnownIssues(days: [IssueDay(issue: "f00d", date: date, events: 1, users: nil)])
+        let snapshot = try #require(try await fetch(stored: stored).outcome.snapshots.first)
         let crashes = snapshot.health.filter { $0.version == nil }.map(\.crashes)
         #expect(crashes == Array(repeating: 0, count: 27) + [32])
+        #expect(snapshot.coverage.map(\.line).contains("crashes 2026-10-21...2026-11-17 complete"))
     }
 
     /// A row that cannot be read, or names no issue, may be a crash of any day.

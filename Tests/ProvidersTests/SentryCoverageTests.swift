@@ -465,6 +465,7 @@ struct SentryCoverageTests {
             #expect(warning.id == "sentry.halted", "\(warning.summary)")
             #expect(warning.details.contains("sentry: stopped after status 401"), "\(warning.summary)")
             #expect(!warning.hints.contains("raise 'requests' of the source"), "\(warning.summary)")
+            #expect(warning.hints.first?.hasPrefix("make a new personal token") == true, "\(warning.summary)")
         }
     }
 

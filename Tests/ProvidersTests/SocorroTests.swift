@@ -51,7 +51,7 @@ struct SocorroTests {
     }
 
     private func fetch(
-        product: String = "Fenix", token: String? = nil,
+        product: String = "Fenix", token: String? = nil, stored: KnownIssues = KnownIssues(),
         change: (inout SocorroConfiguration) -> Void = { _ in },
         _ fault: @escaping Fault = { _ in nil }
     ) async throws -> (outcome: FetchOutcome, requests: [RecordedRequest]) {
@@ -63,8 +63,9 @@ struct SocorroTests {
             product: product, token: token.flatMap { Secret($0) }, base: server.origin)
         configuration.days = 3
         change(&configuration)
-        let outcome = try await SocorroProvider(configuration, sender: client()).fetch(
-            app("fenix"), at: runTime)
+        var provider = try SocorroProvider(configuration, sender: client())
+        provider.knownIssues = { stored }
+        let outcome = await provider.fetch(app("fenix"), at: runTime)
         await server.stop()
         if let token { #expect(outcome.diagnostics.allSatisfy { !$0.everything.contains(token) }) }
         return (outcome, server.requests)
@@ -127,6 +128,24 @@ struct SocorroTests {
         let few = try #require(
             try await fetch(change: { ($0.mostIssues, $0.mostIssuesOfDay) = (1, 0) }).outcome.snapshots.first)
         #expect(spans(few, .issueDays).first == "2026-11-18…2026-11-18 partial 1/2")
+    }
+
+    /// Before the first report a product may not have been there, unless an earlier one is stored.
+    @Test(
+        arguments: [
+            (nil, "2026-11-18…2026-11-20 complete", 3), ("2026-11-16", "2026-11-16…2026-11-20 complete", 5),
+            ("2026-09-01", "2026-11-11…2026-11-20 complete", 10),
+        ] as [(String?, String, Int)])
+    func daysBeforeTheFirstReportAreUnknown(day: String?, crashes: String, days: Int) async throws {
+        let rows = day.flatMap { CivilDate($0) }.map {
+            [IssueDay(issue: "s", date: $0, events: 1, users: nil)]
+        }
+        let snapshot = try #require(
+            try await fetch(stored: KnownIssues(days: rows ?? []), change: { $0.days = 10 }).outcome.snapshots
+                .first)
+        #expect(spans(snapshot, .crashes) == [crashes])
+        #expect(snapshot.health.count == days)
+        #expect(snapshot.issueDays.map(\.date).min() == snapshot.health.map(\.date).min())
     }
 
     /// The server keeps a part of the reports of desktop Firefox.
@@ -210,6 +229,13 @@ struct SocorroTests {
         let why = try #require(
             try await fetch(at("_facets", Self.mainFaults[8].0)).outcome.failures.first?.why)
         #expect(why.details == ["shards socorro_201647 (2 shards)"])
+        #expect(why.everything.contains("/api/SuperSearch/"))
+    }
+
+    @Test func oneShardIsOne() async throws {
+        let body = Self.signatures(errors: #"{"type":"shards","index":"socorro_201647","shards_count":1}"#)
+        let why = try #require(try await fetch(at("_facets", .json(body))).outcome.failures.first?.why)
+        #expect(why.details == ["shards socorro_201647 (1 shard)"])
     }
 
     @Test func anIndexThatIsMissingIsReported() async throws {

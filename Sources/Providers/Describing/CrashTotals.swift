@@ -1,4 +1,5 @@
 import AppHealth
+import Diagnostics
 
 extension Snapshot {
     /// Makes totals of all events those of crashes, for services that count errors and hangs with them.
@@ -10,28 +11,31 @@ extension Snapshot {
     /// - Parameters:
     ///   - areKindsKnown: whether every listed issue that is no crash is known to be none.
     ///   - dates: the days for which the issues were requested.
-    mutating func countCrashesAlone(areKindsKnown: Bool, on dates: [CivilDate]) {
+    /// - Returns: the days of which the listed issues have a part of the events.
+    @discardableResult
+    mutating func countCrashesAlone(areKindsKnown: Bool, on dates: [CivilDate]) -> [OpenDay] {
         let crashes = Set(issues.lazy.filter { $0.kind == .crash }.map(\.id))
         var listed: [CivilDate: ListedEvents] = [:]
         for day in issueDays where day.version == nil {
             listed[day.date, default: ListedEvents()].add(day, isCrash: crashes.contains(day.issue))
         }
         var proven: Set<CivilDate> = []
-        var open: Set<CivilDate> = []
+        var parts: [OpenDay] = []
         var unknown: Set<CivilDate> = []
         for index in health.indices {
             guard let total = health[index].crashes else { continue }
             let (date, known) = (health[index].date, listed[health[index].date] ?? ListedEvents())
             if known.all == total { proven.insert(date) }
-            if known.all < total { open.insert(date) }
+            if known.all < total { parts.append(OpenDay(date: date, listed: known.all, events: total)) }
             // A day without any event has no crash, whatever kinds its issues are of.
             let isKnown = known.all == total && (areKindsKnown || total == 0)
             health[index].crashes = isKnown ? known.crashes : nil
             if !isKnown { unknown.insert(date) }
         }
         health.removeAll { $0 == HealthDay(date: $0.date, version: $0.version) }
-        stateCrashes(unknown: unknown, open: open.filter { listed[$0]?.all ?? 0 > 0 })
-        stateIssues(proven: proven.intersection(dates), open: open, listed)
+        stateCrashes(unknown: unknown, open: Set(parts.filter { $0.listed > 0 }.map(\.date)))
+        stateIssues(proven: proven.intersection(dates), open: Set(parts.map(\.date)), listed)
+        return parts
     }
 
     private mutating func stateCrashes(unknown: Set<CivilDate>, open: Set<CivilDate>) {
@@ -83,6 +87,39 @@ extension Snapshot {
             }
             issueDays[place].events = max(events, most)
         }
+    }
+}
+
+/// A day with events that belong to no listed issue.
+struct OpenDay: Equatable {
+    let date: CivilDate
+    /// The events of the issues that are listed.
+    let listed: Int
+    /// All events.
+    let events: Int
+}
+
+extension PartialFetch {
+    /// How many days are named.
+    private static let namedDays = 3
+
+    /// Says why the crashes of days are unknown although every listed issue was read: some of their events belong to none.
+    /// It is no warning, as nothing brings them back.
+    ///
+    /// - Parameter days: Days that are over.
+    mutating func noteOpenDays(_ days: [OpenDay], at endpoint: some ServiceEndpoint) {
+        guard !days.isEmpty else { return }
+        let named = days.sorted { $0.date > $1.date }.prefix(Self.namedDays).map { day in
+            "\(day.date): \(day.events - day.listed) of \(day.events) events belong to no listed issue"
+        }
+        let others = days.count - named.count
+        add(
+            Diagnostic(
+                .note, id: "\(provider).open-days",
+                "\(provider): crashes are unknown on \(days.count == 1 ? "1 day" : "\(days.count) days")",
+                details: named + (others > 0 ? ["\(others) more before"] : [])
+                    + ["issues may have been deleted or merged; stored crashes of these days stay"],
+                location: .address(endpoint.text(below: client.base))))
     }
 }
 

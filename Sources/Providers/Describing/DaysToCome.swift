@@ -23,7 +23,7 @@ extension Snapshot {
         health.removeAll { lost.take($0.date, begun, isCounted: $0.isCounted) }
         usage.removeAll { lost.take($0.date, begun, isCounted: $0.isCounted) }
         deviceDays.removeAll { lost.take($0.date, begun, isCounted: ($0.crashes ?? 0) > 0) }
-        issueDays.removeAll { lost.take($0.date, begun, isCounted: ($0.events ?? $0.users ?? 0) > 0) }
+        issueDays.removeAll { lost.take($0.date, begun, isCounted: $0.isCounted) }
         healthHours.removeAll { lost.take($0.hour, begun, isCounted: ($0.sessions ?? 0) > 0) }
         issueHours.removeAll { lost.take($0.hour, begun, isCounted: !$0.isEmpty) }
         for index in issues.indices {
@@ -106,9 +106,15 @@ private struct LostDates {
 }
 
 extension HealthDay {
-    fileprivate var isCounted: Bool {
+    /// Whether anything was counted on it.
+    var isCounted: Bool {
         [sessions, crashedSessions, users, crashedUsers, crashes].contains { ($0 ?? 0) > 0 }
     }
+}
+
+extension IssueDay {
+    /// Whether anything was counted on it.
+    var isCounted: Bool { (events ?? users ?? 0) > 0 }
 }
 
 extension UsageDay {

@@ -23,6 +23,11 @@ package enum LastFetch: Hashable, Sendable {
         }
     }
 
+    /// Its day; nil where there was none, or it is not known.
+    var day: CivilDate? {
+        if case .at(let instant) = self { instant.date } else { nil }
+    }
+
     /// How many days the first fetch requests.
     private static let firstDays = 90
     /// How many days before a fetch may have changed since.

@@ -207,14 +207,21 @@ struct ServicePages<Element: Sendable>: Sendable {
         cut(details: [reason], at: .address(address), hints: [])
     }
 
+    /// The list goes on beyond what a fetch reads of it. That is worth knowing and no problem: the provider has no more of
+    /// any list, and what its days lack for it is stated with them.
+    mutating func endAsUsual(at address: String) {
+        cut(.note, details: ["no more pages are read in one fetch"], at: .address(address), hints: [])
+    }
+
     private mutating func cut(
-        details: [String], quotes: [String] = [], at location: Location?, hints: [String]
+        _ severity: Diagnostic.Severity = .warning, details: [String], quotes: [String] = [],
+        at location: Location?, hints: [String]
     ) {
         isCut = true
         warnings.append(
-            .warning(
-                "\(provider).pages-cut",
+            Diagnostic(
+                severity, id: "\(provider).pages-cut",
                 "\(provider): a list ends after page \(count), with \(elements.count) elements",
-                details: details, quotes: quotes, at: location, hints: hints))
+                details: details, quotes: quotes, location: location, hints: hints))
     }
 }

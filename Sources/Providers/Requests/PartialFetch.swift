@@ -153,7 +153,7 @@ struct PartialFetch: Sendable {
 
 extension PartialFetch {
     /// One part of each of some issues. After some failures it is not requested again in this run; where the server refuses
-    /// the part as such, one request is enough.
+    /// the part as such, one request is enough. A part that is needed, and came of no issue, did not come.
     ///
     /// - Parameter isRefusal: Whether a fault says that the service has the part of no issue, or that the credential may not
     ///   read it.
@@ -162,6 +162,7 @@ extension PartialFetch {
         _ body: (inout ServiceClient, String) async throws(ServiceFault) -> (Value, [Diagnostic])
     ) async -> (values: [String: Value], isRefused: Bool) {
         var values: [String: Value] = [:]
+        var needed: ServiceFault?
         for id in ids where !isCanceled {
             let refusal = client.refusal
             guard isWorthRequesting(part), refusal == nil else {
@@ -178,8 +179,10 @@ extension PartialFetch {
                     return (values, true)
                 }
                 addFailure(of: part, error)
+                if values.isEmpty, needed == nil, isNeeded(part, error) { needed = error }
             }
         }
+        if values.isEmpty, let needed { fail(needed, without: part) }
         return (values, false)
     }
 

@@ -27,6 +27,8 @@ struct ServiceClient: Sendable {
     /// That the service went down; nil while it has not.
     private(set) var outage: ServiceFault?
     private var halted: ServiceFault.Kind?
+    /// The address that failed last. It names a service that is down: the next request is not sent.
+    private var failedAddress: String?
     private var haltedGroups: [String: Int] = [:]
     private var failures: [String: Int] = [:]
     /// After so many failures of one group no more of it is worth a request, when it is requested issue by issue.
@@ -155,7 +157,7 @@ extension ServiceClient {
                 pages.end(
                     because: "the next page is one that was read already", at: place(of: following, first))
             case .page(let following, _) where pages.count >= most:
-                pages.end(because: "no more pages are read in one fetch", at: place(of: following, first))
+                pages.endAsUsual(at: place(of: following, first))
             case .page(let following, _):
                 call = following
                 continue
@@ -243,9 +245,11 @@ extension ServiceClient {
         do throws(HTTPStatusError) {
             return try response.checked()
         } catch {
+            if error.status >= 500 { failedAddress = error.address }
             let explanation = profile.explain(error, response)
-            note(error.status, of: call.group, endsRun: explanation.endsRun)
-            throw fault(.refused(error, explanation))
+            let refusal = fault(.refused(error, explanation))
+            note(refusal, with: error.status, of: call.group, endsRun: explanation.endsRun)
+            throw refusal
         }
     }
 
@@ -261,10 +265,14 @@ extension ServiceClient {
         } catch {
             switch error {
             case .token(let error):
-                halted = .halted("without an access token", status: 401)
-                throw fault(.token(error))
+                let fault = fault(.token(error, at: request.address.text.prefix { $0 != "?" }.description))
+                halted = .halted("without an access token", status: 401, hints: fault.diagnostic.hints)
+                throw fault
             case .transport(let error):
                 used += error.attempts
+                var error = error
+                if error.kind == .outage { error.address = failedAddress ?? error.address }
+                failedAddress = error.address
                 let fault = noted(.transport(error))
                 if fault.isOutage { halted = fault.kind }
                 throw fault
@@ -273,10 +281,12 @@ extension ServiceClient {
     }
 
     /// What is not there says nothing of the next.
-    private mutating func note(_ status: Int, of group: String, endsRun: Bool?) {
+    private mutating func note(
+        _ refusal: ServiceFault, with status: Int, of group: String, endsRun: Bool?
+    ) {
         if status != 404 { failures[group, default: 0] += 1 }
         if endsRun ?? profile.halting.contains(status) {
-            halted = .halted("after status \(status)", status: status)
+            halted = .halted("after status \(status)", status: status, hints: refusal.diagnostic.hints)
         }
         if profile.haltingGroup.contains(status) { haltedGroups[group] = status }
     }

@@ -5,8 +5,8 @@ import Transport
 /// Why a part of a fetch brought nothing.
 struct ServiceFault: Error {
     enum Kind {
-        /// There is no access token.
-        case token(TokenError)
+        /// There is no access token, or the service refused it at an address.
+        case token(TokenError, at: String? = nil)
         /// There was no response.
         case transport(TransportError)
         /// The service says no.
@@ -17,8 +17,8 @@ struct ServiceFault: Error {
         case address(AddressError)
         /// The requests of this fetch are used up.
         case budget(most: Int)
-        /// An earlier response ended this run, or this group of requests.
-        case halted(String, status: Int?)
+        /// An earlier response ended this run, or this group of requests; `hints` are what to do about it.
+        case halted(String, status: Int?, hints: [String] = [])
         /// Nothing has this name; `among` is what there is.
         case notFound(what: String, name: String, among: [String], at: Location? = nil)
         /// The service does not list what it calls so itself; `among` is what it lists. No configuration has the name.
@@ -69,7 +69,7 @@ struct ServiceFault: Error {
     var isCanceled: Bool {
         switch kind {
         case .transport(let error): error.endsRun
-        case .token(let error): error.isCanceled
+        case .token(let error, _): error.isCanceled
         default: false
         }
     }
@@ -90,7 +90,7 @@ extension ServiceFault: DiagnosticConvertible {
     private var unnamed: Diagnostic {
         let name = profile.provider
         switch kind {
-        case .token(let error): return described(error)
+        case .token(let error, let address): return described(error, at: address)
         case .transport(let error): return described(error)
         case .refused(let error, let explanation): return described(error, explanation)
         case .decoding(let failure): return failure.diagnostic
@@ -100,9 +100,9 @@ extension ServiceFault: DiagnosticConvertible {
             return .error(
                 "\(name).budget", "limit of \(most) requests per fetch reached", hints: [profile.budgetHint]
             )
-        case .halted(let why, let status):
+        case .halted(let why, let status, let hints):
             let hint = status.flatMap { profile.hints[$0] } ?? "fetch again later"
-            return .error("\(name).halted", "stopped \(why)", hints: [hint])
+            return .error("\(name).halted", "stopped \(why)", hints: hints.isEmpty ? [hint] : hints)
         case .notFound(let what, let wanted, let known, let place):
             return notFound(what, wanted, among: known, at: place)
         case .notListed(let what, let name, let known):
@@ -115,9 +115,11 @@ extension ServiceFault: DiagnosticConvertible {
         }
     }
 
-    private func described(_ error: TokenError) -> Diagnostic {
+    private func described(_ error: TokenError, at address: String?) -> Diagnostic {
         var result = error.diagnostic
-        if case .rejected = error, let hint = profile.hints[401] { result.hints = [hint] }
+        guard case .rejected = error else { return result }
+        if let hint = profile.hints[401] { result.hints = [hint] }
+        if let address { result.location = .address(address) }
         return result
     }
 
@@ -131,9 +133,9 @@ extension ServiceFault: DiagnosticConvertible {
         var result = error.diagnostic
         if !explanation.said.isEmpty { result.quotes = explanation.said }
         result.details += explanation.more
-        if let hints = explanation.hints ?? profile.hints[error.status].map({ [$0] }) {
-            result.hints = hints
-        }
+        // A service that names a long wait says more than what is usual at it.
+        let usual = error.asksForLongWait ? nil : profile.hints[error.status].map { [$0] }
+        if let hints = explanation.hints ?? usual { result.hints = hints }
         return result
     }
 
@@ -158,5 +160,13 @@ extension ServiceFault: DiagnosticConvertible {
                 nearest.map { "did you mean '\(printable($0))'?" }
                     ?? "correct the name in the configuration"
             ])
+    }
+}
+
+extension HTTPStatusError {
+    /// Whether the service takes no request for more than a minute, or until a time.
+    fileprivate var asksForLongWait: Bool {
+        guard status == 429, let retryAfter else { return false }
+        return Int(retryAfter).map { $0 > 60 } ?? true
     }
 }

@@ -166,7 +166,10 @@ extension AppStoreConnectRun {
         let pages = try await pages(
             AppStoreConnectPage<AppStoreConnectInstance>.self, .instances(report: id))
         // What was processed last may be on a page that did not come.
-        if pages.isCut, let why = pages.warnings.last { throw parts.client.fault(.reported(why)) }
+        if pages.isCut, var why = pages.warnings.last {
+            why.severity = .warning
+            throw parts.client.fault(.reported(why))
+        }
         let daily = pages.elements.filter { $0.attributes.granularity?.text ?? "DAILY" == "DAILY" }
         let newest = daily.sorted { later($0, $1) }.prefix(configuration.mostInstances)
         var losses = SkippedValues(provider: AppStoreConnectProvider.name, endpoint: report.names[0])

@@ -24,6 +24,11 @@ enum BugsinkEndpoint: ServiceEndpoint {
     case event(String)
     case history(issue: String)
 
+    /// What the events of the project are called in messages.
+    static let totalsPart = "crashes by day"
+    /// What the events of an issue are called in messages.
+    static let daysPart = "counts by day"
+
     var call: ServiceCall {
         ServiceCall(
             segments: ["api", "canonical", "0"] + segments, query: query, part: what, endsWithSlash: true)
@@ -64,9 +69,9 @@ enum BugsinkEndpoint: ServiceEndpoint {
         case .projects: "projects"
         case .issues: "issues"
         case .releases: "releases"
-        case .eventCounts: "counts by day"
+        case .eventCounts: Self.daysPart
         case .unhandledIssues, .handled: "crash or handled"
-        case .totals: "crashes by day"
+        case .totals: Self.totalsPart
         case .users: "users"
         case .events, .event: "place and kind"
         case .history: "notes"

@@ -13,6 +13,8 @@ package struct BugsinkProvider: Provider {
     var providedBefore: @Sendable () -> Set<Capability> = { [] }
     /// The issues that are stored of the source, with their days.
     var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
+    /// When the source was last read.
+    var lastFetch: @Sendable () -> LastFetch = { .unknown }
 
     /// A provider that sends with the token, which goes to the configuration's origin only.
     package init(_ configuration: BugsinkConfiguration, sender: some Sender) throws(HeaderError) {
@@ -49,7 +51,7 @@ package struct BugsinkProvider: Provider {
         await outcome(
             of: BugsinkRun(
                 configuration: configuration, sender: sender, providedBefore: providedBefore,
-                knownIssues: knownIssues),
+                knownIssues: knownIssues, lastFetch: lastFetch),
             at: now, \.parts
         ) { run throws(ServiceFault) in try await run.snapshot(of: app, at: now) }
     }
@@ -131,6 +133,7 @@ extension ProviderDescriptor {
         var provider = try BugsinkProvider(configuration, sender: setup.sender)
         provider.providedBefore = setup.providedBefore
         provider.knownIssues = setup.knownIssues
+        provider.lastFetch = setup.lastFetch
         return provider
     }
 }

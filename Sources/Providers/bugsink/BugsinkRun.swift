@@ -9,19 +9,31 @@ struct BugsinkRun {
     private var capabilities = ProviderDescriptor.bugsink.capabilities
     private let providedBefore: @Sendable () -> Set<Capability>
     private let knownIssues: @Sendable () -> KnownIssues
+    private let lastFetch: @Sendable () -> LastFetch
 
     init(
         configuration: BugsinkConfiguration, sender: AuthenticatedClient,
         providedBefore: @escaping @Sendable () -> Set<Capability> = { [] },
-        knownIssues: @escaping @Sendable () -> KnownIssues = { KnownIssues() }
+        knownIssues: @escaping @Sendable () -> KnownIssues = { KnownIssues() },
+        lastFetch: @escaping @Sendable () -> LastFetch = { .unknown }
     ) {
         self.configuration = configuration
         self.providedBefore = providedBefore
         self.knownIssues = knownIssues
+        self.lastFetch = lastFetch
         parts = PartialFetch(
             ServiceClient(
                 .bugsink, base: configuration.base, limits: configuration.limits,
-                most: configuration.mostRequests, over: .sender(sender)))
+                most: configuration.mostRequests, over: .sender(sender)),
+            needing: { part, why in
+                // Without them no new crash is counted, while the stored ones look as if they were the newest.
+                switch part {
+                case BugsinkEndpoint.totalsPart where !why.isOfOldServer,
+                    BugsinkEndpoint.daysPart where !why.isOfGoneIssue:
+                    !knownIssues().days.isEmpty
+                default: false
+                }
+            })
     }
 
     mutating func snapshot(of app: App, at now: Instant) async throws(ServiceFault) -> Snapshot {
@@ -50,7 +62,14 @@ struct BugsinkRun {
         snapshot.coverage =
             coverage(of: totals)
             + coverage(ofIssues: snapshot.issues, asked: days, isWhole: list.coversWindow, on: dates)
-        snapshot.countCrashesAlone(areKindsKnown: areKindsKnown, on: dates.filter(totals.whole.contains))
+        snapshot.removeDaysBeforeFirstEvent(lastFetch: lastFetch().day, stored: knownIssues)
+        let open = snapshot.countCrashesAlone(
+            areKindsKnown: areKindsKnown, on: dates.filter(totals.whole.contains))
+        if list.coversWindow, seen(in: snapshot.issues, since: start).allSatisfy({ days[$0.id] != nil }) {
+            parts.noteOpenDays(
+                open.filter { $0.date < now.date },
+                at: BugsinkEndpoint.totals(project: project, start: start.description))
+        }
         if !areKindsKnown { snapshot.stateThatCrashesAreOpen() }
         try parts.checkRun()
         snapshot.source.capabilities = capabilities
@@ -247,12 +266,17 @@ extension BugsinkRun {
     /// How many requests an issue's place, users and notes take.
     private static let detailRequests = 4
 
+    /// The issues that may have had an event since an instant.
+    private func seen(in issues: [Issue], since start: Instant) -> [Issue] {
+        issues.filter { $0.lastSeen.map { $0 >= start } ?? true }
+    }
+
     /// Adds the days of the issues among those seen in the window, as many as the requests last for next to the details of
     /// the first: the new ones, then those with most events.
     private mutating func addDays(to snapshot: inout Snapshot, at now: Instant) async -> [String: BugsinkDays]
     {
         let start = firstDay(at: now)
-        let seen = snapshot.issues.filter { $0.lastSeen.map { $0 >= start } ?? true }
+        let seen = seen(in: snapshot.issues, since: start)
         let lately = now.date.advanced(by: -Self.newDays)
         let isNew = { (issue: Issue) in issue.firstSeen.map { $0.date >= lately } ?? false }
         let ids = (seen.filter(isNew) + seen.filter { !isNew($0) }).map(\.id)
@@ -261,12 +285,12 @@ extension BugsinkRun {
         let affordable = max(parts.client.left - reserved, parts.client.left / 2)
         // Of a service that answers nothing any more all of them are named as missing.
         let most = isRefused ? ids.count : min(ids.count, affordable)
-        let days = await each("counts by day", of: Array(ids.prefix(most)), for: .issueDays) {
+        let days = await each(BugsinkEndpoint.daysPart, of: Array(ids.prefix(most)), for: .issueDays) {
             client, id throws(ServiceFault) in
             try await client.days(of: id, since: start, at: now)
         }
         if ids.count > most, parts.client.refusal == nil {
-            parts.addSkipped("counts by day", ids.count - most)
+            parts.addSkipped(BugsinkEndpoint.daysPart, ids.count - most)
         }
         snapshot.issueDays = ids.flatMap { id in days[id].map { issueDays($0, of: id) } ?? [] }
         return days
@@ -320,10 +344,15 @@ extension ServiceFault {
     fileprivate var lacksPart: Bool {
         switch status {
         case 403, 405: true
-        case 404: !excerpt.contains("matches the given query")
+        case 404: !isOfGoneIssue
         default: false
         }
     }
+
+    /// Whether an issue was deleted since it was listed.
+    fileprivate var isOfGoneIssue: Bool { status == 404 && excerpt.contains("matches the given query") }
+    /// Whether the server has no such endpoint.
+    fileprivate var isOfOldServer: Bool { status == 404 || status == 405 }
 }
 
 extension ServiceClient {

@@ -16,6 +16,8 @@ package struct CrashlyticsProvider: Provider {
     private let sender: TokenSender
     private let providedBefore: @Sendable () -> Set<Capability>
     var lastFetch: @Sendable () -> LastFetch = { .unknown }
+    /// The issues that are stored of the source, with their days.
+    var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
 
     /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
     /// that are given the same `tokens` share them.
@@ -65,7 +67,8 @@ package struct CrashlyticsProvider: Provider {
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         var configuration = configuration
         configuration.days = lastFetch().days(usual: configuration.days, most: 89, at: now)
-        let run = CrashlyticsRun(configuration, sender: sender, at: now, providedBefore: providedBefore)
+        let run = CrashlyticsRun(
+            configuration, sender: sender, at: now, providedBefore: providedBefore, knownIssues: knownIssues)
         return await outcome(of: run, at: now, \.parts) { run throws(ServiceFault) in
             try await run.snapshot(of: app, at: now)
         }
@@ -123,6 +126,7 @@ extension ProviderDescriptor {
             configuration, sender: setup.sender, tokens: setup.shared.tokens,
             providedBefore: setup.providedBefore)
         provider.lastFetch = setup.lastFetch
+        provider.knownIssues = setup.knownIssues
         return provider
     }
 }

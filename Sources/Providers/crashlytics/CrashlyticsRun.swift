@@ -9,6 +9,7 @@ struct CrashlyticsRun {
     private let configuration: CrashlyticsConfiguration
     private let endpoint: CrashlyticsEndpoint
     private let providedBefore: @Sendable () -> Set<Capability>
+    private let knownIssues: @Sendable () -> KnownIssues
     /// Reports by a subject that is not a total; of these only issues and versions are read.
     static let bySubject: Set<String> = [
         "topIssues", "topVariants", "topVersions", "topOperatingSystems", "topAppleDevices",
@@ -24,10 +25,12 @@ struct CrashlyticsRun {
 
     init(
         _ configuration: CrashlyticsConfiguration, sender: TokenSender, at now: Instant,
-        providedBefore: @escaping @Sendable () -> Set<Capability>
+        providedBefore: @escaping @Sendable () -> Set<Capability>,
+        knownIssues: @escaping @Sendable () -> KnownIssues
     ) {
         self.configuration = configuration
         self.providedBefore = providedBefore
+        self.knownIssues = knownIssues
         endpoint = CrashlyticsEndpoint(configuration, at: now)
         parts = PartialFetch(
             CrashlyticsProvider.service.client(
@@ -45,6 +48,7 @@ struct CrashlyticsRun {
         await addVersions(listed, to: &snapshot)
         await addTotals(listed, to: &snapshot)
         await add(groups, to: &snapshot)
+        snapshot.removeDaysBeforeFirstEvent(stored: knownIssues)
         try parts.checkParts()
         snapshot.warnings = parts.warnings
         return snapshot

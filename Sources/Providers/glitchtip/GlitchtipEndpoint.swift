@@ -18,6 +18,11 @@ enum GlitchtipEndpoint: ServiceEndpoint {
     case comments(issue: String)
     case latestEvent(issue: String)
 
+    /// What the events of the project are called in messages.
+    static let totalsPart = "crashes by day"
+    /// What the events of issues are called in messages.
+    static let daysPart = "days of issues"
+
     /// How many issues one question about days may name.
     static let mostIssuesOfStats = 200
     /// How many days of hours one question may span, the current one included: the server admits 1,000 hours.
@@ -64,8 +69,8 @@ enum GlitchtipEndpoint: ServiceEndpoint {
         switch self {
         case .projects: "projects"
         case .issues: "issues"
-        case .issueStats: "days of issues"
-        case .totals: "crashes by day"
+        case .issueStats: Self.daysPart
+        case .totals: Self.totalsPart
         case .releases: "releases"
         case .tags: "users and versions"
         case .comments(let issue): "notes on issue \(issue)"

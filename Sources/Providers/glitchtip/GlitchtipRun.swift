@@ -11,7 +11,17 @@ struct GlitchtipRun {
     init(configuration: GlitchtipConfiguration, sender: AuthenticatedClient, now: Instant) {
         self.configuration = configuration
         self.now = now
-        parts = PartialFetch(configuration.client(at: now, over: sender))
+        parts = PartialFetch(
+            configuration.client(at: now, over: sender),
+            needing: { [knownIssues = configuration.knownIssues] part, why in
+                // Without them no new crash is counted, while the stored ones look as if they were the newest.
+                switch part {
+                case GlitchtipEndpoint.totalsPart where why.status != 404 && why.status != 405,
+                    GlitchtipEndpoint.daysPart:
+                    !knownIssues().days.isEmpty
+                default: false
+                }
+            })
     }
 
     mutating func snapshot(of app: App) async throws(ServiceFault) -> Snapshot {

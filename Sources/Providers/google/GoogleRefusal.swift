@@ -116,6 +116,10 @@ struct GoogleService: Sendable {
         let service = self
         return ServiceProfile(
             provider: name,
+            hints: [
+                401:
+                    "check that the account of 'accountFile' or 'account' still exists and has the permissions needed"
+            ],
             explain: { error, response in
                 GoogleRefusal(error, response).explanation(service)
             }, budgetHint: "fetch again later")

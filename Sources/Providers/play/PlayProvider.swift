@@ -19,6 +19,8 @@ package struct PlayProvider: Provider {
     private let sender: TokenSender
     private let knownReleases: @Sendable () -> [Release]
     var lastFetch: @Sendable () -> LastFetch = { .unknown }
+    /// The issues that are stored of the source, with their days.
+    var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
 
     /// A provider that sends with tokens of the account, which go to the configuration's origin only; providers
     /// that are given the same `tokens` share them.
@@ -69,8 +71,8 @@ package struct PlayProvider: Provider {
         let known = knownReleases()
         var configuration = configuration
         configuration.days = lastFetch().days(usual: configuration.days, most: 90, at: now)
-        return await outcome(of: PlayRun(configuration, sender: sender, known), at: now, \.parts) {
-            run throws(ServiceFault) in
+        let run = PlayRun(configuration, sender: sender, known, knownIssues: knownIssues)
+        return await outcome(of: run, at: now, \.parts) { run throws(ServiceFault) in
             try await run.snapshot(of: app, at: now)
         }
     }
@@ -123,6 +125,7 @@ extension ProviderDescriptor {
             configuration, sender: setup.sender, tokens: setup.shared.tokens,
             knownReleases: setup.knownReleases)
         provider.lastFetch = setup.lastFetch
+        provider.knownIssues = setup.knownIssues
         return provider
     }
 }

@@ -9,11 +9,16 @@ struct PlayRun {
     private let configuration: PlayConfiguration
     private let endpoint: PlayEndpoint
     private let knownReleases: [Release]
+    private let knownIssues: @Sendable () -> KnownIssues
     private static let users = "users"
 
-    init(_ configuration: PlayConfiguration, sender: TokenSender, _ knownReleases: [Release]) {
+    init(
+        _ configuration: PlayConfiguration, sender: TokenSender, _ knownReleases: [Release],
+        knownIssues: @escaping @Sendable () -> KnownIssues
+    ) {
         self.configuration = configuration
         self.knownReleases = knownReleases
+        self.knownIssues = knownIssues
         endpoint = PlayEndpoint(configuration)
         let needed = [Self.users, endpoint.freshness(of: configuration.measure.metricSet).part]
         parts = PartialFetch(
@@ -31,6 +36,7 @@ struct PlayRun {
         await addHealth(names, to: &snapshot)
         snapshot.issues = await issues(names, at: now)
         await addIssueDays(to: &snapshot)
+        snapshot.removeDaysBeforeFirstEvent(stored: knownIssues)
         snapshot.notes = await anomalies(names, at: now)
         try parts.checkParts()
         snapshot.warnings = parts.warnings

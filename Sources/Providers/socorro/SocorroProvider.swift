@@ -9,6 +9,8 @@ package struct SocorroProvider: Provider {
 
     private let configuration: SocorroConfiguration
     private let sender: any Sender
+    /// The issues that are stored of the source, with their days.
+    var knownIssues: @Sendable () -> KnownIssues = { KnownIssues() }
 
     /// A provider that sends as anybody, or with the token, which goes to the configuration's origin only.
     package init(_ configuration: SocorroConfiguration, sender: some Sender) throws(HeaderError) {
@@ -63,7 +65,8 @@ package struct SocorroProvider: Provider {
     package func fetch(_ app: App, at now: Instant) async -> FetchOutcome {
         let source = source
         return await outcome(
-            of: SocorroRun(configuration: configuration, sender: sender), at: now, \.parts
+            of: SocorroRun(configuration: configuration, sender: sender, knownIssues: knownIssues),
+            at: now, \.parts
         ) { run throws(ServiceFault) in try await run.snapshot(of: app, source: source, at: now) }
     }
 }
@@ -108,7 +111,9 @@ extension ProviderDescriptor {
             base: setup.required("url"), id: setup.id)
         configuration.facetSize = setup.number("signatures", else: configuration.facetSize)
         configuration.limits = setup.limits
-        return try SocorroProvider(configuration, sender: setup.sender)
+        var provider = try SocorroProvider(configuration, sender: setup.sender)
+        provider.knownIssues = setup.knownIssues
+        return provider
     }
 }
 

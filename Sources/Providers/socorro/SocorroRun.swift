@@ -6,9 +6,14 @@ import Transport
 struct SocorroRun {
     var parts: PartialFetch
     private let configuration: SocorroConfiguration
+    private let knownIssues: @Sendable () -> KnownIssues
 
-    init(configuration: SocorroConfiguration, sender: any Sender) {
+    init(
+        configuration: SocorroConfiguration, sender: any Sender,
+        knownIssues: @escaping @Sendable () -> KnownIssues
+    ) {
         self.configuration = configuration
+        self.knownIssues = knownIssues
         parts = PartialFetch(
             ServiceClient(
                 .socorro, base: configuration.base, limits: configuration.limits,
@@ -21,9 +26,10 @@ struct SocorroRun {
         let first = now.date.advanced(by: 1 - max(1, configuration.days))
         let product = configuration.product
         var snapshot = Snapshot(app: app, source: source, capturedAt: now)
-        var (answer, losses) = try await answer(
-            .signatures(product: product, first...now.date, size: configuration.facetSize))
-        snapshot.warnings = try warnings(of: answer)
+        let signatures = SocorroEndpoint.signatures(
+            product: product, first...now.date, size: configuration.facetSize)
+        var (answer, losses) = try await answer(signatures)
+        snapshot.warnings = try warnings(of: answer, to: signatures)
         // Where an index is missing or a bucket was skipped, a day without one is unknown.
         let days = days(
             of: answer, from: first, to: now.date,
@@ -37,6 +43,7 @@ struct SocorroRun {
         }
         snapshot.coverage = coverage(
             of: days, issues: Set(snapshot.issues.map(\.id)), isSampled: configuration.isSampled)
+        snapshot.removeDaysBeforeFirstEvent(stored: knownIssues)
         snapshot.warnings += losses.warnings
         try await addVersions(
             .versions(product: product, first...now.date, size: configuration.mostIssues),
@@ -49,7 +56,7 @@ struct SocorroRun {
     ) async throws(ServiceFault) {
         do throws(ServiceFault) {
             let (answer, losses) = try await answer(endpoint)
-            _ = try warnings(of: answer)
+            _ = try warnings(of: answer, to: endpoint)
             let (versions, users) = (newestVersions(answer), installations(answer))
             for index in snapshot.issues.indices {
                 snapshot.issues[index].lastVersion = versions[snapshot.issues[index].id]
@@ -71,11 +78,15 @@ struct SocorroRun {
 
     /// An index that is missing held no reports yet and is only reported. Whatever else is wrong with a response
     /// of status 200 makes its counts too low, and a count that is too low is worse than an old one.
-    private func warnings(of answer: SocorroAnswer) throws(ServiceFault) -> [Diagnostic] {
+    private func warnings(
+        of answer: SocorroAnswer, to endpoint: SocorroEndpoint
+    ) throws(ServiceFault) -> [Diagnostic] {
+        let place = Location.address(endpoint.text(below: configuration.base))
         let faults = answer.errors?.values ?? []
         let words = faults.prefix(10).map { fault in
             let index = fault.index?.value.map { " \(printable($0.text))" } ?? ""
-            let shards = fault.shards?.value.map { " (\($0.value) shards)" } ?? ""
+            let shards =
+                fault.shards?.value.map { $0.value == 1 ? " (1 shard)" : " (\($0.value) shards)" } ?? ""
             return "\(printable(fault.type.text))\(index)\(shards)"
         }
         if faults.contains(where: { $0.type.text != "missing_index" }) {
@@ -83,12 +94,13 @@ struct SocorroRun {
                 .reported(
                     .error(
                         "socorro.partial", "socorro: the server counted only some of the reports",
-                        details: words, hints: ["fetch again later"])))
+                        details: words, at: place, hints: ["fetch again later"])))
         }
         guard !faults.isEmpty else { return [] }
         return [
             .warning(
-                "socorro.index", "socorro: the server has no index for some of the days", details: words)
+                "socorro.index", "socorro: the server has no index for some of the days", details: words,
+                at: place)
         ]
     }
 }
