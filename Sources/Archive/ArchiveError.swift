@@ -74,8 +74,10 @@ extension ArchiveError {
 
 extension ArchiveError: DiagnosticConvertible {
     package var diagnostic: Diagnostic {
-        let (name, summary, details, hints) = text
-        return .error("archive.\(name)", summary, details: details, at: .file(path: path), hints: hints)
+        let text = ArchiveErrorText(self)
+        return .error(
+            "archive.\(text.name)", text.summary, details: text.details, at: .file(path: path),
+            hints: text.hints)
     }
 
     /// The file that the error is about.
@@ -93,160 +95,6 @@ extension ArchiveError: DiagnosticConvertible {
             path
         }
     }
-
-    private typealias Text = (name: String, summary: String, details: [String], hints: [String])
-
-    private var text: Text {
-        switch self {
-        case .missing:
-            ("missing", "No archive yet", [], ["run 'plimsoll fetch'"])
-        case .cannotOpen(_, let reason):
-            (
-                "cannot-open", "Archive cannot be opened", [reason],
-                [
-                    reason == String(cString: strerror(EACCES))
-                        ? "let the user that runs this read and write it, and enter its folder"
-                        : "check that its folder exists, the disk, and the limit of open files"
-                ]
-            )
-        case .held(_, let holder):
-            (
-                "held", "Archive is in use", holder.map { [$0.description] } ?? [],
-                ["wait, then retry"]
-            )
-        case .unlockable(let path, let number):
-            (
-                // As the same refusal of the archive itself is called.
-                ArchiveError(SystemError(number), path: path).text.name,
-                "Lock file of the archive cannot be used", [String(cString: strerror(number))],
-                [lockHint(number)]
-            )
-        case .busy:
-            (
-                "busy", "Archive is locked by another program", [],
-                ["close programs that have the file open, then retry"]
-            )
-        case .readOnly:
-            (
-                "read-only", "Archive is read-only", [],
-                ["check the permissions of the file and of its folder"]
-            )
-        case .full(_, let lacksFiles):
-            (
-                "full", "No space left for the archive\(lacksFiles ? noFiles : "")",
-                ["what was being written is not stored, not even in part"],
-                [lacksFiles ? "remove files that are not needed, then retry" : "free some space, then retry"]
-            )
-        case .crowded(_, let needed, let free):
-            (
-                "full", "No space left to compact the archive",
-                ["needs \(kilobytes(needed)) here, \(kilobytes(free)) are free", "nothing was removed"],
-                ["free some space, then retry"]
-            )
-        case .uncopied(_, nil, let lacksFiles):
-            (
-                "full", "No space left for a copy of the archive\(lacksFiles ? noFiles : "")",
-                ["the archive is unchanged"],
-                [
-                    lacksFiles
-                        ? "remove files that are not needed there, then retry"
-                        : "free some space there, then retry"
-                ]
-            )
-        case .uncopied(_, let reason?, _):
-            (
-                "copy", "Copy of the archive cannot be written", [reason],
-                ["check that its folder exists and may be written to, or choose another place"]
-            )
-        case .inputOutput(_, let reason):
-            (
-                "io", "Archive cannot be read or written", lines(of: reason),
-                ["check the disk and the file system that hold it"]
-            )
-        case .sqlite(_, let code, let reason):
-            (
-                "sqlite", "Unexpected SQLite error", ["SQLite error \(code): \(reason)"],
-                ["report this bug"]
-            )
-        case .newerFormat(_, let migrations):
-            (
-                "newer-format", "Archive was written by a newer version of plimsoll",
-                ["unknown here: \(migrations.joined(separator: ", "))", "the file is unchanged"],
-                ["install the newer version of plimsoll"]
-            )
-        case .olderFormat:
-            (
-                "older-format", "Archive was written by an older version of plimsoll", [],
-                ["run 'plimsoll fetch' once to update it"]
-            )
-        case .unfinished:
-            (
-                "unfinished", "Archive was never finished", ["nothing is stored in it"],
-                ["run 'plimsoll fetch' to finish it"]
-            )
-        case .foreignSchema(_, let names):
-            (
-                "foreign-schema", "Archive holds something that plimsoll did not put there",
-                [
-                    "not as an archive has it: \(names.prefix(10).joined(separator: ", "))",
-                    "the file is unchanged",
-                ],
-                ["restore it from a backup: plimsoll archive restore", "ask who changed it"]
-            )
-        case .notAnArchive:
-            (
-                "not-an-archive", "File is the database of another program, or no file",
-                ["the file is unchanged"],
-                ["use another file as the archive"]
-            )
-        case .unmerged:
-            (
-                "unmerged", "Archive has changes that are still in its log or journal",
-                ["they cannot be read in a read-only place; none are lost"],
-                [
-                    "run 'plimsoll fetch' where the archive can be written, to merge them",
-                    "or copy the archive and the files next to it to a writable folder, and read them there",
-                ]
-            )
-        case .interrupted:
-            (
-                "interrupted", "Archive has an unfinished change",
-                ["a command was ended while it wrote; what was stored before is safe"],
-                ["run 'plimsoll fetch' with this file as 'archive', which undoes the unfinished change"]
-            )
-        case .corrupt(_, let reason):
-            (
-                "corrupt", "Archive is damaged or not an archive", lines(of: reason),
-                [
-                    "restore it from a backup: plimsoll archive restore",
-                    "save what can be read with: sqlite3 FILE .recover",
-                ]
-            )
-        }
-    }
-}
-
-/// What is said of a file system that has room for bytes, and for no more files.
-private let noFiles = " (no free inodes)"
-
-/// `1024 kB`, rounded up.
-private func kilobytes(_ bytes: Int) -> String { "\(bytes / 1000 + (bytes % 1000 == 0 ? 0 : 1)) kB" }
-
-/// What lets the lock file of an archive be made.
-private func lockHint(_ number: Int32) -> String {
-    switch number {
-    case EACCES, EPERM, EROFS: "let the user that runs this write to it and to its folder"
-    case ENOSPC, EDQUOT: "free some space, then retry"
-    case EISDIR, ELOOP: "move away what has its name, which is no file of plimsoll"
-    case EMFILE, ENFILE: "raise the limit of open files"
-    case ENOENT, ENOTDIR: "check that its folder exists"
-    default: "check the disk and the file system that hold it"
-    }
-}
-
-/// The lines of what SQLite says: its check of a file puts several into one text.
-private func lines(of reason: String) -> [String] {
-    reason.split(whereSeparator: \.isNewline).map(String.init)
 }
 
 extension ArchiveHolder: CustomStringConvertible {

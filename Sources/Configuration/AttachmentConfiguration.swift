@@ -40,11 +40,9 @@ extension YAMLFile {
         if let text = text(keys["app"]) {
             app = apps.first { $0.text == text }
             if app == nil {
-                let names = apps.map(\.text)
-                let near = nearestName(to: text, among: names).map { "did you mean '\($0)'?" }
                 add(
                     "config.unknown-app", "Attach target '\(block.id)' is for the unknown app '\(text)'",
-                    at: keys["app"], hints: [near ?? "use one of: \(names.joined(separator: ", "))"])
+                    at: keys["app"], hints: [nameHint(for: text, among: apps.map(\.text))])
             }
         }
         return AttachmentConfiguration(

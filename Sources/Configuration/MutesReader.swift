@@ -55,17 +55,13 @@ extension YAMLFile {
     package mutating func word(_ value: YAMLValue?, of words: [String], _ what: String) -> String? {
         guard let value, let text = text(value) else { return nil }
         if words.contains(text) { return text }
-        let near = nearestName(to: text, among: words).map { "did you mean '\($0)'?" }
         add(
             "yaml.unknown-word", "Unknown \(what) '\(text)'", at: value,
-            hints: [near ?? hint(naming: words, what)])
+            hints: [
+                words.isEmpty
+                    ? "remove it: the configuration has no \(what)" : nameHint(for: text, among: words)
+            ])
         return nil
-    }
-
-    private func hint(naming words: [String], _ what: String) -> String {
-        words.isEmpty
-            ? "remove it: the configuration has no \(what)"
-            : "use one of: \(words.prefix(20).joined(separator: ", "))"
     }
 
     private mutating func end(

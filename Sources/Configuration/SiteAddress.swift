@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The URL of the site as it is written into pages, feeds and messages: in ASCII, with a slash at its end.
 struct SiteAddress {
     let text: String
@@ -80,14 +82,12 @@ private func escaped(_ step: Substring.UTF8View) -> String? {
     var rest = step
     while let byte = rest.popFirst() {
         if byte == UInt8(ascii: "%") {
-            guard rest.count >= 2, rest.prefix(2).allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
-            else { return nil }
+            guard rest.count >= 2, rest.prefix(2).allSatisfy(isHexadecimal) else { return nil }
             out += "%"
         } else if mayBeWritten(byte) {
             out.unicodeScalars.append(UnicodeScalar(byte))
         } else {
-            let digits = String(byte, radix: 16, uppercase: true)
-            out += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+            out += percentCode(of: byte)
         }
     }
     return out

@@ -107,19 +107,17 @@ extension YAMLFile {
     mutating func choice(_ value: YAMLValue, among names: [String]) -> String? {
         guard let text = text(value) else { return nil }
         if names.contains(text) { return text }
-        let hints = nearestName(to: text, among: names).map { ["did you mean '\($0)'?"] } ?? []
         add(
             "yaml.unknown-word", "\(named(value)): '\(text)' is not one of: \(names.joined(separator: ", "))",
-            at: value, hints: hints)
+            at: value, hints: [nearestHint(for: text, among: names)].compactMap(\.self))
         return nil
     }
 
     private mutating func unknown(_ key: String, _ value: YAMLValue, _ keys: [String]) {
-        let near = nearestName(to: key, among: keys).map { "did you mean '\($0)'?" }
         let place = value.key.isEmpty ? "" : " in \(value.key)"
         add(
             "yaml.unknown-key", "Unknown key '\(key)'\(place)", at: value,
-            hints: [near ?? "use one of: \(keys.joined(separator: ", "))"])
+            hints: [nameHint(for: key, among: keys, most: keys.count)])
     }
 
     private func named(_ value: YAMLValue) -> String { value.key.isEmpty ? "the document" : value.key }

@@ -147,6 +147,15 @@ extension Location {
     }
 }
 
+extension Diagnostic {
+    /// The same as a warning: what failed was not needed for the rest.
+    package func asWarning(gravity: Gravity = .shown) -> Diagnostic {
+        var warning = self
+        (warning.severity, warning.gravity) = (.warning, gravity)
+        return warning
+    }
+}
+
 /// Where a diagnostic points to.
 package enum Location: Hashable, Sendable, Codable, CustomStringConvertible {
     /// A place in a text file; line and column count from 1, the column in Unicode scalars.

@@ -12,6 +12,13 @@ package func countText(_ count: Int) -> String {
     return String(decoding: text, as: UTF8.self)
 }
 
+/// A count of something: `1 day`, `1,204 days`, `34 crashes`.
+///
+/// - Parameter many: the word for more than one; nil when it is the one for one and an `s`.
+package func countedText(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(countText(count)) \(count == 1 ? one : many ?? one + "s")"
+}
+
 /// A number in decimal digits with a comma between thousands: `8133.2` becomes `8,133.2`.
 package func groupedText(_ number: String) -> String {
     let whole = number.prefix { $0 != "." }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A tag of an HTML or XML document.
 package struct MarkupTag: Sendable {
     /// The name in lower case.
@@ -155,10 +157,10 @@ package func resolvedEntities(_ text: String) -> String {
 
 /// The character of `#65` or `#x41`; a sign is none of the digits, though Swift reads it.
 private func numbered(_ name: Substring) -> Unicode.Scalar? {
-    let isHexadecimal = name.hasPrefix("#x") || name.hasPrefix("#X")
-    let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-    guard name.hasPrefix("#"), digits.first?.isHexDigit == true else { return nil }
-    return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init)
+    let radix = name.hasPrefix("#x") || name.hasPrefix("#X") ? 16 : 10
+    let digits = name.dropFirst(radix == 16 ? 2 : 1)
+    guard name.hasPrefix("#"), digits.utf8.first.map(isHexadecimal) == true else { return nil }
+    return UInt32(digits, radix: radix).flatMap(Unicode.Scalar.init)
 }
 
 private func character(_ name: Substring) -> Unicode.Scalar? {

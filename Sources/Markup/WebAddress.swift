@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// An address that is safe to link to: relative, http, https, mailto or a fragment.
 package struct WebAddress: Sendable, Hashable {
     /// The address without white space around it, control characters and bidirectional controls; what may not
@@ -59,20 +61,13 @@ extension ByteWriter {
         guard language == .markdown else { return append(address.text, escapedFor: language) }
         for byte in address.text.utf8 {
             if byte <= 0x20 || byte == 0x7F || WebAddress.endsMarkdownLink.contains(byte) {
-                append(percentEncoded: byte)
+                append(raw: percentCode(of: byte))
             } else if byte == UInt8(ascii: "&") {
                 append("&amp;")
             } else {
                 append(byte: byte)
             }
         }
-    }
-}
-
-extension ByteWriter {
-    fileprivate mutating func append(percentEncoded byte: UInt8) {
-        append(raw: "%" + String(byte >> 4, radix: 16, uppercase: true))
-        append(raw: String(byte & 15, radix: 16, uppercase: true))
     }
 }
 
@@ -91,10 +86,10 @@ extension WebAddress {
             let isKept =
                 switch byte {
                 case UInt8(ascii: "["), UInt8(ascii: "]"): host.contains(index)
-                case UInt8(ascii: "%"): bytes[(index + 1)...].prefix(2).count(where: isHexDigit) == 2
+                case UInt8(ascii: "%"): bytes[(index + 1)...].prefix(2).count(where: isHexadecimal) == 2
                 default: byte >= 0x80 || !needsLook.contains(byte)
                 }
-            if isKept { writer.append(byte: byte) } else { writer.append(percentEncoded: byte) }
+            if isKept { writer.append(byte: byte) } else { writer.append(raw: percentCode(of: byte)) }
         }
         return String(decoding: writer.bytes, as: UTF8.self)
     }
@@ -107,10 +102,6 @@ extension WebAddress {
         else { return 0..<0 }
         let end = bytes[(start + 2)...].firstIndex { "/?#".utf8.contains($0) }
         return start + 2..<(end ?? bytes.endIndex)
-    }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
     }
 
     fileprivate static let endsMarkdownLink = Array("()<>[]\\\"'`*|{}^$".utf8)

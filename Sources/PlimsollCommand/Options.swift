@@ -177,6 +177,11 @@ struct PartOptions: ParsableArguments {
     }
 }
 
+/// How a command writes its result: for a person or for a program.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+}
+
 extension Instant: ExpressibleByArgument {
     package init?(argument: String) { self.init(argument) }
 }

@@ -127,7 +127,7 @@ struct LimitsTests {
             "`plimsoll.yml`", "4 MiB", "PlimsollCommand/Project/Project.swift", "limit: 4 << 20",
             "PlimsollCommandTests/BoundsTests.swift", "plimsoll.yml\", 4 << 20"),
         Row(
-            "`mutes.yml`", "4 MiB", "Site/Content/PageLinks.swift", "limit: 4 << 20",
+            "`mutes.yml`", "4 MiB", "Site/Content/MutesFile.swift", "limit: 4 << 20",
             "PlimsollCommandTests/BoundsTests.swift", "mutes.yml\", 4 << 20"),
         Row(
             "your pages and notes, each", "4 MiB", "Site/Content/ContentFolder.swift", "limit: 4 << 20",

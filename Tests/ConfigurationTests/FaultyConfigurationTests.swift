@@ -1,4 +1,5 @@
 import Diagnostics
+import Settings
 import Testing
 
 @testable import Configuration
@@ -295,6 +296,17 @@ struct FaultyConfigurationTests {
             ))
         let (_, problems) = readConfiguration(text, path: "plimsoll.yml", sources: schemas)
         #expect(!problems.contains { $0.summary.contains("abc123") })
+    }
+
+    @Test func hintNamesTheFirstOfManyApps() {
+        let ids = (100..<1100).map { "app-\($0)" }
+        let apps = ids.map { "  - {id: \($0), sources: [{provider: files, path: data}]}\n" }.joined()
+        let chat = BlockSchema("chat", title: "Chat", summary: "A message", keys: [])
+        let (_, problems) = readConfiguration(
+            "attach: [{to: chat, app: zzzzzz}]\napps:\n" + apps, path: "plimsoll.yml", sources: schemas,
+            attachments: [chat])
+        let named = ids.prefix(20).joined(separator: ", ")
+        #expect(problems.map(reported).contains("config.unknown-app 1:26 use one of: \(named)"))
     }
 
     @Test func allFaultsOfAFileAreReportedAtOnce() {

@@ -21,6 +21,14 @@ struct NumberTextTests {
     }
 
     @Test(arguments: [
+        (0, "0 crashes", "0 days"), (1, "1 crash", "1 day"), (1204, "1,204 crashes", "1,204 days"),
+    ])
+    func countsHaveTheirNoun(count: Int, crashes: String, days: String) {
+        #expect(countedText(count, "crash", "crashes") == crashes)
+        #expect(countedText(count, "day") == days)
+    }
+
+    @Test(arguments: [
         (0, "0"), (950, "950"), (9999, "9,999"), (9999.5, "10k"), (51_234, "51.2k"), (999_950, "1M"),
         (3e6, "3M"),
         (1.5e9, "1.5B"), (1e15, "1,000T"), (-51_234, "−51.2k"), (0.5, "0.5"), (.nan, "–"), (1e18, "1e+18"),

@@ -115,6 +115,6 @@ extension AppAnalysis {
     fileprivate func stabilityChart() -> ChartView { scope.stabilityChart(stability, releases, activity) }
 
     fileprivate func stabilitySparkline() -> ChartView {
-        scope.stabilitySparkline(stability, reportedEvents, issues, lastDay)
+        scope.stabilitySparkline(stability, reportedEvents, lastDay)
     }
 }

@@ -112,7 +112,7 @@ extension AppScope {
     /// `63 events`, for an app that has neither a rate nor crashes to show; nil where counts are hidden.
     func eventsText(_ events: ReportedEvents?, on day: CivilDate) -> String? {
         guard !hidesCounts else { return nil }
-        return events?[day].map { countedText($0, "event", "events") }
+        return events?[day].map { countedText($0, "event") }
     }
 
     /// `63 events on Thu, Nov 19, 2026, 30 of 300 issues reported. A source of crashed sessions or affected users …`

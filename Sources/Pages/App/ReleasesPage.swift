@@ -155,7 +155,7 @@ extension ReleasesPage {
 
 /// `3 releases, latest 1.1 (20).`
 private func releasesSentence(_ count: Int, _ newest: Version) -> String {
-    "\(countText(count)) \(count == 1 ? "release" : "releases"), latest \(newest)."
+    "\(countedText(count, "release")), latest \(newest)."
 }
 
 extension ReleasePage {

@@ -83,8 +83,7 @@ extension ComparedIssues {
         }
         let more = list.count - rows.count
         self.init(
-            count: list.isEmpty
-                ? nil : "\(countText(list.count)) issue\(list.count == 1 ? "" : "s")",
+            count: list.isEmpty ? nil : countedText(list.count, "issue"),
             rows: rows, more: more > 0 ? "\(countText(more)) more" : nil)
     }
 }

@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Diagnostics
 import Estimates
 import Formatting
 
@@ -83,7 +84,7 @@ struct EventFacts {
                     name: "Expected",
                     value:
                         "about \(countText(roundedCount(finding.expected))), \(standardConfidenceText) within "
-                        + "\(range) (\(daysText(finding.baselineDays)))"),
+                        + "\(range) (\(counted(finding.baselineDays, "day")))"),
                 FactRow(
                     name: "Observed",
                     value: countedText(finding.crashes, "crash", "crashes")
@@ -158,7 +159,7 @@ struct EventFacts {
 
     private func recoveryFacts(_ recovery: Recovery) -> [FactRow] {
         let duration = FactRow(
-            name: "Duration", value: "\(daysText(recovery.days)), from \(recovery.since.compactText)")
+            name: "Duration", value: "\(counted(recovery.days, "day")), from \(recovery.since.compactText)")
         switch recovery.level {
         case .rate(let basis, let share, let expected):
             let shown = PercentFormat.crashFree(share)
@@ -187,7 +188,7 @@ struct EventFacts {
 
     /// `47 days, 1,127,531 user-days`.
     private func pastText(_ count: Int, _ whom: String, days: Int) -> String {
-        hidesCounts ? daysText(days) : "\(daysText(days)), \(countText(count)) \(whom.unitByDay)"
+        hidesCounts ? counted(days, "day") : "\(counted(days, "day")), \(countText(count)) \(whom.unitByDay)"
     }
 
     private func raisedFacts(_ alert: RaisedAlert) -> [FactRow] {
@@ -202,7 +203,7 @@ struct EventFacts {
 
     /// `5 days, Oct 14–18, 2026`.
     private func nightsText(_ first: CivilDate, _ last: CivilDate) -> String {
-        "\(daysText(first.days(to: last) + 1)), \(spanText(first, last))"
+        "\(counted(first.days(to: last) + 1, "day")), \(spanText(first, last))"
     }
 
     private func falseAlarms(_ perYear: Double) -> FactRow {
@@ -236,7 +237,7 @@ func stateText<Level>(_ state: EpisodeState<Level>, since first: CivilDate, agai
     switch state {
     case .open: return "open since \(first.compactText)"
     case .recovered(let day, _):
-        return "recovered on \(day.compactText) after \(daysText(first.days(to: day)))"
+        return "recovered on \(day.compactText) after \(counted(first.days(to: day), "day"))"
     case .followed(let day): return "\(again) again on \(day.compactText)"
     }
 }
@@ -259,9 +260,6 @@ extension String {
 func timesText(_ ratio: Double) -> String {
     "\(decimalText(ratio, decimals: 1))× the expected number"
 }
-
-/// `1 day`, `9 days`.
-func daysText(_ days: Int) -> String { "\(days) \(days == 1 ? "day" : "days")" }
 
 extension String {
     /// Without the full stop of a sentence.

@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Diagnostics
 import Estimates
 import Formatting
 
@@ -65,7 +66,7 @@ extension AppScope {
         return Explanation(
             id: FigureID.change.rawValue, label: "\(labels[.change]) of crash-free \(unit)",
             value: changeText(finding),
-            window: "\(daysText(finding.window)) to \(alert.episode.first.compactText)",
+            window: "\(counted(finding.window, "day")) to \(alert.episode.first.compactText)",
             quantity: .stated(
                 rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) },
                 formula:
@@ -96,7 +97,7 @@ extension AppScope {
             id: FigureID.change.rawValue,
             label: "More crashes than expected (\(alert.basisText))",
             value: timesText(finding.ratio),
-            window: "\(daysText(finding.window)) to \(alert.episode.first.compactText)",
+            window: "\(counted(finding.window, "day")) to \(alert.episode.first.compactText)",
             quantity: .stated(
                 rows: rows.map { Explanation.Row(what: $0.0, count: $0.1) },
                 formula: "observed ÷ expected, score \(decimalText(finding.score, decimals: 2))"),

@@ -103,8 +103,8 @@ private func issuesSentence(_ issues: IssuesSection) -> String {
     let count = issues.all.count
     // Where no source knows issues none can be ruled out; the page says why.
     guard count > 0 else { return issues.lack == nil ? "No issues." : "Issues unknown." }
-    let noun = count == 1 ? "issue" : "issues"
+    let all = countedText(count, "issue")
     let open = "\(countText(issues.openCount)) open"
-    guard issues.mayLackSome else { return "\(countText(count)) \(noun), \(open)." }
-    return "\(countText(count)) \(noun) listed, \(open); the source may have more."
+    guard issues.mayLackSome else { return "\(all), \(open)." }
+    return "\(all) listed, \(open); the source may have more."
 }

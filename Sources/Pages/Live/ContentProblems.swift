@@ -19,7 +19,7 @@ extension AppAnalysis {
                 return .warning(
                     "content.ambiguous-release",
                     "Several releases are version '\(label)' in \(facts.app.name)", at: place,
-                    hints: ["use one of: \(several.prefix(10).joined(separator: ", "))"])
+                    hints: [choiceHint(several, most: 10)])
             }
             return unknown("release", label, among: releases.known, at: place, severity: .warning)
         case .issue(let id):
@@ -51,12 +51,11 @@ extension AppAnalysis {
         _ what: String, _ name: String, among names: Set<String>, at place: Location?,
         severity: Diagnostic.Severity = .error
     ) -> Diagnostic {
-        let some = names.sorted().suffix(10).joined(separator: ", ")
-        let known = names.isEmpty ? "none known at this time" : "use one of: \(some)"
+        let known = names.isEmpty ? "none known at this time" : choiceHint(names.sorted().suffix(10))
         return Diagnostic(
             severity, id: "content.unknown-\(what)", "Unknown \(what) '\(name)' in \(facts.app.name)",
             location: place,
-            hints: [nearestName(to: name, among: names).map { "did you mean '\($0)'?" } ?? known],
+            hints: [nearestHint(for: name, among: names) ?? known],
             gravity: severity == .error ? .usage : .remark)
     }
 }

@@ -1,4 +1,5 @@
 package import Charts
+import Diagnostics
 import Markup
 package import Templates
 
@@ -73,7 +74,7 @@ package struct ChartView: TemplateModel {
         .optionalText("older", "The rows before those, such as `83 earlier rows`; absent without any") {
             view in
             let count = view.rows.count - recentRows
-            return count > 0 && view.hasFiles ? "\(count) earlier row\(count == 1 ? "" : "s")" : nil
+            return count > 0 && view.hasFiles ? counted(count, "earlier row") : nil
         },
         .texts("columns", "The headings of the rows: of the columns with a value in any of them") {
             $0.columns

@@ -132,8 +132,8 @@ extension ReleaseFacts {
     var newIssuesDoubt: String? {
         guard issuesOfUnknownAge > 0 else { return nil }
         let all = issues.count { $0.events != 0 }
-        let issues = all == 1 ? "issue is" : "issues are"
-        return "It is unknown whether \(countText(issuesOfUnknownAge)) of \(countText(all)) \(issues) new."
+        return "It is unknown whether \(countText(issuesOfUnknownAge)) of "
+            + "\(countedText(all, "issue is", "issues are")) new."
     }
 
     /// `Issues of 4.3.0 are known for 13 of 28 days.`; nil when they are known for all.

@@ -118,7 +118,7 @@ func ageText(_ seconds: Int) -> String {
     let (count, unit) =
         minutes < 120
         ? (minutes, "minute") : minutes < 2880 ? (minutes / 60, "hour") : (minutes / 1440, "day")
-    return "\(count) \(unit)\(count == 1 ? "" : "s")"
+    return counted(count, unit)
 }
 
 extension Diagnostic {

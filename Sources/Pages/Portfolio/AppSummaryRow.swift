@@ -115,8 +115,7 @@ extension AppRow {
             now: last, overview.reportedEvents, staleSince: scope.staleSince(overview), in: scope)
         self.crashFree = scope.crashFree(overview.facts.basis, of: last, from: stability.source)
         self.change = last.change?.text
-        self.sparkline = scope.stabilitySparkline(
-            stability, overview.reportedEvents, overview.issues, last)
+        self.sparkline = scope.stabilitySparkline(stability, overview.reportedEvents, last)
         self.crashes = scope.crashesText(last, stability)
         self.crashesNote = crashes == nil ? nil : scope.crashesFigure(last, stability).stateNote
         self.counted = stability.isCounted ? "Crashes" : overview.reportedEvents.map { _ in "Events" }

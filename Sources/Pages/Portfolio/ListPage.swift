@@ -58,9 +58,7 @@ extension ListPage {
 private func spanText(_ list: AppList, _ rows: Range<Int>) -> String {
     var noun = "app"
     if case .groups = list { noun = "group" }
-    guard rows.count < list.count else {
-        return "\(countText(list.count)) \(noun)\(list.count == 1 ? "" : "s")"
-    }
+    guard rows.count < list.count else { return countedText(list.count, noun) }
     return "\(noun.sentenceCased)s \(rangeText(rows)) of \(countText(list.count))"
 }
 

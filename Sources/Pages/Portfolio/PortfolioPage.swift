@@ -1,6 +1,7 @@
 import Analysis
 import AppHealth
 import Charts
+import Diagnostics
 import Formatting
 package import Templates
 
@@ -140,7 +141,7 @@ extension PortfolioPage {
 private func allAppsLink(_ lists: AppLists, shown: Int, _ links: Links) -> LinkItem {
     let more = lists.urgent.count - shown
     let rest = more == 0 ? "" : " (\(countText(more)) more \(more == 1 ? "needs" : "need") attention)"
-    let apps = countedText(lists.apps.count, "app", "apps")
+    let apps = countedText(lists.apps.count, "app")
     return LinkItem(
         title: (lists.apps.count == 1 ? "" : "All ") + apps + rest, stem: links.stem(to: .all()),
         isCurrent: false)
@@ -219,7 +220,7 @@ func statusParts(_ apps: [(name: String, status: StatusInSentence?)]) -> [String
 /// `2 of 3 apps meet their target`.
 private func meetingText(_ meeting: Int, of apps: Int) -> String {
     let isOne = meeting == 1 || apps == 1
-    return "\(countText(meeting)) of \(countText(apps)) \(apps == 1 ? "app" : "apps") "
+    return "\(countText(meeting)) of \(countedText(apps, "app")) "
         + (isOne ? "meets its target" : "meet their target")
 }
 
@@ -235,14 +236,14 @@ func freshnessSentence(_ sources: [SourceRow]) -> String {
     guard !sources.isEmpty else { return "No sources configured." }
     let ended = sources.count { $0.state == .ended }
     let sources = sources.filter { $0.state != .ended }
-    guard !sources.isEmpty else { return ended == 1 ? "1 source ended." : "\(ended) sources ended." }
+    guard !sources.isEmpty else { return "\(counted(ended, "source")) ended." }
     let current = sources.count { $0.state == .loaded }
     let others =
         [SourceState.stale, .failed, .neverFetched].compactMap { state -> String? in
             let count = sources.count { $0.state == state }
             return count == 0 ? nil : "\(count) \(state.words)"
         } + (ended > 0 ? ["\(ended) ended"] : [])
-    let whole = "\(current) of \(sources.count) \(sources.count == 1 ? "source" : "sources") up to date"
+    let whole = "\(current) of \(counted(sources.count, "source")) up to date"
     return others.isEmpty ? whole + "." : whole + ", " + others.joined(separator: ", ") + "."
 }
 

@@ -289,11 +289,8 @@ func quietSentence(_ days: [QuietDay?], asOf: Instant) -> String? {
 
 /// `Checked 54,286 sessions, 15 issues and 6 releases`, of these what is known.
 private func checkedText(sessions: Int?, users: Int?, _ issues: Int?, _ releases: Int?) -> String {
-    func text(_ count: Int, _ unit: String) -> String {
-        "\(countText(count)) \(unit)\(count == 1 ? "" : "s")"
-    }
-    let use = sessions.map { text($0, "session") } ?? users.map { text($0, "user") }
-    let parts = [use, issues.map { text($0, "issue") }, releases.map { text($0, "release") }]
+    let use = sessions.map { countedText($0, "session") } ?? users.map { countedText($0, "user") }
+    let parts = [use, issues.map { countedText($0, "issue") }, releases.map { countedText($0, "release") }]
     let known = parts.compactMap(\.self)
     return "Checked " + (known.isEmpty ? "crash-free rates" : listed(known))
 }

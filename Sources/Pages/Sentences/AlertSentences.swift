@@ -1,5 +1,6 @@
 package import Analysis
 import AppHealth
+import Diagnostics
 import Estimates
 import Formatting
 
@@ -23,7 +24,7 @@ extension StabilityAlert {
 private func baselineText(_ days: Int) -> String {
     days >= StabilityRule.history
         ? ""
-        : " (\(countText(days)) normal \(days == 1 ? "day" : "days") in \(StabilityRule.history / 7) weeks)"
+        : " (\(countedText(days, "normal day")) in \(StabilityRule.history / 7) weeks)"
 }
 
 extension CrashCountAlert {
@@ -96,7 +97,7 @@ extension IssueVelocityAlert {
         }
         let usual = roundedCount(expected)
         return
-            "An issue in \(issue.label) caused \(countedText(events, "event", "events")) in the past \(spanText), "
+            "An issue in \(issue.label) caused \(countedText(events, "event")) in the past \(spanText), "
             + (usual == 0 ? "where none are expected" : "where about \(countText(usual)) are expected")
             + " (\(Self.noShare))."
     }
@@ -156,10 +157,10 @@ extension Recovery {
         case .rate(let basis, let share, _):
             "Crash free \(basis.rawValue) recovered to "
                 + rateText(share.numerator, of: share.denominator, basis)
-                + " after \(daysText(days))."
+                + " after \(counted(days, "day"))."
         case .crashes(let crashes, _):
             "\(isOfShare ? "Reported crashes" : "Crashes") recovered to \(counts == .shown ? "\(countText(crashes)) a day" : "the expected level") after "
-                + "\(daysText(days))."
+                + "\(counted(days, "day"))."
         }
     }
 }

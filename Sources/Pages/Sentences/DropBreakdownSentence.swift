@@ -106,7 +106,7 @@ extension TopCrashIssues {
     package func sentence(counts: Audience.Display) -> String {
         let part = PercentFormat(decimals: 1).text(share.numerator, of: share.denominator)
         let all = "of " + (counts == .shown ? whole.text : whole.words)
-        let few = issueCount == 1 ? "1 issue accounts" : "\(countText(issueCount)) issues account"
+        let few = countedText(issueCount, "issue accounts", "issues account")
         let every =
             issueCount == 1
             ? "The only crash issue accounts" : "All \(countText(issueCount)) crash issues account"

@@ -82,11 +82,6 @@ extension TopIssuesSummary {
     }
 }
 
-/// `34 crashes`, `1 crash`.
-func countedText(_ count: Int, _ one: String, _ many: String) -> String {
-    "\(countText(count)) \(count == 1 ? one : many)"
-}
-
 /// `24,118 users`, `1 user`: of a unit that only an `s` makes many.
 func unitText(_ count: Int, _ units: String) -> String {
     countedText(count, String(units.dropLast()), units)
@@ -97,7 +92,7 @@ extension Coverage {
     var partText: String? {
         guard case .partial(let counted, let whole, _) = self else { return nil }
         if let counted, let whole { return "\(countText(counted)) of \(countText(whole)) issues" }
-        return counted.map { "\(countedText($0, "issue", "issues")), not all" } ?? "not all issues"
+        return counted.map { "\(countedText($0, "issue")), not all" } ?? "not all issues"
     }
 }
 

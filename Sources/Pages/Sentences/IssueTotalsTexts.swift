@@ -7,7 +7,7 @@ extension IssueTotals {
         switch self {
         case .unstated: "per source"
         case .lifetime: "lifetime"
-        case .days(let count): spanText(count)
+        case .days(let count): countedText(count, "day")
         }
     }
 
@@ -16,7 +16,7 @@ extension IssueTotals {
         switch self {
         case .unstated: "Users: as the source counts them."
         case .lifetime: "Users: unique over the issue’s lifetime, per source."
-        case .days(let count): "Users: unique over the newest \(spanText(count)), per source."
+        case .days(let count): "Users: unique over the newest \(countedText(count, "day")), per source."
         }
     }
 
@@ -28,12 +28,10 @@ extension IssueTotals {
         switch self {
         case .unstated: "what the source counts"
         case .lifetime: "the lifetime of each issue"
-        case .days(let count): "the newest \(spanText(count)), as the source counts them"
+        case .days(let count): "the newest \(countedText(count, "day")), as the source counts them"
         }
     }
 
     /// The number of days that is counted, where it is not all of them.
     var countedDays: Int? { if case .days(let count) = self { count } else { nil } }
 }
-
-private func spanText(_ days: Int) -> String { days == 1 ? "1 day" : "\(countText(days)) days" }

@@ -1,5 +1,6 @@
 import Analysis
 import AppHealth
+import Diagnostics
 import Formatting
 
 extension LateCounts {
@@ -7,7 +8,7 @@ extension LateCounts {
     var pastText: String {
         let share = PercentFormat(decimals: 0).text(min(crashed, 1))
         return
-            "after \(nights) \(nights == 1 ? "night" : "nights"), earlier days had \(share) of their crashes"
+            "after \(counted(nights, "night")), earlier days had \(share) of their crashes"
     }
 }
 

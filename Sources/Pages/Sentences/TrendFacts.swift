@@ -1,5 +1,6 @@
 package import Analysis
 import AppHealth
+import Diagnostics
 import Estimates
 import Formatting
 
@@ -16,7 +17,7 @@ extension AppScope {
                     value: risingText(count, expected, trend.unit) + " (adjusted p \(chanceText(p)))"))
         case .gone(let days, let expected, let p)?:
             let usual = hidesCounts ? "some" : "about \(trend.unit.text(roundedCount(expected)))"
-            let silence = "none for \(daysText(days)), \(usual) expected"
+            let silence = "none for \(counted(days, "day")), \(usual) expected"
             rows.append(FactRow(name: "Gone", value: "\(silence) (p \(chanceText(p)))"))
         case nil: break
         }

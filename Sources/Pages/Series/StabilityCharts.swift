@@ -27,8 +27,7 @@ extension AppScope {
     /// The crash-free rate of the days that lists span or, where no day has one, the crashes or events, with the shape of the
     /// verdict at its end.
     func stabilitySparkline(
-        _ stability: StabilitySection, _ events: ReportedEvents?, _ issues: IssuesSection,
-        _ last: DaySection
+        _ stability: StabilitySection, _ events: ReportedEvents?, _ last: DaySection
     ) -> ChartView {
         let span = AppFacts.listSpan
         let domain = DateDomain(last: facts.lastCompleteDay, count: span)

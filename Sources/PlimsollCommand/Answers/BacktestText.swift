@@ -15,9 +15,9 @@ func backtestText(_ backtests: [(backtest: Backtest, targets: Targets)], asOf: I
 
 private func lines(of backtest: Backtest, _ targets: Targets) -> [String] {
     let span =
-        "\(backtest.first) to \(backtest.last), \(backtest.coveredDays) \(backtest.coveredDays == 1 ? "day" : "days") in the archive"
+        "\(backtest.first) to \(backtest.last), \(counted(backtest.coveredDays, "day")) in the archive"
     return ["\(backtest.app.name) (\(backtest.app.id)): \(span)", "  " + knownText(backtest.knownDays)]
-        + backtest.results.flatMap { lines(of: $0, backtest) } + levelLines(backtest, targets)
+        + backtest.results.flatMap { lines(of: $0) } + levelLines(backtest, targets)
 }
 
 /// `Days known: 90 with a rate, 88 with all crashes, 90 with issues (76 with all), 90 with use`.
@@ -29,7 +29,7 @@ private func knownText(_ days: Backtest.DaysByNeed) -> String {
         + "\(days.use) with use"
 }
 
-private func lines(of result: Backtest.Result, _ backtest: Backtest) -> [String] {
+private func lines(of result: Backtest.Result) -> [String] {
     let indent = result.variant.isStandard ? "  " : "    "
     let title = result.kind.title(onCrashCounts: result.isOnCrashCounts)
     let name =
@@ -85,14 +85,13 @@ private func levelLines(
         "  Suggested: target \(level(suggestion.targets.target)), missed on \(misses.target) of \(days); "
             + "critical \(level(suggestion.targets.critical)), missed on \(misses.critical)",
         "  Configured: target \(level(targets.target)), critical \(level(targets.critical))",
-    ] + cautions(suggestion, backtest)
+    ] + cautions(suggestion)
 }
 
-private func cautions(_ suggestion: LevelSuggestion, _ backtest: Backtest) -> [String] {
+private func cautions(_ suggestion: LevelSuggestion) -> [String] {
     var lines: [String] = []
     if suggestion.farBelow > 0 {
-        lines.append(
-            "  \(suggestion.farBelow) outlier \(suggestion.farBelow == 1 ? "day" : "days") excluded.")
+        lines.append("  \(counted(suggestion.farBelow, "outlier day")) excluded.")
     }
     // With fewer than 200 on a day, single crashes make the levels.
     if suggestion.oneCrash > 0.005 {
@@ -106,7 +105,7 @@ private func cautions(_ suggestion: LevelSuggestion, _ backtest: Backtest) -> [S
 extension LevelSuggestion.Shortage {
     fileprivate var words: String {
         switch self {
-        case .moreDays(let missing): "needs \(missing == 1 ? "1 more day" : "\(missing) more days") of data"
+        case .moreDays(let missing): "needs \(counted(missing, "more day")) of data"
         case .tooLow: "the crash-free rate is too low for two levels"
         }
     }

@@ -2,6 +2,15 @@ import Analysis
 import AppHealth
 import Diagnostics
 
+/// Reports that there is no such app, release, page or number, with the nearest name or those that are known.
+func unknownName(_ command: String, _ what: String, _ name: String, among names: [String]) -> Diagnostics {
+    Diagnostics([
+        .usage(
+            "\(command).unknown-\(what)", "Unknown \(what) '\(name)'",
+            hints: [nameHint(for: name, among: names)])
+    ])
+}
+
 /// Reports that a day has no page.
 ///
 /// - Parameter days: the first and the last day with data, of each app in question.

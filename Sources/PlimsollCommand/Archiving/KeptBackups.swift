@@ -169,10 +169,7 @@ extension Project {
         do throws(Diagnostic) {
             for warning in try keptBackups.add(of: archive, at: now) { console.report(warning) }
         } catch {
-            var warning = error
-            warning.severity = .warning
-            warning.gravity = .shown
-            console.report(warning)
+            console.report(error.asWarning())
         }
     }
 }

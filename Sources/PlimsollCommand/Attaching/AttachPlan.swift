@@ -319,17 +319,12 @@ private struct KnownSubjects {
             throw unknownDay("attach", day, among: days)
         }
         if let release = wishes.release, !releases.contains(where: { $0.one(named: release) != nil }) {
-            let several = eachOnce(releases.flatMap { $0.named(release) })
+            let several = releases.flatMap { $0.named(release) }.map(\.label).uniqued()
             if !several.isEmpty { throw Diagnostics([ambiguousRelease("attach", release, several)]) }
-            throw unknownName("attach", "release", release, among: eachOnce(releases.joined()))
+            throw unknownName("attach", "release", release, among: releases.joined().map(\.label).uniqued())
         }
         if let week = wishes.week, let weeks, !weeks.contains(week) {
             throw unknownWeek("attach", week, among: Array(weeks), asOf: asOf)
         }
     }
-}
-
-/// The labels of some versions, each once.
-private func eachOnce(_ versions: some Sequence<Version>) -> [String] {
-    versions.reduce(into: []) { if !$0.contains($1.label) { $0.append($1.label) } }
 }

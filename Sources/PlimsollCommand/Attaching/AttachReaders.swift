@@ -27,7 +27,7 @@ func leftBehind(
     _ steps: [AttachmentEntry], at target: any AttachTarget, of job: AttachJob
 ) -> Diagnostic {
     let isMail = job.kind == "mail"
-    let noun = "\(countText(steps.count)) earlier \(steps.count == 1 ? "summary" : "summaries")"
+    let noun = countedText(steps.count, "earlier summary", "earlier summaries")
     return Diagnostic(
         .warning, id: "attach.audience",
         "\(noun) for the team \(steps.count == 1 ? "remains" : "remain") at \(target.place)",

@@ -41,7 +41,7 @@ struct AttachResult: Sendable {
 
     /// The same, each only once: what is down is down for each summary.
     fileprivate var distinctFailures: [Diagnostic] {
-        failures.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        failures.uniqued()
     }
 }
 
@@ -92,9 +92,7 @@ private func renewBackup(of project: Project, from archive: Archive, _ console: 
     do throws(Diagnostic) {
         try project.keptBackups.renew(from: archive, at: project.now)
     } catch {
-        var warning = error
-        warning.severity = .warning
-        warning.gravity = .shown
+        var warning = error.asWarning()
         warning.details.append("the newest backup lacks what was attached since it was made")
         console.report(warning)
     }

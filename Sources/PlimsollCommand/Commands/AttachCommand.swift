@@ -47,7 +47,7 @@ struct AttachCommand: AsyncParsableCommand {
     var again = false
 
     @Option(help: "Output format: text or json.")
-    var format = DoctorCommand.Format.text
+    var format = OutputFormat.text
 
     @Option(
         help: ArgumentHelp("Report time, such as 2026-11-20T06:00:00Z (default: now).", valueName: "time"))

@@ -27,7 +27,7 @@ struct BacktestCommand: AsyncParsableCommand {
     var app: String?
 
     @Option(help: "Output format: text or json.")
-    var format = BacktestFormat.text
+    var format = OutputFormat.text
 
     @Option(
         help: ArgumentHelp(
@@ -81,34 +81,7 @@ struct BacktestCommand: AsyncParsableCommand {
     }
 
     private func chosenApps(_ project: Project) throws(Diagnostics) -> [AppConfiguration] {
-        let all = project.configuration.apps
-        guard let app else { return all }
-        let chosen = all.filter { $0.app.id.text == app }
-        guard chosen.isEmpty else { return chosen }
-        let names = all.map(\.app.id.text)
-        let near = nearestName(to: app, among: names).map { "did you mean '\($0)'?" }
-        throw Diagnostics([
-            .usage(
-                "alerts.unknown-app", "Unknown app '\(app)'",
-                hints: [near ?? "use one of: \(names.prefix(20).joined(separator: ", "))"])
-        ])
+        guard let app else { return project.configuration.apps }
+        return [try project.app(app, for: "alerts")]
     }
-}
-
-/// How the result of a back-test is written.
-enum BacktestFormat: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-}
-
-/// What the rules of the activity feed would do.
-struct AlertsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "alerts", abstract: "Try the alert rules on the archive.",
-        discussion: """
-            Two places set what is reported. 'alerts' in plimsoll.yml turns kinds of activity off, limits their \
-            number per day and sets a minimum level. Content/mutes.yml mutes an app, a kind, an issue, a version or \
-            a source until a day, a version or a level, with who muted it and why. 'plimsoll init' writes commented \
-            examples of both; 'plimsoll doctor' lists mutes that expired or match nothing.
-            """,
-        subcommands: [BacktestCommand.self])
 }

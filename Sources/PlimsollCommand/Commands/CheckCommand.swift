@@ -29,7 +29,7 @@ struct CheckCommand: ParsableCommand {
     var site: String?
 
     @Option(help: "Output format: text or json.")
-    var format = DoctorCommand.Format.text
+    var format = OutputFormat.text
 
     func run() throws {
         let console = Console()
@@ -68,8 +68,6 @@ struct CheckCommand: ParsableCommand {
             }
     }
 }
-
-private func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 
 /// What `check --format json` prints.
 struct CheckDocument: Encodable {

@@ -26,12 +26,7 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup var configuration: ConfigurationOption
 
     @Option(help: "Output format: text or json.")
-    var format = Format.text
-
-    /// How the findings are written.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json
-    }
+    var format = OutputFormat.text
 
     func run() async throws {
         let console = Console()

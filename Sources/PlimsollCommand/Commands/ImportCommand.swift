@@ -56,7 +56,7 @@ extension TablePreview {
         let shown = rows.prefix(Self.mostRows).map { row in
             row.map { [Span.text($0.isEmpty ? "–" : $0)] }
         }
-        var facts = ["\(path): \(form), \(rows.count) \(rows.count == 1 ? "row" : "rows")"]
+        var facts = ["\(path): \(form), \(counted(rows.count, "row"))"]
         if rows.count > shown.count { facts.append("The first \(shown.count) rows:") }
         var blocks: [Block] = [.lines(facts.map { [.text($0)] })]
         if !shown.isEmpty { blocks.append(.table(BlockTable(columns, rows: shown))) }

@@ -35,7 +35,7 @@ struct PublishCommand: AsyncParsableCommand {
     var adopt = false
 
     @Option(help: "Output format: text or json.")
-    var format = DoctorCommand.Format.text
+    var format = OutputFormat.text
 
     func run() async throws {
         let console = Console()

@@ -90,7 +90,7 @@ struct VerdictCommand: AsyncParsableCommand {
 func ambiguousRelease(_ command: String, _ label: String, _ several: [String]) -> Diagnostic {
     .usage(
         "\(command).ambiguous-release", "Several releases are version '\(label)'",
-        hints: ["use one of: \(several.prefix(20).joined(separator: ", "))"])
+        hints: [choiceHint(several)])
 }
 
 /// How the program ends with a verdict; nil is done.

@@ -79,18 +79,12 @@ func visitWarehouses(
 
 extension WarehouseCheckCommand {
     private func chosen(_ project: Project, _ console: Console) throws(ExitStatus) -> [AppConfiguration] {
-        let all = project.configuration.apps
-        guard let app else { return all }
-        let chosen = all.filter { $0.app.id.text == app }
-        guard chosen.isEmpty else { return chosen }
-        let names = all.map(\.app.id.text)
-        throw console.stop(
-            .usage(
-                "warehouse.unknown-app", "Unknown app '\(app)'",
-                hints: [
-                    nearestName(to: app, among: names).map { "did you mean '\($0)'?" }
-                        ?? "use one of: \(names.prefix(20).joined(separator: ", "))"
-                ]))
+        guard let app else { return project.configuration.apps }
+        do throws(Diagnostics) {
+            return [try project.app(app, for: "warehouse")]
+        } catch {
+            throw console.stop(error)
+        }
     }
 
     /// Shows the queries or what they answer; false when one has a problem.

@@ -54,7 +54,7 @@ struct FetchForecast {
             let limit = forecast.limit.map { "limit \($0)" } ?? "no documented limit"
             let wait = forecast.milliseconds > 0 ? "at least \(forecast.seconds) s" : "no wait"
             return
-                "\(host.name): at most \(count) \(count == 1 ? "request" : "requests"); \(limit) (\(host.source)); \(wait)"
+                "\(host.name): at most \(counted(count, "request")); \(limit) (\(host.source)); \(wait)"
         }
     }
 
@@ -129,7 +129,7 @@ private func planLines(of provider: any Provider, for job: SourceJob) -> [String
     // The exchange for a token is not counted in a source's budget.
     let others = requests.filter { $0.origin != provider.terms?.origin }.reduce(0) { $0 + $1.most }
     let most = min(sum, provider.terms.map { $0.mostRequests + others } ?? sum)
-    let head = "\(job.app.id) from \(job.source.id): at most \(most) \(most == 1 ? "request" : "requests")"
+    let head = "\(job.app.id) from \(job.source.id): at most \(counted(most, "request"))"
     return [head]
         + requests.map { request in
             let times = request.most == 1 ? "" : " ×\(request.most)"

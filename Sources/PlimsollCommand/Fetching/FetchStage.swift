@@ -92,10 +92,7 @@ private func keep(_ instant: Instant, in folder: String, _ console: Console) {
     do throws(FileFailure) {
         try RecordedInstant(in: folder).write(instant)
     } catch {
-        var warning = error.diagnostic
-        warning.severity = .warning
-        warning.gravity = .shown
-        console.report(warning)
+        console.report(error.diagnostic.asWarning())
     }
 }
 

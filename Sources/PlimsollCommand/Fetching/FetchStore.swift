@@ -178,6 +178,6 @@ private func clockBehind(_ now: Instant, _ first: Instant) -> Diagnostic {
 private func conflict(_ count: Int, _ snapshot: Snapshot) -> Diagnostic {
     .warning(
         "archive.conflict",
-        "\(count) \(count == 1 ? "value differs" : "values differ") from stored ones for \(snapshot.capturedAt); stored values kept",
+        "\(counted(count, "value differs", plural: "values differ")) from stored ones for \(snapshot.capturedAt); stored values kept",
         hints: ["use a later capturedAt"])
 }

@@ -67,7 +67,7 @@ struct EarlierProblems {
             return last
         }
         guard dropped > 0 else { return named }
-        let rest = dropped == 1 ? "1 more problem" : "\(dropped) more problems"
+        let rest = counted(dropped, "more problem")
         return named + [
             .warning(
                 "fetch.more-problems", "\(rest) in older snapshots not shown",

@@ -19,8 +19,7 @@ struct PlaceDiagnosis<Findings: Sendable>: Sendable {
         (id, kind, self.place) = (job.id, job.kind, place)
         clockAhead = job.clock.ahead
         // What fails for one thing mostly fails for all.
-        var seen: Set<Diagnostic> = []
-        self.problems = problems.filter { seen.insert($0).inserted }
+        self.problems = problems.uniqued()
         self.findings = findings
     }
 

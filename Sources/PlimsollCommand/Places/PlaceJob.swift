@@ -27,10 +27,9 @@ extension Project {
     ) throws(Diagnostic) -> [Place] {
         let known = places.map { block($0).id.text }
         if let odd = names.first(where: { !known.contains($0) }) {
-            let near = nearestName(to: odd, among: known).map { "did you mean '\($0)'?" }
             throw .usage(
                 "\(verb).unknown-target", "Unknown \(verb) target '\(odd)'",
-                hints: [near ?? "use one of: \(known.joined(separator: ", "))"])
+                hints: [nameHint(for: odd, among: known)])
         }
         return places.filter { names.isEmpty || names.contains(block($0).id.text) }
     }

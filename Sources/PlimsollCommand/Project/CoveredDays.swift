@@ -36,7 +36,7 @@ extension StoredDays {
             ? "if '\(source)' replaced \(names), write 'until: \(newest)' into \(names)" : nil
         return .warning(
             "archive.covered-days",
-            "The archive has \(dayCount(alone.count)) of '\(source)' of \(app) that no page shows, as \(names) \(others.count == 1 ? "provides" : "provide") the same",
+            "The archive has \(counted(alone.count, "day")) of '\(source)' of \(app) that no page shows, as \(names) \(others.count == 1 ? "provides" : "provide") the same",
             details: ["\(first) to \(last)"], hints: [before, after].compactMap(\.self))
     }
 }

@@ -130,12 +130,11 @@ extension DemoFolder {
             try replaceFile("\(copies)/\(file)", bytes)
             record.add(contentHash(bytes), at: file)
         }
-        let count = replaced.count == 1 ? "1 file" : "\(replaced.count) files"
         return (
             record,
             .warning(
                 "demo.replaced",
-                "Replaced \(count) of a demo of an earlier version; copies are in '\(copies)'",
+                "Replaced \(counted(replaced.count, "file")) of a demo of an earlier version; copies are in '\(copies)'",
                 details: ["the first one: '\(place(first))'"], at: .file(path: copies),
                 hints: ["remove them, unless you changed some"])
         )

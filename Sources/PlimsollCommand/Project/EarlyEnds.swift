@@ -17,7 +17,7 @@ extension StoredDays {
             else { return nil }
             return .warning(
                 "archive.early-end",
-                "'until' of '\(source.id)' of \(id) is \(dayCount(last.days(to: end))) after its last day, \(last)",
+                "'until' of '\(source.id)' of \(id) is \(counted(last.days(to: end), "day")) after its last day, \(last)",
                 details: fillers(of: missing, in: app, but: source.id),
                 hints: [
                     "if it brings nothing more, write 'until: \(last)'; else fetch its days before its service ends"
@@ -38,7 +38,7 @@ extension StoredDays {
         let all = missing.lowerBound.days(to: missing.upperBound) + 1
         let fillers = app.sources.filter { $0.id != ended }.compactMap { source -> String? in
             let count = days(of: app.app.id, source.id).count { missing.contains($0) }
-            return count > 0 ? "\(span): '\(source.id)' has \(count) of \(dayCount(all))" : nil
+            return count > 0 ? "\(span): '\(source.id)' has \(count) of \(counted(all, "day"))" : nil
         }
         return fillers.isEmpty ? ["\(span): no other source has data"] : fillers
     }

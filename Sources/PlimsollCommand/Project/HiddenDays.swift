@@ -66,6 +66,3 @@ struct StoredDays {
         return "{ provider: \(provider), id: \(source), until: \(end) }"
     }
 }
-
-/// `1 day`, `5 days`.
-func dayCount(_ count: Int) -> String { "\(count) \(count == 1 ? "day" : "days")" }

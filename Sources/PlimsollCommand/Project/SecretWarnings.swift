@@ -14,19 +14,18 @@ extension Project {
                 about: source.secrets, of: source.id.text, source.trust, at: source.location,
                 isOpen: source.settings.text("url").map(isOpenAddress) ?? false ? .token : nil)
         }
-        return withoutRepetition(sources + targetWarnings(of: targetBlocks))
+        return (sources + targetWarnings(of: targetBlocks)).uniqued()
     }
 
     /// The same of targets to publish and attach to.
     func targetWarnings(of blocks: [BlockConfiguration]) -> [Diagnostic] {
-        withoutRepetition(
-            blocks.flatMap { block in
-                let secrets = block.schema.keys.compactMap { block.settings.secret($0.name) }
-                return warnings(
-                    about: secrets, keys: [block.settings.text("sshKey")].compactMap(\.self),
-                    of: block.id.text, block.trust, at: block.location,
-                    isOpen: isOpen(block) ? .token : sendsOpenMail(block) ? .password : nil)
-            })
+        blocks.flatMap { block in
+            let secrets = block.schema.keys.compactMap { block.settings.secret($0.name) }
+            return warnings(
+                about: secrets, keys: [block.settings.text("sshKey")].compactMap(\.self),
+                of: block.id.text, block.trust, at: block.location,
+                isOpen: isOpen(block) ? .token : sendsOpenMail(block) ? .password : nil)
+        }.uniqued()
     }
 
     private var targetBlocks: [BlockConfiguration] {
@@ -89,11 +88,6 @@ extension Project {
             }
         }
     }
-}
-
-private func withoutRepetition(_ warnings: [Diagnostic]) -> [Diagnostic] {
-    var seen: Set<Diagnostic> = []
-    return warnings.filter { seen.insert($0).inserted }
 }
 
 /// Whether the group or everybody may read a file.

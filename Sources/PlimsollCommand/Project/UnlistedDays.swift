@@ -18,7 +18,7 @@ extension StoredDays {
             let line = line(of: id, source, until: end)
             return .warning(
                 "archive.unlisted-source",
-                "The archive has \(dayCount(alone.count)) of '\(source)' of \(id) that no listed source has",
+                "The archive has \(counted(alone.count, "day")) of '\(source)' of \(id) that no listed source has",
                 details: ["\(first) to \(last); no page shows them"],
                 hints: ["to keep them on the site, add '- \(line)' to the sources of \(id)"])
         }
@@ -38,7 +38,7 @@ extension StoredDays {
         return .warning(
             "archive.unlisted-app",
             unlisted.count == 1
-                ? "The archive has \(dayCount(some.days.count)) of the app \(names), which is not listed"
+                ? "The archive has \(counted(some.days.count, "day")) of the app \(names), which is not listed"
                 : "The archive has \(unlisted.count) apps that are not listed: \(names)\(more)",
             details: described.map(\.span),
             hints: [
@@ -68,7 +68,7 @@ private struct UnlistedApp {
         days = stored.days(of: app, stored.sources(of: app))
         guard let first = days.min(), let last = days.max() else { return nil }
         id = app
-        span = "\(app): \(dayCount(days.count)), \(first) to \(last); no page shows them"
+        span = "\(app): \(counted(days.count, "day")), \(first) to \(last); no page shows them"
         line = "{ id: \(app), sources: [\(lines.joined(separator: ", "))] }"
     }
 }

@@ -222,10 +222,7 @@ extension PublicationLedger {
         do throws(FileFailure) {
             try write(nextTo: archive)
         } catch {
-            var warning = error.diagnostic
-            warning.severity = .warning
-            warning.gravity = .remark
-            console.report(warning)
+            console.report(error.diagnostic.asWarning(gravity: .remark))
         }
     }
 }

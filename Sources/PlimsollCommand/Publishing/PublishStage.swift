@@ -132,14 +132,12 @@ private func line(_ result: TargetResult) -> String {
     case .unchanged: return name + "up to date, \(unchanged)"
     case .published:
         return name
-            + "sent \(files(result.outcome.sentFiles)) (\(sizeText(result.outcome.sentBytes))), removed \(countText(result.outcome.removedFiles)), \(unchanged), \(seconds)"
+            + "sent \(countedText(result.outcome.sentFiles, "file")) (\(sizeText(result.outcome.sentBytes))), removed \(countText(result.outcome.removedFiles)), \(unchanged), \(seconds)"
     case .planned:
         return name
-            + "would send \(files(plan?.uploads.count ?? 0)) (\(sizeText(plan?.bytes ?? 0))), remove \(countText(result.outcome.removedFiles)), \(unchanged)"
+            + "would send \(countedText(plan?.uploads.count ?? 0, "file")) (\(sizeText(plan?.bytes ?? 0))), remove \(countText(result.outcome.removedFiles)), \(unchanged)"
     case .failed:
-        let count = plan.map { " of \(files($0.uploads.count))" } ?? " files"
+        let count = plan.map { " of \(countedText($0.uploads.count, "file"))" } ?? " files"
         return name + "failed after \(countText(result.outcome.sentFiles))\(count)"
     }
 }
-
-private func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(countText(count)) files" }

@@ -16,7 +16,7 @@ enum Schedule: String, CaseIterable, ExpressibleByArgument {
     var namesPlaces: Bool { self == .gitHubActions || self == .gitLabCI }
 
     /// One file of a schedule, with its path from the folder of the configuration.
-    struct File: Equatable {
+    struct File: Hashable {
         let path: String
         let text: String
     }

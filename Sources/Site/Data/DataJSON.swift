@@ -32,8 +32,7 @@ private struct JSONText {
 
     mutating func put(_ tables: [DataTable]) {
         bytes.append(UInt8(ascii: "{"))
-        var names: Set<String> = []
-        let own = tables.filter { names.insert($0.name).inserted }
+        let own = tables.uniqued(by: \.name)
         for (place, table) in own.sorted(by: { isBefore($0.name, $1.name) }).enumerated() {
             put(name: table.name, isFirst: place == 0)
             put(table)
@@ -42,8 +41,7 @@ private struct JSONText {
     }
 
     private mutating func put(_ table: DataTable) {
-        var names: Set<String> = []
-        let columns = table.columns.enumerated().filter { names.insert($0.element).inserted }
+        let columns = table.columns.enumerated().uniqued { $0.element }
             .sorted { isBefore($0.element, $1.element) }
         bytes.append(UInt8(ascii: "["))
         for (place, row) in table.rows.enumerated() {

@@ -92,9 +92,9 @@ private func siteWideFiles(
 /// Reports that there is no such page, with the nearest address, or the span of the days or weeks that there are.
 package func unknownPage(_ command: String, _ folders: [String], among known: [String]) -> Diagnostics {
     let address = folders.joined(separator: "/")
-    let near = nearestName(to: address, among: known).map { "did you mean '\($0)'?" }
-    let some = known.prefix(20).map { $0.isEmpty ? "/" : $0 }.joined(separator: ", ")
-    let hint = spanHint(folders, among: known) ?? near ?? "use one of: \(some)"
+    let hint =
+        spanHint(folders, among: known) ?? nearestHint(for: address, among: known)
+        ?? choiceHint(known.map { $0.isEmpty ? "/" : $0 })
     return Diagnostics([
         .usage("\(command).unknown-page", "Unknown page '\(printable(address))'", hints: [hint])
     ])

@@ -109,13 +109,10 @@ private func noFile(_ place: String, _ what: String) -> Diagnostic? {
 
 private func missingTheme(_ name: String, lookedIn places: [String], among roots: [String]) -> Diagnostic {
     let themes = Set(roots.flatMap { (try? folderNames($0)) ?? [] }.filter { !$0.contains(".") }).sorted()
-    let near = nearestName(to: name, among: themes).map { ["did you mean '\($0)'?"] }
     return .usage(
         "theme.missing", "Unknown theme '\(printable(name))'",
         details: ["searched: " + places.joined(separator: ", ")],
-        hints: near
-            ?? (themes.isEmpty
-                ? ["install the default theme"] : ["use one of: \(themes.joined(separator: ", "))"]))
+        hints: [themes.isEmpty ? "install the default theme" : nameHint(for: name, among: themes)])
 }
 
 /// A theme that can be used.

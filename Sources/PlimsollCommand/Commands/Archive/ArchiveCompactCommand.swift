@@ -60,7 +60,7 @@ struct ArchiveCompactCommand: ParsableCommand {
             let archive = try Archive(at: project.archive, for: .reading)
             let revisions = try archive.superseded(before: instant)
             try archive.close()
-            console.result("Would remove \(revisionsText(revisions)) superseded before \(instant)")
+            console.result("Would remove \(countedText(revisions, "revision")) superseded before \(instant)")
         } catch {
             throw project.diagnostic(error)
         }
@@ -80,7 +80,8 @@ struct ArchiveCompactCommand: ParsableCommand {
             let refusal = try shrink(held.archive, removed: removed)
             try held.archive.close()
             let sizes = "\(sizeText(before)) before, \(sizeText(held.archive.fileSize)) now"
-            console.result("Removed \(revisionsText(removed)) superseded before \(instant); \(sizes)")
+            console.result(
+                "Removed \(countedText(removed, "revision")) superseded before \(instant); \(sizes)")
             guard let refusal else { return true }
             console.report(refusal)
             return false
@@ -104,9 +105,5 @@ struct ArchiveCompactCommand: ParsableCommand {
                 details: [error.diagnostic.summary], at: .file(path: archive.path),
                 hints: ["free some space, then run the same command again"])
         }
-    }
-
-    private func revisionsText(_ count: Int) -> String {
-        count == 1 ? "1 revision" : "\(countText(count)) revisions"
     }
 }

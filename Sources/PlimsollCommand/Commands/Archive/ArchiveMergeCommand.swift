@@ -52,8 +52,8 @@ struct ArchiveMergeCommand: ParsableCommand {
                 witnesses.append(summary.witness)
                 PublicationLedger(nextTo: other).add(to: project.archive, console)
                 for warning in summary.warnings(about: other) { console.report(warning) }
-                let apps = summary.apps == 1 ? "1 app" : "\(summary.apps) apps"
-                console.result("✓ \(other): \(apps), \(summary.values) new values")
+                console.result(
+                    "✓ \(other): \(counted(summary.apps, "app")), \(summary.values) new values")
             }
             try updatePassages(of: project, in: held.archive, witnesses: witnesses)
             try held.archive.close()
@@ -75,14 +75,14 @@ extension MergeSummary {
             warnings.append(
                 .warning(
                     "archive.merge-conflict",
-                    "\(conflicts) \(conflicts == 1 ? "value differs" : "values differ") from stored ones of the same instant; stored values kept",
+                    "\(counted(conflicts, "value differs", plural: "values differ")) from stored ones of the same instant; stored values kept",
                     at: .file(path: file), hints: ["fetch each source on one machine only"]))
         }
         if ahead > 0 {
             warnings.append(
                 .warning(
                     "archive.merge-ahead",
-                    "\(ahead) \(ahead == 1 ? "value is" : "values are") ahead of the clock and skipped",
+                    "\(counted(ahead, "value is", plural: "values are")) ahead of the clock and skipped",
                     at: .file(path: file), hints: ["check the clock of the machine that fetched them"]))
         }
         return warnings

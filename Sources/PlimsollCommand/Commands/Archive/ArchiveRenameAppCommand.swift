@@ -87,12 +87,7 @@ struct ArchiveRenameAppCommand: ParsableCommand {
             .failure(
                 .usage(
                     "archive.unknown-app", "Unknown app '\(old)'", at: .file(path: project.archive),
-                    hints: [
-                        nearestName(to: old, among: apps).map { "did you mean '\($0)'?" }
-                            ?? (apps.isEmpty
-                                ? "none available"
-                                : "use one of: \(apps.prefix(20).joined(separator: ", "))")
-                    ]))
+                    hints: [nameHint(for: old, among: apps)]))
         case .taken:
             .failure(
                 .usage(
@@ -106,12 +101,9 @@ struct ArchiveRenameAppCommand: ParsableCommand {
     }
 
     private func report(_ rows: RenamedRows, _ console: Console) {
-        func text(_ count: Int, _ one: String, _ many: String) -> String {
-            count == 1 ? "1 \(one)" : "\(count) \(many)"
-        }
         let parts = [
-            text(rows.sources, "source", "sources"), text(rows.alerts, "alert", "alerts"),
-            text(rows.summaries, "attached summary", "attached summaries"),
+            counted(rows.sources, "source"), counted(rows.alerts, "alert"),
+            counted(rows.summaries, "attached summary", plural: "attached summaries"),
         ]
         console.result("✓ '\(old)' is '\(new)' now: \(parts.joined(separator: ", "))")
         console.result(

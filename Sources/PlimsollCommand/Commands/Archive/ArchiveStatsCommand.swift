@@ -17,7 +17,7 @@ struct ArchiveStatsCommand: ParsableCommand {
     @OptionGroup var configuration: ConfigurationOption
 
     @Option(help: "Output format: text or json.")
-    var format = DoctorCommand.Format.text
+    var format = OutputFormat.text
 
     func run() throws {
         let console = Console()
@@ -45,8 +45,7 @@ struct ArchiveStatsCommand: ParsableCommand {
         }
         lines.append("  rows       \(countText(statistics.rows))")
         if let rows = statistics.rowsPerNight, let bytes = statistics.bytesPerNight {
-            let count = statistics.nights.count
-            let nights = count == 1 ? "1 night" : "\(count) nights"
+            let nights = counted(statistics.nights.count, "night")
             let (rows, size) = (countText(Int(rows.rounded())), sizeText(Int(bytes.rounded())))
             lines.append("  growth     \(rows) rows, \(size) a night (median of \(nights))")
         } else {

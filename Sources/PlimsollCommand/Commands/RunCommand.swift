@@ -1,0 +1,60 @@
+import ArgumentParser
+import Diagnostics
+import Publishing
+import Site
+
+/// Fetch, build, publish and attach, for cron.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Fetch, build, publish, then attach (for cron).",
+        discussion: """
+            Publishes to every target in 'publish', and attaches summaries to every target in 'attach'; without \
+            targets, the site folder is the result.
+            """)
+
+    @OptionGroup var configuration: ConfigurationOption
+    @OptionGroup var waiting: WaitOption
+    @OptionGroup var fetching: FetchOptions
+    @OptionGroup var options: BuildOptions
+
+    @Flag(help: "Do not publish the site.")
+    var noPublish = false
+
+    @Flag(help: "Do not attach summaries.")
+    var noAttach = false
+
+    func run() async throws {
+        let console = Console()
+        let project = try loadProject(configuration.file, console, asksSources: true) { settings in
+            options.apply(to: &settings)
+        }
+        try refuseRecording(fetching, project, configuration.file, console)
+        let results = try await fetch(project, waiting: waiting.wait, exchanges: fetching.exchanges, console)
+        let outcome = try await buildUnlessStopped(
+            project, asOf: project.now, options, waiting: waiting.wait, console)
+        let published = try await afterBuild { () async throws(ExitStatus) in
+            noPublish ? [] : try await publishAfterBuild(project, console)
+        }
+        let attached = try await afterBuild { () async throws(ExitStatus) in
+            noAttach ? [] : try await attachAfterBuild(project, waiting: waiting.wait, console)
+        }
+        let failed =
+            results.contains { $0.failure != nil } || outcome.hasTrouble
+            || published?.contains { $0.outcome.failure != nil } ?? true
+            || attached?.contains { !$0.failures.isEmpty } ?? true
+        if failed { throw ExitStatus.doneWithFailures }
+    }
+
+    /// What a step gives that comes after the build; nil when it could do nothing. Then the run has failures, but a new
+    /// site all the same, and the next step still comes.
+    private func afterBuild<Value>(
+        _ step: () async throws(ExitStatus) -> Value
+    ) async throws(ExitStatus) -> Value? {
+        do throws(ExitStatus) {
+            return try await step()
+        } catch {
+            guard error == .nothingDone else { throw error }
+            return nil
+        }
+    }
+}
