@@ -94,6 +94,31 @@ struct ChartTextTests {
         #expect(sparkText(values) == expected)
     }
 
+    /// In a column that begins with zero, zeros are at the bottom and a steady count is at the top.
+    @Test(
+        arguments: [
+            ([0, 0, nil, 0], "▁▁·▁", "24"), ([50, 50], "██", "4"), ([0, 9], "▁█", "4"),
+        ] as [([Double?], String, String)])
+    func zerosAreAtTheBottom(values: [Double?], glyphs: String, end: String) {
+        let line = Sparkline(name: "a", title: "", unit: .count, values: values, isFromZero: true)
+        #expect(line.glyphs == glyphs)
+        #expect(line.svg().text.contains(" cy=\"\(end)\""))
+    }
+
+    /// A release of the last days, where the name of the last value is at the top of the plot, and where it is at the bottom.
+    @Test(arguments: [(1.0, true), (0.9, false)])
+    func labelsOfReleasesAreClearOfNames(last: Double, isBefore: Bool) {
+        let points = (0..<90).map { back in
+            ChartPoint(today.advanced(by: -back), back == 0 ? last : back % 2 == 0 ? 1 : 0.95)
+        }
+        let chart = LineChart(
+            name: "a", title: "", unit: .rate, domain: DateDomain(last: today, count: 90), points: points,
+            releases: [ReleaseMark(today.advanced(by: -3), label: "0.2")])
+        let text = chart.drawing(.narrow).inline.text
+        #expect(text.contains(/<text text-anchor="end" x="[\d.]+" y="[\d.]+">0\.2</) == isBefore)
+        #expect(text.contains(/<text x="[\d.]+" y="[\d.]+">0\.2</) != isBefore)
+    }
+
     @Test func drawsGlyphsWithinAGivenDomain() {
         #expect(sparkText([-5, 5, 50], domain: Interval(lower: 0, upper: 10)) == "▁▅█")
     }

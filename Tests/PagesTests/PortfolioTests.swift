@@ -130,6 +130,25 @@ struct PortfolioTests {
                 == "Stale: Sketchbook (data through Wed, Jan 27, 2016).")
     }
 
+    /// Of an app without rates nothing but its alert says that more crashes: the days back with many, and what is said.
+    @Test(arguments: [(0..<2, " Open alert: Sketchbook."), (20..<22, "")])
+    func anOpenAlertOnCrashCountsIsNamed(many: Range<Int>, named: String) {
+        let health = (0..<111).map { back in
+            HealthDay(date: .back(back), crashes: many.contains(back) ? 900 : 50 + back * 37 % 7)
+        }
+        let row = AppSummaryRow(AppAnalysis.make(.make(knows: [.issues], health: health)))
+        let sentence = PortfolioPage([row], introduction: nil, site: site).sentence
+        #expect(sentence == "No crash-free rate: Sketchbook." + named)
+    }
+
+    /// That a rate is below the target says it already.
+    @Test func anAlertOnARateBelowTheTargetIsNotNamedAgain() {
+        let health = (0...60).map { HealthDay.make($0, users: 10_000, crashedUsers: $0 < 2 ? 600 : 20) }
+        let row = AppSummaryRow(AppAnalysis.make(.make(health: health)))
+        let page = PortfolioPage([row], introduction: nil, site: site)
+        #expect(page.apps.map(\.openAlerts) == [1] && !page.sentence.contains("Open alert"))
+    }
+
     @Test func emptySiteSaysSo() {
         let page = PortfolioPage([], introduction: nil, site: site)
         #expect(

@@ -204,6 +204,34 @@ struct ReleaseTests {
         #expect(page.issuesUnavailable == nil && page.stability != nil)
     }
 
+    /// The release that an issue was first seen in, of a source that counts no events by release: what is new in 1.1 is
+    /// known of it all the same.
+    @Test(arguments: [("1.1", true), ("1.0", false)])
+    func newIssuesAreKnownWithoutEventsByRelease(first: String, isNew: Bool) throws {
+        let source = SourceHistory.make(
+            knows: [.issues, .issueDays, .releases],
+            releases: [("1.1", 3), ("1.0", 30)].map {
+                Release(version: Version($0.0), releasedAt: .noon(back: $0.1))
+            },
+            issues: [Issue(id: "a", title: "A", firstVersion: Version(first), users: 35)],
+            issueDays: [.make("a", events: 5)])
+        let report = AppAnalysis.make(source)
+        let pages = AppPages(report, site: site)
+        let release = try #require(report.releases["1.1"])
+        let (page, summary) = (pages.release(release), pages.summary(of: release))
+        let issues = isNew ? nil : "The source doesn't report issues by release."
+        let events = isNew ? "The source doesn't report events by release." : nil
+        #expect(page.newIssues.map(\.title) == (isNew ? ["A"] : []))
+        #expect(page.issuesUnavailable == issues && page.topIssuesUnavailable == events)
+        #expect(page.copyBlock.last == issues ?? "Issues: 1 new, 0 regressed.")
+        #expect(summary.sentences.contains { $0 == issues ?? events }, "\(summary.sentences)")
+        #expect(summary.folded.map(\.title) == (isNew ? ["New in 1.1"] : []))
+        // That there are no rates is why it is not compared, too.
+        #expect(
+            page.agesSpan == nil
+                && page.agesAbsence == "Crash-free rates not available: 'files' doesn't provide them.")
+    }
+
     /// Issues of 1.0, whose first day is not known, of a source that does not say when they were first seen, or in which
     /// version: how many of them, and what page, notes, summary and data say.
     @Test(

@@ -167,6 +167,7 @@ struct VerdictPageTests {
         let release = try #require(report.releases["1.1"])
         let why = release.evaluation.why
         #expect(why.hasSuffix(" " + reason), "\(why)")
+        #expect(AppPages(report, site: site).release(release).agesAbsence == reason)
     }
 
     @Test func openFallIsExplainedOnBothPages() throws {

@@ -23,7 +23,7 @@ package struct Overview: Hashable, Codable, Sendable {
     package private(set) var activity: ActivitySection
     /// Its sources.
     package let sources: SourcesSection
-    /// The newest events without the daily summaries.
+    /// The newest events without the daily summaries; what lasts is among them, however old it is.
     package let newest: [EventRecord]
 
     /// What of the last day's totals does not agree.
@@ -63,6 +63,16 @@ package struct Overview: Hashable, Codable, Sendable {
         return releases.held.isEmpty && activity.openAlerts == 0 && isCurrent ? last.quiet : nil
     }
 
+    /// The events that a list of so many has room for, newest first: what lasts is among them, however old it is.
+    package func newestEvents(atMost limit: Int) -> [EventRecord] {
+        ShortList(activity, releases).places(in: newest.lazy.map(\.event), atMost: limit).map { newest[$0] }
+    }
+
+    /// Whether an alert on its stability is open.
+    package var hasOpenFall: Bool {
+        newest.contains { $0.event.isFallThatLasts && activity.openSpan.isOpen($0.event) }
+    }
+
     /// The muted events of the days that lists of issues span.
     package var recentlyMuted: [MutedEvent] {
         activity.activity.muted.filter { $0.event.occasion.day >= issues.window.lowerBound }
@@ -81,9 +91,10 @@ extension AppAnalysis {
             newest: newest(Overview.eventLimit), conflicts: totalConflicts(on: facts.lastDay), weeks: weeks)
     }
 
-    /// The newest events without the daily summaries.
+    /// The newest events without the daily summaries; what lasts is among them, however old it is.
     package func newest(_ limit: Int) -> [EventRecord] {
-        activity.events.lazy.filter { $0.kind != .topIssues }.prefix(limit).map(record)
+        let events = activity.events
+        return ShortList(activity, releases).places(in: events, atMost: limit).map { record(of: events[$0]) }
     }
 
     /// The events that changed last, as far as a feed has room for them.

@@ -140,8 +140,15 @@ extension LineChart {
         let tickTexts = tickLabels(ticks, unit)
         let names = directLabels(series, summary, other)
         let lanes = EventLanes(events, domain)
-        let (plot, releaseLabels) = layout(size, ticks, tickTexts, names, summary, lanes)
-        let wide = size == .wide ? nil : layout(.wide, ticks, tickTexts, names, summary, lanes).0
+        let height = LinearScale(lower: ticks.lower, upper: ticks.upper, top: 0, bottom: Self.plotHeight)
+        let reachesTop = spread(
+            placed(names, series, summary, other, height), top: 0, bottom: Self.plotHeight
+        ).contains { $0.y < ReleaseLabels.clearance }
+        func laidOut(_ size: DrawingSize) -> (Plot, ReleaseLabels) {
+            layout(size, ticks, tickTexts, names, summary, lanes, namesReachTop: reachesTop)
+        }
+        let (plot, releaseLabels) = laidOut(size)
+        let wide = size == .wide ? nil : laidOut(.wide).0
         let bandTop = plot.laneTop + lanes.height + 40
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(on: canvas, description: description(of: series), capacity: 2500 + domain.count * 32) {
@@ -168,6 +175,8 @@ extension LineChart {
         }
     }
 
+    private static let plotHeight = 1900
+
     /// The height of the rows of releases under the lanes, with a little room above.
     private var bandsHeight: Int { adoption.isEmpty ? 0 : adoption.count * bandRowHeight + 40 }
 
@@ -185,7 +194,7 @@ extension LineChart {
     private func layout(
         _ size: DrawingSize, _ ticks: NiceTicks, _ tickTexts: [String], _ names: [DirectLabel],
         _ summary: SeriesSummary,
-        _ lanes: EventLanes
+        _ lanes: EventLanes, namesReachTop: Bool
     ) -> (Plot, ReleaseLabels) {
         let small =
             lanes.lanes.map { $0.kind.text($0.count) }
@@ -194,11 +203,11 @@ extension LineChart {
             .max()
         var margins = Plot.Margins(
             size: size, left: max((tickTexts.map(estimatedWidth).max() ?? 0) + 130, 400),
-            right: max(widest ?? 0, 160), top: 120, plotHeight: 1900,
+            right: max(widest ?? 0, 160), top: 120, plotHeight: Self.plotHeight,
             hasGlyphs: summary.hasAbsences, legend: legendEntries(summary),
             lanes: lanes.height + bandsHeight)
         let scale = DateScale(domain: domain, left: margins.left, right: size.width - margins.right)
-        let labels = ReleaseLabels(releases, scale)
+        let labels = ReleaseLabels(releases, scale, endsAtPlot: namesReachTop)
         margins.top += labels.rows * 140
         return (Plot(domain: domain, ticks: ticks, margins: margins), labels)
     }

@@ -96,11 +96,16 @@ extension Sparkline {
                 return nil
             }
             defer { isStart = false }
-            let place = high > low ? min(max(y(value), 40), 240) : 140
+            let place = high > low ? min(max(y(value), 40), 240) : span == .zero ? 240 : 140
             let x = values.count == 1 ? 1130 : 50 + Int((Double(index) * step).rounded())
             return Vertex(x: x, y: place, upperY: place, lowerY: place, hasBounds: false, isStart: isStart)
         }
     }
+}
+
+extension Interval {
+    /// What zeros alone span from zero on: they are at the bottom, not half high as other equal values.
+    static let zero = Interval(lower: 0, upper: 0)
 }
 
 /// What the height of some values spans where it is not their own range; the middle of the values is that of the height.

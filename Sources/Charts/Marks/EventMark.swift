@@ -152,19 +152,25 @@ struct ReleaseLabels {
     private(set) var days: [Int] = []
     private(set) var rows = 0
 
+    /// How far under the top of the plot the names on its right are clear of labels that reach over it.
+    static let clearance = 120
+
     /// Puts the labels into at most two rows from the newest to the oldest.
-    init(_ marks: [ReleaseMark], _ scale: DateScale) {
+    ///
+    /// - Parameter endsAtPlot: whether a name is where labels would reach over the right end of the plot.
+    init(_ marks: [ReleaseMark], _ scale: DateScale, endsAtPlot: Bool) {
         let known = marks.compactMap { mark in
             scale.domain.index(of: mark.date).map { (index: $0, mark: mark) }
         }
         var lower: [ClosedRange<Int>] = []
-        var limits = [scale.right + 400, scale.right + 400]
+        let edge = scale.right + (endsAtPlot ? 70 : 400)
+        var limits = [edge, edge]
         for (index, mark) in known.sorted(by: { ($1.index, $1.mark.label) < ($0.index, $0.mark.label) }) {
             if days.last != index { days.append(index) }
             let text = displayText(mark.label, limit: 18)
             let width = estimatedWidth(text) * 11 / 12
             let x = scale.center(index)
-            let isBefore = x + 40 + width > scale.right + 400
+            let isBefore = x + 40 + width > edge
             let (begin, end) = isBefore ? (x - 40 - width, x - 40) : (x + 40, x + 40 + width)
             guard begin >= scale.left - 300, let row = limits.firstIndex(where: { end <= $0 }) else {
                 continue

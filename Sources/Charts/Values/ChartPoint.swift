@@ -90,7 +90,8 @@ extension ChartPoint.Absence {
 
 /// A row of block glyphs from ▁ to █, one for each value; a dot means a gap.
 ///
-/// The glyphs span the given domain, or the least and the greatest value; all equal values stand half high.
+/// The glyphs span the given domain, or the least and the greatest value; all equal values stand half high, but for
+/// zeros in a domain that begins with zero.
 /// Values that are not finite are gaps.
 package func sparkText(_ values: [Double?], domain: Interval? = nil) -> String {
     let present = values.compactMap { $0 }.filter(\.isFinite)
@@ -102,7 +103,7 @@ package func sparkText(_ values: [Double?], domain: Interval? = nil) -> String {
     /// The height of a value in eighths, from 1; nil for a gap.
     func eighths(_ value: Double?) -> UInt8? {
         guard let value, value.isFinite else { return nil }
-        guard high > low, (high - low).isFinite else { return 4 }
+        guard high > low, (high - low).isFinite else { return domain == .zero ? 1 : 4 }
         let share = min(max((value - low) / (high - low), 0), 1)
         return UInt8(min(Int(share * 8), 7) + 1)
     }

@@ -62,7 +62,10 @@ package struct AppPage: TemplateModel {
         .optionalText(
             "quiet", "How much was checked on the last day; absent when there is activity",
             \.quiet),
-        .list("events", "The newest events, without daily summaries", \.events),
+        .list(
+            "events",
+            "The newest events, without daily summaries; open alerts, and Hold or Roll back of a release in use, are among them",
+            \.events),
         .optional("muted", "The muted events of the last 28 days; absent when there are none", \.muted),
         .list("issues", "The top issues", \.issues),
         .text("issuesSpan", "What the issues are counted over, such as `Thu, Nov 19, 2026`", \.issuesSpan),
@@ -139,7 +142,7 @@ extension AppPage {
         let notes = NoteView.views(overview.activity.notes, in: scope) { issues[$0]?.issue }
         self.notes = notes
         let isExplained = causes != nil
-        self.events = overview.newest.prefix(6).map {
+        self.events = overview.newestEvents(atMost: 6).map {
             EventEntry($0, showsCauses: isExplained, in: scope).withoutNotes(notes)
         }
         self.mutes = MuteRow.rows(overview.activity.activity, in: scope)
@@ -193,7 +196,7 @@ private struct AppTopIssues {
             isByEvents ? [] : overview.topIssues, issues, last, limit: Overview.issueLimit)
         coverage = summary.flatMap { coverageText($0, in: scope) }
         let covering = summary?.entries.isEmpty == false ? last.covering : issues.covering
-        self.covering = covering?.sentence(counts: scope.audience.counts)
+        self.covering = covering?.sentence(counts: scope.audience.counts, above: rows)
     }
 }
 

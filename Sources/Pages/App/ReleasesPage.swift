@@ -45,6 +45,7 @@ package struct ReleasePage: TemplateModel {
     package var released: String
     package var rollout: VerdictView
     package var agesSpan: String?
+    package var agesAbsence: String?
     package var agesUnit: String
     package var agesCount: String
     package var ages: [AgeRow]
@@ -61,6 +62,7 @@ package struct ReleasePage: TemplateModel {
     package var usersSpan: String
     package var usersSentence: String
     package var issuesUnavailable: String?
+    package var topIssuesUnavailable: String?
     package var issuesPartial: String?
     package var notes: [NoteView]
     package var copyBlock: [String]
@@ -76,6 +78,10 @@ package struct ReleasePage: TemplateModel {
         .optionalText(
             "agesSpan", "What the rows of `ages` are counted over; absent without anything to compare",
             \.agesSpan),
+        .optionalText(
+            "agesAbsence",
+            "Why it is not compared, such as `No comparison: 1.0 was in use before data began.`; absent when it is",
+            \.agesAbsence),
         .text(
             "agesUnit",
             "What the rows of `ages` count: `Sessions`, or `User-days` of a source without sessions",
@@ -112,6 +118,10 @@ package struct ReleasePage: TemplateModel {
         .optionalText(
             "issuesUnavailable", "Why issues are not available by release, when they are not",
             \.issuesUnavailable),
+        .optionalText(
+            "topIssuesUnavailable",
+            "Why `topIssues` are not available, when they are not and other issues are",
+            \.topIssuesUnavailable),
         .optionalText(
             "issuesPartial",
             "On how many of its days issues are known, where some are not, and of how many it is unknown whether they are new",
@@ -179,6 +189,7 @@ extension ReleasePage {
         self.rollout = VerdictView(
             evaluation, openAlerts: inputs.openAlerts, counts: scope.audience.counts)
         self.agesSpan = AgeRow.span(of: evaluation, in: scope)
+        self.agesAbsence = evaluation.comparisonAbsence
         self.agesUnit = (evaluation.basis?.unit ?? "sessions").sentenceCased
         self.agesCount = "Same \(evaluation.basis?.countName ?? "session count")"
         self.ages = AgeRow.rows(evaluation, in: scope)
@@ -198,6 +209,7 @@ extension ReleasePage {
         self.usersSpan = facts.issueTotals.columnText
         self.usersSentence = facts.issueTotals.usersSentence
         self.issuesUnavailable = release.issuesAbsence(issues)
+        self.topIssuesUnavailable = release.topIssuesAbsence(issues)
         self.issuesPartial = issuesUnavailable == nil ? release.issuesPartialText : nil
         self.notes = NoteView.views(release.notes, in: scope)
         self.copyBlock = scope.copyBlock(of: release, issues)

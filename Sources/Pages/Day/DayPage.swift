@@ -124,9 +124,10 @@ extension DayPage {
         self.causes = day.breakdown.map { DropBreakdownView($0, in: scope) }
         self.sentence = day.summary?.sentence(counts: scope.audience.counts)
         self.coverage = day.summary.flatMap { coverageText($0, in: scope) }
-        self.covering = day.covering?.sentence(counts: scope.audience.counts)
+        let rows = IssueRow.top(issues.top, of: day.summary, in: scope)
+        self.issues = rows
+        self.covering = day.covering?.sentence(counts: scope.audience.counts, above: rows)
         self.quiet = day.quiet?.sentence
-        self.issues = IssueRow.top(issues.top, of: day.summary, in: scope)
         self.order = orderText(day.summary)
         self.issuesUnavailable = day.issuesAbsence(issues)
         self.events = events.map { EventEntry($0, in: scope) }

@@ -74,10 +74,11 @@ extension SummaryDocument {
         self.title = "\(facts.app.name) — \(date.compactText) (\(day.zone ?? facts.freshness.zone))"
         self.verdict = VerdictView(day, in: scope)
         self.isDemo = isDemo
-        self.sentences = firstLines(of: day, issues, scope)
+        let rows = IssueRow.top(issues.top, of: day.summary, limit: 10, in: scope)
+        self.issues = rows
+        self.sentences = firstLines(of: day, issues, above: rows, scope)
         self.issuesHeading = "Top issues"
         self.shareHeading = "Share"
-        self.issues = IssueRow.top(issues.top, of: day.summary, limit: 10, in: scope)
         self.folded = issues.groups.compactMap { FoldedGroup($0, on: date, in: scope) }
         self.muted = day.muted.map { MutedEntry($0, in: scope) }
         let titles = folded.map { "\($0.title) (\(countText($0.count)))" }
@@ -155,7 +156,9 @@ extension FoldedGroup {
     }
 }
 
-private func firstLines(of day: DaySection, _ issues: DayIssues, _ scope: AppScope) -> [String] {
+private func firstLines(
+    of day: DaySection, _ issues: DayIssues, above rows: [IssueRow], _ scope: AppScope
+) -> [String] {
     let counts = scope.audience.counts
     var lines = [VerdictView(day, in: scope).why]
     if let change = day.change { lines[0] += " Change: \(change.text)." }
@@ -169,7 +172,7 @@ private func firstLines(of day: DaySection, _ issues: DayIssues, _ scope: AppSco
             [summary.sentence(counts: counts), coverageText(summary, in: scope)].compactMap { $0 }.joined(
                 separator: " "))
     }
-    if let covering = day.covering { lines.append(covering.sentence(counts: counts)) }
+    if let covering = day.covering { lines.append(covering.sentence(counts: counts, above: rows)) }
     if let budget = day.budget { lines.append(budget.summaryLine(counts: counts)) }
     if let why = day.issuesAbsence(issues), day.summary == nil { lines.append(why) }
     return lines
@@ -198,7 +201,8 @@ private func firstLines(
         lines.append("Session adoption \(shareText(adoption)) on \(release.lastDay.compactText).")
     }
     if let stage = release.stage { lines.append("Adoption: \(stage.words), \(stage.shareText).") }
-    if let known = release.issuesAbsence(issues) ?? release.issueDaysText { lines.append(known) }
+    let absence = release.issuesAbsence(issues) ?? release.topIssuesAbsence(issues)
+    if let known = absence ?? release.issueDaysText { lines.append(known) }
     if release.issuesAbsence(issues) == nil, let doubt = release.newIssuesDoubt { lines.append(doubt) }
     return lines
 }

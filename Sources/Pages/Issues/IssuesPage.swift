@@ -85,8 +85,10 @@ extension IssuesPage {
         self.span = scope.issueSpanText(issues)
         self.usersSpan = facts.issueTotals.columnText
         self.usersSentence = facts.issueTotals.usersSentence
-        self.covering = isFirst ? issues.covering?.sentence(counts: scope.audience.counts) : nil
-        self.issues = IssueRow.window(issues, list.rows(of: part), in: scope)
+        let rows = IssueRow.window(issues, list.rows(of: part), in: scope)
+        self.issues = rows
+        self.covering =
+            isFirst ? issues.covering?.sentence(counts: scope.audience.counts, above: rows) : nil
         self.users = isFirst ? scope.issueUsersChart(issues) : nil
         self.ranks = isFirst ? scope.issueRanksChart(issues) : nil
         let devices = isFirst ? stability.devices : nil

@@ -166,7 +166,7 @@ private func newestEvents(of digests: [AppSummaryRow], limit: Int) -> [EventEntr
 private let namedApps = 3
 
 /// `Sketchbook is below target. 1 of 4 apps meets its target. Not enough data: Tidepool. No crash-free rate: Buoy. Stale:
-/// Anchor (data through Wed, Nov 18, 2026). Error budget overspent: Sketchbook. Hold: Sketchbook 4.3.0.`.
+/// Anchor (data through Wed, Nov 18, 2026). Open alert: Buoy. Error budget overspent: Sketchbook. Hold: Sketchbook 4.3.0.`.
 func stateSentence(_ digests: [AppSummaryRow]) -> String {
     guard !digests.isEmpty else { return "No apps configured." }
     var parts = statusParts(
@@ -185,6 +185,9 @@ func stateSentence(_ digests: [AppSummaryRow]) -> String {
         let stale = digests.filter { $0.isStale && ($0.verdict.look == .insufficient) == isUnsure }
         parts += named(stale.map { "\($0.row.name) (data through \($0.lastDay.compactText))" }, what, "apps")
     }
+    // That a rate is too low is said already.
+    let alerted = digests.filter { $0.hasOpenFall && !$0.isBelowTarget }
+    parts += named(alerted.map(\.row.name), "Open alert", "apps")
     parts += named(digests.filter(\.isOverspent).map(\.row.name), "Error budget overspent", "apps")
     for (isRollBack, what) in [(true, "Roll back"), (false, "Hold")] {
         let releases = digests.flatMap { app in

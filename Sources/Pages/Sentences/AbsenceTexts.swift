@@ -81,9 +81,18 @@ extension ReleaseFacts {
     /// Why there are no issues of the release; nil when any are known, or that there were none.
     func issuesAbsence(_ issues: ListedIssues) -> String? {
         if let why = issues.lack?.words(for: .issues) { return why }
-        guard issues.countsReleases else { return "The source doesn't report issues by release." }
+        guard issues.countsReleases else {
+            let hasNone = newIssues.isEmpty && regressedIssues.isEmpty
+            return hasNone ? "The source doesn't report issues by release." : nil
+        }
         let isUnknown = issueDays?.known == 0 && self.issues.isEmpty && regressedIssues.isEmpty
         return isUnknown ? issueDaysText : nil
+    }
+
+    /// Why its issues with the most events are not known though others of it are; nil when they are.
+    func topIssuesAbsence(_ issues: ListedIssues) -> String? {
+        guard issuesAbsence(issues) == nil, !issues.countsReleases else { return nil }
+        return "The source doesn't report events by release."
     }
 }
 

@@ -103,10 +103,15 @@ extension TopCrashIssues {
     package var sentence: String { sentence(counts: .shown) }
 
     /// The sentence with or without the counts that the shares are of.
-    package func sentence(counts: Audience.Display) -> String {
+    ///
+    /// - Parameter rows: the list below it: where this begins with other issues than those that crash, the sentence says
+    ///   that it is about these.
+    package func sentence(counts: Audience.Display, above rows: [IssueRow] = []) -> String {
         let part = PercentFormat(decimals: 1).text(share.numerator, of: share.denominator)
         let all = "of " + (counts == .shown ? whole.text : whole.words)
-        let few = countedText(issueCount, "issue accounts", "issues account")
+        let isMixed = rows.prefix(issueCount).contains { $0.kind != Issue.Kind.crash.rawValue }
+        let noun = isMixed ? "crash issue" : "issue"
+        let few = countedText(issueCount, "\(noun) accounts", "\(noun)s account")
         let every =
             issueCount == 1
             ? "The only crash issue accounts" : "All \(countText(issueCount)) crash issues account"

@@ -51,7 +51,9 @@ extension TopIssuesSummary {
             return "\(about)\(part) of your users were affected by 1 issue on \(day)."
         }
         guard counts == .shown else { return "Some users were affected by 1 issue on \(day)." }
-        return "\(countText(entries.first?.users ?? 0)) of your users were affected by 1 issue on \(day)."
+        let users = entries.first?.users ?? 0
+        let were = users == 1 ? "was" : "were"
+        return "\(countText(users)) of your users \(were) affected by 1 issue on \(day)."
     }
 
     /// `34 crashes on Thursday, Nov 19 UTC; 41% came from 1 issue.` Without a total, of a list that may be cut off:

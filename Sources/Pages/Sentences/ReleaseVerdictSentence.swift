@@ -58,6 +58,12 @@ extension ReleaseEvaluation {
         }
     }
 
+    /// Why no earlier release is held against it; nil when one is.
+    var comparisonAbsence: String? {
+        guard let basis else { return why }
+        return basis.comparison == nil ? String(uncompared(basis).dropFirst()) : nil
+    }
+
     /// ` No crash of 2.0 was reported for …`: that crashes are missing does not wait for enough data.
     private func missingCrashes(_ counts: Audience.Display) -> String {
         silence.map { " " + silenceSentence($0, counts: counts) } ?? ""

@@ -114,6 +114,24 @@ struct TopCrashIssuesTests {
         #expect(try #require(found).sentence == shown)
     }
 
+    /// Where a list begins with issues of another kind, the sentence above it says which it is about.
+    @Test(arguments: [(40, "3 crash issues"), (4, "3 issues")])
+    func aSentenceAboveOtherIssuesNamesTheKind(hangs: Int, subject: String) {
+        let counts = [("a", 50), ("hang", hangs), ("b", 30), ("c", 20), ("d", 5)]
+        let source = SourceHistory.make(
+            health: [.make(sessions: 10_000)],
+            issues: counts.map { Issue(id: $0.0, title: $0.0, kind: $0.0 == "hang" ? .hang : .crash) },
+            issueDays: counts.map { .make($0.0, events: $0.1, users: nil) })
+        let report = AppAnalysis.make(source)
+        let pages = AppPages(report, site: site)
+        let start = "\(subject) account for 95.2% of 105 crashes"
+        for text in [pages.overview.covering, pages.day(lastDay).covering, pages.issues.covering] {
+            #expect(text?.hasPrefix(start) == true, "\(text ?? "")")
+        }
+        let summary = daySummary(of: lastDay, report, .absent, isDemo: false)
+        #expect(summary.sentences.contains { $0.hasPrefix(start) }, "\(summary.sentences)")
+    }
+
     @Test func onlyWhatTheSourceOfTheIssuesCountedIsATotal() {
         let alone = "1 issue accounts for 100% of 30 crashes."
         #expect(

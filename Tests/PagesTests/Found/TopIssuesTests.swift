@@ -74,6 +74,7 @@ struct TopIssuesTests {
             ),
             (1, 100_000, "less than 0.01% of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
             (7, nil, "7 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
+            (1, nil, "1 of your users was affected by 1 issue on Wednesday, Jan 27 UTC."),
             (7, 0, "7 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
             (1001, 1000, "1,001 of your users were affected by 1 issue on Wednesday, Jan 27 UTC."),
             (0, 1000, "1 crash on Wednesday, Jan 27 UTC; 100% came from 1 issue."),
