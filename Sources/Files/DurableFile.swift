@@ -21,17 +21,34 @@ package func replaceFile(
 ) throws(FileFailure) {
     if pathKind(path) == .other { throw .noFile("write", path) }
     let file = placeOfFile(path)
-    let (folder, name) = splitPath(file)
-    let staged = "\(folder)/.\(name).\(randomName()).tmp"
-    do throws(FileFailure) {
+    try replace(file) { staged throws(FileFailure) in
         let rights = keepsRights ? rightsOfFile(file) : nil
         try createFile(staged, in: AT_FDCWD, O_EXCL, bytes, followedBy: rest, rights: rights ?? 0o644) {
             descriptor in
             if let rights, fchmod(descriptor, rights) != 0 { return false }
             return !isDurable || isSynced(descriptor)
         }
+    }
+    if isDurable { try syncFolder(splitPath(file).folder) }
+}
+
+/// Replaces a file by one that only its owner may read, whole and on the disk. Its name outlives a power loss when
+/// `syncPrivateFolder` was called since; until then the old file may be there.
+package func replacePrivateFile(_ path: String, _ bytes: [UInt8]) throws(FileFailure) {
+    try replace(path) { staged throws(FileFailure) in
+        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes, rights: 0o600, finish: isSynced)
+    }
+}
+
+/// Has a file take the name of another one, when it is made.
+private func replace(
+    _ file: String, _ make: (_ staged: String) throws(FileFailure) -> Void
+) throws(FileFailure) {
+    let (folder, name) = splitPath(file)
+    let staged = "\(folder)/.\(name).\(randomName()).tmp"
+    do throws(FileFailure) {
+        try make(staged)
         guard rename(staged, file) == 0 else { throw FileFailure("write", file) }
-        if isDurable { try syncFolder(folder) }
     } catch {
         unlink(staged)
         throw error
@@ -50,28 +67,70 @@ package func syncFolder(_ path: String) throws(FileFailure) {
     guard descriptor >= 0 else { throw FileFailure("sync", path) }
     defer { close(descriptor) }
     // Some network file systems cannot sync a folder, as theirs are always synced.
-    guard isSynced(descriptor) || errno == EINVAL || errno == EOPNOTSUPP else {
+    guard isSynced(descriptor) || [EINVAL, EOPNOTSUPP, ENOTSUP].contains(errno) else {
         throw FileFailure("sync", path)
     }
 }
 
+/// Writes the names in a folder, and its own, to the disk, for all files that were written to it before.
+package func syncPrivateFolder(_ path: String) throws(FileFailure) {
+    try syncFolder(path)
+    do throws(FileFailure) {
+        try syncFolder(path + "/..")
+    } catch {
+        // The folder above may be one that this user must not list.
+        guard error.code == EACCES else { throw error }
+    }
+}
+
+/// Writes all of the file system of a folder to the disk.
+///
+/// - Returns: false where the system cannot do that.
+package func syncFileSystem(of path: String) throws(FileFailure) -> Bool {
+    let folder = try OpenFolder(path, followsLink: true)
+    return try withExtendedLifetime(folder) { () throws(FileFailure) in
+        try syncFileSystem(folder.descriptor, path)
+    }
+}
+
+private func syncFileSystem(_ descriptor: Int32, _ path: String) throws(FileFailure) -> Bool {
+    if cplatform_syncfs(descriptor) == 0 { return true }
+    guard [ENOSYS, EPERM, EOPNOTSUPP, EINVAL].contains(errno) else { throw FileFailure("sync", path) }
+    return false
+}
+
 /// Writes everything below a folder to the disk: its file system as a whole, or, where that is not possible,
 /// file by file.
-package func syncTree(_ path: String, descriptor: Int32) throws(FileFailure) {
-    if cplatform_syncfs(descriptor) == 0 { return }
-    guard [ENOSYS, EPERM, EOPNOTSUPP, EINVAL].contains(errno) else { throw FileFailure("sync", path) }
-    for entry in try folderEntries(path) {
-        let whole = "\(path)/\(entry.path)"
-        switch entry.kind {
-        case .file: try syncFile(whole)
-        case .folder: try syncFolder(whole)
-        case .link, .other: continue
-        }
+package func syncTree(_ path: String) throws(FileFailure) {
+    let folder = try OpenFolder(path)
+    try withExtendedLifetime(folder) { () throws(FileFailure) in
+        try syncTree(path, descriptor: folder.descriptor)
     }
+}
+
+/// The same of a folder that is held open.
+package func syncTree(_ path: String, descriptor: Int32) throws(FileFailure) {
+    if try syncFileSystem(descriptor, path) { return }
+    for entry in try folderEntries(path) { try syncOwn("\(path)/\(entry.path)") }
     try syncFolder(path)
 }
 
-private func syncFile(_ path: String) throws(FileFailure) {
+/// Writes the bytes of a file, or the names in a folder, to the disk; links are not followed. What is gone, or what this user
+/// may not read, is of others.
+package func syncOwn(_ path: String) throws(FileFailure) {
+    do throws(FileFailure) {
+        switch pathKind(path, followsLink: false) {
+        case .file: try syncFile(path)
+        case .folder: try syncFolder(path)
+        case .missing, .link, .other: return
+        }
+    } catch {
+        guard error.isMissing || error.code == EACCES else { throw error }
+    }
+}
+
+/// Writes the bytes of a file to the disk.
+package func syncFile(_ path: String) throws(FileFailure) {
     let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
     guard descriptor >= 0 else { throw FileFailure("sync", path) }
     defer { close(descriptor) }

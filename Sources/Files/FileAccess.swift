@@ -127,7 +127,7 @@ package func openToAll(_ path: String) {
 /// Makes a folder that only its owner may read, and those above it; one that exists is fine.
 package func makePrivateFolder(_ path: String) throws(FileFailure) {
     guard uninterrupted({ mkdir(path, 0o700) }) != 0, errno != EEXIST else { return }
-    try makeFolder(splitPath(path).folder)
+    try makeFolder(splitPath(namedPath(path)).folder)
     guard uninterrupted({ mkdir(path, 0o700) }) == 0 || errno == EEXIST else {
         throw FileFailure("make the folder", path)
     }

@@ -93,26 +93,8 @@ func isOwnName(_ host: String?) -> Bool {
     return name == "127.0.0.1" || name.lowercased() == "localhost"
 }
 
-/// The media type of a file by its ending.
-func contentType(of path: String) -> String {
-    let ending = path.split(separator: "/").last?.split(separator: ".").last.map(String.init) ?? ""
-    return switch ending {
-    case "html": "text/html; charset=utf-8"
-    case "md": "text/markdown; charset=utf-8"
-    case "css": "text/css; charset=utf-8"
-    case "csv": "text/csv; charset=utf-8"
-    case "txt": "text/plain; charset=utf-8"
-    case "json": "application/json"
-    case "xml": "application/xml"
-    case "svg": "image/svg+xml"
-    case "png": "image/png"
-    case "jpg", "jpeg": "image/jpeg"
-    case "webp": "image/webp"
-    case "ico": "image/x-icon"
-    case "woff2", "woff", "ttf", "otf": "font/\(ending)"
-    default: "application/octet-stream"
-    }
-}
+/// The media type that a file has where it is published.
+func contentType(of path: String) -> String { mediaType(of: path) ?? "application/octet-stream" }
 
 /// What a page may load: the same as its own `meta` says. A drawing opened by itself has its colors inside, and a
 /// single file its style sheet, which its `meta` admits by a hash.

@@ -1,5 +1,6 @@
 import Analysis
 import Diagnostics
+import Files
 import Site
 
 /// What a site for the public must not reveal, looked for as the build looks for it.

@@ -79,10 +79,13 @@ struct ChatTargetTests {
         for summary in [
             AttachedSummary.sample(rows: 3000), .sample(text: String(repeating: "é ", count: 9000)),
             .sample(title: String(repeating: "&", count: 900)),
+            .sample(.release, String(repeating: "4.3.0 👩‍🚀 ", count: 30)),
         ] {
             let body = json(Array(try target.draft(summary).utf8))
             let blocks = try #require(body["blocks"] as? [[String: Any]])
             #expect(blocks.count <= 50)
+            let header = (blocks[0]["text"] as? [String: Any])?["text"] as? String ?? ""
+            #expect(header.hasPrefix("Lamp ") && header.utf16.count <= 150, "\(header)")
             for block in blocks.dropFirst() {
                 let text = (block["text"] as? [String: Any])?["text"] as? String ?? ""
                 #expect(!text.isEmpty && text.utf16.count <= 3000)

@@ -59,7 +59,13 @@ struct RequestedFileTests {
 
     @Test(arguments: [
         ("a/index.html", "text/html; charset=utf-8"), ("a.md", "text/markdown; charset=utf-8"),
-        ("chart-a.svg", "image/svg+xml"), ("feed.xml", "application/xml"), ("data.json", "application/json"),
+        ("chart-a.svg", "image/svg+xml"), ("feed.xml", "application/atom+xml; charset=utf-8"),
+        ("a/feed.json", "application/feed+json; charset=utf-8"),
+        ("sitemap.xml", "application/xml; charset=utf-8"), ("data.json", "application/json; charset=utf-8"),
+        ("a.webmanifest", "application/manifest+json; charset=utf-8"),
+        ("a.js", "text/javascript; charset=utf-8"), ("a.gif", "image/gif"), ("a.avif", "image/avif"),
+        ("a.pdf", "application/pdf"), ("a.wasm", "application/wasm"), ("A.PNG", "image/png"),
+        ("html", "application/octet-stream"),
         ("site.a1b2.css", "text/css; charset=utf-8"), ("a.woff", "font/woff"), ("a.woff2", "font/woff2"),
         ("a.ttf", "font/ttf"), ("a.otf", "font/otf"), ("LICENSE", "application/octet-stream"),
     ])

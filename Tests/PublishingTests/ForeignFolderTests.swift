@@ -212,6 +212,23 @@ struct ForeignFolderTests {
             #expect(folder.text("theirs/x") == "x" && folder.text("\(left)/a.html") == "old")
         }
 
+        /// What the system does not let go is no file that others have put there.
+        @Test(.enabled(if: PrivateMounts.areAllowed, "mounting is not allowed here"))
+        func oldFolderThatCannotBeRemovedIsReported() throws {
+            let folder = try TestFolder()
+            try folder.write("left/a.html", "old")
+            try folder.write("out/a.html", "new")
+            let mounts = try PrivateMounts(
+                "mount --bind left left && mount -o remount,bind,ro left", in: folder.path)
+            let left = mounts.path("\(folder.path)/left")
+            let replaced = ReplacedFolder(
+                left, by: mounts.path("\(folder.path)/out"), seen: try folderEntries(left), files: [])
+            let problem = try #require(try replaced.remove())
+            #expect(problem.id == "publish.not-removed" && problem.severity == .warning)
+            #expect(problem.details.contains { $0.contains("Read-only file system") }, "\(problem)")
+            #expect(folder.tree("left") == ["a.html": "old"] && folder.tree("out") == ["a.html": "new"])
+        }
+
         /// A folder that is itself mounted cannot be replaced.
         @Test(.enabled(if: PrivateMounts.areAllowed, "mounting is not allowed here"))
         func aMountIsFilledFileByFile() async throws {

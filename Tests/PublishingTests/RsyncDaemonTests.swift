@@ -86,6 +86,20 @@ struct RsyncDaemonTests {
         #expect(await target.obstacles() == [])
     }
 
+    /// Of a file that is larger than any manifest nothing is read: it could fill the disk.
+    @Test func manifestBeyondTheLimitIsNotRead() async throws {
+        let daemon = try await Daemon()
+        let folder = daemon.folder
+        try folder.write("served/out/\(PublicationManifest.fileName)", "{")
+        // As many bytes as it says, none of which is on the disk.
+        #expect(
+            truncate(
+                "\(folder.path)/served/out/\(PublicationManifest.fileName)",
+                off_t(PublicationManifest.mostBytes + 1)) == 0)
+        let outcome = await publishing(try folder.site(["index.html": "1"]), to: try target(daemon))
+        #expect(outcome.word == "file.too-large", "\(String(describing: outcome.failure))")
+    }
+
     /// Over the protocol of the daemon, which names folders that are missing in its own way.
     @Test func filesOfOthersStay() async throws {
         let daemon = try await Daemon()

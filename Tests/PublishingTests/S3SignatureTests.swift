@@ -121,5 +121,12 @@ struct S3SignatureTests {
         for text in ["<Key>", "<Key>a", "", "<Key>&;&#xFFFFFFFF;&#55296;&amp</Key>"] {
             #expect(xmlValues("Key", in: text).count <= 1)
         }
+        #expect(xmlValues("Key", in: "<Key>&#x10FFFF;&#x00041;&a; b;</Key>") == ["\u{10FFFF}A&a; b;"])
+    }
+
+    /// In a time that grows as the text does, not as its square.
+    @Test(.timeLimit(.minutes(1))) func aKeyOfMarksAloneIsRead() {
+        let marks = String(repeating: "&", count: 200_000)
+        #expect(xmlValues("Key", in: "<Key>\(marks)</Key>") == [marks])
     }
 }

@@ -330,6 +330,44 @@ struct S3TargetTests {
         await bucket.server.stop()
     }
 
+    /// However many requests wait for it at once.
+    @Test func aKeyIsLentOnceForAllThatWait() async throws {
+        let folder = try TestFolder()
+        try folder.write("identity", "id3ntity\n")
+        let service = try await LoopbackServer.start { _ in
+            .text(
+                """
+                <R><AccessKeyId>second</AccessKeyId><SecretAccessKey>\(S3Stub.secret)</SecretAccessKey>
+                <Expiration>2037-01-01T00:00:00Z</Expiration></R>
+                """)
+        }
+        var options = Client.Options(version: "1")
+        options.usesProxy = false
+        let ring = S3KeyRing(
+            .webIdentity(
+                tokenFile: "\(folder.path)/identity", role: "r", session: "s",
+                service: try Address(service.origin + "/")),
+            sender: Client(options), pacing: .system)
+        func atOnce(_ work: @escaping @Sendable () async throws -> Void) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 { group.addTask { try await work() } }
+                try await group.waitForAll()
+            }
+        }
+        try await atOnce { try await ring.prepare() }
+        #expect(ring.current?.id == "second" && service.requests.count == 1)
+        let first = S3Key(id: "first", secret: try #require(Secret(S3Stub.secret)), token: nil)
+        try await atOnce {
+            let isRenewed = try await ring.renew(first)
+            #expect(isRenewed)
+        }
+        #expect(service.requests.count == 1)
+        let second = ring.current
+        #expect(try await ring.renew(second))
+        #expect(service.requests.count == 2)
+        await service.stop()
+    }
+
     /// Other implementations that check signatures, where they are installed: moto, which checks rights too (from
     /// PyPI), and OpenStack Swift (from Debian or PyPI).
     @Test(arguments: ["moto", "swift"])

@@ -56,13 +56,33 @@ struct SFTPCutTests {
         }
     }
 
-    private func target(_ server: SSHServer, _ folder: String) throws -> any Target {
+    /// Whatever it is asked for: a manifest may have so many bytes that they would be given hours.
+    @Test(.timeLimit(.minutes(2)), arguments: [3, 4, 5])
+    func serverThatFallsSilentIsGivenUp(afterRequests count: Int) async throws {
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/sftp_cut.py"
+        let limits = try TestFolder()
+        let server = try await SSHServer(
+            files: "/usr/bin/python3 \(script) \(limits.path) \(SSHServer.files)")
+        try limits.write("limit", "\(Int.max)")
+        let site = try server.folder.site(Edition.files(0, pages: 6))
+        let first = await publishing(site, to: try target(server, "out"))
+        #expect(first.word == "published", "\(String(describing: first.failure))")
+        try limits.write("silent", "")
+        try limits.write("limit", "\(count)")
+        try limits.write("count", "0")
+        let outcome = await publishing(site, to: try target(server, "out", milliseconds: 2000))
+        #expect(outcome.word == "publish.sftp", "\(String(describing: outcome.failure))")
+    }
+
+    private func target(
+        _ server: SSHServer, _ folder: String, milliseconds: Int = 10_000
+    ) throws -> any Target {
         try sftpTarget(
             server,
             [
                 "path": .text("\(server.folder.path)/\(folder)"), "sshKey": .text(server.key),
                 "knownHosts": .text(server.knownHosts),
-            ], milliseconds: 10_000)
+            ], milliseconds: milliseconds)
     }
 }
 

@@ -1,7 +1,7 @@
 """OpenSSH's server for files, whose connections are cut after so many requests of all of them together.
 
 usage: sftp_cut.py FOLDER SERVER [ARGUMENT...]; FOLDER/count counts the requests, FOLDER/limit says after which one
-they are cut.
+they are cut, or, where there is FOLDER/silent, get no answer.
 """
 
 import fcntl
@@ -59,7 +59,12 @@ while True:
         break
     body = read(struct.unpack(">I", head)[0])
     if not is_allowed():
-        cut()
+        if os.path.exists(f"{folder}/silent"):
+            while os.read(0, 1 << 16):
+                pass
+            server.kill()
+        else:
+            cut()
         break
     server.stdin.write(head + body)
     server.stdin.flush()

@@ -2,6 +2,7 @@ import Analysis
 import AppHealth
 import Archive
 import Diagnostics
+import Files
 import Foundation
 import Pages
 import Settings

@@ -374,6 +374,12 @@ struct LeakSearchTests {
         typed("a/data.json", data("\"file\":\"A.swift\""), .codePlace)
         typed("data.csv", "date,users\r\n2026-11-19,\r\n", nil)
         typed("data.csv", "date,users\r\n2026-11-18,\r\n2026-11-19,7\r\n", .count, line: 3)
+        for end in ["", "\n", "\r\n"] {
+            typed("data.csv", "date,users\n2026-11-18,\n2026-11-19,7\(end)", .count, line: 3)
+            typed("data.csv", "users\n412\(end)", .count, line: 2)
+            typed("data.csv", "users\n\(end)", nil)
+        }
+        typed("data.csv", "title,users\na,\"7", .count, line: 2)
         typed("data.csv", "title,events\r\n\"a \"\"b\"\", c\",7\r\n", .count, line: 2)
         typed("data.csv", "title,line\r\na,7\r\n", .codePlace, line: 2)
         typed("chart-users.csv", "date,count\r\n2026-11-19,97\r\n", nil)

@@ -1,3 +1,4 @@
+import Diagnostics
 import LoopbackServer
 import Testing
 
@@ -90,6 +91,17 @@ struct ClientTests {
         let error = await failure(of: request, by: Client.make { $0.allowsFiles = true })
         #expect(error?.kind == .tooLarge && error?.hint == "write fewer days or fewer issues to one file")
         #expect(error.map { "\($0.diagnostic)" }?.contains("the file has more than 100 bytes") == true)
+    }
+
+    @Test func fileToSendThatIsGoneIsNamed() async throws {
+        let server = try await LoopbackServer.start(answering: .text("ok"))
+        var request = try Request.make(server.origin, .put)
+        request.bodyFile = BodyFile(path: "/nowhere/report.csv", size: 1, sha256: "")
+        let error = await failure(of: request, by: Client.make())
+        #expect(error?.kind == .file && error?.text == "/nowhere/report.csv")
+        #expect(error?.diagnostic.hints == ["check that the path names a readable file"])
+        #expect(server.requests.isEmpty)
+        await server.stop()
     }
 
     @Test func closingFailsWhatIsUnderWay() async throws {

@@ -45,7 +45,7 @@ struct SlackChat: ChatDialect {
             rest, limit: limit, because: "\(Self.mostBlocks) sections is the most that a message holds",
             unfolds: true
         ) { documentText($0, in: .slack) }.text
-        let header = String(summary.headline.prefix(Self.mostOfHeader))
+        let header = cut(summary.headline, to: Self.mostOfHeader)
         let sections = Self.sections(of: text).prefix(Self.mostBlocks - 1).map {
             Part(type: "section", text: .init(type: "mrkdwn", text: $0, verbatim: true))
         }

@@ -1,6 +1,5 @@
 package import Diagnostics
 import Files
-import Foundation
 import Platform
 
 /// A file of a site, as a target is to hold it.
@@ -24,9 +23,7 @@ package struct SiteFile: Hashable, Sendable {
 /// see that they are those that the manifest names: it takes their bytes, or they are lent to it.
 package struct SiteFolder: Sendable {
     /// The name of the manifest.
-    package static let manifest = "manifest.json"
-    /// More than the manifest of a site of a million pages needs.
-    private static let mostManifestBytes = 1 << 30
+    package static let manifest = SiteManifest.name
     /// The most bytes of one file.
     private static let mostFileBytes = 4 << 30
 
@@ -45,18 +42,17 @@ package struct SiteFolder: Sendable {
         self.path = path
         let file = "\(path)/\(Self.manifest)"
         guard fileKind(file) == .file else { throw noSite(path) }
-        let bytes = try readLocalFile(file, limit: Self.mostManifestBytes)
-        guard let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)),
-            written.format == "plimsoll-manifest", written.version == 1,
-            written.files.allSatisfy({ isSafePath($0.path) && $0.size >= 0 })
+        let bytes = try readLocalFile(file, limit: SiteManifest.mostBytes)
+        guard let listed = SiteManifest.entries(in: bytes),
+            listed.allSatisfy({ isSafePath($0.path) && $0.file.size >= 0 })
         else {
             throw .error(
                 "publish.manifest", "Manifest of the site cannot be read", at: .file(path: file),
                 hints: ["run 'plimsoll build' again"])
         }
-        guard !written.files.isEmpty else { throw noSite(path) }
-        var files = written.files.map {
-            SiteFile(path: PublishedPath($0.path), size: $0.size, sha256: $0.sha256)
+        guard !listed.isEmpty else { throw noSite(path) }
+        var files = listed.map { path, file in
+            SiteFile(path: PublishedPath(path), size: file.size, sha256: file.digest.description)
         }
         files.append(
             SiteFile(path: PublishedPath(Self.manifest), size: bytes.count, sha256: contentHash(bytes)))
@@ -189,18 +185,6 @@ extension SiteFolder {
             "publish.site-changed", "The site changed while it was published", at: location,
             hints: ["publish again when no build is under way"])
     }
-}
-
-private struct Written: Decodable {
-    struct File: Decodable {
-        let path: String
-        let size: Int
-        let sha256: String
-    }
-
-    let format: String
-    let version: Int
-    let files: [File]
 }
 
 private func noSite(_ path: String) -> Diagnostic {

@@ -17,8 +17,7 @@ protocol FileStore: Sendable {
     /// Replaces the manifest, if it still is the one that was read.
     ///
     /// - Parameter revision: what named the state that is replaced; nil when there must be none.
-    /// - Returns: what names the new state.
-    func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String?
+    func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> ManifestOutcome
 
     /// Whether the manifest there is the one that was written last. Where the place names no states, it always is.
     ///
@@ -40,13 +39,13 @@ protocol FileStore: Sendable {
 
     /// Whether a file is still what a publication put there; one that was changed since belongs to whoever changed it.
     /// A missing one counts as published: there is nothing to keep.
-    func isAsPublished(_ file: StoredFile) async throws(Diagnostic) -> Bool
+    func isAsPublished(_ file: PublishedFile) async throws(Diagnostic) -> Bool
 
     /// Removes files that a publication put there; one that is gone is fine. One that the place does not let go keeps no
     /// other from going.
     ///
     /// - Returns: why one of them is still there; nil when all are gone.
-    func remove(_ files: [StoredFile]) async throws(Diagnostic) -> Diagnostic?
+    func remove(_ files: [PublishedFile]) async throws(Diagnostic) -> Diagnostic?
 
     /// How many files one call of `remove` takes.
     var removalsAtOnce: Int { get }
@@ -55,8 +54,18 @@ protocol FileStore: Sendable {
     func obstacles() async -> [Diagnostic]
 }
 
+/// What came of the attempt to replace a manifest.
+enum ManifestOutcome: Sendable {
+    /// The new one is there.
+    ///
+    /// - Parameter revision: what names this state of it.
+    case written(revision: String?)
+    /// Another publication has written its own since; that is still there.
+    case overtaken
+}
+
 /// A file that a publication put at a place, with what its manifest says of it.
-struct StoredFile: Sendable {
+struct PublishedFile: Sendable {
     let path: PublishedPath
     let entry: PublicationManifest.Entry
 }
@@ -70,4 +79,12 @@ extension FileStore {
     func isStill(_ digest: String, _ revision: String?) async throws(Diagnostic) -> Bool {
         try await readManifest().map { contentHash($0.bytes) } == digest
     }
+}
+
+/// Another publication wrote to the place since this one began.
+func overtaken(_ place: String) -> Diagnostic {
+    .error(
+        "publish.overtaken", "Another publication to \(place) began meanwhile; this one stopped",
+        hints: ["wait for its end, then publish again; see that two runs never publish to one place at once"]
+    )
 }

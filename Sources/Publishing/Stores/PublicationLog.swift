@@ -34,7 +34,9 @@ actor PublicationLog {
         manifest = PublicationManifest(beginning: plan, at: instant)
         let bytes = manifest.bytes
         digest = contentHash(bytes)
-        revision = try await store.writeManifest(bytes, over: plan.last?.revision)
+        guard case .written(let revision) = try await store.writeManifest(bytes, over: plan.last?.revision)
+        else { throw overtaken(store.place) }
+        self.revision = revision
     }
 
     /// Notes that a file is about to be put there. A machine that slept, or whose network did, looks first.
@@ -68,19 +70,26 @@ actor PublicationLog {
     /// Keeps what was done of a publication that ends too early: in its own list, or in that of the one that overtook it.
     func leave() async {
         do throws(Diagnostic) {
-            try await save()
-        } catch {
-            if error.id == overtaken(store.place).id { try? await addToOther() }
-        }
+            if try await !isSaved() { try await addToOther() }
+        } catch {}
     }
 
     private func save() async throws(Diagnostic) {
+        guard try await isSaved() else { throw overtaken(store.place) }
+    }
+
+    /// Writes the list as it is now; false when another publication has written its own.
+    private func isSaved() async throws(Diagnostic) -> Bool {
         unsaved = 0
         isBusy = true
         defer { isBusy = false }
         let bytes = manifest.bytes
-        revision = try await store.writeManifest(bytes, over: revision)
+        guard case .written(let revision) = try await store.writeManifest(bytes, over: self.revision) else {
+            return false
+        }
+        self.revision = revision
         (digest, seen) = (contentHash(bytes), .now)
+        return true
     }
 
     /// Has the list of the other publication say that it is not known what is under the names that this one touched, so
@@ -93,12 +102,7 @@ actor PublicationLog {
                 try PublicationManifest(found.bytes, at: store.place)
             }
             let list = manifest.merged(into: other, sent: sent.values, removed: removed)
-            do throws(Diagnostic) {
-                _ = try await store.writeManifest(list.bytes, over: found?.revision)
-                return
-            } catch {
-                guard error.id == overtaken(store.place).id else { throw error }
-            }
+            if case .written = try await store.writeManifest(list.bytes, over: found?.revision) { return }
         }
     }
 

@@ -21,7 +21,7 @@ struct StoreTarget<Store: FileStore>: Target {
 
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
         var foreign = try await store.foreignFiles(under: plan)
-        let files = foreign.awaited.map { StoredFile(path: $0.key, entry: $0.value) }
+        let files = foreign.awaited.map { PublishedFile(path: $0.key, entry: $0.value) }
         foreign.add(try await changed(files))
         return foreign
     }
@@ -67,7 +67,7 @@ struct StoreTarget<Store: FileStore>: Target {
         _ paths: [PublishedPath], _ plan: PublicationPlan, _ log: PublicationLog
     ) async throws(Diagnostic) -> Set<PublishedPath> {
         let files = paths.compactMap { path in
-            plan.last?.manifest.files[path].map { StoredFile(path: path, entry: $0) }
+            plan.last?.manifest.files[path].map { PublishedFile(path: path, entry: $0) }
         }
         let changed = try await changed(files)
         let unchanged = files.filter { !changed.contains($0.path) }
@@ -81,7 +81,7 @@ struct StoreTarget<Store: FileStore>: Target {
         return changed
     }
 
-    private func changed(_ files: [StoredFile]) async throws(Diagnostic) -> Set<PublishedPath> {
+    private func changed(_ files: [PublishedFile]) async throws(Diagnostic) -> Set<PublishedPath> {
         let changed = Mutex<Set<PublishedPath>>([])
         try await inLanes(files) { file throws(Diagnostic) in
             if try await !store.isAsPublished(file) { _ = changed.withLock { $0.insert(file.path) } }
@@ -90,7 +90,7 @@ struct StoreTarget<Store: FileStore>: Target {
     }
 
     /// As many files together as the place removes at once.
-    private func groups(_ files: [StoredFile]) -> [[StoredFile]] {
+    private func groups(_ files: [PublishedFile]) -> [[PublishedFile]] {
         stride(from: 0, to: files.count, by: store.removalsAtOnce).map { start in
             Array(files[start...].prefix(store.removalsAtOnce))
         }

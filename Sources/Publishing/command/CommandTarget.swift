@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 import Foundation
+import Platform
 import Settings
 
 extension TargetDescriptor {
@@ -80,7 +81,7 @@ struct CommandTarget: Target {
 
     func obstacles() async -> [Diagnostic] {
         guard program.contains("/"), fileKind(program) == .missing else { return [] }
-        return [fileProblem("find the program", program, code: 2)]
+        return [fileProblem("find the program", program, code: ENOENT)]
     }
 
     private func save(_ manifest: PublicationManifest) throws(Diagnostic) {

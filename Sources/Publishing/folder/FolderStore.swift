@@ -20,16 +20,31 @@ struct FolderStore: FileStore {
         return (bytes, contentHash(bytes))
     }
 
-    func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String? {
-        guard try await readManifest()?.revision == revision else { throw overtaken(place) }
+    func writeManifest(
+        _ bytes: [UInt8], over revision: String?
+    ) async throws(Diagnostic) -> ManifestOutcome {
+        guard try await readManifest()?.revision == revision else { return .overtaken }
         try makePublishedFolder(path)
-        try synchronize(path)
+        try synchronize(listedIn: bytes)
         try replace(PublicationManifest.fileName) { temporary throws(Diagnostic) in
             try createLocalFile(temporary, bytes)
             openToAll(temporary)
+            try diagnosed { () throws(FileFailure) in try syncFile(temporary) }
         }
-        try synchronize(path)
-        return contentHash(bytes)
+        try diagnosed { () throws(FileFailure) in try syncFolder(path) }
+        return .written(revision: contentHash(bytes))
+    }
+
+    /// Writes what a manifest lists to the disk: with all of its file system, or, where that is not possible, file by file.
+    private func synchronize(listedIn manifest: [UInt8]) throws(Diagnostic) {
+        let isDone = try diagnosed { () throws(FileFailure) in try syncFileSystem(of: path) }
+        if isDone { return }
+        let listed = try PublicationManifest(manifest, at: place).files.keys
+        try diagnosed { () throws(FileFailure) in
+            for file in listed { try syncOwn("\(path)/\(file)") }
+            for folder in Set(listed.flatMap(\.folders)) { try syncOwn("\(path)/\(folder)") }
+            try syncFolder(path)
+        }
     }
 
     func foreignFiles(under plan: PublicationPlan) async throws(Diagnostic) -> ForeignFiles {
@@ -65,11 +80,11 @@ struct FolderStore: FileStore {
         }
     }
 
-    func isAsPublished(_ file: StoredFile) async throws(Diagnostic) -> Bool {
+    func isAsPublished(_ file: PublishedFile) async throws(Diagnostic) -> Bool {
         isUnchanged("\(path)/\(file.path)", file.entry)
     }
 
-    func remove(_ files: [StoredFile]) async throws(Diagnostic) -> Diagnostic? {
+    func remove(_ files: [PublishedFile]) async throws(Diagnostic) -> Diagnostic? {
         files.map { remove($0.path) }.compactMap(\.self).first
     }
 
@@ -113,12 +128,4 @@ struct FolderStore: FileStore {
         try make(temporary)
         guard rename(temporary, file) == 0 else { throw fileProblem("write", file) }
     }
-}
-
-/// Another publication wrote to the place since this one began.
-func overtaken(_ place: String) -> Diagnostic {
-    .error(
-        "publish.overtaken", "Another publication to \(place) began meanwhile; this one stopped",
-        hints: ["wait for its end, then publish again; see that two runs never publish to one place at once"]
-    )
 }

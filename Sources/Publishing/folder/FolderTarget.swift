@@ -125,9 +125,13 @@ struct FolderTarget: Target {
                 return try await fileByFile.apply(plan, of: site, at: instant, sent: sent)
             }
             kept = stays
-            try synchronize(staging)
+            try diagnosed { () throws(FileFailure) in try syncTree(staging) }
             if Task.isCancelled { throw interrupted }
-            left = try exchange(staging)
+            try refuseNoFolder(fileKind(path), path)
+            left = try diagnosed { () throws(FileFailure) in
+                // The next publication puts the old one back when this one ends between two renames.
+                try putInPlace(staging, of: path, movingOldTo: staging + Self.oldEnding)
+            }
         } catch {
             removeTree(staging)
             throw error
@@ -136,7 +140,7 @@ struct FolderTarget: Target {
             let replaced = ReplacedFolder(left, by: path, seen: old?.entries ?? [], files: site.files)
             if let late = try replaced.remove() { noted.add(late) }
         }
-        try synchronize(parent)
+        try diagnosed { () throws(FileFailure) in try syncFolder(parent) }
         return kept
     }
 
@@ -192,31 +196,6 @@ struct FolderTarget: Target {
         let name = "\(staging)/\(PublicationManifest.fileName)"
         try createLocalFile(name, manifest.bytes)
         openToAll(name)
-    }
-
-    /// Puts the new site in the place of the old one.
-    ///
-    /// - Returns: where the old one is then; nil when there was none.
-    private func exchange(_ staging: String) throws(Diagnostic) -> String? {
-        try refuseNoFolder(fileKind(path), path)
-        guard fileKind(path) != .missing else {
-            guard rename(staging, path) == 0 else { throw fileProblem("move the new site to", path) }
-            return nil
-        }
-        if cplatform_exchange(staging, path) == 0 { return staging }
-        guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else {
-            throw fileProblem("move the new site to", path)
-        }
-        // Between the two renames there is no site for a moment; the next publication puts the old one back when
-        // this one ends there.
-        let old = staging + Self.oldEnding
-        guard rename(path, old) == 0 else { throw fileProblem("move the old site from", path) }
-        guard rename(staging, path) == 0 else {
-            let problem = fileProblem("move the new site to", path)
-            _ = rename(old, path)
-            throw problem
-        }
-        return old
     }
 }
 
@@ -297,15 +276,6 @@ func isUnchanged(_ path: String, _ entry: PublicationManifest.Entry?) -> Bool {
         return entry.isOf(now.sha256)
     case .folder, .link, .other: return false
     }
-}
-
-/// Writes everything of the file system of a folder to the disk.
-func synchronize(_ path: String) throws(Diagnostic) {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw fileProblem("sync", path) }
-    defer { close(descriptor) }
-    if cplatform_syncfs(descriptor) == 0 { return }
-    guard [ENOSYS, EPERM, EOPNOTSUPP, EINVAL].contains(errno) else { throw fileProblem("sync", path) }
 }
 
 private func withoutSlash(_ path: String) -> String {

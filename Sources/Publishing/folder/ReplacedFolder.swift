@@ -21,30 +21,45 @@ struct ReplacedFolder {
         own = Set(files.lazy.map(\.path)).union([PublicationManifest.path])
     }
 
-    /// - Returns: what could not go into the new folder, as the site has files of these names.
+    /// - Returns: what could not go into the new folder, as the site has files of these names, or could not be removed.
     /// - Throws: when something was mounted in it meanwhile; nothing is removed then.
     func remove() throws(Diagnostic) -> Diagnostic? {
+        var refusal: FileFailure?
         do throws(FileFailure) {
             let found = try folderEntries(left)
-            try empty(found, OpenFolder(left), into: OpenFolder(path))
+            refusal = try empty(found, OpenFolder(left), into: OpenFolder(path))
         } catch {
             if error.isMounted { throw error.diagnostic }
+            refusal = error
         }
-        guard rmdir(left) != 0 else { return nil }
-        let name = "\(path).late-\(randomName().prefix(8))"
-        let isNamed = rename(left, name) == 0
-        let rest = isNamed ? name : left
+        return removeOrSetAside(left, nextTo: path, after: refusal).map(warning)
+    }
+
+    private func warning(_ rest: FolderRemainder) -> Diagnostic {
+        if let refusal = rest.refusal {
+            return .warning(
+                "publish.not-removed", "The previous folder, which is replaced, could not be removed",
+                details: [refusal.diagnostic.summary, "it is in '\(rest.path)'"], at: .file(path: rest.path),
+                hints: ["remove the folder as the user who owns it"])
+        }
         return .warning(
             "publish.late-files", "Files were written to the folder while the new site was made next to it",
-            details: ["what could not be kept in the new folder is in '\(rest)'"], at: .file(path: rest),
+            details: ["what could not be kept in the new folder is in '\(rest.path)'"],
+            at: .file(path: rest.path),
             hints: [
-                isNamed
+                rest.isMoved
                     ? "move it where it belongs, or remove the folder"
                     : "move it away before the next publication, which removes it"
             ])
     }
 
-    private func empty(_ found: [FolderEntry], _ old: OpenFolder, into new: OpenFolder) {
+    /// - Returns: what the system said first where it did not let something go.
+    private func empty(_ found: [FolderEntry], _ old: OpenFolder, into new: OpenFolder) -> FileFailure? {
+        var refusal: FileFailure?
+        func remove(_ entry: FolderEntry) {
+            let refused = old.remove(entry, linked: true)
+            if refusal == nil { refusal = refused }
+        }
         var moved: PublishedPath?
         for entry in found {
             let name = PublishedPath(entry.path)
@@ -52,18 +67,19 @@ struct ReplacedFolder {
             if entry.kind == .folder {
                 if seen[name] == nil, stamp(of: name) == nil, move(entry, new) { moved = name }
             } else if isAsSeen(entry) || new.has(entry) {
-                old.remove(entry, linked: true)
+                remove(entry)
             } else if !own.contains(name), stamp(of: name).map({ isCarried($0, name) }) != false {
                 _ = move(entry, new)
             }
         }
-        for entry in found.reversed() where entry.kind == .folder { old.remove(entry, linked: true) }
+        for entry in found.reversed() where entry.kind == .folder { remove(entry) }
         // What others removed meanwhile has been carried over all the same.
         let there = Set(found.lazy.map { PublishedPath($0.path) })
         for (name, entry) in seen where entry.kind != .folder && !there.contains(name) && !own.contains(name)
         {
             new.remove(entry, linked: true)
         }
+        return refusal
     }
 
     private func isAsSeen(_ entry: FolderEntry) -> Bool {

@@ -362,9 +362,8 @@ struct GitTarget: Target {
             }
             let hashes = try await contentHashes(of: ids)
             kept += step.keys.filter { path in
-                guard let id = there[path], let entry = step[path] else { return false }
-                // Not known is what a broken publication may have put there.
-                return entry.sha256 != nil && entry.sha256 != hashes[id]
+                guard let id = there[path], let entry = step[path], entry.isComparable else { return false }
+                return hashes[id].map(entry.isOf) != true
             }
         }
         return kept.sorted()

@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import Platform
 import Settings
 import Transport
 
@@ -64,9 +65,14 @@ struct RsyncTarget: Target {
     private func readManifest() async throws(Diagnostic) -> [UInt8]? {
         let scratch = try ScratchFolder()
         let name = PublicationManifest.fileName
-        let result = try await rsync(["--times", location.text + name, scratch.path + "/"], scratch)
+        let most = PublicationManifest.mostBytes
+        let result = try await rsync(
+            ["--times", "--max-size=\(most)", location.text + name, scratch.path + "/"], scratch)
         if result.status == 0 {
-            return try readLocalFile("\(scratch.path)/\(name)", limit: PublicationManifest.mostBytes)
+            let file = "\(scratch.path)/\(name)"
+            // A larger one is skipped, which is no failure of rsync's.
+            if fileKind(file) == .missing { throw fileProblem("read", location.text + name, code: EFBIG) }
+            return try readLocalFile(file, limit: most)
         }
         // 23 is a partial transfer: of the one file that was requested, none came.
         guard result.status == 23 || result.isOfRrsync, result.errors.contains("No such file or directory")

@@ -18,6 +18,8 @@ final class S3KeyRing: Sendable {
         var key: S3Key?
         /// Seconds since 1970.
         var endsAt = Int.max
+        /// The request for another key that is under way.
+        var lending: Task<Result<Void, Diagnostic>, Never>?
     }
 
     private let origin: Origin
@@ -39,16 +41,51 @@ final class S3KeyRing: Sendable {
 
     /// Sees that there is a key that lasts for some minutes.
     func prepare() async throws(Diagnostic) {
-        if state.withLock({ $0.endsAt }) > pacing.now() + 300 { return }
-        try await renew()
+        let least = pacing.now() + 300
+        try await lend { $0.endsAt > least }
     }
 
-    /// Has another key lent.
+    /// Has another key lent in the place of one that the service takes no more.
     ///
+    /// - Parameter refused: that one; nothing is requested where another is in its place already.
     /// - Returns: false when the key is of a kind that lasts.
-    @discardableResult
-    func renew() async throws(Diagnostic) -> Bool {
-        guard case .webIdentity(let file, let role, let session, let service) = origin else { return false }
+    func renew(_ refused: S3Key?) async throws(Diagnostic) -> Bool {
+        guard case .webIdentity = origin else { return false }
+        try await lend { state in state.key.map { $0.id != refused?.id } ?? false }
+        return true
+    }
+
+    /// Has another key lent, once for all that wait for one.
+    private func lend(unless isGood: (State) -> Bool) async throws(Diagnostic) {
+        let task: Task<Result<Void, Diagnostic>, Never>? = state.withLock { state in
+            if isGood(state) { return nil }
+            if let lending = state.lending { return lending }
+            let task = Task { await self.lending() }
+            state.lending = task
+            return task
+        }
+        guard let task else { return }
+        // All that wait belong to one publication, and are called off together.
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        try result.get()
+    }
+
+    private func lending() async -> Result<Void, Diagnostic> {
+        do throws(Diagnostic) {
+            try await requestKey()
+            return .success(())
+        } catch {
+            state.withLock { $0.lending = nil }
+            return .failure(error)
+        }
+    }
+
+    private func requestKey() async throws(Diagnostic) {
+        guard case .webIdentity(let file, let role, let session, let service) = origin else { return }
         let bytes = try readLocalFile(file, limit: 1 << 16)
         guard let token = Secret(String(decoding: bytes, as: UTF8.self)) else {
             throw .error("publish.web-identity", "Web identity token is empty", at: .file(path: file))
@@ -78,7 +115,6 @@ final class S3KeyRing: Sendable {
         }
         let ends = xmlValues("Expiration", in: answer.text).first.flatMap(seconds) ?? pacing.now() + 3600
         state.withLock { $0 = State(key: key, endsAt: ends) }
-        return true
     }
 }
 

@@ -98,13 +98,16 @@ func xmlText(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
 }
 
+/// The most characters of what is escaped, with the marks around it: `&#x10FFFF;`, and some more.
+private let mostOfEntity = 12
+
 private func unescaped(_ text: Substring) -> String {
     guard text.contains("&") else { return String(text) }
     var result = ""
     var rest = text
     while let start = rest.firstIndex(of: "&") {
         result += rest[..<start]
-        guard let end = rest[start...].firstIndex(of: ";"),
+        guard let end = rest[start...].prefix(mostOfEntity).firstIndex(of: ";"),
             let character = character(rest[rest.index(after: start)..<end])
         else {
             result += "&"

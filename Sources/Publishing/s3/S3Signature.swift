@@ -1,5 +1,6 @@
 import Cryptography
 import Files
+import Foundation
 import Transport
 
 /// The key that requests are signed with.
@@ -70,19 +71,6 @@ private func trimmed(_ text: String) -> String { text.split(separator: " ").join
 
 /// An instant as `20261120T060000Z`.
 func amzDate(_ seconds: Int) -> String {
-    // The civil calendar from days since 1970: H. Hinnant, "chrono-compatible low-level date algorithms".
-    let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
-    let second = seconds - days * 86_400
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let part = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * part + 2) / 5 + 1
-    let month = part < 10 ? part + 3 : part - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(year)\(padded(month))\(padded(day))T\(padded(second / 3600))\(padded(second / 60 % 60))"
-        + "\(padded(second % 60))Z"
+    Date(timeIntervalSince1970: Double(seconds)).formatted(
+        .iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
 }

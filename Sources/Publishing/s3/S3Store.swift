@@ -47,7 +47,9 @@ struct S3Store: FileStore {
         }
     }
 
-    func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String? {
+    func writeManifest(
+        _ bytes: [UInt8], over revision: String?
+    ) async throws(Diagnostic) -> ManifestOutcome {
         var headers = [("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-store")]
         if isConditional {
             headers.append(revision.map { ("If-Match", $0) } ?? ("If-None-Match", "*"))
@@ -57,22 +59,22 @@ struct S3Store: FileStore {
             let answer = try await send(.put, address, headers, body: bytes)
             switch answer.status {
             case 200...299:
-                guard isConditional else { return nil }
-                if let tag = answer.headers["ETag"] { return tag }
-                return try await readManifest()?.revision
+                guard isConditional else { return .written(revision: nil) }
+                if let tag = answer.headers["ETag"] { return .written(revision: tag) }
+                return .written(revision: try await readManifest()?.revision)
             case 404 where isConditional, 409 where isConditional, 412 where isConditional:
                 let refusal = S3Refusal(answer)
                 if refusal.code == "NoSuchBucket" { throw refused(answer, "s3:PutObject") }
                 // An earlier attempt may have arrived though its response was lost.
                 let now = try await readManifest()
-                if let now, now.bytes == bytes { return now.revision }
+                if let now, now.bytes == bytes { return .written(revision: now.revision) }
                 // Two writes at the same moment: the service asks for another attempt.
                 if answer.status == 409, now?.revision == revision { continue }
-                throw overtaken(place)
+                return .overtaken
             default: throw refused(answer, "s3:PutObject")
             }
         }
-        throw overtaken(place)
+        return .overtaken
     }
 
     /// With the tag of the state the service sends nothing where that is still there.
@@ -173,7 +175,7 @@ struct S3Store: FileStore {
 
     /// Reads it, no further than what was published is long: the tag of an object is no digest at every service, and no
     /// digest of what was compressed for it.
-    func isAsPublished(_ file: StoredFile) async throws(Diagnostic) -> Bool {
+    func isAsPublished(_ file: PublishedFile) async throws(Diagnostic) -> Bool {
         guard file.entry.isComparable else { return true }
         guard file.entry.size <= PublicationManifest.mostBytes else { return false }
         let answer = try await send(.get, try location.address(of: file.path), most: file.entry.size)
@@ -190,7 +192,7 @@ struct S3Store: FileStore {
     }
 
     /// Removes up to 1,000 objects by one request, or each by its own where the service does not take that.
-    func remove(_ files: [StoredFile]) async throws(Diagnostic) -> Diagnostic? {
+    func remove(_ files: [PublishedFile]) async throws(Diagnostic) -> Diagnostic? {
         var left = files.map(\.path)
         if left.count > 1 {
             let keys = left.map { "<Object><Key>\(xmlText(location.prefix + $0.text))</Key></Object>" }
@@ -243,6 +245,7 @@ struct S3Store: FileStore {
         file: BodyFile? = nil, most: Int? = nil
     ) async throws(Diagnostic) -> Response {
         try await keys.prepare()
+        let key = keys.current
         do {
             var request = Request(method, address, body: body)
             request.bodyFile = file
@@ -259,7 +262,7 @@ struct S3Store: FileStore {
             }
             let answer = try await sender.send(request)
             guard answer.status == 400 || answer.status == 403,
-                S3Refusal(answer).code == "ExpiredToken", try await keys.renew()
+                S3Refusal(answer).code == "ExpiredToken", try await keys.renew(key)
             else { return answer }
             return try await sender.send(request)
         } catch let error as any DiagnosticConvertible {

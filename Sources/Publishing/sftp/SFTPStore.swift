@@ -41,10 +41,12 @@ struct SFTPStore: FileStore {
         return nil
     }
 
-    func writeManifest(_ bytes: [UInt8], over revision: String?) async throws(Diagnostic) -> String? {
-        guard try await readManifest()?.revision == revision else { throw overtaken(place) }
+    func writeManifest(
+        _ bytes: [UInt8], over revision: String?
+    ) async throws(Diagnostic) -> ManifestOutcome {
+        guard try await readManifest()?.revision == revision else { return .overtaken }
         try await write(.bytes(bytes), to: full(PublicationManifest.path))
-        return contentHash(bytes)
+        return .written(revision: contentHash(bytes))
     }
 
     // MARK: Files
@@ -126,7 +128,7 @@ struct SFTPStore: FileStore {
     }
 
     /// Reads it, no further than what was published is long.
-    func isAsPublished(_ file: StoredFile) async throws(Diagnostic) -> Bool {
+    func isAsPublished(_ file: PublishedFile) async throws(Diagnostic) -> Bool {
         guard file.entry.isComparable else { return true }
         guard file.entry.size <= PublicationManifest.mostBytes else { return false }
         let name = full(file.path)
@@ -144,7 +146,7 @@ struct SFTPStore: FileStore {
         }
     }
 
-    func remove(_ files: [StoredFile]) async throws(Diagnostic) -> Diagnostic? {
+    func remove(_ files: [PublishedFile]) async throws(Diagnostic) -> Diagnostic? {
         let paths = files.map { full($0.path) }
         // From the innermost on: a folder goes when it is empty.
         let folders = Set(files.flatMap(\.path.folders)).sorted {
@@ -169,7 +171,7 @@ struct SFTPStore: FileStore {
 
     /// Why one of some files is still there, in the server's words; nil when none is. The refusal before may have been of
     /// a file that was gone already.
-    private func refusal(of files: [StoredFile]) async throws(Diagnostic) -> Diagnostic? {
+    private func refusal(of files: [PublishedFile]) async throws(Diagnostic) -> Diagnostic? {
         var listed: [PublishedPath?: Set<PublishedPath>] = [:]
         for path in files.map(\.path) {
             let folder = path.folder

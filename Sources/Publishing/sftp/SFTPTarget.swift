@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import Platform
 import Settings
 import Transport
 
@@ -72,7 +73,9 @@ private func proof(_ setup: TargetSetup) -> SFTPAccount.Proof {
 /// Without one of the two, libcurl would send the site to whoever answers.
 private func trust(_ setup: TargetSetup) throws(Diagnostic) -> SFTPAccount.Trust {
     if let file = setup.text("knownHosts") {
-        guard fileKind(file) != .missing else { throw fileProblem("read the known hosts", file, code: 2) }
+        guard fileKind(file) != .missing else {
+            throw fileProblem("read the known hosts", file, code: ENOENT)
+        }
         return .knownHosts(file: file)
     }
     let hints = [

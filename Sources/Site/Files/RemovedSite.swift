@@ -62,10 +62,9 @@ func manifestLast(_ entries: some Sequence<FolderEntry>) -> [FolderEntry] {
 func setAside(
     _ path: String, of output: String, _ refusal: FileFailure?, isLeft: Bool = false
 ) -> Diagnostic? {
-    guard rmdir(path) != 0, errno == ENOTEMPTY || errno == EEXIST else { return nil }
-    let next = "\(output).late-\(randomName().prefix(8))"
-    let rest = rename(path, next) == 0 ? next : path
-    if let refusal {
+    guard let remainder = removeOrSetAside(path, nextTo: output, after: refusal) else { return nil }
+    let rest = remainder.path
+    if let refusal = remainder.refusal {
         return .warning(
             "site.not-removed",
             isLeft

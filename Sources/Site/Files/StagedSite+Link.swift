@@ -41,10 +41,12 @@ extension StagedSite {
         if let old = place.linked {
             try keepAsPrevious(old)
             guard rename(link, output) == 0 else { throw FileFailure("move the new link to", output) }
-        } else if pathKind(output) == .missing {
-            guard rename(link, output) == 0 else { throw FileFailure("move the new link to", output) }
-        } else {
-            try replaceFolder(by: link)
+        } else if let old = try putInPlace(
+            link, of: output, movingOldTo: staging + ".old", what: "link")
+        {
+            // The new site is there: what is left to do is done by the next build, should it not succeed.
+            let name = place.linkedName(randomName())
+            if rename(old, "\(place.parent)/\(name)") == 0 { try? keepAsPrevious(name) }
         }
     }
 
@@ -57,28 +59,6 @@ extension StagedSite {
             unlink(link)
             throw failure
         }
-    }
-
-    /// Puts the link in the place of a folder, which is kept as the old site.
-    private func replaceFolder(by link: String) throws(FileFailure) {
-        let old: String
-        if cplatform_exchange(link, output) == 0 {
-            old = link
-        } else {
-            guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else {
-                throw FileFailure("move the new link to", output)
-            }
-            old = staging + ".old"
-            guard rename(output, old) == 0 else { throw FileFailure("move the old site from", output) }
-            guard rename(link, output) == 0 else {
-                let failure = FileFailure("move the new link to", output)
-                _ = rename(old, output)
-                throw failure
-            }
-        }
-        // The new site is there: what is left to do is done by the next build, should it not succeed.
-        let name = place.linkedName(randomName())
-        if rename(old, "\(place.parent)/\(name)") == 0 { try? keepAsPrevious(name) }
     }
 
     /// Removes the folders of older sites, but not that of the site before; and of none what was added to it.

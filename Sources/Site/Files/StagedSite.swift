@@ -240,7 +240,9 @@ package final class StagedSite: Sendable {
                 try takePlaceByLink()
                 return (file, listing, keepPlace() + removeOlder() + removeSpare())
             }
-            let old = try takePlace()
+            // Where it takes two renames, the next start of any command puts the old site back when this one ends between
+            // them.
+            let old = try putInPlace(staging, of: output, movingOldTo: staging + ".old")
             let problems = keepPlace() + (old.map { leave($0, now, reused, carried) } ?? [])
             return (file, listing, problems + removeFormer())
         }
@@ -364,33 +366,5 @@ extension StagedSite {
         }
         for entry in folders.reversed() { folder.giveRights(of: entry, from: output) }
         return overruled
-    }
-
-    /// Moves the staging folder to the place of the site.
-    ///
-    /// - Returns: where the old site is now; nil when there was none.
-    private func takePlace() throws(FileFailure) -> String? {
-        if pathKind(output) == .missing {
-            guard rename(staging, output) == 0 else { throw FileFailure("move the new site to", output) }
-            return nil
-        }
-        if cplatform_exchange(staging, output) == 0 { return staging }
-        guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else {
-            throw FileFailure("move the new site to", output)
-        }
-        return try takePlaceInTwoSteps()
-    }
-
-    /// For file systems that cannot exchange two folders: between the two renames there is no site for a moment;
-    /// the next start of any command puts the old one back when this one ends there.
-    private func takePlaceInTwoSteps() throws(FileFailure) -> String {
-        let old = staging + ".old"
-        guard rename(output, old) == 0 else { throw FileFailure("move the old site from", output) }
-        guard rename(staging, output) == 0 else {
-            let failure = FileFailure("move the new site to", output)
-            _ = rename(old, output)
-            throw failure
-        }
-        return old
     }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Foundation
 
 /// A page with the pictures and fonts of its theme in it, where it names them: as `data:` URLs it needs no other file.
@@ -15,7 +16,7 @@ func embeddingAssets(_ page: [UInt8], _ assets: ThemeAssets) throws(Diagnostic) 
             // Text of a report has no quotes and no tags of its own: what is in some is the theme's.
             guard start > 0, isQuote(page[start - 1]) || isInTag(start, page) else { continue }
             guard isQuote(page[start - 1]), from < page.count, page[from] == page[start - 1],
-                let type = mediaType(of: asset.name)
+                let type = embeddedType(of: asset.name)
             else {
                 throw .usage(
                     "theme.not-alone", "The asset '\(asset.name)' cannot be in a single file",
@@ -61,19 +62,6 @@ private func isInTag(_ place: Int, _ page: [UInt8]) -> Bool {
 private func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
 /// What a browser takes from a `data:` URL; nil of what it would not, or what would be more than a picture or a font.
-func mediaType(of name: String) -> String? {
-    switch name.split(separator: ".").last?.lowercased() {
-    case "svg": "image/svg+xml"
-    case "png": "image/png"
-    case "jpg", "jpeg": "image/jpeg"
-    case "gif": "image/gif"
-    case "webp": "image/webp"
-    case "avif": "image/avif"
-    case "ico": "image/x-icon"
-    case "woff2": "font/woff2"
-    case "woff": "font/woff"
-    case "ttf": "font/ttf"
-    case "otf": "font/otf"
-    default: nil
-    }
+func embeddedType(of name: String) -> String? {
+    mediaType(of: name).flatMap { $0.hasPrefix("image/") || $0.hasPrefix("font/") ? $0 : nil }
 }

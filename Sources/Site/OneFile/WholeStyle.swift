@@ -104,7 +104,7 @@ struct WholeStyle {
                 sheet, "loads '\(printable(address))', which is no asset of its theme",
                 "include fonts and images as assets or 'data:' URLs, or remove them")
         }
-        guard let type = mediaType(of: asset.name) else {
+        guard let type = embeddedType(of: asset.name) else {
             throw fault(
                 sheet, "names '\(asset.name)', which is no picture or font of a known kind",
                 "use woff2, woff, ttf, otf, svg, png, jpg, gif, webp, avif or ico")

@@ -186,7 +186,7 @@ func labelledCells(_ bytes: [UInt8]) -> [LabelledValue] {
     }
 }
 
-/// The rows of a file in the form of RFC 4180.
+/// The rows of a file in the form of RFC 4180; the last one may have no line end.
 private func cellRows(_ bytes: [UInt8]) -> [[String]] {
     var rows: [[String]] = []
     var (cells, cell): ([String], [UInt8]) = ([], [])
@@ -205,6 +205,7 @@ private func cellRows(_ bytes: [UInt8]) -> [[String]] {
         default: cell.append(byte)
         }
     }
+    if !cells.isEmpty || !cell.isEmpty { rows.append(cells + [text()]) }
     return rows
 }
 

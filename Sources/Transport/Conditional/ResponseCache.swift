@@ -1,4 +1,5 @@
 package import Diagnostics
+import Files
 import Foundation
 import Platform
 import Synchronization
@@ -29,7 +30,7 @@ package final class ResponseCache: Sendable {
         var entries: [String: Entry] = [:]
         var bytes = 0
         var uses = 0
-        var writes = 0
+        var hasWritten = false
         var isLoaded = false
         var damaged = 0
         var unwritten: String?
@@ -63,28 +64,27 @@ package final class ResponseCache: Sendable {
         guard let bytes = try? response.bytes(), bytes.count <= bounds.bytes, bounds.entries > 0 else {
             return
         }
-        let number = index.withLock { index in
+        index.withLock { index in
             // What a killed run had begun to write is cleared away before this run begins to write.
             load(&index)
-            index.writes += 1
-            return index.writes
+            index.hasWritten = true
         }
-        do throws(PrivateFileFailure) {
+        do throws(FileFailure) {
             try makePrivateFolder(folder)
-            try writePrivateFile(bytes, to: "\(folder)/\(key.fileName)", number: number)
+            try replacePrivateFile("\(folder)/\(key.fileName)", bytes)
         } catch {
-            return index.withLock { $0.unwritten = $0.unwritten ?? error.reason }
+            return index.withLock { $0.unwritten = $0.unwritten ?? error.systemReason }
         }
         touch(key.fileName, bytes: bytes.count)
     }
 
     /// Makes what was kept outlast a power cut; to be called once after the last response.
     package func synchronize() {
-        guard index.withLock({ $0.writes > 0 && $0.unwritten == nil }) else { return }
-        do throws(PrivateFileFailure) {
-            try synchronizePrivateFolder(folder)
+        guard index.withLock({ $0.hasWritten && $0.unwritten == nil }) else { return }
+        do throws(FileFailure) {
+            try syncPrivateFolder(folder)
         } catch {
-            index.withLock { $0.unwritten = error.reason }
+            index.withLock { $0.unwritten = error.systemReason }
         }
     }
 

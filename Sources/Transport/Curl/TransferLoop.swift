@@ -66,7 +66,9 @@ final class TransferLoop {
                 running[handle.id] = transfer
             } catch {
                 schedule.ended(job.request.address.origin)
-                job.fail(.failed, doing: error.doing, error.text)
+                // Other codes are those of the setup, which mean something else there than in a transfer.
+                let kind: TransportError.Kind = error.code.kind == .file ? .file : .failed
+                job.fail(kind, doing: error.doing, error.text)
             }
         }
     }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Synchronization
 
@@ -18,10 +19,10 @@ package final class RecordingSender: Sender {
     package init(_ base: some Sender, folder: String) throws(RecordingError) {
         self.base = base
         self.folder = folder
-        do throws(PrivateFileFailure) {
+        do throws(FileFailure) {
             try makePrivateFolder(folder)
         } catch {
-            throw .notWritable(path: folder, reason: error.reason)
+            throw .notWritable(path: folder, reason: "the folder cannot be made")
         }
         let files = try? exchangeFiles(in: folder)
         guard files?.isEmpty ?? true else { throw .notEmpty(path: folder) }
@@ -32,10 +33,10 @@ package final class RecordingSender: Sender {
 
     /// Makes what was recorded outlast a power cut; to be called once after the last exchange.
     package func synchronize() {
-        do throws(PrivateFileFailure) {
-            try synchronizePrivateFolder(folder)
+        do throws(FileFailure) {
+            try syncPrivateFolder(folder)
         } catch {
-            state.withLock { $0.fault = $0.fault ?? .notWritable(path: folder, reason: error.reason) }
+            state.withLock { $0.fault = $0.fault ?? .notWritable(path: folder, reason: error.systemReason) }
         }
     }
 
@@ -81,9 +82,9 @@ extension Exchange {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
-            try writePrivateFile(Array(encoder.encode(self)) + [UInt8(ascii: "\n")], to: path, number: number)
-        } catch let failure as PrivateFileFailure {
-            throw .notWritable(path: path, reason: failure.reason)
+            try replacePrivateFile(path, Array(encoder.encode(self)) + [UInt8(ascii: "\n")])
+        } catch let failure as FileFailure {
+            throw .notWritable(path: path, reason: failure.systemReason)
         } catch {
             throw .notWritable(path: path, reason: "the exchange cannot be written as JSON")
         }

@@ -28,7 +28,7 @@ package struct SFTPAccount: Sendable {
     package var proof: Proof
     /// Whom is trusted.
     package var trust: Trust
-    /// Milliseconds that one step may take, besides what its bytes need.
+    /// Milliseconds that one step may take, besides what its bytes need, and for which nothing may be sent or received.
     package var timeoutMilliseconds: Int
 
     /// Makes an account.

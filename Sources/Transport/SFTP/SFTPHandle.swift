@@ -19,7 +19,7 @@ final class SFTPHandle: @unchecked Sendable {
     func perform(
         _ step: SFTPStep, _ account: SFTPAccount, _ flag: CancellationFlag
     ) throws(SFTPError) -> [UInt8]? {
-        let bytes = try SFTPBytes(step, flag)
+        let bytes = try SFTPBytes(step, mostSilent: account.timeoutMilliseconds, flag)
         let code: CurlCode
         do throws(CurlFailure) {
             try handle.prepare(for: step, account)
@@ -34,6 +34,10 @@ final class SFTPHandle: @unchecked Sendable {
         if code.rawValue == CURLE_OK.rawValue { return bytes.received }
         if code.rawValue == CURLE_REMOTE_FILE_NOT_FOUND.rawValue, step.source == nil, !step.isBare {
             return nil
+        }
+        if bytes.isSilent {
+            let span = "\(account.timeoutMilliseconds) milliseconds"
+            throw SFTPError(kind: .lost, text: "nothing was sent or received for \(span)")
         }
         let said = handle.lastMessage.isEmpty ? code.text : handle.lastMessage
         throw SFTPError(kind: bytes.fault ?? kind(of: code), text: said)
@@ -62,14 +66,20 @@ final class SFTPHandle: @unchecked Sendable {
 private final class SFTPBytes {
     private(set) var received: [UInt8] = []
     private(set) var fault: SFTPError.Kind?
+    /// Whether the step is ended as nothing was sent or received for too long. libcurl has a limit of its own for that,
+    /// but heeds it only while the bytes of a file are on their way.
+    private(set) var isSilent = false
+    private let mostSilent: Duration
+    /// When bytes were sent or received last.
+    private var moved = ContinuousClock.now
     private let limit: Int
     private let flag: CancellationFlag
     private let bytes: [UInt8]
     private var offset = 0
     private let file: FileReader?
 
-    init(_ step: SFTPStep, _ flag: CancellationFlag) throws(SFTPError) {
-        (limit, self.flag) = (step.limit, flag)
+    init(_ step: SFTPStep, mostSilent milliseconds: Int, _ flag: CancellationFlag) throws(SFTPError) {
+        (limit, self.flag, mostSilent) = (step.limit, flag, .milliseconds(milliseconds))
         switch step.source {
         case .bytes(let bytes): (self.bytes, file) = (bytes, nil)
         case nil: (bytes, file) = ([], nil)
@@ -79,10 +89,15 @@ private final class SFTPBytes {
         }
     }
 
-    var isUnwanted: Bool { flag.isRaised }
+    /// Whether the step is to go on.
+    func goesOn() -> Bool {
+        isSilent = moved.duration(to: .now) >= mostSilent
+        return !isSilent && !flag.isRaised
+    }
 
     /// Takes bytes from the server; false ends the step.
     func receive(_ piece: UnsafeRawBufferPointer) -> Bool {
+        moved = .now
         guard received.count <= limit - piece.count else {
             fault = .tooLarge
             return false
@@ -93,6 +108,7 @@ private final class SFTPBytes {
 
     /// Gives bytes for the server; nil ends the step.
     func give(_ space: UnsafeMutableRawBufferPointer) -> Int? {
+        moved = .now
         guard let file else {
             let count = min(space.count, bytes.count - offset)
             unsafe space.copyBytes(from: bytes[offset..<offset + count])
@@ -119,7 +135,8 @@ extension EasyHandle {
         try set(CURLOPT_URL, "sftp://\(account.host):\(account.port)\(path)", doing: doing)
         try set(CURLOPT_PROXY, "", doing: doing)
         try set(CURLOPT_CONNECTTIMEOUT_MS, min(account.timeoutMilliseconds, 30_000), doing: doing)
-        // At the slowest, 50 kB a second.
+        // At the slowest, 50 kB a second; of a file that is read, as many bytes as it may have. A server that falls silent
+        // is given up before.
         let most = account.timeoutMilliseconds + (step.source?.size ?? step.limit) / 50
         try set(CURLOPT_TIMEOUT_MS, min(most, Int(Int32.max)), doing: doing)
         try set(CURLOPT_FTP_CREATE_MISSING_DIRS, 1, doing: doing)
@@ -187,5 +204,5 @@ private let giveBytes: ccurl_receiver = { bytes, size, count, context in
 private let watchStep: ccurl_watch = { context, _, _, _, _ in
     guard let context = unsafe context else { return 1 }
     let step = unsafe Unmanaged<SFTPBytes>.fromOpaque(context).takeUnretainedValue()
-    return step.isUnwanted ? 1 : 0
+    return step.goesOn() ? 0 : 1
 }
