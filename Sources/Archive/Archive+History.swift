@@ -244,6 +244,3 @@ extension SourceHistory {
         for (date, day) in healthAsReported { healthAsReported[date]?.deviation = deviation(day) }
     }
 }
-
-/// How many days before a report zones are looked up: as many as it shows at most.
-let reportedDays = 2_192

@@ -20,6 +20,16 @@ package struct Interval: Hashable, Codable, Sendable {
     package func contains(_ value: Double) -> Bool { lower <= value && value <= upper }
 }
 
+/// What two samples lack for a difference that is sure enough.
+package enum PairNeed: Hashable, Codable, Sendable {
+    /// About so many more trials of the later sample.
+    case later(Int)
+    /// About so many more trials of the earlier sample.
+    case earlier(Int)
+    /// More trials of both: no number of one alone is enough.
+    case both
+}
+
 /// The confidence of every interval that is shown, in 0…1.
 package let standardConfidence = 0.95
 

@@ -20,7 +20,7 @@ struct CoarseCountsTests {
                 pairs[shown, default: 0] += 1
             }
         }
-        #expect(pairs.values.min() == CoarseCounts.leastPairs)
+        #expect(pairs.values.min() == 18)
         // From 20% below to 20% above is a factor of 1.5.
         #expect(wholes.values.allSatisfy { Double($0.upperBound) / Double($0.lowerBound) >= 1.5 })
     }

@@ -43,7 +43,8 @@ struct LimitsTests {
             "mostTokens = 8_000_000",
             "ProvidersTests/DecodingFailureTests.swift", "aListOfOnesTakesNoMoreThanItMay"),
         Row(
-            "days of one entry of `coverage`", "4,000", "AppHealth/Facts/Coverage.swift", "longest = 4_000",
+            "days of one entry of `coverage`", "4,000", "AppHealth/Time/ReportSpan.swift",
+            "longestStated = 4_000",
             "AppHealthTests/CoverageTests.swift", "newestDaysOfASpanAreKnown"),
         Row(
             "CSV file, read by `import`", "32 MiB", "Providers/files/csv/TablePreview.swift",
@@ -56,7 +57,7 @@ struct LimitsTests {
             "faulty lines of a CSV file", "1,000", "Providers/files/csv/CSVTable.swift", "mostFaults = 1000",
             "ProvidersTests/CSVTextTests.swift", "5000"),
         Row(
-            "capture of a file", "1 hour", "Providers/files/FilesRun.swift", "mostAheadSeconds = 3600",
+            "capture of a file", "1 hour", "AppHealth/Time/Instant.swift", "mostAheadSeconds = 3600",
             "ProvidersTests/FilesProviderTests.swift", "whatIsAheadOfTheClockIsSetAside"),
         Row(
             "YAML file", "8 MiB", "Configuration/YAMLBounds.swift", "bytes = 8 << 20",

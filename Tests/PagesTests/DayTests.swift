@@ -69,12 +69,17 @@ struct DayTests {
         #expect(page.isProvisional && page.frame.freshness.hasSuffix("; provisional."))
     }
 
-    @Test func extremesDoNotTrap() {
+    /// What no app has is neither known nor was it reported.
+    @Test(arguments: [
+        (PlausibleCount.largest, 0, ["Sessions", "Crashed sessions", "Crash-free sessions"]),
+        (.max, .min, []), (.max, 0, ["Sessions", "Crashed sessions"]),
+    ])
+    func extremesDoNotTrap(most: Int, least: Int, labels: [String]) {
         let source = SourceHistory.make(
-            health: [.make(sessions: .max, crashed: .min)], asReported: [.make(sessions: .min, crashed: .max)]
-        )
+            health: [.make(sessions: most, crashed: least)],
+            asReported: [.make(sessions: least, crashed: most)])
         let rows = AppPages(.make(source), site: site).day(lastDay).revisions
-        #expect(rows.map(\.label) == ["Sessions", "Crashed sessions"])
+        #expect(rows.map(\.label) == labels)
     }
 
     @Test(

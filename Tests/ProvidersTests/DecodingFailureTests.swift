@@ -73,6 +73,13 @@ struct DecodingFailureTests {
         (#"{"need":[]}"#, "need: expected an object, found a list"),
         (#"{"groups":{}}"#, "groups: expected a list, found an object"),
         (#"{"strict":[1,null]}"#, "strict[1]: expected a whole number, found null"),
+        // Of a repeated key the first counts, and a comma too many is passed over: also where something failed.
+        (#"{"count":"a","count":2}"#, #"count: expected a whole number, found "a""#),
+        (#"{"strict":[1,null,],}"#, "strict[1]: expected a whole number, found null"),
+        (
+            #"{"need":{"session":1,"session":2,}}"#,
+            "need.sessions: expected a value, found nothing; there is 'session'"
+        ),
         ("[]", "expected an object, found a list"),
         ("null", "expected an object, found null"),
         ("12", "expected an object, found 12"),
@@ -173,17 +180,19 @@ struct DecodingFailureTests {
     }
 
     /// There is a file to fix only where the text is one of a file.
-    @Test(arguments: [
-        ("files", #"{"count":"x"}"#, "fix the file"), ("metrickit", "{} x", "fix the file"),
-        ("files", "{", "write the whole file"), ("files", "", "check what writes the file"),
-        ("sentry", #"{"count":"x"}"#, "report an API change"),
-        ("sentry", "[]", "check the URL and whether a proxy"),
-        ("sentry", "{} x", "check the URL and whether a proxy"),
-        ("sentry", "\u{1F}\u{8B}", "check the URL and whether"),
-        ("sentry", "{", "fetch again; it was cut off"), ("sentry", "", "fetch again later"),
-        ("bigquery", #"{"count":"x"}"#, "check what the query returns"),
-    ]) func hintsAtWhatCanBeDone(provider: String, text: String, hint: String) {
-        let decoder = ResponseDecoder(provider: provider, endpoint: "/x")
+    @Test(
+        arguments: [
+            (.file, #"{"count":"x"}"#, "fix the file"), (.file, "{} x", "fix the file"),
+            (.file, "{", "write the whole file"), (.file, "", "check what writes the file"),
+            (.service, #"{"count":"x"}"#, "report an API change"),
+            (.service, "[]", "check the URL and whether a proxy"),
+            (.service, "{} x", "check the URL and whether a proxy"),
+            (.service, "\u{1F}\u{8B}", "check the URL and whether"),
+            (.service, "{", "fetch again; it was cut off"), (.service, "", "fetch again later"),
+            (.query, #"{"count":"x"}"#, "check what the query returns"),
+        ] as [(DecodingFailure.Origin, String, String)])
+    func hintsAtWhatCanBeDone(origin: DecodingFailure.Origin, text: String, hint: String) {
+        let decoder = ResponseDecoder(provider: "stub", endpoint: "/x", origin: origin)
         let failure = #expect(throws: DecodingFailure.self) {
             try decoder.decode(Wire.self, from: Array(text.utf8))
         }

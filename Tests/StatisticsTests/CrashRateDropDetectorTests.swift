@@ -283,6 +283,24 @@ struct CrashRateDropDetectorTests {
         #expect(CrashRateDropDetector().finds(found, expecting: found.expected))
     }
 
+    /// Counts of which no Int holds the sum of some days are judged by their sample as well.
+    @Test func countsThatAreTooManyToAddAreFound() {
+        let factor = 2_000_000_000_000_000
+        var noise = Noise(seed: 7)
+        let sampled = (0..<140).map { day -> DayCount? in
+            DayCount(total: noise.count(2000), crashed: noise.count(day < 120 ? 20 : 36))
+        }
+        let series = sampled.map {
+            $0.flatMap { DayCount(total: $0.total * factor, crashed: $0.crashed * factor) }
+        }
+        let (found, plain) = (
+            CrashRateDropDetector().findings(in: series), CrashRateDropDetector().findings(in: sampled)
+        )
+        #expect(found.map(\.day) == plain.map(\.day) && found.map(\.window) == plain.map(\.window))
+        #expect(found.contains { $0.window > 1 })
+        #expect(found.allSatisfy { $0.window == 1 || $0.total == .max })
+    }
+
     private func alerts(_ findings: [DropFinding]) -> Int {
         episodes(of: findings, quietDays: 3, day: \.day).count
     }

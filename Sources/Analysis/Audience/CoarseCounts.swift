@@ -3,14 +3,11 @@ import Statistics
 
 /// Counts as readers see them who must not find them out: whatever is worked out from them, rates and intervals, is
 /// the same for every whole between two bounds that are 5/3 apart, so that no whole is known to better than
-/// ±20%, and at least `leastPairs` pairs of a part and a whole fit.
+/// ±20%, and at least 18 pairs of a part and a whole fit.
 ///
 /// Bounds so near would leave too few pairs for wholes below 30. Those differ by their rate alone, and their
 /// whole is about the smallest that has such a rate: the interval is then as wide as it may have to be.
 enum CoarseCounts {
-    /// The fewest pairs that fit a rate and its interval; a test counts them.
-    static let leastPairs = 18
-
     /// All wholes below this one look alike.
     private static let smallest = 30
 

@@ -16,8 +16,8 @@ package enum Basis: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// All and crashed of a day on this basis; zero where the app had no users, nil when a count is missing or
-    /// impossible.
+    /// All and crashed of a day on this basis; zero where the app had no users, nil when a count is missing, or more
+    /// crashed than there were.
     func count(of day: HealthDay) -> DayCount? {
         switch self {
         case .users: dayCount(day.users, day.crashedUsers, day.userDeviation)

@@ -40,7 +40,7 @@ extension AppHistory {
 
 extension SourceHistory {
     fileprivate func withCrashesThatCameIn(since first: CivilDate?) -> SourceHistory {
-        guard let capturedAt, hasPartsOfDays,
+        guard let capturedAt, source.takesDaysToCount,
             source.capabilities.isDisjoint(with: [.users, .sessions])
         else { return self }
         let counts = crashesByDay.filter { day, _ in first.map { day >= $0 } ?? true }
@@ -68,8 +68,7 @@ extension SourceHistory {
         let whole = coverage.days(of: .issueDays).filter { coverage(.issueDays, on: $0).isComplete }
         var sums = Dictionary(whole.map { ($0, 0) }, uniquingKeysWith: { first, _ in first })
         for row in issueDays where row.version == nil {
-            let events = min(max(row.events ?? 0, 0), HistoryIndex.largestCount)
-            sums[row.date] = min(HistoryIndex.largestCount, sums[row.date, default: 0] + events)
+            sums[row.date] = PlausibleCount.sum(sums[row.date, default: 0], row.events ?? 0)
         }
         return sums
     }

@@ -234,11 +234,6 @@ extension HistoryIndex {
     }
 }
 
-extension SourceHistory {
-    /// Whether what it has of its newest days may be a part of them.
-    var hasPartsOfDays: Bool { source.takesDaysToCount }
-}
-
 extension UsageDay {
     /// How much it was used, by what is counted of it.
     fileprivate var use: Int? { activeUsers ?? sessions }
@@ -247,7 +242,8 @@ extension UsageDay {
 extension Source {
     /// Whether it states that its days take two days or longer to be counted, unlike sources that state nothing, and that
     /// what it has of a day may be a part.
-    fileprivate var takesDaysToCount: Bool {
-        settling != .standard && settling.settlesAfterHours >= 48 && !statesWholeDays
+    var takesDaysToCount: Bool {
+        settling != .standard && settling.settlesAfterHours >= SettlingAge.standard.settlesAfterHours
+            && !statesWholeDays
     }
 }

@@ -7,7 +7,6 @@ import Statistics
 package struct IssueTrends: Sendable {
     /// The trends by the source's id of the issue; an issue without days has none.
     package let byIssue: [String: IssueTrend]
-    private let settings: Settings
 
     /// What counts as a change.
     package struct Settings: Hashable, Codable, Sendable {
@@ -37,7 +36,6 @@ package struct IssueTrends: Sendable {
 
     /// Judges all issues of an app.
     package init(_ evidence: HistoryIndex, settings: Settings = Settings()) {
-        self.settings = settings
         let table = IssueDayCounts(evidence, least: 1, span: settings.lookBack, unit: .trend)
         let view = TrendView(table, settings: settings)
         let ids = table.ids

@@ -17,11 +17,9 @@ struct DailyCounts {
             let day = days.lowerBound.advanced(by: place)
             guard !silent.contains(day) else { return nil }
             return evidence.crashedShare(on: day).flatMap { share in
-                share.denominator > HistoryIndex.largestCount
-                    ? nil
-                    : DayCount(
-                        total: share.denominator, crashed: share.numerator,
-                        deviation: evidence.health[day].flatMap { evidence.basis.deviation(of: $0) })
+                DayCount(
+                    total: share.denominator, crashed: share.numerator,
+                    deviation: evidence.health[day].flatMap { evidence.basis.deviation(of: $0) })
             }
         }
     }

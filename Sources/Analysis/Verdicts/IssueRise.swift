@@ -106,14 +106,12 @@ private struct IssueChange {
 
     /// Its users on the later day minus their mean on the earlier ones; nil when they are not known.
     private var users: Int? {
-        let before = early.compactMap { $0.users.map(bounded) }
+        let before = early.compactMap { $0.users }
         guard spans.1 == 1, before.count == early.count, let after = late.last?.users else { return nil }
-        return Int((Double(bounded(after)) - Double(before.reduce(0, +)) / Double(max(1, spans.0))).rounded())
+        return Int((Double(after) - Double(before.reduce(0, +)) / Double(max(1, spans.0))).rounded())
     }
 
     private func events(_ days: [IssueDay]) -> Int {
-        days.reduce(0) { min(HistoryIndex.largestCount, $0 + bounded($1.events ?? 0)) }
+        days.reduce(0) { PlausibleCount.sum($0, $1.events ?? 0) }
     }
-
-    private func bounded(_ count: Int) -> Int { min(max(count, 0), HistoryIndex.largestCount) }
 }

@@ -23,34 +23,19 @@ package struct RateDifference: Hashable, Codable, Sendable {
     package let interval: Interval?
     /// What is missing for an interval of ±0.5 pp; nil when nothing is, or when the difference is beyond chance as
     /// it is.
-    package let need: Need?
+    package let need: PairNeed?
     /// By what the counts of samples were multiplied, the larger factor of both; nil where they are no sample.
     package let sampling: Double?
 
-    /// What two samples lack for a difference that is sure enough.
-    package enum Need: Hashable, Codable, Sendable {
-        /// About so many more of the later one.
-        case later(Int)
-        /// About so many more of the earlier one.
-        case earlier(Int)
-        /// More of both.
-        case both
-    }
-
     init(later: Fraction, earlier: Fraction, names: Names, sampling: PairSampling = .none) {
-        let (own, other) = (later.complement, earlier.complement)
-        let pair = ProportionPair(
-            later: (own.numerator, own.denominator), earlier: (other.numerator, other.denominator))
-        let errors = (later: own.error ?? 0, earlier: other.error ?? 0)
-        let interval = pair.flatMap {
-            newcombeInterval(of: $0, errors: errors, sampling: sampling.factors)
-        }
+        let shares = SharePair(later: later.complement, earlier: earlier.complement, sampling)
+        let interval = shares?.interval
         self.later = later
         self.earlier = earlier
         self.names = names
-        self.difference = pair?.difference
+        self.difference = shares?.pair.difference
         self.interval = interval
-        self.need = isUnsure(interval) ? pair?.need(sampling: sampling.factors).map(Need.init) : nil
+        self.need = isUnsure(interval) ? shares?.need : nil
         self.sampling = [sampling.later, sampling.earlier].compactMap(\.self).max()
     }
 
@@ -69,34 +54,50 @@ package struct PairSampling: Hashable, Codable, Sendable {
     package static let none = PairSampling(later: nil, earlier: nil)
 
     /// Both; 1 where they are no sample.
-    var factors: (later: Double, earlier: Double) { (later ?? 1, earlier ?? 1) }
+    fileprivate var factors: (later: Double, earlier: Double) { (later ?? 1, earlier ?? 1) }
+}
+
+/// A share of a later release and the same share of an earlier one.
+struct SharePair {
+    let pair: ProportionPair
+    private let errors: (later: Double, earlier: Double)
+    private let sampling: (later: Double, earlier: Double)
+
+    /// The pair; nil when both are of too many to add.
+    init?(later: Fraction, earlier: Fraction, _ sampling: PairSampling) {
+        let pair = ProportionPair(
+            later: (later.numerator, later.denominator), earlier: (earlier.numerator, earlier.denominator))
+        guard let pair else { return nil }
+        self.pair = pair
+        errors = (later.error ?? 0, earlier.error ?? 0)
+        self.sampling = sampling.factors
+    }
+
+    /// The shares of some counts that are made from the crashed ones; nil when one of the counts is empty, or both are too
+    /// many to add.
+    init?(later: DayCount, earlier: DayCount, _ share: (_ crashed: Fraction) -> Fraction) {
+        guard let own = later.share, let other = earlier.share else { return nil }
+        self.init(
+            later: share(own), earlier: share(other),
+            PairSampling(later: later.sampling, earlier: earlier.sampling))
+    }
+
+    /// The 95% Newcombe interval of the difference.
+    var interval: Interval? { newcombeInterval(of: pair, errors: errors, sampling: sampling) }
+
+    /// What is missing for an interval that is narrow enough.
+    var need: PairNeed? { pair.need(sampling: sampling) }
 }
 
 private func isUnsure(_ interval: Interval?) -> Bool {
     interval.map { $0.lower <= 0 && $0.upper >= 0 } ?? false
 }
 
-extension RateDifference.Need {
-    fileprivate init(_ need: PairNeed) {
-        self =
-            switch need {
-            case .later(let count): .later(count)
-            case .earlier(let count): .earlier(count)
-            case .both: .both
-            }
-    }
-}
-
 extension ReleaseComparison {
     /// The 95% Newcombe interval of the crash-free rate of the release minus that of the earlier ones; nil without
     /// counts.
     package var difference: Interval? {
-        guard let own = own.share, let earlier = earlier.share else { return nil }
-        let pair = ProportionPair(
-            later: (own.numerator, own.denominator), earlier: (earlier.numerator, earlier.denominator))
-        let errors = (later: own.error ?? 0, earlier: earlier.error ?? 0)
-        let sampling = PairSampling(later: self.own.sampling, earlier: self.earlier.sampling).factors
-        return pair.flatMap { newcombeInterval(of: $0, errors: errors, sampling: sampling) }
+        SharePair(later: own, earlier: earlier) { $0 }?.interval
             .map { Interval(lower: -$0.upper, upper: -$0.lower) }
     }
 }

@@ -203,7 +203,7 @@ extension HistoryIndex {
 
     /// What is counted of a release on a day; nil when a count is missing or impossible.
     func count(ofRelease label: String, on day: CivilDate) -> DayCount? {
-        releaseHealth[ReleaseDay(date: day, version: label)]?.lifeCount(releaseBasis)?
+        releaseHealth[ReleaseDay(date: day, version: label)].flatMap(releaseBasis.count)?
             .multiplied(by: releaseSampling[day])
     }
 
@@ -213,7 +213,7 @@ extension HistoryIndex {
             let earlier = day.advanced(by: back - StabilityBudget.dispersionSpan - 1)
             return changesRates(in: earlier...day)
                 ? nil
-                : releaseTotals[earlier]?.lifeCount(releaseBasis)?
+                : releaseTotals[earlier].flatMap(releaseBasis.count)?
                     .multiplied(by: releaseSampling[earlier]).seen
         }
     }

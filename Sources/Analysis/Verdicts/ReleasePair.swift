@@ -22,13 +22,6 @@ package struct ReleasePair: Hashable, Codable, Sendable {
         package let later: DayCount
         /// Those of the earlier release.
         package let earlier: DayCount
-
-        /// Their crash-free shares; nil when one of them had no session.
-        package var crashFree: ProportionPair? {
-            ProportionPair(
-                later: (later.total - later.crashed, later.total),
-                earlier: (earlier.total - earlier.crashed, earlier.total))
-        }
     }
 
     /// The life of the later release.
@@ -67,16 +60,8 @@ package struct ReleasePair: Hashable, Codable, Sendable {
     /// A claim is made by the e-process of `ReleaseRegressionTest` at equal age, which may be checked every day, and the
     /// interval at equal sessions must lie on the same side.
     private static func finding(_ days: [Counts], _ atSessions: Counts) -> Finding {
-        guard
-            let interval = atSessions.crashFree.flatMap({
-                newcombeInterval(
-                    of: $0,
-                    errors: (atSessions.later.share?.error ?? 0, atSessions.earlier.share?.error ?? 0),
-                    sampling: (atSessions.later.sampling ?? 1, atSessions.earlier.sampling ?? 1))
-            })
-        else {
-            return .notShown
-        }
+        let shares = SharePair(later: atSessions.later, earlier: atSessions.earlier) { $0.complement }
+        guard let interval = shares?.interval else { return .notShown }
         if interval.upper < 0, isWorse(days.map { ($0.later, $0.earlier) }) { return .worse }
         if interval.lower > 0, isWorse(days.map { ($0.earlier, $0.later) }) { return .better }
         return .notShown

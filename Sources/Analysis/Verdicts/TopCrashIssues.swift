@@ -73,8 +73,8 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
         self.isComplete = known == listed
         var counts: [String: (events: Int, users: Int?)] = [:]
         for day in rows where known.contains(day.date) {
-            let events = (counts[day.issue]?.events ?? 0) + plausible(day.events)
-            counts[day.issue] = (min(HistoryIndex.largestCount, events), day.users)
+            let events = PlausibleCount.sum(counts[day.issue]?.events ?? 0, day.events ?? 0)
+            counts[day.issue] = (events, day.users)
         }
         let counted = counts.compactMap { id, count -> (id: String, events: Int, users: Int?)? in
             guard evidence.issuesByID[id]?.kind == .crash, count.events > 0 else { return nil }
@@ -82,10 +82,10 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
         }.sorted { $0.events != $1.events ? $0.events > $1.events : $0.id < $1.id }
         let isOneDay = days.lowerBound == days.upperBound
         let bounds = known.map { evidence.crashBounds(on: $0) }
-        let sessions = bounds.reduce(0) { min(HistoryIndex.largestCount, $0 + plausible($1.sessions)) }
+        let sessions = bounds.reduce(0) { PlausibleCount.sum($0, $1.sessions ?? 0) }
         let crashed = isOneDay ? evidence.crashBounds(on: days.lowerBound).users : nil
         let whole = CrashTotal(
-            crashes: evidence.crashes(on: known, summed: rows), sessions: sessions, users: plausible(crashed))
+            crashes: evidence.crashes(on: known, summed: rows), sessions: sessions, users: crashed ?? 0)
         guard let set = CoveringSet(of: counted.map(\.events), total: whole.count, share: Self.wantedShare),
             !set.chosen.isEmpty,
             // An event that two issues have is one crash.
@@ -107,17 +107,13 @@ extension HistoryIndex {
     fileprivate func crashes(on days: Set<CivilDate>, summed rows: some Sequence<IssueDay>) -> Int {
         var sums: [CivilDate: Int] = [:]
         for row in rows where days.contains(row.date) && issuesByID[row.issue]?.kind == .crash {
-            sums[row.date] = min(Self.largestCount, (sums[row.date] ?? 0) + plausible(row.events))
+            sums[row.date] = PlausibleCount.sum(sums[row.date] ?? 0, row.events ?? 0)
         }
-        func sum(_ counts: [Int]) -> Int { counts.reduce(0) { min(Self.largestCount, $0 + $1) } }
-        let own = days.map { plausible(ownCrashes(on: $0)) }
+        func sum(_ counts: [Int]) -> Int { counts.reduce(0, PlausibleCount.sum) }
+        let own = days.map { ownCrashes(on: $0) ?? 0 }
         guard issues?.source.countsPartsApart == true else {
             return max(sum(Array(sums.values)), sum(own))
         }
         return sum(zip(days, own).map { $1 > 0 ? $1 : sums[$0] ?? 0 })
     }
-}
-
-private func plausible(_ count: Int?) -> Int {
-    count.map { min(max($0, 0), HistoryIndex.largestCount) } ?? 0
 }

@@ -51,7 +51,7 @@ package enum Verdict: Hashable, Codable, Sendable {
         let bound = rate > allowed ? rate - margin : rate + margin
         let wanted = dispersion * z * z * bound * (1 - bound) / (margin * margin)
         let missing = wanted - Double(crashed.denominator)
-        guard missing < Double(HistoryIndex.largestCount) else { return nil }
+        guard missing < Double(PlausibleCount.largest) else { return nil }
         return max(1, Int(missing.rounded(.up)))
     }
 

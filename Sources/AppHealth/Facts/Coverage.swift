@@ -75,11 +75,9 @@ package struct CoverageSpan: Hashable, Codable, Sendable {
 
     /// Each of the days; of very many the newest: no report goes further back, and a wrong date costs no endless table.
     package var boundedDays: [CivilDate] {
-        let count = min(days.lowerBound.days(to: days.upperBound), Self.longest - 1)
+        let count = min(days.lowerBound.days(to: days.upperBound), ReportSpan.longestStated - 1)
         return (0...max(count, 0)).reversed().map { days.upperBound.advanced(by: -$0) }
     }
-
-    private static let longest = 4_000
 }
 
 /// The coverage of every day as it is known.

@@ -136,6 +136,9 @@ package struct SettlingAge: Hashable, Codable, Sendable {
         self.finalAfterHours = min(max(finalAfterHours, least), 87_600)
     }
 
+    /// For how many hours after its end late data may change a day: no fewer than of a source that states no delay.
+    package var changesForHours: Int { max(Self.standard.settlesAfterHours, settlesAfterHours) }
+
     /// Two days, and fourteen: for sources that state no delay of their own.
     package static let standard = SettlingAge(settlesAfterHours: 48, finalAfterHours: 336)
 }

@@ -26,15 +26,12 @@ package struct FactCaptures: Hashable, Codable, Sendable {
     {
         let last = min(days.upperBound, instant.date.advanced(by: -1))
         guard last >= days.lowerBound else { return }
-        for back in 0...min(days.lowerBound.days(to: last), Self.longestSpan) {
+        for back in 0...min(days.lowerBound.days(to: last), ReportSpan.longestStated) {
             let day = last.advanced(by: -back)
             keepEarlier(instant, &first[day])
             if let figure { keepEarlier(instant, &firstOf[figure, default: [:]][day]) }
         }
     }
-
-    /// The most days of one capture: a wrong date costs no endless table.
-    private static let longestSpan = 4_000
 
     /// Adds those of another source.
     mutating func add(_ other: FactCaptures) {

@@ -24,9 +24,8 @@ extension Collection<IssueDay> {
 /// The sum of counts; nil when one is not known, or impossible.
 private func sum(_ counts: [Int?]) -> Int? {
     counts.reduce(0) { sum, count in
-        guard let sum, let count else { return nil }
-        let (total, isOver) = sum.addingReportingOverflow(count)
-        return isOver || count < 0 ? nil : total
+        guard let sum, let count = PlausibleCount.known(count) else { return nil }
+        return PlausibleCount.known(sum + count)
     }
 }
 

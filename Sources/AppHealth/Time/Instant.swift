@@ -3,6 +3,9 @@ package struct Instant: Hashable, Codable, Sendable, Comparable, CustomStringCon
     /// Seconds since the epoch; negative before.
     package let secondsSinceEpoch: Int
 
+    /// How far ahead of the clock here a time of another one may be: clocks of two machines differ by a little.
+    package static let mostAheadSeconds = 3600
+
     /// The point so many seconds after the epoch, held within the years 1…9999.
     package init(secondsSinceEpoch: Int) {
         self.secondsSinceEpoch = min(max(secondsSinceEpoch, -62_135_596_800), 253_402_300_799)

@@ -66,7 +66,6 @@ private struct YoungDays {
         _ counts: [CivilDate: [(at: Instant, count: Int)]],
         _ covered: [(capturedAt: Instant, run: ClosedRange<Int>)]
     ) -> [CivilDate: Double] {
-        let hours = max(SettlingAge.standard.settlesAfterHours, age.settlesAfterHours)
         let start = Instant(startOf: first)
         let recent = covered.prefix(while: { $0.capturedAt >= start })
         var outlooks: [CivilDate: Double] = [:]
@@ -75,7 +74,7 @@ private struct YoungDays {
             guard end.seconds(to: newest) < age.finalAfterHours * 3600 else { continue }
             let captures = recent.lazy.filter { $0.run.contains(day.daysSinceEpoch) }.map(\.capturedAt)
             outlooks[day] = DayOutlook(revisions: revisions, captures: captures)
-                .least(since: end.advanced(bySeconds: hours * 3600))
+                .least(since: end.advanced(bySeconds: age.changesForHours * 3600))
         }
         return outlooks
     }

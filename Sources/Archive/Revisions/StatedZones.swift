@@ -38,7 +38,7 @@ extension ZoneOffsets {
         let known = zones.filter { TimeZone(identifier: $0.name) != nil }
         guard let first = known.first else { return nil }
         let zones = zones.prefix(1).filter { $0.since < first.since } + known
-        let start = asOf.advanced(bySeconds: -reportedDays * 86_400)
+        let start = asOf.advanced(bySeconds: -ReportSpan.longest * 86_400)
         let end = asOf.advanced(bySeconds: 2 * 86_400)
         var offsets: [Change] = []
         for (place, zone) in zones.enumerated() {

@@ -37,7 +37,7 @@ extension RevisionReader {
         for span in spans {
             // A snapshot may state anything of days that no report shows.
             let last = min(span.last, asOf.date)
-            let first = max(span.first, last.advanced(by: -reportedDays))
+            let first = max(span.first, last.advanced(by: -ReportSpan.longest))
             guard first <= last else { continue }
             for back in 0...first.days(to: last) {
                 let day = first.advanced(by: back)
@@ -92,6 +92,6 @@ private struct CrashRevision {
     let events: Int?
     let capturedAt: Instant
 
-    /// Held within what sums of many issues can hold.
-    var plausibleEvents: Int? { events.map { min(max($0, 0), 1_000_000_000_000) } }
+    /// Nil also for an impossible number.
+    var plausibleEvents: Int? { PlausibleCount.known(events) }
 }

@@ -18,14 +18,11 @@ struct ArchiveMerge {
     private var issue: (id: Int64, source: Int64, name: String)?
     private var summary = MergeSummary()
 
-    /// How far ahead of the clock a capture may be: clocks of two machines differ by a little.
-    private static let mostAheadSeconds = 3600
-
     init(from theirs: Database, at path: String, into ours: Database, now: Instant) {
         self.theirs = theirs
         self.path = path
         self.now = now
-        latest = now.advanced(bySeconds: Self.mostAheadSeconds)
+        latest = now.advanced(bySeconds: Instant.mostAheadSeconds)
         writer = RevisionWriter(ours)
     }
 

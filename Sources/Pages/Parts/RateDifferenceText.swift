@@ -1,4 +1,5 @@
 import Analysis
+import Estimates
 import Formatting
 
 extension RateDifference {

@@ -13,6 +13,16 @@ package struct DecodingFailure: Error, Hashable, Sendable {
         case notJSON(JSONSyntaxError)
     }
 
+    /// What gave the text, which decides what can be done about it.
+    package enum Origin: Hashable, Sendable {
+        /// A service, in a form of its own.
+        case service
+        /// A query that the owner wrote or may write.
+        case query
+        /// A file of the owner.
+        case file
+    }
+
     /// The provider: `bugsnag`.
     package var provider: String
     /// The endpoint or the file, free of secrets.
@@ -21,13 +31,18 @@ package struct DecodingFailure: Error, Hashable, Sendable {
     package var path: String
     /// What was wrong.
     package var problem: Problem
+    /// What gave the text.
+    package var origin: Origin
 
     /// Makes a failure.
-    package init(provider: String, endpoint: String, path: String, problem: Problem) {
+    package init(
+        provider: String, endpoint: String, path: String, problem: Problem, origin: Origin = .service
+    ) {
         self.provider = provider
         self.endpoint = endpoint
         self.path = path
         self.problem = problem
+        self.origin = origin
     }
 }
 
@@ -73,33 +88,35 @@ extension DecodingFailure: DiagnosticConvertible {
 
     private var hints: [String] {
         switch problem {
-        case .mismatch, .missing(_, nil): [isOfFile ? "fix the file" : hintForServices]
+        case .mismatch, .missing(_, nil): [hintForValue]
         case .missing(_, let nearest?): ["rename '\(nearest)' if it was meant"]
-        case .notJSON(let fault): fault.hints(isOfFile: isOfFile)
+        case .notJSON(let fault): fault.hints(isOfFile: origin == .file)
         }
     }
 
     /// One value of another kind is no matter of the URL.
-    private var hintForServices: String {
-        if ["clickhouse", "bigquery"].contains(provider) { return "check what the query returns" }
-        return path.isEmpty ? JSONSyntaxError.hintForServices : "report an API change"
+    private var hintForValue: String {
+        switch origin {
+        case .file: "fix the file"
+        case .query: "check what the query returns"
+        case .service: path.isEmpty ? JSONSyntaxError.hintForServices : "report an API change"
+        }
     }
-
-    /// Whether it is in a file here, which can be fixed; what a service sends cannot.
-    private var isOfFile: Bool { [SnapshotReader.provider, MetricKitProvider.name].contains(provider) }
 }
 
-/// Turns the decoder's errors into failures that say what was found, by a second look at the response.
+/// Turns the decoder's errors into failures that say what was found, by the tokens of the response.
 struct FailureExplainer {
     private let context: ResponseDecoder
-    private let bytes: [UInt8]
+    private let tape: JSONTape
+    /// What keeps the response from being JSON though it could be scanned: bytes that are not UTF-8.
+    private lazy var fault = context.fault(in: tape.bytes)
 
-    init(_ context: ResponseDecoder, bytes: [UInt8]) {
+    init(_ context: ResponseDecoder, _ tape: JSONTape) {
         self.context = context
-        self.bytes = bytes
+        self.tape = tape
     }
 
-    func failure(of error: DecodingError) -> DecodingFailure {
+    mutating func failure(of error: DecodingError) -> DecodingFailure {
         switch error {
         case .keyNotFound(let key, let place):
             missing(key.stringValue, in: place.codingPath)
@@ -117,29 +134,21 @@ struct FailureExplainer {
     }
 
     /// That the response as a whole is not JSON.
-    var failureOfText: DecodingFailure { context.failure("", .notJSON(fault ?? .unreadable)) }
-
-    /// What keeps the response from being JSON. Nothing of a response that holds a secret is quoted: the excerpt
-    /// could begin inside the secret, where it is not found.
-    private var fault: JSONSyntaxError? {
-        let fault = JSONScan.fault(in: bytes)
-        guard case .syntax(_, let position)? = fault else { return fault }
-        let text = String(decoding: bytes, as: UTF8.self)
-        return context.redaction.masked(text) == text
-            ? fault : .syntax(found: "text", at: position)
+    var failureOfText: DecodingFailure {
+        mutating get { context.failure("", .notJSON(fault ?? .unreadable)) }
     }
 
     private func missing(_ key: String, in path: [any CodingKey]) -> DecodingFailure {
-        let nearest = nearestName(to: key, among: JSONGlimpse.at(path, in: bytes)?.keys ?? [])
+        let nearest = nearestName(to: key, among: tape.glimpse(at: path)?.keys ?? [])
         return context.failure(
             keyPathText(keyPathText(path), key: key),
             .missing(expected: "a value", nearest: nearest.map { context.redaction.masked($0) }))
     }
 
-    private func mismatch(_ expected: String, at path: [any CodingKey]) -> DecodingFailure {
+    private mutating func mismatch(_ expected: String, at path: [any CodingKey]) -> DecodingFailure {
         // Masked before it is cut: the cut could leave half a secret that no longer matches.
         let found: String
-        switch JSONGlimpse.at(path, in: bytes) {
+        switch tape.glimpse(at: path) {
         case .text(let text): found = quoted(context.redaction.masked(text), limit: 40)
         case .brokenText:
             // The decoder passes over bytes that are not UTF-8 until somebody reads the text they are in.

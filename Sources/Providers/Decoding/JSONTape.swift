@@ -123,7 +123,7 @@ extension JSONTape {
     }
 
     /// Whether the bytes are a number as RFC 8259 §6 writes it; the scan admits more.
-    private func isNumber(_ range: Range<Int>) -> Bool {
+    func isNumber(_ range: Range<Int>) -> Bool {
         var rest = bytes[range]
         if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
         let whole = digits(&rest)

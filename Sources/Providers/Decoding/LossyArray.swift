@@ -112,14 +112,16 @@ package struct SkippedValues: Sendable {
 
     let provider: String
     let endpoint: String
+    private let origin: DecodingFailure.Origin
     private var kept: [Diagnostic] = []
     private var skipped = 0
     /// Whether elements of a list were skipped; a text that was cut is none.
     private(set) var hasLostElements = false
 
-    init(provider: String, endpoint: String) {
+    init(provider: String, endpoint: String, origin: DecodingFailure.Origin = .service) {
         self.provider = provider
         self.endpoint = endpoint
+        self.origin = origin
     }
 
     /// What to report; the count of the others comes last.
@@ -175,7 +177,7 @@ package struct SkippedValues: Sendable {
     mutating func refuse(_ path: String, expected: String, found: String) {
         let failure = DecodingFailure(
             provider: provider, endpoint: endpoint, path: path,
-            problem: .mismatch(expected: expected, found: found))
+            problem: .mismatch(expected: expected, found: found), origin: origin)
         add(failure.warning)
     }
 }

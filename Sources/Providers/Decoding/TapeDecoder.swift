@@ -88,12 +88,13 @@ extension TapeDecoder: SingleValueDecodingContainer {
 
 /// Decodes the responses of one endpoint, and says in people's words what is wrong with them.
 ///
-/// The good case costs one pass over the response. Only when something failed is the response read a second
-/// time, to find what is in the place of what was expected.
+/// Each response is passed over once. What is in the place of what was expected is found by the tokens of that pass.
 struct ResponseDecoder {
     var provider: String
     /// The endpoint or the file, free of secrets.
     var endpoint: String
+    /// What gives the texts.
+    var origin = DecodingFailure.Origin.service
     /// Takes secrets out of what is quoted from a response.
     var redaction = Redaction()
 
@@ -109,25 +110,42 @@ struct ResponseDecoder {
     func read<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8]
     ) throws(DecodingFailure) -> (value: Value, losses: SkippedValues, tape: JSONTape) {
-        let bytes = utf8(bytes)
+        let tape = try scanned(utf8(bytes))
         do {
-            let tape = try JSONTape(bytes)
             return (try Value(from: TapeDecoder(tape: tape, index: 0)), losses(tape), tape)
-        } catch let error as DecodingError {
-            throw FailureExplainer(self, bytes: bytes).failure(of: error)
         } catch {
-            throw FailureExplainer(self, bytes: bytes).failureOfText
+            var explainer = FailureExplainer(self, tape)
+            guard let error = error as? DecodingError else { throw explainer.failureOfText }
+            throw explainer.failure(of: error)
         }
     }
 
+    private func scanned(_ bytes: [UInt8]) throws(DecodingFailure) -> JSONTape {
+        do throws(JSONScan.Fault) {
+            return try JSONTape(bytes)
+        } catch {
+            throw failure("", .notJSON(fault(in: bytes) ?? .unreadable))
+        }
+    }
+
+    /// What keeps a response from being JSON. Nothing of a response that holds a secret is quoted: the excerpt could
+    /// begin inside the secret, where it is not found.
+    func fault(in bytes: [UInt8]) -> JSONSyntaxError? {
+        let fault = JSONScan.fault(in: bytes)
+        guard case .syntax(_, let position)? = fault else { return fault }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return redaction.masked(text) == text ? fault : .syntax(found: "text", at: position)
+    }
+
     func failure(_ path: String, _ problem: DecodingFailure.Problem) -> DecodingFailure {
-        DecodingFailure(provider: provider, endpoint: endpoint, path: path, problem: problem)
+        DecodingFailure(
+            provider: provider, endpoint: endpoint, path: path, problem: problem, origin: origin)
     }
 
     private func losses(_ tape: JSONTape) -> SkippedValues {
-        var losses = SkippedValues(provider: provider, endpoint: endpoint)
+        var losses = SkippedValues(provider: provider, endpoint: endpoint, origin: origin)
         let (kept, skipped) = tape.log.contents
-        lazy var explainer = FailureExplainer(self, bytes: tape.bytes)
+        var explainer = FailureExplainer(self, tape)
         for entry in kept {
             switch entry {
             case .element(let error): losses.addElement(explainer.failure(of: error).warning)

@@ -46,8 +46,6 @@ func lastBegunDay(at capture: Instant, zone: String) -> CivilDate { BegunDays(at
 private struct BegunDays {
     /// How far ahead of UTC the first place is in which a day begins.
     private static let farthestAhead = 14 * 3600
-    /// How far the clock of a service may be ahead of the one of the capture.
-    private static let mostAheadSeconds = 3600
 
     /// The last of them.
     let last: CivilDate
@@ -60,7 +58,7 @@ private struct BegunDays {
         last = capture.advanced(bySeconds: max(0, ahead)).date
     }
 
-    func hold(_ hour: UTCHour) -> Bool { capture.seconds(to: hour.start) <= Self.mostAheadSeconds }
+    func hold(_ hour: UTCHour) -> Bool { capture.seconds(to: hour.start) <= Instant.mostAheadSeconds }
 }
 
 /// What was dated ahead.

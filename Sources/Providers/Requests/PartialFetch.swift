@@ -63,7 +63,12 @@ struct PartialFetch: Sendable {
             let pages = try await client.pages(from: endpoint, by: paging, most: most)
             answers += 1
             add(pages.warnings)
-            return (pages, SkippedValues(provider: provider, endpoint: endpoint.text(below: client.base)))
+            return (
+                pages,
+                SkippedValues(
+                    provider: provider, endpoint: endpoint.text(below: client.base),
+                    origin: client.profile.origin)
+            )
         } catch {
             addMissing(endpoint.part, error, isNeeded: isNeeded)
             return nil

@@ -92,6 +92,8 @@ extension ServiceEndpoint {
 struct ServiceProfile: Sendable {
     /// The provider's name, which begins every message and every id: `bugsink`.
     var provider: String
+    /// What its responses are.
+    var origin = DecodingFailure.Origin.service
     /// What to do about a status, in the place of the transport's own hint.
     var hints: [Int: String] = [:]
     /// What a refusal says in the service's own form; goes before `hints`.

@@ -322,7 +322,8 @@ extension ServiceClient {
     ) throws(ServiceFault) -> (value: Value, losses: SkippedValues) {
         let address = response.redaction.masked(response.address.text.prefix { $0 != "?" }.description)
         let decoder = ResponseDecoder(
-            provider: profile.provider, endpoint: address, redaction: response.redaction)
+            provider: profile.provider, endpoint: address, origin: profile.origin,
+            redaction: response.redaction)
         do throws(DecodingFailure) {
             return try decoder.decode(type, from: response.body)
         } catch {

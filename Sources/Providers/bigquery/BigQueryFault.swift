@@ -45,6 +45,7 @@ extension GoogleService {
     /// The profile with the service's own word for why it refuses.
     var bigQueryProfile: ServiceProfile {
         var profile = profile
+        profile.origin = .query
         let explain = profile.explain
         profile.explain = { error, response in
             var explanation = explain(error, response)

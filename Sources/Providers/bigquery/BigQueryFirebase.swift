@@ -22,8 +22,8 @@ struct BigQueryFirebase: Sendable {
     /// Nil when it is not exported.
     var analytics: String?
 
-    /// The tables that may be there, by dataset: those of a night and those of the moment, which have the same rows.
-    func names(of dataset: String) -> [String] {
+    /// The tables that may be in a dataset: those of a night and those of the moment, which have the same rows.
+    var tableNames: [String] {
         let stem = String(app.map { $0 == "." || $0 == "-" ? "_" : $0 })
         let name = "\(stem)_\(platform.rawValue.uppercased())"
         return [name, name + "_REALTIME"]
@@ -53,7 +53,7 @@ struct BigQueryFirebase: Sendable {
     }
 
     private func parts(_ dataset: String, _ found: [BigQueryTableAnswer?]) -> [BigQueryTables.Part] {
-        zip(names(of: dataset), found).compactMap { name, table in
+        zip(tableNames, found).compactMap { name, table in
             guard let table, let name = bigQueryName([project, dataset, name]) else {
                 return nil
             }

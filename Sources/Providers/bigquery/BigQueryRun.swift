@@ -70,7 +70,7 @@ extension BigQueryConfiguration {
     var exportCalls: [(name: String, call: ServiceCall)] {
         guard let firebase else { return [] }
         return [firebase.crashlytics, firebase.sessions].flatMap { dataset in
-            firebase.names(of: dataset).map { table in
+            firebase.tableNames.map { table in
                 (
                     "\(dataset).\(table)",
                     ServiceCall.google(

@@ -144,7 +144,7 @@ extension ClickHouseRun {
         _ query: WarehouseQuery, _ file: QueryFile, most: Int?
     ) async throws(ServiceFault) -> WarehouseTable {
         let values = configuration.parameters(of: app, window)
-        let whole = try text(of: query, file, values)
+        let whole = try text(of: file, values)
         if most == nil { try await checkBytes(of: query, whole, values, at: file.location) }
         let text = most.map { "SELECT * FROM (\n\(whole)\n) LIMIT \($0)" } ?? whole
         var attempt = 1
@@ -173,7 +173,7 @@ extension ClickHouseRun {
         of query: WarehouseQuery, _ file: QueryFile
     ) async throws(ServiceFault) -> WarehouseForecast.Amount {
         let values = configuration.parameters(of: app, window)
-        let whole = try text(of: query, file, values)
+        let whole = try text(of: file, values)
         guard dialect.estimates else { return await bound(of: query, whole) }
         guard let estimate = try await estimate(of: query, whole, values) else {
             return .unknown("the response does not say")
@@ -271,7 +271,7 @@ extension ClickHouseRun {
 
     /// The text that is sent: with parameters where the server binds them, otherwise with dates and numbers.
     private func text(
-        of query: WarehouseQuery, _ file: QueryFile, _ values: [String: WarehouseParameter]
+        of file: QueryFile, _ values: [String: WarehouseParameter]
     ) throws(ServiceFault) -> String {
         let parsed: ClickHouseText
         do throws(ClickHouseText.Fault) {

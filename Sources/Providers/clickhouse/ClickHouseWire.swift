@@ -80,7 +80,7 @@ extension ServiceProfile {
     /// The server's.
     static func clickHouse(user: String) -> ServiceProfile {
         ServiceProfile(
-            provider: ClickHouseProvider.name,
+            provider: ClickHouseProvider.name, origin: .query,
             hints: [401: "check 'user' and 'password'", 403: "check 'user' and 'password'"],
             explain: { _, response in
                 guard let error = ClickHouseError(response.redaction.masked(response.text)) else {

@@ -326,10 +326,7 @@ extension FilesRun {
     }
 
     /// Whether the clock that gave a time was ahead of this one's.
-    private func isAhead(_ time: Instant) -> Bool { now.seconds(to: time) > Self.mostAheadSeconds }
-
-    /// How far a clock may be ahead of this one's.
-    private static let mostAheadSeconds = 3600
+    private func isAhead(_ time: Instant) -> Bool { now.seconds(to: time) > Instant.mostAheadSeconds }
 
     private enum Owner {
         case ours

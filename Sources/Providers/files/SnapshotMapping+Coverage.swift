@@ -139,13 +139,10 @@ private struct DerivedCoverage {
 }
 
 /// The days that are whole for issues: those of the health that is listed and those of the issues, or all days of
-/// the span where no health is.
+/// the span where no health is. A wrong date makes no span that is longer than a report.
 private func coveredDays(_ health: [CivilDate], _ issues: [CivilDate]) -> [CivilDate] {
     guard health.isEmpty else { return health + issues }
     guard let first = issues.min(), let last = issues.max() else { return [] }
-    let length = min(first.days(to: last), longestSpan)
+    let length = min(first.days(to: last), ReportSpan.longest)
     return (0...length).map { last.advanced(by: -$0) }
 }
-
-/// The most days of a list of issues that count as one span: a wrong date costs no endless table.
-private let longestSpan = 2_192

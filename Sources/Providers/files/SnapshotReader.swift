@@ -13,7 +13,9 @@ struct SnapshotReader {
     static let provider = "files"
     static let shape = KeyShape(of: SnapshotFile.self)
 
-    private var decoder: ResponseDecoder { ResponseDecoder(provider: Self.provider, endpoint: document) }
+    private var decoder: ResponseDecoder {
+        ResponseDecoder(provider: Self.provider, endpoint: document, origin: .file)
+    }
 
     /// Who the file is about and when it was made, as far as that can be read.
     func envelope(of bytes: [UInt8]) -> SnapshotEnvelope? { SnapshotEnvelope(of: bytes) }
@@ -70,7 +72,7 @@ struct SnapshotEnvelope: Decodable, Sendable {
 
     /// Reads it, whatever else the file is; nil when the file is no JSON.
     init?(of bytes: [UInt8]) {
-        let decoder = ResponseDecoder(provider: SnapshotReader.provider, endpoint: "")
+        let decoder = ResponseDecoder(provider: SnapshotReader.provider, endpoint: "", origin: .file)
         guard let found = try? decoder.decode(SnapshotEnvelope.self, from: bytes).value else { return nil }
         self = found
     }

@@ -20,7 +20,8 @@ struct MetricKitRun {
     init(configuration: MetricKitConfiguration, sender: any Sender) {
         self.configuration = configuration
         self.sender = sender
-        losses = SkippedValues(provider: MetricKitProvider.name, endpoint: configuration.path)
+        losses = SkippedValues(
+            provider: MetricKitProvider.name, endpoint: configuration.path, origin: .file)
     }
 
     /// Completes the snapshot that has all but its content.
@@ -84,7 +85,7 @@ struct MetricKitRun {
                     "metrickit.twice", "metrickit: file is the same as another", at: .file(path: path),
                     hints: ["keep one of them"]))
         }
-        let decoder = ResponseDecoder(provider: MetricKitProvider.name, endpoint: path)
+        let decoder = ResponseDecoder(provider: MetricKitProvider.name, endpoint: path, origin: .file)
         do throws(DecodingFailure) {
             let shallow = prunedJSON(shortenedTrees(utf8(bytes), levels: Self.levels), levels: Self.levels)
             let (document, lost) = try decoder.decode(MetricKitDocument.self, from: shallow)

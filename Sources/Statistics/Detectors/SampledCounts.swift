@@ -31,9 +31,11 @@ struct SampledCounts {
         let sampled = window.reduce(0) { $0 + Double($1.1.total) / $1.0 }
         guard sampled > 0, total > sampled else { return finding }
         let factor = total / sampled
+        // A sum that no Int holds stays at the largest.
+        let all = window.reduce(DayCount.nothing) { $0 + $1.1 }
         return DropFinding(
             day: finding.day, window: finding.window, score: finding.score,
-            crashed: window.reduce(0) { $0 + $1.1.crashed }, total: window.reduce(0) { $0 + $1.1.total },
+            crashed: all.crashed, total: all.total,
             expected: finding.expected, dispersion: finding.dispersion,
             baselineTotal: Int(min((Double(finding.baselineTotal) * factor).rounded(), 1e15)),
             baselineDays: finding.baselineDays, deviations: finding.deviations, sampling: factor)

@@ -31,16 +31,6 @@ package struct ProportionPair: Hashable, Sendable {
     package var difference: Double { laterShare - earlierShare }
 }
 
-/// What two samples lack for a difference that is sure enough.
-package enum PairNeed: Hashable, Sendable {
-    /// About so many more trials of the later sample.
-    case later(Int)
-    /// About so many more trials of the earlier sample.
-    case earlier(Int)
-    /// More trials of both: no number of one alone is enough.
-    case both
-}
-
 extension ProportionPair {
     /// What is missing before the 95% Newcombe interval of the difference is at most ± `halfWidth`, if both shares
     /// stay; nil when it is already.
@@ -58,33 +48,18 @@ extension ProportionPair {
         )
         let isLaterSmaller = sizes.later <= sizes.earlier
         func half(_ grown: Double) -> Double {
-            let later = arms(laterShare, isLaterSmaller ? grown : sizes.later, quantile)
-            let earlier = arms(earlierShare, isLaterSmaller ? sizes.earlier : grown, quantile)
+            let later = wilsonReach(laterShare, of: isLaterSmaller ? grown : sizes.later, quantile)
+            let earlier = wilsonReach(earlierShare, of: isLaterSmaller ? sizes.earlier : grown, quantile)
             return (hypot(later.down, earlier.up) + hypot(later.up, earlier.down)) / 2
         }
         let start = min(sizes.later, sizes.earlier)
         guard half(start) > halfWidth else { return nil }
-        guard half(1e15) <= halfWidth else { return .both }
-        var (low, high) = (start, start * 2)
-        while half(high) > halfWidth { high *= 2 }
-        while high - low > 0.5 {
-            let middle = low + (high - low) / 2
-            if half(middle) > halfWidth { low = middle } else { high = middle }
-        }
+        guard half(mostTrials) <= halfWidth else { return .both }
+        let wanted = leastCount(from: start) { half($0) <= halfWidth }
         let factor = max(1, isLaterSmaller ? sampling.later : sampling.earlier)
-        let missing = ((high - start) * factor).rounded(.up)
-        guard missing <= 1e15 else { return .both }
+        let missing = ((wanted - start) * factor).rounded(.up)
+        guard missing <= mostTrials else { return .both }
         let count = max(1, Int(missing))
         return isLaterSmaller ? .later(count) : .earlier(count)
     }
-}
-
-/// How far the Wilson interval of a share reaches below and above it, as a function of a real number of trials.
-private func arms(_ share: Double, _ trials: Double, _ quantile: Double) -> (down: Double, up: Double) {
-    let square = quantile * quantile
-    let shrink = 1 + square / trials
-    let middle = (share + square / (2 * trials)) / shrink
-    let half =
-        quantile * (share * (1 - share) / trials + square / (4 * trials * trials)).squareRoot() / shrink
-    return (share - middle + half, middle + half - share)
 }

@@ -70,17 +70,33 @@ package func additionalCountNeeded(
         halfWidth > 0, let quantile = normalQuantile((1 + standardConfidence) / 2)
     else { return nil }
     let share = Double(part) / Double(whole)
-    let square = quantile * quantile
-    // Half the Wilson width as a function of a real count, which it falls with.
-    func half(_ count: Double) -> Double {
-        quantile * (share * (1 - share) / count + square / (4 * count * count)).squareRoot()
-            / (1 + square / count)
+    let count = leastCount(from: Double(whole)) { count in
+        let reach = wilsonReach(share, of: count, quantile)
+        return (reach.down + reach.up) / 2 <= halfWidth
     }
-    var (low, high) = (Double(whole), Double(whole) * 2)
-    while half(high) > halfWidth, high < 1e15 { high *= 2 }
+    return max(1, Int(count.rounded(.up)) - whole)
+}
+
+/// How far the Wilson interval of a share reaches below and above it, as a function of a real number of trials, with
+/// which both fall.
+func wilsonReach(_ share: Double, of trials: Double, _ quantile: Double) -> (down: Double, up: Double) {
+    let rare = min(share, 1 - share)
+    let interval = bounds(rare, of: trials, quantile)
+    let (down, up) = (rare - interval.lower, interval.upper - rare)
+    return share > 0.5 ? (up, down) : (down, up)
+}
+
+/// The most trials that are ever said to be needed.
+let mostTrials = 1e15
+
+/// About the least number of trials that is enough, above one that is not: to half of one. It is no less than `mostTrials`
+/// where as many are not enough.
+func leastCount(from start: Double, where isEnough: (Double) -> Bool) -> Double {
+    var (low, high) = (start, start * 2)
+    while !isEnough(high), high < mostTrials { high *= 2 }
     while high - low > 0.5 {
         let middle = low + (high - low) / 2
-        if half(middle) > halfWidth { low = middle } else { high = middle }
+        if isEnough(middle) { high = middle } else { low = middle }
     }
-    return max(1, Int(high.rounded(.up)) - whole)
+    return high
 }

@@ -19,7 +19,9 @@ struct BacktestTests {
         #expect(Set(backtest.results.map { $0.ruleID + $0.variant.name }).count == backtest.results.count)
         #expect(backtest.coveredDays == 13)
         let found = events(in: Self.evidence)
-        for result in standard { #expect(result.dates.count == found.count { $0.occasion.rule == result.ruleID }) }
+        for result in standard {
+            #expect(result.dates.count == found.count { $0.occasion.rule == result.ruleID })
+        }
     }
 
     @Test func thresholdsDiffer() {

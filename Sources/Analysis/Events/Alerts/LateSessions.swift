@@ -39,7 +39,7 @@ extension DayCount {
     /// So many times as many, of which no more crashed.
     fileprivate func grown(by factor: Double) -> DayCount? {
         let whole = Double(total) * factor
-        guard whole < Double(HistoryIndex.largestCount) else { return self }
+        guard whole < Double(PlausibleCount.largest) else { return self }
         return DayCount(
             total: Int(whole.rounded()), crashed: crashed, deviation: deviation, sampling: sampling)
     }

@@ -337,11 +337,8 @@ struct CrashDays {
     ) -> [CivilDate: Int] {
         var totals: [CivilDate: Int] = [:]
         for day in source.health where day.version == nil && day.date <= lastDay {
-            guard let crashes = day.crashes, crashes >= 0, counts(source.coverage(.crashes, on: day.date))
-            else {
-                continue
-            }
-            totals[day.date] = min(crashes, HistoryIndex.largestCount)
+            guard let crashes = day.crashes, counts(source.coverage(.crashes, on: day.date)) else { continue }
+            totals[day.date] = crashes
         }
         return totals
     }
@@ -365,9 +362,7 @@ struct CrashDays {
                     uncounted.insert(day.date)
                     continue
                 }
-                sums[day.date, default: 0] = min(
-                    HistoryIndex.largestCount,
-                    sums[day.date, default: 0] + max(0, min(events, HistoryIndex.largestCount)))
+                sums[day.date] = PlausibleCount.sum(sums[day.date, default: 0], events)
             }
         }
         // Where sessions or users crashed, none of whose crashes is among the issues, their number is not known.

@@ -34,7 +34,7 @@ extension HistoryIndex {
         let known = releaseTotals.keys.lazy.filter { $0 >= first && $0 <= lastDay }
         guard let start = known.min(), let end = known.max() else { return DailySampling([], []) }
         let days = (0...start.days(to: end)).map { start.advanced(by: $0) }
-        let counts = days.map { releaseTotals[$0]?.lifeCount(releaseBasis) }
+        let counts = days.map { releaseTotals[$0].flatMap(releaseBasis.count) }
         let stated = days.map { statedFactor(of: rates.releases, releaseBasis, on: $0) }
         return DailySampling(days, sampleFactors(of: counts, stated: stated))
     }

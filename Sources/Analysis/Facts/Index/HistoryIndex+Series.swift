@@ -21,7 +21,7 @@ extension HistoryIndex {
     }
 
     /// How many hours after its end a day's figures may still grow, of a source that does not need longer.
-    package static let settlingHours = 48
+    package static let settlingHours = SettlingAge.standard.settlesAfterHours
 
     /// Whether late data may still change a day.
     func isSettling(_ day: CivilDate, for source: SourceHistory?) -> Bool {
@@ -31,8 +31,8 @@ extension HistoryIndex {
 
     /// When late data can no longer change a day.
     func settles(_ day: CivilDate, for source: SourceHistory?) -> Instant {
-        let hours = max(Self.settlingHours, source?.source.settling.settlesAfterHours ?? 0)
-        return end(of: day).advanced(bySeconds: hours * 3600)
+        let age = source?.source.settling ?? .standard
+        return end(of: day).advanced(bySeconds: age.changesForHours * 3600)
     }
 
     /// The first day that is over no sooner than another one settles: each report that has it whole knows what needs the

@@ -81,7 +81,7 @@ package struct HistoryIndex: Sendable {
     /// Indexes a history; series of two sources are never mixed, the first source that knows a thing reports it.
     package init(_ history: AppHistory, asOf: Instant, targets: Targets) {
         let succession = SourceSuccession(
-            history.withSumsOfReleases.withCountedReleases.withDaysInZones, asOf: asOf)
+            history.withPlausibleCounts.withSumsOfReleases.withCountedReleases.withDaysInZones, asOf: asOf)
         // What came before a change of source says nothing of what the next one usually has.
         let history = succession.joined.withCrashesThatCameIn(since: succession.changes.map(\.day).max())
         self.eras = succession.eras.map { era in
@@ -145,11 +145,8 @@ package struct HistoryIndex: Sendable {
         notes = namingReleases(notes)
     }
 
-    /// Counts above this are held to be impossible.
-    static let largestCount = 1_000_000_000_000
-
-    /// The most days of a report: its year and the five before, so that one wrong date costs no endless site.
-    package static let longestSpan = 2_192
+    /// The most days of a report.
+    package static let longestSpan = ReportSpan.longest
 
     /// The first day of a report with a last one. It moves once a year: what moves each night would change every page.
     static func firstDay(until last: CivilDate) -> CivilDate {

@@ -71,7 +71,7 @@ struct IssueDayCounts {
         knowsSessions = reported.contains { ($0 ?? 0) > 0 }
         let steps = knowsSessions ? reported : days.map { _ in 1 }
         sessions = evidence.withoutPartialDays(
-            zip(steps, isCounted).map { $1 ? $0.map { min(max($0, 0), 1 << 49) } : nil }, of: days,
+            zip(steps, isCounted).map { $1 ? $0 : nil }, of: days,
             from: evidence.rates.sessions, total: { $0 })
         self.days = days
         coverage = Dictionary(
@@ -185,7 +185,7 @@ private struct DayRows {
             // Of no user next to an event the event names none.
             let areUsers =
                 wantsUsers && whole.allSatisfy { ($0.events ?? 0) == 0 || ($0.users ?? 0) > 0 }
-            counts = whole.map { ($0.date, (areUsers ? $0.users ?? $0.events : $0.events).map(bounded)) }
+            counts = whole.map { ($0.date, areUsers ? $0.users ?? $0.events : $0.events) }
             self.areUsers = areUsers
         }
     }
@@ -194,7 +194,5 @@ private struct DayRows {
 /// Nil where one of them is unknown.
 private func sum(of counts: [Int?]) -> Int? {
     let known = counts.compactMap(\.self)
-    return known.count == counts.count ? known.reduce(0) { $0 + bounded($1) } : nil
+    return known.count == counts.count ? known.reduce(0, PlausibleCount.sum) : nil
 }
-
-private func bounded(_ count: Int) -> Int { min(max(count, 0), 1 << 40) }

@@ -119,14 +119,8 @@ func wholeCount(_ days: some Sequence<DayCount?>) -> DayCount {
 func wholeCount(_ days: some Sequence<DayCount>) -> DayCount { days.reduce(.nothing, +) }
 
 extension HealthDay {
-    /// Its sessions and crashed sessions; nil when a count is missing or impossible.
-    var sessionCount: DayCount? {
-        guard let sessions, let crashedSessions, sessions <= HistoryIndex.largestCount else { return nil }
-        return DayCount(total: sessions, crashed: crashedSessions, deviation: sessionDeviation)
-    }
-
-    /// All and crashed of a day of a release; nil when a count is missing or impossible.
-    func lifeCount(_ basis: Basis) -> DayCount? { basis == .sessions ? sessionCount : basis.count(of: self) }
+    /// Its sessions and crashed sessions; nil when a count is missing, or more crashed than there were.
+    var sessionCount: DayCount? { Basis.sessions.count(of: self) }
 }
 
 extension HistoryIndex {
@@ -146,7 +140,7 @@ extension HistoryIndex {
         let basis = releaseBasis
         var counted: Set<String> = []
         for (key, health) in releaseHealth where basis.total(of: health) != 0 {
-            if health.lifeCount(basis) == nil { unnumbered[key.version, default: []].insert(key.date) }
+            if basis.count(of: health) == nil { unnumbered[key.version, default: []].insert(key.date) }
             guard let use = health.use(basis) else { continue }
             byLabel[key.version, default: []].append((key.date, health))
             if use.basis == basis { counted.insert(key.version) }
@@ -202,7 +196,7 @@ extension HistoryIndex {
         guard let health = releaseTotals[day], let count = basis.total(of: health),
             rates.releases?.coverage(fact, on: day).isComplete == true
         else { return nil }
-        return max(plausible(count), plausible(basis.other.total(of: health)))
+        return max(count, basis.other.total(of: health) ?? 0)
     }
 
     /// - Parameters:
@@ -230,7 +224,7 @@ extension HistoryIndex {
         let last = min(newest.day, first.advanced(by: ReleaseHistory.longest - 1))
         var counts = [DayCount?](repeating: nil, count: first.days(to: last) + 1)
         for one in days where one.day >= first && one.day <= last {
-            counts[first.days(to: one.day)] = one.health.lifeCount(basis)?
+            counts[first.days(to: one.day)] = basis.count(of: one.health)?
                 .multiplied(by: releaseSampling[one.day])
         }
         let gaps = counts.indices.filter { age in
@@ -263,7 +257,7 @@ private struct CountsOfUse {
     init(_ days: [CivilDate: HealthDay]) {
         totals = Dictionary(
             uniqueKeysWithValues: Basis.allCases.map { basis in
-                (basis, days.mapValues { plausible(basis.total(of: $0)) }.filter { $0.value > 0 })
+                (basis, days.compactMapValues { basis.total(of: $0) }.filter { $0.value > 0 })
             })
     }
 
@@ -287,7 +281,7 @@ extension HealthDay {
     fileprivate func use(_ basis: Basis) -> CountOfUse? {
         let known = [basis, basis.other].first { $0.total(of: self) != nil }
         return known.flatMap { known in
-            let count = plausible(known.total(of: self))
+            let count = known.total(of: self) ?? 0
             return count > 0 ? CountOfUse(basis: known, count: count) : nil
         }
     }
@@ -311,10 +305,6 @@ private func namingSameVersions(_ lives: [ReleaseHistory]) -> [ReleaseHistory] {
         earlier[name, default: []].append((build, life))
     }
     return lives
-}
-
-private func plausible(_ count: Int?) -> Int {
-    count.map { $0 >= 0 && $0 <= HistoryIndex.largestCount ? $0 : 0 } ?? 0
 }
 
 /// The adoption of a release, with its share.

@@ -158,10 +158,7 @@ private struct WeekTable {
         var events: [CivilWeek: [String: Int]] = [:]
         for issue in analysis.issues.all {
             for day in issue.days ?? [] where analysis.issues.wholeDays.contains(day.date) {
-                // No real count is larger, and sums of larger ones could leave the numbers.
-                guard let count = day.events, (0...HistoryIndex.largestCount).contains(count) else {
-                    continue
-                }
+                guard let count = day.events else { continue }
                 events[CivilWeek(of: day.date), default: [:]][issue.issue.id, default: 0] += count
             }
         }
@@ -242,9 +239,7 @@ private struct WeekTable {
         _ week: CivilWeek, _ share: (CivilDate) -> Fraction?
     ) -> (share: Fraction?, days: Int) {
         let known = days(of: week).filter { !silentDays.contains($0) }.compactMap(share)
-        guard !known.isEmpty, known.allSatisfy({ $0.denominator < HistoryIndex.largestCount }) else {
-            return (nil, 0)
-        }
+        guard !known.isEmpty else { return (nil, 0) }
         let share = Fraction(
             known.reduce(0) { $0 + $1.numerator }, of: known.reduce(0) { $0 + $1.denominator })
         return (share?.with(error: Fraction.error(of: known)), known.count)

@@ -32,7 +32,7 @@ package struct DeviceCounts: Hashable, Codable, Sendable {
         }
         guard let source, !days.isEmpty else { return nil }
         let counts = days.reduce(into: [String: Int]()) { counts, day in
-            counts[day.device, default: 0] += min(max(day.crashes ?? 0, 0), HistoryIndex.largestCount)
+            counts[day.device, default: 0] += day.crashes ?? 0
         }
         let all = counts.values.reduce(0, +)
         let known = Set(days.map(\.date))

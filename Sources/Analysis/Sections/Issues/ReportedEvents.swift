@@ -133,9 +133,7 @@ private struct EventsByDay {
                     uncounted.insert(row.date)
                     continue
                 }
-                counts[row.date, default: 0] = min(
-                    HistoryIndex.largestCount,
-                    counts[row.date, default: 0] + min(max(events, 0), HistoryIndex.largestCount))
+                counts[row.date] = PlausibleCount.sum(counts[row.date, default: 0], events)
             }
         }
         let last = index.lastDay(of: index.issues)
@@ -182,11 +180,11 @@ extension ReportedEvents.EventsOfRelease {
             var ofIssue: [String: Int] = [:]
             for row in rows.rows(on: window) {
                 guard let label = row.version, let events = row.events, events > 0 else { continue }
-                ofIssue[label, default: 0] += min(events, HistoryIndex.largestCount)
+                ofIssue[label, default: 0] += events
             }
             for (label, events) in ofIssue {
                 let all = counts[label] ?? (0, 0)
-                counts[label] = (min(HistoryIndex.largestCount, all.events + events), all.issues + 1)
+                counts[label] = (PlausibleCount.sum(all.events, events), all.issues + 1)
             }
         }
         return counts.map { Self(label: $0, events: $1.events, issues: $1.issues) }.sorted { first, second in

@@ -34,7 +34,7 @@ struct CSVSnapshotReader {
 
     /// What the table says.
     func read(_ bytes: [UInt8]) throws(CSVSnapshotError) -> ReadTable {
-        var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
+        var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document, origin: .file)
         let text = CSVText(bytes, dropsCutLine: true)
         losses.add(text, in: document)
         let table = try CSVTable(text, layout: layout, document: document, losses: &losses)
@@ -44,7 +44,7 @@ struct CSVSnapshotReader {
         var snapshot = Snapshot(
             app: app, source: source(of: table, in: zone), capturedAt: try time(table.facts[.capturedAt]))
         snapshot.health = kept.compactMap(healthDay)
-        snapshot.usage = kept.compactMap { usageDay($0, table) }
+        snapshot.usage = kept.compactMap(usageDay)
         snapshot.releases = Set(kept.compactMap(\.release)).map {
             Release(version: Version($0), releasedAt: nil)
         }
@@ -147,7 +147,7 @@ extension CSVSnapshotReader {
     }
 
     /// Usage is about the app as a whole: the counts of a release are no usage.
-    private func usageDay(_ row: CSVRow, _ table: CSVTable) -> UsageDay? {
+    private func usageDay(_ row: CSVRow) -> UsageDay? {
         guard row.release == nil, row[.activeUsers] != nil || row[.newUsers] != nil else { return nil }
         return UsageDay(
             date: row.date, activeUsers: row[.activeUsers], newUsers: row[.newUsers],

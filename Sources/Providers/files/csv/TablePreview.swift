@@ -24,7 +24,7 @@ package struct TablePreview: Sendable {
     /// Reads a table with the layout that its headers suggest.
     package init(_ bytes: [UInt8], document: String) throws(Diagnostic) {
         let text = CSVText(try uncompressed(bytes, document), dropsCutLine: true)
-        var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document)
+        var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document, origin: .file)
         losses.add(text, in: document)
         let names = text.records.first?.fields.map(trimmed) ?? []
         var layout = guessedLayout(of: names, hasStartDate: text.startDate != nil)
