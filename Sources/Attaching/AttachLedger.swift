@@ -146,6 +146,11 @@ package struct AttachRecord: Sendable, Equatable {
             || repetition == .edits && newest.remote != nil
     }
 
+    /// Whether what arrived last says the same.
+    package func arrived(with gist: Gist) -> Bool {
+        arrived.map { gist.change(since: KeptGist($0.gist)) == .none } ?? false
+    }
+
     /// Whether what arrived can be changed at its place.
     package func isEditable(at repetition: Repetition) -> Bool {
         !repetition.isAnother(whenKnown: newest.remote != nil)

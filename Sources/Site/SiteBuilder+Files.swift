@@ -110,7 +110,7 @@ private func releaseFiles(
             data: { inputs in
                 DataDocument(
                     title: "\(pages.facts.app.name) \(inputs.release.release.version)",
-                    capturedAt: inputs.release.capturedAt, site: pages.site, tables: inputs.tables)
+                    capturedAt: inputs.release.pageCapturedAt, site: pages.site, tables: inputs.tables)
             }, checks: { $1.mismatches },
             summary: { templates.summary.text(of: pages.summary($0), in: .github) }, page: pages.release)
     }

@@ -68,7 +68,7 @@ struct RedactedFieldsTests {
             ],
             [
                 "release", "sessions", "crashedSessions", "targets", "verdict", "life", "issueDays",
-                "capturedAt", "lastDay", "adoptionDay", "cameOut",
+                "capturedAt", "issuesCapturedAt", "lastDay", "adoptionDay", "cameOut",
             ]
         ),
         "ReleaseIssue": (["id", "share"], ["events", "isNew"]),

@@ -225,6 +225,32 @@ struct FeedChangeTests {
         #expect(late.updated == .noon(back: 2))
     }
 
+    /// Days that are revised later bring an alert together with its recovery.
+    @Test(arguments: [(9, 4, Instant(startOf: .back(5))), (2, 2, .noon(back: 2))] as [(Int, Int, Instant)])
+    func aRecoveryIsNotKnownBeforeItsAlert(raised: Int, known: Int, changed: Instant) throws {
+        var source = SourceHistory.make(
+            health: health(calm + [300, 300] + Array(repeating: 50, count: 9)))
+        source.captures.add(.noon(back: 4), days: .back(9) ... .back(5))
+        var history = AppHistory.make(source)
+        func analysis() -> AppAnalysis { AppAnalysis(history, targets: .standard, asOf: reportTime) }
+        let event = try #require(analysis().activity.events.first { $0.kind == .recovery })
+        guard case .recovery(let recovery) = event else { return }
+        func entry(_ rule: String, _ day: CivilDate, raised: Int) -> LedgerEntry {
+            LedgerEntry(
+                id: "sketchbook/\(rule)/\(day)", app: Slug(anyText: "sketchbook"), rule: rule, subject: "",
+                firstDay: day, lastDay: day, raisedAt: .noon(back: raised), state: .closed,
+                sentence: "It was so.", reportedSize: nil)
+        }
+        // What the first run raised says nothing of when it could be known.
+        history.ledger = [
+            entry("usage", .back(50), raised: 46), entry("stability", recovery.alertDay, raised: raised),
+        ]
+        let later = analysis()
+        let id = recovery.occasion.id
+        #expect(later.activity.known[id] == .noon(back: known))
+        #expect(later.activity.changed[id] == changed)
+    }
+
     @Test func whatChangedLastComesFirst() {
         let report = AppAnalysis.make(
             .make(health: health(calm + [300, 300] + Array(repeating: 50, count: 9))))

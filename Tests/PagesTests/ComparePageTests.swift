@@ -87,6 +87,17 @@ struct ComparePageTests {
         #expect(page.frame.stem == "apps/sketchbook/compare/1.0...1.1/index")
     }
 
+    /// The interval of one check excludes no difference, and the test of all checks does not show it yet: nothing says
+    /// that it is small.
+    @Test func aWideDifferenceThatIsNotShownIsNotCalledSmall() throws {
+        let page = try Self.page(Self.source([(600, 6, nil, nil)]))
+        #expect(page.verdict.words == "Not enough data" && page.verdict.name == "insufficient")
+        let why = plain(page.verdict.why) ?? ""
+        #expect(
+            why.hasSuffix(" The interval is that of one check; checked daily, this is not sure yet."),
+            "\(why)")
+    }
+
     @Test func ratesAreShownTogether() throws {
         let page = try Self.page(Self.source(Self.bad))
         #expect(

@@ -39,6 +39,28 @@ struct FreshnessTests {
         #expect(weeks.first?.capturedAt == reportTime && weeks.last?.capturedAt == Self.end)
     }
 
+    /// A release lists its issues with their users of all releases, which a later capture may have.
+    @Test(arguments: [false, true])
+    func aReleaseIsAsNewAsItsIssues(isNewer: Bool) throws {
+        var source = SourceHistory.make(
+            health: (0...40).map { .make($0, sessions: 9000, crashed: 9) },
+            releases: [Release(version: Version("1.1"), releasedAt: .noon(back: 9))],
+            issues: [
+                Issue(
+                    id: "a", title: "A", firstSeen: .noon(back: 9), firstVersion: Version("1.1"), users: 30)
+            ])
+        source.note(Self.end)
+        if isNewer { source.captures.add(reportTime, issue: "a") }
+        let report = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        let release = try #require(report.releases.all.first { $0.label == "1.1" })
+        let pages = AppPages(report, site: site)
+        let capture = isNewer ? reportTime : Self.end
+        #expect(release.newIssues.map(\.id) == ["a"] && release.pageCapturedAt == capture)
+        for freshness in [pages.release(release).frame.freshness, pages.summary(of: release).freshness] {
+            #expect(freshness.hasPrefix("Data as of \(capture.proseText)"), "\(freshness)")
+        }
+    }
+
     @Test func lastSecondOfTheTwoDaysCounts() {
         for (seconds, isProvisional) in [(48 * 3600 - 1, true), (48 * 3600, false)] {
             let source = SourceHistory.make(

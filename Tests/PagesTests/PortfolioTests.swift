@@ -59,7 +59,7 @@ struct PortfolioTests {
     }
 
     /// A part of the budget is of a part of its days.
-    @Test(arguments: [(1, "96% remaining, 1 of 28 days"), (28, "96% remaining")])
+    @Test(arguments: [(1, "96% remaining; data for 1 of 28 days"), (28, "96% remaining")])
     func budgetOfARowSaysHowManyDaysItHas(days: Int, text: String) {
         let health = (0..<days).map { HealthDay.make($0, users: 10_000, crashedUsers: 2) }
         let row = AppSummaryRow(AppAnalysis.make(.make(health: health)))
@@ -70,8 +70,8 @@ struct PortfolioTests {
     /// are hidden there is the percentage.
     @Test(
         arguments: [
-            (1, 1, 1, "overspent by 1, 1 of 28 days"), (28, 3, 1, "overspent by 28"),
-            (1, 10_000, 60, "overspent by 20%, 1 of 28 days"),
+            (1, 1, 1, "overspent by 1; data for 1 of 28 days"), (28, 3, 1, "overspent by 28"),
+            (1, 10_000, 60, "overspent by 20%; data for 1 of 28 days"),
         ])
     func aBudgetOfLessThanOneIsOverspentByACount(
         days: Int, users: Int, crashed: Int, text: String

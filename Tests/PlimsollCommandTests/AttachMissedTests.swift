@@ -16,7 +16,7 @@ struct AttachMissedTests {
         var newReleaseSince: Int?
         /// The crashed of 10,000 users of 2.0 on each day.
         var newCrashed = 500
-        /// Whether falls of the rate are muted.
+        /// Whether falls of the rate are muted, or verdicts where these are sent.
         var isMuted = false
         /// What the configuration says of alerts.
         var alerts: String?
@@ -203,6 +203,15 @@ struct AttachMissedTests {
                 Night(day: 21, newReleaseSince: 13),
             ]),
         Row(
+            testDescription: "a verdict that is muted, and then turned off, and then shown", when: "verdict",
+            nights: [
+                Night(day: 12, old: ["1.0"]), Night(day: 20, newReleaseSince: 13, isMuted: true),
+                Night(day: 21, newReleaseSince: 13, alerts: "{releaseVerdict: false}"),
+                Night(day: 22, newReleaseSince: 13, isMuted: true, audience: "public"),
+                Night(day: 23, newReleaseSince: 13, old: ["2.0"]),
+                Night(day: 24, newReleaseSince: 13, isMuted: true),
+            ]),
+        Row(
             testDescription: "a verdict that revised data take back", when: "verdict",
             nights: [
                 Night(day: 12, old: ["1.0"]),
@@ -222,7 +231,8 @@ struct AttachMissedTests {
             if !night.fails {
                 try folder.write("data/buoy-\(Quay.padded(night.day)).json", snapshot(night))
             }
-            let mute = "- {app: buoy, kind: stability, forever: true, by: Ana, why: a test}\n"
+            let kind = row.when == "verdict" ? "releaseVerdict" : "stability"
+            let mute = "- {app: buoy, kind: \(kind), forever: true, by: Ana, why: a test}\n"
             try folder.write("Content/mutes.yml", night.isMuted ? mute : "[]\n")
             let sent = server.requests.count
             let run = try await Program.run(

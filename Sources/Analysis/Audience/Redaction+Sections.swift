@@ -171,10 +171,13 @@ extension Redaction {
         return day
     }
 
-    private func redacted(_ muted: [MutedEvent]) -> [MutedEvent] {
+    /// Muted events and what explains them; the public sees none.
+    func redacted(_ muted: [MutedEvent]) -> [MutedEvent] {
         guard !isPublic else { return [] }
         return muted.compactMap { muted in
-            redacted(muted.event).map { MutedEvent(event: $0, mute: muted.mute) }
+            redacted(muted.event).map {
+                MutedEvent(event: $0, mute: muted.mute, cause: muted.cause.flatMap(redacted))
+            }
         }
     }
 

@@ -92,9 +92,7 @@ extension Redaction {
         activity.shown = redacted(activity.shown)
         activity.hiddenAlerts = redacted(activity.hiddenAlerts)
         guard isPublic else {
-            activity.muted = activity.muted.compactMap { muted in
-                redacted(muted.event).map { MutedEvent(event: $0, mute: muted.mute) }
-            }
+            activity.muted = redacted(activity.muted)
             return activity
         }
         activity.muted = []

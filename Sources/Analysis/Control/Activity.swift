@@ -16,6 +16,15 @@ package struct Activity: Hashable, Codable, Sendable {
 
     /// The mutes that stand now.
     package var standing: [MuteUse] { uses.filter { $0.ended == nil } }
+
+    /// The same with what explains its muted alerts, by their ids.
+    func explained(by causes: [String: DropBreakdown]) -> Activity {
+        var explained = self
+        explained.muted = muted.map {
+            MutedEvent(event: $0.event, mute: $0.mute, cause: causes[$0.event.occasion.id])
+        }
+        return explained
+    }
 }
 
 /// An event that is muted.
@@ -24,11 +33,14 @@ package struct MutedEvent: Hashable, Codable, Sendable {
     package let event: Event
     /// The first mute that holds for it.
     package let mute: Mute
+    /// What explains a Stability Alert on its first night; nil where it cannot be reported.
+    package internal(set) var cause: DropBreakdown?
 
     /// Makes one.
-    package init(event: Event, mute: Mute) {
+    package init(event: Event, mute: Mute, cause: DropBreakdown? = nil) {
         self.event = event
         self.mute = mute
+        self.cause = cause
     }
 }
 

@@ -15,6 +15,18 @@ extension Event {
         return ReleaseVerdictRule.verdict(ofSubject: alert.entry.subject)
     }
 
+    /// The release and the verdict that it got, also as it was raised, when the event reports that.
+    package var verdictGiven: (label: String, verdict: ReleaseVerdict)? {
+        switch self {
+        case .releaseVerdict, .raised: break
+        case .stability, .crashes, .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .recovery,
+            .sourceTrouble, .withdrawn:
+            return nil
+        }
+        guard occasion.rule == ReleaseVerdictRule.id else { return nil }
+        return ReleaseVerdictRule.verdict(ofSubject: occasion.subject)
+    }
+
     /// The label of the release whose verdict it is, as it was raised or withdrawn, too; nil for everything else.
     package var releaseOfVerdict: String? {
         switch self {

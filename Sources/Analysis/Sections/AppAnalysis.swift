@@ -45,7 +45,7 @@ package struct AppAnalysis: Hashable, Sendable {
         facts = AppFacts(index, releases: builds, sources: sources)
         stability = StabilitySection(index, sources, falls: falls)
         usage = UsageSection(index, sources, lastDay: facts.lastDay)
-        let reported = Activity(of: found, in: index, under: control)
+        let reported = Activity(of: found, in: index, under: control).explained(by: stability.causes)
         let seen = FoundIssues(found, reported, in: index, under: control)
         activity = ActivitySection(
             reported, in: index, ledger: history.ledger, recordedAt: history.ledgerRecordedAt,

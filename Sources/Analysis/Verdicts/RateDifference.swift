@@ -41,6 +41,11 @@ package struct RateDifference: Hashable, Codable, Sendable {
 
     /// Whether the interval holds no difference at all; false without an interval.
     package var mayBeNone: Bool { isUnsure(interval) }
+
+    /// Whether the interval is wider than ±0.5 pp, so that nothing says that the difference is small.
+    package var isWide: Bool {
+        interval.map { ($0.upper - $0.lower) / 2 > wantedHalfWidth } ?? false
+    }
 }
 
 /// By what the counts of two releases were multiplied.

@@ -75,6 +75,12 @@ private func wholePart(_ value: Double) -> Int {
     return Int(abs(value - nearest) <= max(1, nearest) * 1e-9 ? nearest : value.rounded(.down))
 }
 
+/// A bound of a count as it is shown: to a tenth where it is small, for a whole number may be on the other side of what is
+/// allowed.
+private func bound(_ value: Double, _ rule: FloatingPointRoundingRule) -> Double {
+    value < 10 ? (value * 10).rounded(rule) / 10 : value.rounded(rule)
+}
+
 /// The budget in whole counts, as it is shown: what is left is what is allowed without what is spent.
 extension StabilityBudget {
     /// All of the window.
@@ -89,11 +95,11 @@ extension StabilityBudget {
     package var isOverspent: Bool { budget.left < 0 }
     /// Whether more is spent than chance explains: the rate of the window is below the target for certain.
     package var isOverspentBeyondChance: Bool { verdict == .misses || verdict == .critical }
-    /// The interval of the expected crashed count of the window; never more than all.
-    package var spending: ClosedRange<Int>? {
+    /// The interval of the expected crashed count of the window, rounded outwards; never more than all.
+    package var spending: ClosedRange<Double>? {
         budget.spending.map {
-            let upper = min(Int($0.upper.rounded(.up)), max(total, spent))
-            return min(Int($0.lower.rounded(.down)), upper)...upper
+            let upper = min(bound($0.upper, .up), Double(max(total, spent)))
+            return min(bound($0.lower, .down), upper)...upper
         }
     }
     /// How many may crash, with the part of one.

@@ -180,7 +180,7 @@ extension ReleasePage {
         self.frame = Frame(
             path, title: "\(facts.app.name) \(release.release.version)",
             summary: verdict.why,
-            freshness: captureSentence(release.capturedAt, named: release.namedShare),
+            freshness: captureSentence(release.pageCapturedAt, named: release.namedShare),
             crumbs: facts.app.way + [("Releases", .part(.releases, of: facts.app.id))], hasData: true,
             tables: ["releaseIssues", "ages"], site: site)
         self.app = facts.app.name

@@ -122,7 +122,7 @@ extension SummaryDocument {
         // As many as the page of the release counts, though not all of them are listed here.
         self.foldedTitle = groups.map { "\($0.0) (\(countText($0.1)))" }.joined(separator: " · ")
         self.notes = NoteView.views(release.notes, in: scope)
-        self.freshness = captureSentence(release.capturedAt, named: release.namedShare)
+        self.freshness = captureSentence(release.pageCapturedAt, named: release.namedShare)
         self.pageStem = links.stem(to: .release(label, of: facts.app.id))
         self.methodsStem = links.stem(to: .methods)
     }

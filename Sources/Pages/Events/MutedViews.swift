@@ -31,7 +31,7 @@ package struct MutedEntry: TemplateModel {
         .text("kind", "The kind of event, such as `Stability Alert`", \.kind),
         .text("date", "The day it is about, such as `2026-11-19`", \.date),
         .text("dateText", "The day it is about, such as `Thu, Nov 19, 2026`", \.dateText),
-        .text("sentence", "The sentence that reports it", \.sentence),
+        .text("sentence", "The sentence that reports it, of a drop also why the rate fell", \.sentence),
         .optionalUrl("stem", "The address of its issue's page without ending", \.stem),
         .text("by", "Who muted it", \.by),
         .text("why", "Why it is muted", \.why),
@@ -68,10 +68,11 @@ extension MutedSection {
 extension MutedEntry {
     /// A muted event in one line.
     init(_ muted: MutedEvent, in scope: AppScope) {
-        let day = muted.event.occasion.day
+        let (day, counts) = (muted.event.occasion.day, scope.audience.counts)
+        let cause = muted.cause.map { " " + $0.sentence(counts: counts) } ?? ""
         self.init(
             kind: muted.event.title, date: day.description, dateText: day.compactText,
-            sentence: muted.event.sentence(counts: scope.audience.counts),
+            sentence: muted.event.sentence(counts: counts) + cause,
             stem: muted.event.issueID.flatMap(scope.stem(toIssue:)),
             by: muted.mute.by, why: muted.mute.why, until: muted.mute.untilWords)
     }

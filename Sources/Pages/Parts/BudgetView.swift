@@ -73,7 +73,7 @@ extension StabilityBudget {
     /// more. Of a few sessions that is not known.
     private var isCloseToTarget: Bool {
         guard let leftShare, let spending else { return false }
-        let width = Double(spending.upperBound - spending.lowerBound)
+        let width = spending.upperBound - spending.lowerBound
         return abs(leftShare) <= Self.closeShare && width <= Self.closeWidth * exactAllowed
     }
     private static let closeShare = 0.1
@@ -87,14 +87,21 @@ private func remainingText(_ budget: StabilityBudget) -> String {
 }
 
 private func spendingText(_ budget: StabilityBudget) -> String {
-    budget.spending.map { " (\(countText($0.lowerBound))–\(countText($0.upperBound)))" } ?? ""
+    budget.spending.map { " (\(boundText($0.lowerBound))–\(boundText($0.upperBound)))" } ?? ""
+}
+
+/// `0`, `0.2`, `18`
+private func boundText(_ value: Double) -> String {
+    value == value.rounded() ? countText(Int(value)) : decimalText(value, decimals: 1)
 }
 
 extension RemainingBudget {
-    /// `37% remaining`, `overspent by 12%, 9 of 28 days`; in counts when the target allows no crash, or less than one.
+    /// `37% remaining`, `overspent by 2; data for 9 of 28 days`; in counts when the target allows no crash, or less than
+    /// one.
     func text(counts: Audience.Display) -> String {
         let span = StabilityBudget.span
-        return shareText(counts: counts) + (countedDays < span ? ", \(countedDays) of \(span) days" : "")
+        return shareText(counts: counts)
+            + (countedDays < span ? "; data for \(countedDays) of \(span) days" : "")
     }
 
     /// The same without its days.

@@ -34,8 +34,12 @@ extension AppScope {
             )
         }
         let why = "\(later) vs. \(earlier) at the same age: \(numbers)."
-        let small = " Timing or early adopters can explain this little."
-        return .even(why: pair.mayBeNone ? why : why + small)
+        guard !pair.mayBeNone else { return .even(why: why) }
+        guard !pair.isWide else {
+            let notYet = " The interval is that of one check; checked daily, this is not sure yet."
+            return VerdictView(words: "Not enough data", .notEnoughData(needed: nil), why: why + notYet)
+        }
+        return .even(why: why + " Timing or early adopters can explain this little.")
     }
 
     /// `−3.83 pp (−4.24 to −3.44), crash-free sessions 95.6% (95.2–95.9) vs. 99.40% (99.3–99.5), days 0–3`.

@@ -198,6 +198,21 @@ extension AppPages {
             }, uniquingKeysWith: { max($0, $1) })
     }
 
+    /// Whether a mute, or a setting that turns verdicts off, holds back that a release got the verdict that it has.
+    package func holdsBackVerdict(of release: ReleaseFacts) -> Bool {
+        let activity = analysis.activity
+        func isGiven(among events: [Event]) -> Bool {
+            events.contains { event in
+                event.verdictGiven.map { given in
+                    given.label == release.label && given.verdict == release.evaluation.verdict
+                } ?? false
+            }
+        }
+        let isOff = activity.activity.hidden.contains { $0.kind == .releaseVerdict && $0.reason == .off }
+        let held = activity.silenced + (isOff ? activity.activity.hiddenAlerts : [])
+        return isGiven(among: held) && !isGiven(among: activity.events)
+    }
+
     /// The verdicts that the figures of their days no longer give, by the label of the release; shown or not.
     package var verdictsTakenBack: [String: Set<ReleaseVerdict>] {
         (analysis.activity.events + analysis.activity.withheld).reduce(into: [:]) { found, event in

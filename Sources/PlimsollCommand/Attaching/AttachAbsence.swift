@@ -35,9 +35,13 @@ extension AttachAbsence {
             let evaluation = newest.evaluation
             let reason = printable(evaluation.why(counts: pages.facts.audience.counts))
             let words = "\(printable(newest.label)): \(evaluation.verdict.words)"
-            why =
-                reason.isEmpty
-                ? words : "\(words) (\(reason.hasSuffix(".") ? String(reason.dropLast()) : reason))"
+            if pages.holdsBackVerdict(of: newest) {
+                why = "\(words), which a mute or the settings under 'alerts' hold back"
+            } else if reason.isEmpty {
+                why = words
+            } else {
+                why = "\(words) (\(reason.hasSuffix(".") ? String(reason.dropLast()) : reason))"
+            }
         } else if pages.facts.days.isEmpty {
             why = "no data yet"
         } else {

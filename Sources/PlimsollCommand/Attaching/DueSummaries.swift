@@ -63,8 +63,9 @@ extension AttachPlan {
         return chosen.reversed()
     }
 
-    /// The newest release. What is replaced shows how far it is; a message needs a verdict, or one that was sent and is
-    /// taken back. Those of other releases that were refused, are news, or may need a correction go before it.
+    /// The newest release. What is replaced shows how far it is; a message needs a verdict that no mute or setting holds
+    /// back, or one that was sent and is taken back. Those of other releases that were refused, are news, or may need a
+    /// correction go before it.
     func verdicts(_ pages: AppPages, _ job: AttachJob, _ past: PastSummaries) -> [AttachedSummary] {
         guard !past.holdsNewestOnly else { return releases(pages, job, most: 1) }
         let replaces = past.repetition == .replaces
@@ -86,8 +87,13 @@ extension AttachPlan {
         let latest = pages.latestRelease
         let due = pages.allReleases.filter { $0.label != latest?.label && isDue($0.label) && isSaid($0) }
         let newest = [latest].compactMap(\.self).filter { replaces || isSaid($0) }
-        return (due.reversed() + newest).map {
-            pages.attached($0, to: job, writer)
+        return (due.reversed() + newest).compactMap { release in
+            let summary = pages.attached(release, to: job, writer)
+            // What is there already, and says the same, stays up to date.
+            let isHeld =
+                !replaces && pages.holdsBackVerdict(of: release)
+                && records[release.label]?.arrived(with: summary.gist) != true
+            return isHeld ? nil : summary
         }
     }
 

@@ -250,6 +250,7 @@ extension ReleaseFacts: DirectlyEncoded {
     func put(to sink: ByteSink) throws {
         try sink.encode(release)
         try sink.put(capturedAt)
+        try sink.put(issuesCapturedAt)
         lastDay.put(to: sink)
         sink.put(sessions)
         sink.put(crashedSessions)

@@ -121,6 +121,19 @@ struct CoverageTests {
         #expect(facts.window.values?.compactMap(\.self).count == known)
     }
 
+    /// The days with an event, of which two days ago has no sessions: where there are no others, the share is not known.
+    @Test(arguments: [([2], nil), ([2, 3], 1), ([3], 1), ([3, 4], 2)] as [([Int], Int?)])
+    func eventsOfDaysWithoutSessionsAreNoShareOfNone(seen: [Int], part: Int?) throws {
+        var source = counted(
+            (0...27).map { .make("a", $0, events: seen.contains($0) ? 1 : 0, users: nil) }, .complete,
+            over: .back(27) ... .back(0))
+        source.source.capabilities.insert(.sessions)
+        source.health = (0..<60).filter { $0 != 2 }.map { .make($0, sessions: 1000, crashed: 1) }
+        let facts = try #require(analysis(source).issue(withID: "a"))
+        #expect(facts.window.events == seen.count)
+        #expect(facts.window.share == part.flatMap { Fraction($0, of: 27_000) })
+    }
+
     @Test(
         arguments: [
             // A steady issue of 15 a day, known for so many of 60 days; the last ones may be silent.

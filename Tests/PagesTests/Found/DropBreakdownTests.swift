@@ -42,10 +42,9 @@ struct DropBreakdownTests {
         #expect(abs(shown - 0.62) < 1e-9)
     }
 
-    /// The breakdown starts and ends at the rates shown, and its parts add up to their difference, for every reader.
-    @Test(arguments: [Audience.team, Audience(.public)], [1, 7, 40, 613, 5_001])
-    func breakdownEndsAtTheRateShown(audience: Audience, size: Int) throws {
-        let health = (0...60).flatMap { back -> [HealthDay] in
+    /// Two months of which the last day has a new release that crashes.
+    private static func fall(of size: Int) -> [HealthDay] {
+        (0...60).flatMap { back -> [HealthDay] in
             let (all, crashed) = (size * 173 + back, back == 0 ? size * 7 + 1 : size)
             let moved = back == 0 ? all / 3 : 0
             return [
@@ -54,8 +53,42 @@ struct DropBreakdownTests {
                 .make(back, of: "2", sessions: moved, crashed: back == 0 ? size * 5 : 0),
             ]
         }
+    }
+
+    /// Why the rate fell is said where its alert is: with a mute in the folded entry, which the public does not see, and
+    /// nowhere where settings hide it.
+    @Test(
+        arguments: [
+            (AlertSettings.standard, false, true), (.standard, true, false),
+            (AlertSettings(kinds: [.stability: .init(isOn: false)]), false, false),
+            (AlertSettings(kinds: [.stability: .init(least: AlertLevel(points: 20))]), false, false),
+            (AlertSettings(kinds: [.stability: .init(least: AlertLevel(points: 1))]), false, true),
+        ] as [(AlertSettings, Bool, Bool)])
+    func whyItFellIsSaidWhereItsAlertIs(settings: AlertSettings, isMuted: Bool, isShown: Bool) {
+        let control = AlertControl(
+            mutes: isMuted ? [.make(0, .init(kind: .stability))] : [],
+            settings: [AppHistory.make().app.id: settings])
+        for (audience, isFolded) in [(Audience.team, isMuted), (Audience(.public), false)] {
+            let report = AppAnalysis(
+                .make(.make(health: Self.fall(of: 613))), targets: .standard, asOf: reportTime,
+                control: control, audience: audience)
+            func isWhy(_ text: String) -> Bool { text.contains("Crash-free sessions are down ") }
+            let pages = AppPages(report, site: site)
+            let (overview, day) = (pages.overview, pages.day(lastDay))
+            #expect((overview.causes != nil) == isShown && (day.causes != nil) == isShown)
+            #expect(pages.summary(of: lastDay).sentences.contains(where: isWhy) == isShown)
+            for muted in [overview.muted, day.muted] {
+                #expect((muted?.entries.map(\.sentence) ?? []).contains(where: isWhy) == isFolded)
+            }
+        }
+    }
+
+    /// The breakdown starts and ends at the rates shown, and its parts add up to their difference, for every reader.
+    @Test(arguments: [Audience.team, Audience(.public)], [1, 7, 40, 613, 5_001])
+    func breakdownEndsAtTheRateShown(audience: Audience, size: Int) throws {
         let report = AppAnalysis(
-            .make(.make(health: health)), targets: .standard, asOf: reportTime, audience: audience)
+            .make(.make(health: Self.fall(of: size))), targets: .standard, asOf: reportTime,
+            audience: audience)
         let found = try #require(report.lastDay.breakdown)
         #expect(report.lastDay.sessions.value == found.ends.after)
         func units(_ points: Double) -> Int { Int((points * 10_000).rounded()) }

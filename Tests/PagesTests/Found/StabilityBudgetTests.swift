@@ -102,7 +102,21 @@ struct StabilityBudgetTests {
         #expect(facts["Allowed"] == allowed)
         #expect(facts["Spent"]?.hasPrefix(spent) == true, "\(facts)")
         #expect(facts["Remaining"]?.replacing("−", with: "-") == left)
-        #expect(found.spending.map { $0.upperBound <= 28 * users } != false)
+        #expect(found.spending.map { $0.upperBound <= Double(28 * users) } != false)
+    }
+
+    /// Users and crashed users of the only day: a whole number below a small bound may be on the other side of what is
+    /// allowed.
+    @Test(
+        arguments: [
+            (400, 0, "0 (0–3.9)"), (34, 2, "2 (0.5–7.3)"), (4, 2, "2 (0.5–4)"), (4_000, 12, "12 (6.8–21)"),
+            (40_000, 200, "200 (174–230)"),
+        ])
+    func smallBoundsOfWhatIsSpentHaveATenth(users: Int, crashed: Int, text: String) throws {
+        let health = [HealthDay.make(0, users: users, crashedUsers: crashed)]
+        let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: .standard)
+        let found = try #require(StabilityBudget(evidence, through: lastDay))
+        #expect(BudgetView(found).facts.first { $0.name == "Spent" }?.value == text)
     }
 
     @Test func oneIsSingular() throws {

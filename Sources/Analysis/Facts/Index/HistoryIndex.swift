@@ -281,6 +281,11 @@ extension HistoryIndex {
         return (shared + [own].compactMap(\.self)).max()
     }
 
+    /// When the newest was captured of what is known of some issues, whatever the release; nil when nothing is.
+    func capture(ofIssues ids: some Sequence<String>) -> Instant? {
+        ids.compactMap { issues?.captures.issues[$0] }.max()
+    }
+
     /// When the newest figure of the app was captured; nil when it has none.
     var newestCapture: Instant? { sources.compactMap(\.captures.newest).max() }
 

@@ -107,10 +107,29 @@ package struct ActivitySection: Hashable, Codable, Sendable {
             activity.shown.compactMap { event in
                 knownTime(of: event, index, raised).map { (event.occasion.id, $0) }
             }, uniquingKeysWith: { first, _ in first })
+        let raisedFalls = ledger.timesOfFalls(notAt: begin)
+        for case .recovery(let recovery) in activity.shown {
+            let rule = recovery.isCounted ? CrashCountRule.id : StabilityRule.id
+            guard let raised = raisedFalls[rule]?[recovery.alertDay] else { continue }
+            // Revised days may bring an alert with its recovery: that is not known before the alert.
+            let id = recovery.occasion.id
+            known[id] = known[id].map { max($0, raised) }
+            changed[id] = changed[id].map { max($0, raised) }
+        }
         // A fall of use that waited for late data is not over before it was known.
         for case .usage(let anomaly) in activity.shown where anomaly.knownOver != nil {
             let id = anomaly.occasion.id
             if let known = raised[id], let over = changed[id] { changed[id] = max(over, known) }
+        }
+    }
+}
+
+extension [LedgerEntry] {
+    /// When the falls that stay were raised, by their rule and first day, without those of an instant.
+    fileprivate func timesOfFalls(notAt begin: Instant?) -> [String: [CivilDate: Instant]] {
+        reduce(into: [:]) { times, entry in
+            guard entry.raisedAt != begin, entry.state != .withdrawn else { return }
+            times[entry.rule, default: [:]][entry.firstDay] = entry.raisedAt
         }
     }
 }

@@ -74,6 +74,7 @@ struct DayFinder {
     private let activity: ActivitySection
     private let foundIssues: FoundIssues
     private let falls: [StabilityEpisode]
+    private let reportedFalls: ReportedFalls
     private let counts: DailyCounts?
     private let asReported: [CivilDate: HealthDay]
     private let notes: [Note.Subject: [Note]]
@@ -100,6 +101,7 @@ struct DayFinder {
         self.activity = activity
         self.foundIssues = foundIssues
         self.falls = index.falls(of: falls)
+        self.reportedFalls = ReportedFalls(activity.activity)
         self.counts = index.healthDays.first.map { first in
             DailyCounts(index, first.advanced(by: 1 - StabilityBudget.dispersionSpan)...index.lastDay)
         }
@@ -125,7 +127,9 @@ struct DayFinder {
             index.capture(of: date) == nil && index.health[date] == nil && index.crashes[date] == nil
             && !index.issueCoverage(on: date).isKnown && !daysOfUse.contains(date)
         found.reported = asReported[date]
-        found.breakdown = index.openDrop(on: date, falls)
+        let fate = falls.last { $0.first <= date }.map(reportedFalls.fate)
+        let drop = fate == .hidden ? nil : index.openDrop(on: date, falls)
+        found.breakdown = fate == .muted ? nil : drop
         found.budget = counts.flatMap { StabilityBudget(index, $0, through: date) }
         found.earlierCapturedAt = earlierCapture(date, found.breakdown)
         found.covering = coverings[date]
@@ -133,7 +137,7 @@ struct DayFinder {
         found.groups = groups(date)
         found.lasting = lasting.alerts(on: date)
         let isSpent = found.budget?.isOverspentBeyondChance == true
-        found.quiet = isSpent ? nil : quiet(date, isDown: found.breakdown != nil)
+        found.quiet = isSpent ? nil : quiet(date, isDown: drop != nil)
         found.notes = notes[.day(date)] ?? []
         return DaySection(date, stability, issues, activity, found)
     }

@@ -36,7 +36,7 @@ package struct DaySection: Hashable, Codable, Sendable {
     package let silence: CrashSilence?
     /// Its rate against that of the same weekday a week before; nil when either is not known.
     package internal(set) var change: WeekChange?
-    /// Why the rate is down; nil when no Stability Alert is open on the day.
+    /// Why the rate is down; nil when no Stability Alert that is shown is open on the day.
     package internal(set) var breakdown: DropBreakdown?
     /// The error budget of the window that ends with it; nil without figures.
     package internal(set) var budget: StabilityBudget?

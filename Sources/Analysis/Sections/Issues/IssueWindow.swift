@@ -67,15 +67,27 @@ struct IssueWindows {
         return [own, known].compactMap(\.self).max()
     }
 
-    /// The sessions that an issue is in at most, of those of the same days.
+    /// The sessions that an issue is in at most, of those of the same days; nil where it has events, and all of them are of
+    /// days without sessions: of these days none would be said.
     private func share(
         of id: String, in release: String? = nil, _ counts: [Int?], _ days: [CivilDate]
     ) -> Fraction? {
-        let known = zip(counts, days).compactMap { events, day in
-            index.mostSessionsOfAll(
-                meeting: IssueDay(issue: id, date: day, version: release, events: events, users: nil))
+        var (met, all) = (0, 0)
+        var hasEvents = (onCountedDays: false, onOthers: false)
+        for (events, day) in zip(counts, days) {
+            let isSeen = (events ?? 0) > 0
+            guard
+                let sessions = index.mostSessionsOfAll(
+                    meeting: IssueDay(issue: id, date: day, version: release, events: events, users: nil))
+            else {
+                hasEvents.onOthers = hasEvents.onOthers || isSeen
+                continue
+            }
+            (met, all) = (met &+ sessions.met, all &+ sessions.all)
+            hasEvents.onCountedDays = hasEvents.onCountedDays || isSeen
         }
-        return Fraction(known.reduce(0) { $0 &+ $1.met }, of: known.reduce(0) { $0 &+ $1.all })
+        guard hasEvents.onCountedDays || !hasEvents.onOthers else { return nil }
+        return Fraction(met, of: all)
     }
 
     /// What an issue did in each release.

@@ -6,6 +6,8 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     package let release: Release
     /// When the newest of its figures was captured; nil when that is not known.
     package let capturedAt: Instant?
+    /// When the newest was captured of what its pages list of issues; nil without any.
+    package let issuesCapturedAt: Instant?
     /// The last day of its figures: that of the report, or the one on which it had been unused for long.
     package let lastDay: CivilDate
     /// Its sessions over its life, those of the days of which crashed ones are known as well where any are; sessions may be
@@ -51,6 +53,9 @@ package struct ReleaseFacts: Hashable, Codable, Sendable {
     package internal(set) var issues: [ReleaseIssue]
     /// The notes on it, newest first.
     package internal(set) var notes: [Note]
+
+    /// When the newest of what its pages show was captured.
+    package var pageCapturedAt: Instant? { [capturedAt, issuesCapturedAt].compactMap(\.self).max() }
 
     /// The share of its sessions that name a user; nil when all do, or the source does not say.
     package var namedShare: Double? { days.namedShare }

@@ -135,11 +135,21 @@ extension ReleasesSection {
             let issueDays =
                 index.issueReleaseDays.isEmpty
                 ? nil : index.lifeDays(of: release, days) { index.releaseIssueCoverage(on: $0).isComplete }
+            let ofRelease = lives.lastDay(label)
+            let regressed = issues.those(back.ids(in: label))
+            let listed =
+                issues.new.prefix(ListedIssues.newLimit) + issues.top.prefix(ListedIssues.topLimit)
+                + regressed
             return ReleaseFacts(
                 release: release,
                 capturedAt: index.capture(
                     ofRelease: label, sharesOn: [lives.adoptionDay(label), stages[label]?.day]),
-                lastDay: lives.lastDay(label), sessions: totals.sessions, crashedSessions: totals.crashed,
+                issuesCapturedAt: index.capture(
+                    ofIssues: listed.lazy.map(\.id).filter { id in
+                        // Of one that is over, only users of all releases together go on.
+                        ofRelease >= lastDay || index.issuesByID[id]?.users != nil
+                    }),
+                lastDay: ofRelease, sessions: totals.sessions, crashedSessions: totals.crashed,
                 crashedUserDays: userDays, life: life, issueDays: issueDays,
                 source: lives.source(label), crashed: crashed,
                 targets: targets,
@@ -149,7 +159,7 @@ extension ReleasesSection {
                 adoptionDay: lives.adoptionDay(label), cameOut: release.releaseDay ?? begins[label],
                 evaluation: evaluation, stage: stages[label], days: days,
                 topIssues: issues.top, newIssues: issues.new,
-                regressedIssues: issues.those(back.ids(in: label)),
+                regressedIssues: regressed,
                 issues: issues.all, notes: notes[.release(label)] ?? [])
         }
         let pairs = PairFinder(index, sources, facts, seen, firsts, lastDay: lastDay)
