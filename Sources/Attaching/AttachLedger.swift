@@ -146,9 +146,9 @@ package struct AttachRecord: Sendable, Equatable {
             || repetition == .edits && newest.remote != nil
     }
 
-    /// Whether what arrived last says the same.
-    package func arrived(with gist: Gist) -> Bool {
-        arrived.map { gist.change(since: KeptGist($0.gist)) == .none } ?? false
+    /// Whether a summary says something new: nothing arrived, or what arrived was true in its time.
+    package func isNews(_ gist: Gist) -> Bool {
+        arrived.map { gist.change(since: KeptGist($0.gist)) == .renewal } ?? true
     }
 
     /// Whether what arrived can be changed at its place.

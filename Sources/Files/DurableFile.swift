@@ -95,7 +95,9 @@ package func syncFileSystem(of path: String) throws(FileFailure) -> Bool {
 
 private func syncFileSystem(_ descriptor: Int32, _ path: String) throws(FileFailure) -> Bool {
     if cplatform_syncfs(descriptor) == 0 { return true }
-    guard [ENOSYS, EPERM, EOPNOTSUPP, EINVAL].contains(errno) else { throw FileFailure("sync", path) }
+    guard [ENOSYS, EPERM, EOPNOTSUPP, ENOTSUP, EINVAL].contains(errno) else {
+        throw FileFailure("sync", path)
+    }
     return false
 }
 

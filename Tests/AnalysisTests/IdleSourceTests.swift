@@ -196,7 +196,7 @@ struct IdleSourceTests {
             func instant(_ part: Substring) -> Instant? { Int(part).map { Instant(secondsSinceEpoch: $0) } }
             let first = instant(parts[1]) ?? reportTime
             return IdleTime(
-                first: first, last: first, end: instant(parts[2]), since: .back(0),
+                first: first, end: instant(parts[2]), since: .back(0),
                 figure: DailyFigure(rawValue: String(parts[0])))
         }
         #expect(
@@ -212,11 +212,10 @@ struct IdleSourceTests {
         var source = source(30, idle: 10)
         source.source.until = until.map { .back($0) }
         let begin = Instant(startOf: .back(7)).advanced(bySeconds: 5 * 3600)
-        source.idleTimes = [IdleTime(first: begin, last: reportTime, since: .back(10))]
+        source.idleTimes = [IdleTime(first: begin, since: .back(10))]
         let found = SourceIdleRule().events(in: HistoryIndex(.make(source), asOf: reportTime))
         guard case .sourceTrouble(let trouble)? = found.first else { return #expect(state == "none") }
         #expect(trouble.occasion.at == begin && state == (trouble.end == nil ? "open" : "over"))
-        let last = trouble.end.map { min($0, reportTime) } ?? reportTime
-        #expect(trouble.why == .idle(nil, since: .back(10), fetchedAt: last))
+        #expect(trouble.why == .idle(nil, since: .back(10), fetchedAt: begin))
     }
 }

@@ -80,7 +80,8 @@ struct RedactedFieldsTests {
         "PairIssue": (["id", "later", "earlier"], ["roles", "isNew", "expected"]),
         "ActivitySection": (
             [
-                "activity", "silenced", "ownIDs", "byDay", "mutedByDay", "hiddenByDay", "days", "notes",
+                "activity", "silenced", "ownIDs", "freedVerdicts", "byDay", "mutedByDay", "hiddenByDay",
+                "days", "notes",
                 "changed",
                 "known",
                 "byIssue",

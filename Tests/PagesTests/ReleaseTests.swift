@@ -206,24 +206,25 @@ struct ReleaseTests {
 
     /// The release that an issue was first seen in, of a source that counts no events by release: what is new in 1.1 is
     /// known of it all the same.
-    @Test(arguments: [("1.1", true), ("1.0", false)])
-    func newIssuesAreKnownWithoutEventsByRelease(first: String, isNew: Bool) throws {
+    @Test(arguments: ["1.1", "1.0", nil])
+    func newIssuesAreKnownWithoutEventsByRelease(first: String?) throws {
+        let isNew = first == "1.1"
         let source = SourceHistory.make(
             knows: [.issues, .issueDays, .releases],
             releases: [("1.1", 3), ("1.0", 30)].map {
                 Release(version: Version($0.0), releasedAt: .noon(back: $0.1))
             },
-            issues: [Issue(id: "a", title: "A", firstVersion: Version(first), users: 35)],
+            issues: [Issue(id: "a", title: "A", firstVersion: first.map { Version($0) }, users: 35)],
             issueDays: [.make("a", events: 5)])
         let report = AppAnalysis.make(source)
         let pages = AppPages(report, site: site)
         let release = try #require(report.releases["1.1"])
         let (page, summary) = (pages.release(release), pages.summary(of: release))
-        let issues = isNew ? nil : "The source doesn't report issues by release."
-        let events = isNew ? "The source doesn't report events by release." : nil
+        let issues = first == nil ? "The source doesn't report issues by release." : nil
+        let events = first == nil ? nil : "The source doesn't report events by release."
         #expect(page.newIssues.map(\.title) == (isNew ? ["A"] : []))
         #expect(page.issuesUnavailable == issues && page.topIssuesUnavailable == events)
-        #expect(page.copyBlock.last == issues ?? "Issues: 1 new, 0 regressed.")
+        #expect(page.copyBlock.last == issues ?? "Issues: \(isNew ? 1 : 0) new, 0 regressed.")
         #expect(summary.sentences.contains { $0 == issues ?? events }, "\(summary.sentences)")
         #expect(summary.folded.map(\.title) == (isNew ? ["New in 1.1"] : []))
         // That there are no rates is why it is not compared, too.

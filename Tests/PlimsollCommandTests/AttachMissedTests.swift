@@ -18,6 +18,8 @@ struct AttachMissedTests {
         var newCrashed = 500
         /// Whether falls of the rate are muted, or verdicts where these are sent.
         var isMuted = false
+        /// How long what is muted is.
+        var muteEnd = "forever: true"
         /// What the configuration says of alerts.
         var alerts: String?
         /// Who reads the site, and with it the targets.
@@ -212,6 +214,20 @@ struct AttachMissedTests {
                 Night(day: 24, newReleaseSince: 13, isMuted: true),
             ]),
         Row(
+            testDescription: "a verdict whose mute is over", when: "verdict",
+            nights: [
+                Night(day: 12, old: ["1.0"]),
+                Night(day: 20, newReleaseSince: 13, isMuted: true, muteEnd: "until: 2026-11-22"),
+                Night(
+                    day: 23, newReleaseSince: 13, isMuted: true, muteEnd: "until: 2026-11-22", old: ["2.0"]),
+            ]),
+        Row(
+            testDescription: "a verdict where alerts alone are shown", when: "verdict",
+            nights: [
+                Night(day: 12, old: ["1.0"]),
+                Night(day: 20, newReleaseSince: 13, alerts: "{show: alerts}", old: ["2.0"]),
+            ]),
+        Row(
             testDescription: "a verdict that revised data take back", when: "verdict",
             nights: [
                 Night(day: 12, old: ["1.0"]),
@@ -232,7 +248,7 @@ struct AttachMissedTests {
                 try folder.write("data/buoy-\(Quay.padded(night.day)).json", snapshot(night))
             }
             let kind = row.when == "verdict" ? "releaseVerdict" : "stability"
-            let mute = "- {app: buoy, kind: \(kind), forever: true, by: Ana, why: a test}\n"
+            let mute = "- {app: buoy, kind: \(kind), \(night.muteEnd), by: Ana, why: a test}\n"
             try folder.write("Content/mutes.yml", night.isMuted ? mute : "[]\n")
             let sent = server.requests.count
             let run = try await Program.run(

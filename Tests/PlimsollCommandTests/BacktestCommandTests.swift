@@ -33,7 +33,9 @@ struct BacktestCommandTests {
             lines.contains(
                 "  Suggested: target 99.2, missed on 4 of 82 days without outliers; critical 98.8, missed on 0"
             ))
-        #expect(lines.contains { $0.hasPrefix("  Source Failure (sourceTrouble): ") })
+        for name in ["Source Failure (sourceTrouble)", "Source Failure without a newer day (sourceTrouble)"] {
+            #expect(lines.count { $0.hasPrefix("  \(name): ") } == 1)
+        }
         #expect(lines.contains { $0.hasPrefix("    with leastPoints 0.5: ") })
         #expect(lines.contains("  Configured: target 99, critical 97"))
         #expect(!run.output.contains("Lighthouse"))

@@ -20,14 +20,15 @@ struct PastPagesTests {
                 #"{"date":"\#(date(day))","release":"\#(release)","sessions":9000,"crashedSessions":\#(20 + day % 7)}"#,
             ]
         }
-        // One issue that goes on, and one that ended long ago.
+        // One issue that goes on, in both releases, and one that ended long ago.
+        let going = #""firstVersion":"1.0","lastVersion":"1.1","users":\#(100 + days),"#
         let issues = ["knot": 0..<days, "leak": 5..<40].sorted { $0.key < $1.key }.map { id, seen in
             let rows = span.map { day in
                 let events = seen.contains(day) ? 10 + day % 3 : 0
                 return #"{"date":"\#(date(day))","events":\#(events),"users":\#(events / 2)}"#
             }
             return
-                #"{"id":"\#(id)","title":"\#(id)","state":"\#(id == "knot" ? state : "open")","days":[\#(rows.joined(separator: ","))]}"#
+                #"{"id":"\#(id)","title":"\#(id)","state":"\#(id == "knot" ? state : "open")",\#(id == "knot" ? going : "")"days":[\#(rows.joined(separator: ","))]}"#
         }
         return """
             {"format":"plimsoll-snapshot","version":1,"app":"buoy","capturedAt":"\(date(days))T05:00:00Z",

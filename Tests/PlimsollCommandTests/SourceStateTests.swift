@@ -124,7 +124,7 @@ struct SourceStateTests {
                 : Self.snapshot(day: last, captured: captured)
         }
         let folder = try Folder()
-        let what = isRates ? "No new crash-free rates of 'files'" : "No new data of 'files'"
+        let what = isRates ? "No new data on crash-free rates from 'files'" : "No new data from 'files'"
         let id = "<id>urn:plimsoll:quay/source-idle/2026-11-16/files</id>"
         let texts = [
             (15, ""), (16, "since Fri, Nov 13, 2026."), (18, "since Fri, Nov 13, 2026."),

@@ -12,7 +12,8 @@ struct FirstEventTests {
     @Test(
         arguments: [
             ("the third day has the first crash", [0, 0, 4, 0], nil, nil, nil, 2),
-            ("none has a crash", [0, 0, 0, 0], nil, nil, nil, 0),
+            ("none has a crash", [0, 0, 0, 0], nil, nil, nil, 4),
+            ("none has a crash, and it was read before", [0, 0, 0, 0], nil, 2, nil, 2),
             ("none has a crash, and one is stored", [0, 0, 0, 0], nil, nil, -9, 0),
             ("the first day has one", [3, 0, 0, 0], nil, nil, nil, 0),
             ("an issue was first seen before", [0, 0, 4, 0], 1, nil, nil, 1),
@@ -41,7 +42,7 @@ struct FirstEventTests {
         let left = (first..<4).map(date)
         #expect(snapshot.health.map(\.date) == left, "\(name)")
         #expect(snapshot.issueDays.map(\.date) == left, "\(name)")
-        let span = [date(first)...date(3)]
+        let span = first < 4 ? [date(first)...date(3)] : []
         #expect(snapshot.coverage.filter { $0.fact == .crashes }.map(\.days) == span, "\(name)")
         // A span that ends before is gone.
         let early = first == 0 ? [date(0)...date(0)] : []

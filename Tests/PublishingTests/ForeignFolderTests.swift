@@ -226,7 +226,9 @@ struct ForeignFolderTests {
             let problem = try #require(try replaced.remove())
             #expect(problem.id == "publish.not-removed" && problem.severity == .warning)
             #expect(problem.details.contains { $0.contains("Read-only file system") }, "\(problem)")
-            #expect(folder.tree("left") == ["a.html": "old"] && folder.tree("out") == ["a.html": "new"])
+            // It may have got another name: to other processes nothing is mounted there.
+            let rest = folder.tree().filter { !$0.key.hasPrefix("out/") }
+            #expect(rest.values.sorted() == ["old"] && folder.tree("out") == ["a.html": "new"], "\(rest)")
         }
 
         /// A folder that is itself mounted cannot be replaced.

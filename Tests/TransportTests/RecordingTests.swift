@@ -217,6 +217,10 @@ struct RecordingFaultTests {
         check(.notWritable(path: "/proc/none", reason: "the folder cannot be made")) {
             _ = try RecordingSender(Client.make(), folder: "/proc/none")
         }
+        let file = "\(path)/000001.json"
+        check(.notWritable(path: file, reason: "the folder cannot be made")) {
+            _ = try RecordingSender(Client.make(), folder: file)
+        }
     }
 
     @Test(arguments: ["", "{", "[]", "{}", "null", "{\"format\": \"1\"}", "\u{0}"])

@@ -55,7 +55,9 @@ extension Redaction {
         switch source.lastAttempt?.outcome {
         case .failed(let why): source.lastAttempt?.outcome = .failed(redacted(why))
         case .succeeded(let warnings):
-            source.lastAttempt?.outcome = .succeeded(warnings: warnings.map(redacted))
+            // What is only worth knowing is so for those who configure the site.
+            let shown = isPublic ? warnings.filter { $0.severity > .note } : warnings
+            source.lastAttempt?.outcome = .succeeded(warnings: shown.map(redacted))
         case nil: break
         }
         // What to do about it is for those who configure the site.

@@ -83,6 +83,16 @@ package struct MuteUse: Hashable, Codable, Sendable {
 }
 
 extension Activity {
+    /// The ids of muted verdicts whose mute is over.
+    var freedVerdicts: Set<String> {
+        let ended = Set(uses.lazy.filter { $0.ended != nil }.map(\.mute))
+        return Set(
+            muted.lazy.filter { $0.event.kind == .releaseVerdict && ended.contains($0.mute) }
+                .map(\.event.occasion.id))
+    }
+}
+
+extension Activity {
     /// Splits the events of an app: the settings come first, then the mutes, then the limits of a day.
     ///
     /// What is turned off or below the least level is not checked against mutes. An event is muted by the first mute

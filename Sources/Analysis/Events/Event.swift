@@ -22,7 +22,7 @@ package indirect enum Event: Hashable, Codable, Sendable {
     case regressed(RegressedIssue)
     /// Stability came back after an alert.
     case recovery(Recovery)
-    /// A source could not be fetched.
+    /// A source could not be fetched, or brought no newer day.
     case sourceTrouble(SourceFailure)
     /// A release was judged for the first time.
     case releaseVerdict(ReleaseVerdictReached)

@@ -68,7 +68,7 @@ package struct SourceIdleRule: Rule {
                         lastGood: time.end == nil ? history.capturedAt : nil,
                         lastDay: time.end == nil ? time.since : nil,
                         lastDayOver: history.lastDayOver(at: time.first), resumed: time.first, end: time.end,
-                        why: .idle(time.figure, since: time.since, fetchedAt: time.last)))
+                        why: .idle(time.figure, since: time.since, fetchedAt: time.first)))
             }
         }
     }

@@ -119,6 +119,7 @@ extension ActivitySection {
         }
         kept.activity.muted = activity.muted.filter { $0.event.occasion.day >= first }
         (kept.activity.hidden, kept.activity.hiddenAlerts, kept.silenced) = ([], [], [])
+        kept.freedVerdicts = []
         (kept.byDay, kept.mutedByDay, kept.hiddenByDay, kept.days) = ([:], [:], [:], [])
         (kept.byIssue, kept.mutedByIssue, kept.signals) = ([:], [:], [:])
         (kept.changed, kept.known, kept.ownIDs) = ([:], [:], [:])
@@ -131,7 +132,7 @@ extension ActivitySection {
     fileprivate var ofRow: ActivitySection {
         var kept = self
         (kept.activity.shown, kept.activity.muted, kept.activity.hidden, kept.notes) = ([], [], [], [])
-        (kept.activity.hiddenAlerts, kept.silenced, kept.ownIDs) = ([], [], [:])
+        (kept.activity.hiddenAlerts, kept.silenced, kept.ownIDs, kept.freedVerdicts) = ([], [], [:], [])
         return kept
     }
 }

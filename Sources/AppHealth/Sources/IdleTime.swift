@@ -2,8 +2,6 @@
 package struct IdleTime: Hashable, Codable, Sendable {
     /// The first fetch that brought none.
     package let first: Instant
-    /// The newest such fetch.
-    package let last: Instant
     /// When a fetch brought one again; nil while none does.
     package let end: Instant?
     /// The last day that it had at its newest such fetch.
@@ -12,11 +10,8 @@ package struct IdleTime: Hashable, Codable, Sendable {
     package let figure: DailyFigure?
 
     /// Makes a time.
-    package init(
-        first: Instant, last: Instant, end: Instant? = nil, since: CivilDate, figure: DailyFigure? = nil
-    ) {
+    package init(first: Instant, end: Instant? = nil, since: CivilDate, figure: DailyFigure? = nil) {
         self.first = first
-        self.last = last
         self.end = end
         self.since = since
         self.figure = figure
@@ -39,8 +34,7 @@ package struct IdleTime: Hashable, Codable, Sendable {
     private func and(_ other: IdleTime) -> IdleTime {
         let why = isOver(before: other) ? other : self
         return IdleTime(
-            first: min(first, other.first), last: max(last, other.last), end: why.end, since: why.since,
-            figure: why.figure)
+            first: min(first, other.first), end: why.end, since: why.since, figure: why.figure)
     }
 
     private func isOver(before other: IdleTime) -> Bool {

@@ -26,9 +26,7 @@ extension SourceHistory {
         }
         history.idleTimes = idleTimes.filter { $0.first < end }.map { time in
             guard time.end == nil else { return time }
-            return IdleTime(
-                first: time.first, last: min(time.last, end), end: end, since: time.since, figure: time.figure
-            )
+            return IdleTime(first: time.first, end: end, since: time.since, figure: time.figure)
         }
         if !source.isAsked(at: instant) {
             history.healthSettlement = history.healthSettlement.mapValues { _ in .settled }

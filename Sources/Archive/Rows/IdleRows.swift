@@ -5,7 +5,7 @@ extension RevisionReader {
     /// When the source was fetched and brought no newer day although one was due, oldest first.
     func idleTimes(of history: SourceHistory) throws -> [IdleTime] {
         let fetches = """
-            SELECT min(at), max(at) FROM fetch_attempt
+            SELECT min(at) FROM fetch_attempt
             WHERE source_id = ?1 AND has_failed = 0 AND at >= ?2 AND at < ?3
             """
         let times = try history.overdueDays.compactMap { day -> IdleTime? in
@@ -15,8 +15,8 @@ extension RevisionReader {
                 arguments: [source, day.from.secondsSinceEpoch, end.secondsSinceEpoch])
             guard let row else { return nil }
             var columns = ColumnReader(row: row)
-            guard let first = try? columns.instant(), let last = try? columns.instant() else { return nil }
-            return IdleTime(first: first, last: last, end: day.end, since: day.since, figure: day.figure)
+            guard let first = try? columns.instant() else { return nil }
+            return IdleTime(first: first, end: day.end, since: day.since, figure: day.figure)
         }
         return IdleTime.joined(times)
     }

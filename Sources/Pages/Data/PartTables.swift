@@ -88,7 +88,11 @@ extension ReleaseFacts {
 func sourceCells(_ sources: SourcesSection, _ facts: AppFacts) -> [[DataCell]] {
     sources.all.map { history in
         let warnings: Int? =
-            if case .succeeded(let list)? = history.lastAttempt?.outcome { list.count } else { nil }
+            if case .succeeded(let list)? = history.lastAttempt?.outcome {
+                list.count { $0.severity > .note }
+            } else {
+                nil
+            }
         return [
             .text(facts.app.id.text), .text(history.source.id.text), .text(history.source.provider),
             .text(SourceState(history.state).rawValue), .text(orAbsent: history.capturedAt?.description),

@@ -28,7 +28,7 @@ package struct SourceRow: TemplateModel {
     var isBehind: Bool { !state.isCurrent }
 
     /// Whether its latest fetch failed or skipped something, or nothing new came in time.
-    var hasProblems: Bool { failure != nil || !warnings.isEmpty }
+    var hasProblems: Bool { failure != nil || warnings.contains { $0.diagnostic.severity > .note } }
 
     package static let fields: [Field<SourceRow>] = [
         .text("app", "The app's name", \.app),

@@ -82,8 +82,7 @@ extension ReleaseFacts {
     func issuesAbsence(_ issues: ListedIssues) -> String? {
         if let why = issues.lack?.words(for: .issues) { return why }
         guard issues.countsReleases else {
-            let hasNone = newIssues.isEmpty && regressedIssues.isEmpty
-            return hasNone ? "The source doesn't report issues by release." : nil
+            return issues.knowsFirstReleases ? nil : "The source doesn't report issues by release."
         }
         let isUnknown = issueDays?.known == 0 && self.issues.isEmpty && regressedIssues.isEmpty
         return isUnknown ? issueDaysText : nil

@@ -126,11 +126,11 @@ extension NewNote {
 }
 
 extension SourceFailure {
-    /// `Couldn't fetch 'files'. Last good data: Thu, Nov 19, 2026.` or `No new data of 'files' since Thu, Nov 19, 2026.`; when
+    /// `Couldn't fetch 'files'. Last good data: Thu, Nov 19, 2026.` or `No new data from 'files' since Thu, Nov 19, 2026.`; when
     /// it is over, from when until when.
     package var sentence: String {
         if case .idle(let figure, let day, _) = why {
-            let what = "No new \(figure?.words ?? "data") of '\(source)'"
+            let what = "No new \(figure.map { "data on \($0.words)" } ?? "data") from '\(source)'"
             guard let end else { return "\(what) since \(day.compactText)." }
             return "\(what) from \(occasion.at.proseText) until \(end.proseText)."
         }

@@ -198,8 +198,12 @@ extension AppPages {
             }, uniquingKeysWith: { max($0, $1) })
     }
 
-    /// Whether a mute, or a setting that turns verdicts off, holds back that a release got the verdict that it has.
-    package func holdsBackVerdict(of release: ReleaseFacts) -> Bool {
+    /// Whether a mute that is not over, or that verdicts are turned off, holds back that a release got the verdict that it
+    /// has.
+    ///
+    /// - Parameter isOff: whether the settings turn verdicts off by name: where they show alerts alone, a target may want
+    ///   verdicts all the same.
+    package func holdsBackVerdict(of release: ReleaseFacts, isOff: Bool) -> Bool {
         let activity = analysis.activity
         func isGiven(among events: [Event]) -> Bool {
             events.contains { event in
@@ -208,8 +212,8 @@ extension AppPages {
                 } ?? false
             }
         }
-        let isOff = activity.activity.hidden.contains { $0.kind == .releaseVerdict && $0.reason == .off }
-        let held = activity.silenced + (isOff ? activity.activity.hiddenAlerts : [])
+        let muted = activity.silenced.filter { !activity.freedVerdicts.contains($0.occasion.id) }
+        let held = muted + (isOff ? activity.activity.hiddenAlerts : [])
         return isGiven(among: held) && !isGiven(among: activity.events)
     }
 

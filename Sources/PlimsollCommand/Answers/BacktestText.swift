@@ -31,7 +31,8 @@ private func knownText(_ days: Backtest.DaysByNeed) -> String {
 
 private func lines(of result: Backtest.Result) -> [String] {
     let indent = result.variant.isStandard ? "  " : "    "
-    let title = result.kind.title(onCrashCounts: result.isOnCrashCounts)
+    let kind = result.kind.title(onCrashCounts: result.isOnCrashCounts)
+    let title = result.ruleID == SourceIdleRule.id ? "\(kind) without a newer day" : kind
     let name =
         result.variant.isStandard ? "\(title) (\(result.kind.key))" : "with \(result.variant.name)"
     var line = "\(indent)\(name): fired \(result.dates.count)×"

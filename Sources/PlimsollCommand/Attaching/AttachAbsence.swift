@@ -18,7 +18,12 @@ struct AttachAbsence: Sendable, Hashable {
 
 extension AttachAbsence {
     /// Why a target gets nothing of an app, though the app was read for it.
-    init(of pages: AppPages, at schedule: AttachSchedule?, _ wishes: AttachWishes) {
+    ///
+    /// - Parameter isHeldBack: whether a mute or a setting holds back the verdict of a release.
+    init(
+        of pages: AppPages, at schedule: AttachSchedule?, _ wishes: AttachWishes,
+        isHeldBack: (ReleaseFacts) -> Bool
+    ) {
         app = pages.facts.app.id.text
         let releases = pages.allReleases
         if let release = wishes.release {
@@ -35,7 +40,7 @@ extension AttachAbsence {
             let evaluation = newest.evaluation
             let reason = printable(evaluation.why(counts: pages.facts.audience.counts))
             let words = "\(printable(newest.label)): \(evaluation.verdict.words)"
-            if pages.holdsBackVerdict(of: newest) {
+            if isHeldBack(newest) {
                 why = "\(words), which a mute or the settings under 'alerts' hold back"
             } else if reason.isEmpty {
                 why = words

@@ -119,7 +119,10 @@ struct AttachPlan {
         let summaries = ofTarget(target, job, pages, past)
         draft.planned.summaries += rewritten(pages, job, target, past, except: summaries) + summaries
         if summaries.isEmpty {
-            draft.planned.absences.append(AttachAbsence(of: pages, at: target.schedule, wishes))
+            let why = AttachAbsence(of: pages, at: target.schedule, wishes) {
+                holdsBackVerdict(of: $0, pages)
+            }
+            draft.planned.absences.append(why)
         }
         draft.planned.begins += begins(target, job, past)
     }

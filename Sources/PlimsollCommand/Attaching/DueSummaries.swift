@@ -89,12 +89,17 @@ extension AttachPlan {
         let newest = [latest].compactMap(\.self).filter { replaces || isSaid($0) }
         return (due.reversed() + newest).compactMap { release in
             let summary = pages.attached(release, to: job, writer)
-            // What is there already, and says the same, stays up to date.
+            // What is there already stays up to date, and what is not so is corrected.
             let isHeld =
-                !replaces && pages.holdsBackVerdict(of: release)
-                && records[release.label]?.arrived(with: summary.gist) != true
+                !replaces && holdsBackVerdict(of: release, pages)
+                && records[release.label]?.isNews(summary.gist) != false
             return isHeld ? nil : summary
         }
+    }
+
+    /// Whether a mute or a setting holds back the verdict that a release has.
+    func holdsBackVerdict(of release: ReleaseFacts, _ pages: AppPages) -> Bool {
+        pages.holdsBackVerdict(of: release, isOff: reports.turnsVerdictsOff(of: pages.facts.app.id))
     }
 
     // MARK: Days

@@ -40,6 +40,9 @@ struct AppReports {
             history, targets: app.targets, asOf: asOf, control: control, audience: audience ?? site.audience)
     }
 
+    /// Whether the settings of an app turn verdicts of releases off by name.
+    func turnsVerdictsOff(of app: Slug) -> Bool { control.settings[app]?[.releaseVerdict].isOn == false }
+
     /// What all pages for an audience share.
     func site(for audience: Audience) -> SiteFacts {
         var site = site

@@ -5,7 +5,7 @@ extension Snapshot {
     ///
     /// Services say zero of days before an app was there, or say nothing of them, as of a day without a crash: a count that
     /// the service does not give is unknown. From the first event, session or user on, a day without any is a day with none.
-    /// Where nothing was counted at all, nothing is removed.
+    /// Where nothing was counted at all, the days since the last fetch are left.
     ///
     /// - Parameters:
     ///   - lastFetch: The day of the last fetch, for services that are believed their zeros where nothing was counted yet: what
@@ -14,7 +14,8 @@ extension Snapshot {
     mutating func removeDaysBeforeFirstEvent(
         lastFetch: CivilDate? = nil, stored: () -> KnownIssues
     ) {
-        guard let first = firstEvent, hasDays(before: first) else { return }
+        let first = firstEvent ?? capturedAt.date
+        guard hasDays(before: first) else { return }
         let begin = [first, lastFetch, stored().firstEvent].compactMap(\.self).min() ?? first
         health.removeAll { $0.date < begin }
         issueDays.removeAll { $0.date < begin }

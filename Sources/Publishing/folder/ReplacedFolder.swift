@@ -26,8 +26,8 @@ struct ReplacedFolder {
     func remove() throws(Diagnostic) -> Diagnostic? {
         var refusal: FileFailure?
         do throws(FileFailure) {
-            let found = try folderEntries(left)
-            refusal = try empty(found, OpenFolder(left), into: OpenFolder(path))
+            let (found, old) = (try folderEntries(left), try OpenFolder(left))
+            if let new = try? OpenFolder(path) { refusal = empty(found, old, into: new) }
         } catch {
             if error.isMounted { throw error.diagnostic }
             refusal = error
@@ -40,7 +40,9 @@ struct ReplacedFolder {
             return .warning(
                 "publish.not-removed", "The previous folder, which is replaced, could not be removed",
                 details: [refusal.diagnostic.summary, "it is in '\(rest.path)'"], at: .file(path: rest.path),
-                hints: ["remove the folder as the user who owns it"])
+                hints: [
+                    "move what was written to it meanwhile where it belongs, then remove it as the user who owns it"
+                ])
         }
         return .warning(
             "publish.late-files", "Files were written to the folder while the new site was made next to it",

@@ -19,9 +19,8 @@ package final class RecordingSender: Sender {
     package init(_ base: some Sender, folder: String) throws(RecordingError) {
         self.base = base
         self.folder = folder
-        do throws(FileFailure) {
-            try makePrivateFolder(folder)
-        } catch {
+        try? makePrivateFolder(folder)
+        guard pathKind(folder) == .folder else {
             throw .notWritable(path: folder, reason: "the folder cannot be made")
         }
         let files = try? exchangeFiles(in: folder)

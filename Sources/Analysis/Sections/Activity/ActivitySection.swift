@@ -7,6 +7,8 @@ package struct ActivitySection: Hashable, Codable, Sendable {
     /// What mutes hold back, as whoever reads the site would see it. No page has it: that something is muted changes
     /// nothing of what was sent.
     package internal(set) var silenced: [Event]
+    /// The ids of muted verdicts whose mute is over: no page shows them again, and what was not sent may be.
+    package internal(set) var freedVerdicts: Set<String>
     /// What each event is called for the team, by its id here, where that is another. No page has them: what was sent is
     /// the same for whoever reads it.
     package internal(set) var ownIDs: [String: String] = [:]
@@ -78,6 +80,7 @@ package struct ActivitySection: Hashable, Codable, Sendable {
             activity, of: index.issues?.source, since: lastDay.advanced(by: 1 - Self.signalSpan))
         self.activity = activity
         silenced = activity.muted.map(\.event)
+        freedVerdicts = activity.freedVerdicts
         byDay = table.byDay
         byIssue = table.byIssue
         signals = table.signals
@@ -92,7 +95,17 @@ package struct ActivitySection: Hashable, Codable, Sendable {
         let fallsSince = min(since, index.countedDays.suffix(Self.signalSpan).first ?? since)
         let span = OpenSpan(since: since, fallsSince: fallsSince)
         openSpan = span
-        openAlerts = activity.shown.count(where: span.isOpen)
+        // A source that brings no newer day and then fails is one cause.
+        openAlerts =
+            Set(
+                activity.shown.lazy.filter(span.isOpen).map { event in
+                    if case .sourceTrouble(let failure) = event {
+                        failure.source.text
+                    } else {
+                        event.occasion.id
+                    }
+                }
+            ).count
         mutedAlerts = activity.muted.count {
             span.isOpen($0.event) || $0.event.kind.isAlert && $0.event.occasion.day >= since
         }

@@ -33,6 +33,8 @@ package struct ListedIssue: Hashable, Codable, Sendable {
 package struct ListedIssues: Hashable, Codable, Sendable {
     /// Whether the source counts any issue by release.
     package let countsReleases: Bool
+    /// Whether it says of any issue in which release it was first seen.
+    package let knowsFirstReleases: Bool
     /// Why there are no issues at all; nil when a source knows them.
     package let lack: Nothing?
     private let byID: [String: ListedIssue]
@@ -55,6 +57,7 @@ package struct ListedIssues: Hashable, Codable, Sendable {
                 + release.regressedIssues.map(\.id))
         let ids = rows.union(release.issues.map(\.id))
         (countsReleases, lack) = (section.countsReleases, section.lack)
+        knowsFirstReleases = section.knowsFirstReleases
         byID = section.chosen(ids) { id, facts in
             rows.contains(id)
                 ? ListedIssue(facts, inRelease: release.label, through: end, section) : ListedIssue(facts)
@@ -64,6 +67,7 @@ package struct ListedIssues: Hashable, Codable, Sendable {
     /// The issues of two releases.
     init(_ pair: PairFacts, _ section: IssuesSection) {
         (countsReleases, lack) = (section.countsReleases, section.lack)
+        knowsFirstReleases = section.knowsFirstReleases
         byID = section.chosen(Set((pair.onlyLater + pair.both + pair.onlyEarlier).map(\.id))) {
             ListedIssue($1)
         }
@@ -71,6 +75,8 @@ package struct ListedIssues: Hashable, Codable, Sendable {
 }
 
 extension IssuesSection {
+    fileprivate var knowsFirstReleases: Bool { all.contains { $0.issue.firstVersion != nil } }
+
     fileprivate func chosen(
         _ ids: Set<String>, _ listed: (String, IssueFacts) -> ListedIssue
     ) -> [String: ListedIssue] {

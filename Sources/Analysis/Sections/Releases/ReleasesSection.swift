@@ -106,6 +106,7 @@ extension ReleasesSection {
         let lives = ReleaseLives(index, sources, releases, byLabel)
         let stages = index.releaseStages
         let begins = index.firstDaysOfReleases
+        let factsByID = Dictionary(ranked.map { ($0.issue.id, $0) }, uniquingKeysWith: { first, _ in first })
         let ranked = RankedIssues(ranked)
         let notes = Dictionary(grouping: activity.notes, by: \.subject)
         let back = RegressedIssues(found)
@@ -146,8 +147,8 @@ extension ReleasesSection {
                     ofRelease: label, sharesOn: [lives.adoptionDay(label), stages[label]?.day]),
                 issuesCapturedAt: index.capture(
                     ofIssues: listed.lazy.map(\.id).filter { id in
-                        // Of one that is over, only users of all releases together go on.
-                        ofRelease >= lastDay || index.issuesByID[id]?.users != nil
+                        // Of one that is over, only users of issues that were seen in no other release go on.
+                        ofRelease >= lastDay || factsByID[id]?.users(inRelease: label) != nil
                     }),
                 lastDay: ofRelease, sessions: totals.sessions, crashedSessions: totals.crashed,
                 crashedUserDays: userDays, life: life, issueDays: issueDays,
