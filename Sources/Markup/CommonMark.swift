@@ -2,6 +2,9 @@
 package struct CommonMarkOptions: Sendable, Hashable {
     /// How many levels deeper each heading is shown; 2 makes `#` an `<h3>`. The deepest level is 6.
     package var headingShift = 0
+    /// The level on which the highest heading is shown, with the others as much deeper as they are; nil where the shift
+    /// says so.
+    package var highestHeading: Int?
     /// Whether headings get an id made from their text.
     package var anchors = true
     /// What the ids begin with, so that two texts can stand in one page.
@@ -13,10 +16,11 @@ package struct CommonMarkOptions: Sendable, Hashable {
 
     /// A page of its own: headings as they are, with ids.
     package init(
-        headingShift: Int = 0, anchors: Bool = true, anchorPrefix: String = "",
+        headingShift: Int = 0, highestHeading: Int? = nil, anchors: Bool = true, anchorPrefix: String = "",
         takenAnchors: Set<String> = [], images: Bool = true
     ) {
         self.headingShift = headingShift
+        self.highestHeading = highestHeading
         self.anchors = anchors
         self.anchorPrefix = anchorPrefix
         self.takenAnchors = takenAnchors
@@ -55,7 +59,13 @@ package func commonMarkPage(_ text: String, options: CommonMarkOptions = .init()
     tree.replaceTables(of: text, in: .html)
     tree.replaceForeignAddresses(images: options.images)
     tree.keepPlainLanguages()
-    let headings = anchored(tree.shiftHeadings(by: options.headingShift), options: options)
+    let shift =
+        if let highest = options.highestHeading {
+            tree.headingShift(toHighest: highest)
+        } else {
+            options.headingShift
+        }
+    let headings = anchored(tree.shiftHeadings(by: shift), options: options)
     let html = options.anchors ? insertIDs(of: headings, in: tree.html()) : tree.html()
     return CommonMarkPage(html: Markup(trusted: html, language: .html), headings: headings)
 }

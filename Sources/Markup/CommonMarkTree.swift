@@ -113,6 +113,17 @@ import Diagnostics
         unsafe cmark_node_get_url(node).flatMap { unsafe WebAddress(String(cString: $0)) }
     }
 
+    /// How many levels deeper the headings are where the highest of them is on a level; 0 without any.
+    func headingShift(toHighest level: Int) -> Int {
+        var highest: Int?
+        unsafe forEachNode { node, entering in
+            guard entering, unsafe cmark_node_get_type(node) == CMARK_NODE_HEADING else { return }
+            let own = unsafe Int(cmark_node_get_heading_level(node))
+            highest = min(highest ?? own, own)
+        }
+        return highest.map { level - $0 } ?? 0
+    }
+
     /// Moves the headings to deeper levels and gives them in order.
     func shiftHeadings(by shift: Int) -> [(level: Int, text: String)] {
         var headings: [(level: Int, text: String)] = []

@@ -111,7 +111,7 @@ struct DocumentReaderTests {
             ("<details><summary>a</summary>\n\nb\n\n</details>", [.lines([[.text("b")]])]),
         ] as [(String, [Block])])
     func wordsOfCommonMarkAreRead(text: String, blocks: [Block]) {
-        #expect(wordBlocks(ofCommonMark: text, headingShift: 3) == blocks)
+        #expect(wordBlocks(ofCommonMark: text, highestHeading: 4) == blocks)
     }
 
     /// A text from outside, as what an entry says, adds nothing but itself to the entry: what follows is as before.

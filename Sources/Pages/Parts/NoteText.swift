@@ -19,6 +19,12 @@ package struct NoteText: Hashable, Sendable {
     }
 
     @TaskLocal package static var memory: (any NoteMemory)?
+
+    /// All bytes at once: a list hashes each of them by itself, which takes longer than to look at the text.
+    package func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        hasher.combine(form)
+    }
 }
 
 /// What the texts of notes became before.
@@ -38,8 +44,7 @@ extension NoteText {
     /// HTML with headings below those of pages.
     static func html(_ source: String, images: Bool) -> Markup {
         NoteText(source, .html(images: images)).markup {
-            let options = CommonMarkOptions(
-                headingShift: headingShift(of: source), anchors: false, images: images)
+            let options = CommonMarkOptions(highestHeading: highestHeading, anchors: false, images: images)
             return commonMarkPage(source, options: options).html
         }
     }
@@ -51,7 +56,7 @@ extension NoteText {
 
     /// The words as blocks.
     static func words(_ source: String) -> [Block] {
-        func make() -> [Block] { wordBlocks(ofCommonMark: source, headingShift: headingShift(of: source)) }
+        func make() -> [Block] { wordBlocks(ofCommonMark: source, highestHeading: highestHeading) }
         return memory.map { $0.words(of: NoteText(source, .words), make) } ?? make()
     }
 
@@ -60,7 +65,5 @@ extension NoteText {
     }
 }
 
-/// How much deeper the headings of a note are shown: its highest one is next below that of the note on a page.
-private func headingShift(of source: String) -> Int {
-    4 - (commonMarkPage(source, options: .init(anchors: false)).headings.map(\.level).min() ?? 4)
-}
+/// The level of the highest heading of a note: next below that of the note on a page.
+private let highestHeading = 4

@@ -3,12 +3,12 @@
 ///
 /// Lines that flow together in HTML are one line. Text beyond 8 MiB is skipped.
 ///
-/// - Parameter headingShift: how many levels deeper each heading is shown.
-package func wordBlocks(ofCommonMark text: String, headingShift: Int = 0) -> [Block] {
+/// - Parameter highestHeading: the level on which the highest heading is shown; nil for that of the text.
+package func wordBlocks(ofCommonMark text: String, highestHeading: Int? = nil) -> [Block] {
     let text = withLineFeeds(text)
     guard let tree = CommonMarkTree(parsing: text) else { return [] }
     _ = tree.removeRawHTML()
-    _ = tree.shiftHeadings(by: headingShift)
+    if let highestHeading { _ = tree.shiftHeadings(by: tree.headingShift(toHighest: highestHeading)) }
     let reader = DocumentReader(lines: text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false))
     return unsafe wordsAlone(reader.blocks(in: tree.root, depth: 0))
 }
