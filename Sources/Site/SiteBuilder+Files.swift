@@ -95,7 +95,7 @@ private func issueFiles(
             data: { inputs in
                 DataDocument(
                     title: inputs.issue.issue.title, capturedAt: inputs.issue.capturedAt,
-                    site: pages.site, tables: [inputs.issue.daysTable(inputs.coverage)])
+                    site: pages.site, tables: [inputs.issue.daysTable(inputs.surroundings.coverage)])
             }, page: pages.issue)
     }
 }

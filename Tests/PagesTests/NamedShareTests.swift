@@ -69,7 +69,7 @@ struct NamedShareTests {
             analysis.stability.table(of: [.back(1), lastDay]), analysis.day(lastDay).healthTable,
             analysis.day(lastDay).issuesTable, analysis.usage.table(with: analysis.stability),
             analysis.issues.table,
-            issue.daysTable([:]), release.daysTable,
+            issue.daysTable { _ in .unknown }, release.daysTable,
         ]
         for table in tables {
             let cells = table.columns.firstIndex(of: "namedShare").map { place in table.rows.map { $0[place] }

@@ -132,7 +132,19 @@ struct ValueCodingTests {
         try check([DayAbsence.notCollected, .failed, .missing, .nothingCounted, nil])
         try check([day: [Coverage.complete, .partial(counted: nil, of: 3)], day.advanced(by: -400): []])
         try check(CivilWeek(of: day))
+        try check([DaySet([]), DaySet([day, day.advanced(by: 1), day.advanced(by: -40)])])
+        try check(Self.trends.map { try JSONDecoder().decode(IssueTrend.self, from: Data($0.utf8)) })
     }
+
+    private static let trends = [
+        #"{"unit":"events","isRankedByAll":false}"#,
+        #"""
+        {"unit":"userDays","isRankedByAll":true,"rank":2,"rankBefore":300,"move":-298,
+        "change":{"rising":{"count":9,"expected":2.5,"adjustedP":0.01}},
+        "course":{"rises":true,"slope":0.25,"pValue":0.002}}
+        """#,
+        #"{"unit":"events","isRankedByAll":true,"change":{"gone":{"days":12,"expected":7.5,"pValue":0.0005}}}"#,
+    ]
 
     private func check(_ value: some Encodable) throws {
         #expect(try ValueEncoder.bytes(of: value) == ValueEncoder.bytes(of: value, direct: nil))

@@ -265,15 +265,22 @@ extension IssuesSection {
     package func events(
         of issue: IssueFacts, on days: [CivilDate], _ stability: StabilitySection
     ) -> CountCourse? {
-        issue.days.map { rows in
-            let changes = stability.changes.days(of: [.issueDays])
-            func events(on day: CivilDate) -> Int? { count(of: issue, rows, on: day) }
+        issue.events(on: days, in: surroundings(of: days, stability))
+    }
+}
+
+extension IssueFacts {
+    /// Its events on some days with what was to be expected; nil when its source has no days of it.
+    package func events(on shown: [CivilDate], in surroundings: IssueSurroundings) -> CountCourse? {
+        days.map { rows in
+            let changes = surroundings.changes
+            func known(on day: CivilDate) -> Int? { count(rows, on: day, whole: surroundings.whole) }
             return CountCourse(
                 countDays(
-                    days, absence: { stability.absence(of: $0, stability.basis) },
-                    isProvisional: isProvisional, events),
-                expected: ExpectedDays(of: days, known: rows.first?.date, changes, events),
-                changes: changes, trend: issue.window.trend)
+                    shown, absence: surroundings.absence, isProvisional: surroundings.provisional.contains,
+                    known),
+                expected: ExpectedDays(of: shown, known: rows.first?.date, changes, known),
+                changes: changes, trend: window.trend)
         }
     }
 }

@@ -5,10 +5,15 @@ import AppHealth
 /// Which days are shown, and on which night, changes no range: the steps are the weeks of the calendar, and where learning
 /// begins depends on the week alone. A day that may still change teaches what is known of it.
 struct ExpectedDays: Hashable, Codable, Sendable {
-    private var ranges: [CivilDate: ExpectedCount] = [:]
+    private var first: CivilDate?
+    /// Those of the first day and of each day after it.
+    private var ranges: [ExpectedCount?] = []
 
     /// What was to be expected of a day; nil when that is not known.
-    subscript(day: CivilDate) -> ExpectedCount? { ranges[day] }
+    subscript(day: CivilDate) -> ExpectedCount? {
+        guard let place = first?.days(to: day), ranges.indices.contains(place) else { return nil }
+        return ranges[place]
+    }
 
     /// - Parameters:
     ///   - days: the days of which it is asked, in order.
@@ -17,20 +22,24 @@ struct ExpectedDays: Hashable, Codable, Sendable {
     init(
         of days: [CivilDate], known: CivilDate?, _ changes: [CivilDate], _ count: (CivilDate) -> Int?
     ) {
-        guard let first = days.first else { return }
-        // Before the first count there are zeros at most, which are learned as they are.
-        let least = CivilWeek(of: min(known ?? first, first).advanced(by: -ExpectedCount.past)).first
-        for part in Dictionary(grouping: days, by: Self.firstLearned).sorted(by: { $0.key < $1.key }) {
-            guard let last = part.value.last else { continue }
-            let start = max(part.key, least)
-            guard start <= last else { continue }
+        guard let first = days.first, let end = days.last else { return }
+        self.first = first
+        ranges = Array(repeating: nil, count: first.days(to: end) + 1)
+        let least = Self.least(known, first)
+        var rest = days[...]
+        while let day = rest.first {
+            let learned = Self.firstLearned(for: day)
+            let part = rest.prefix { Self.firstLearned(for: $0) == learned }
+            rest = rest.dropFirst(part.count)
+            let start = max(learned, least)
+            guard let last = part.last, start <= last else { continue }
             let all = (0...start.days(to: last)).map { start.advanced(by: $0) }
             let counts = all.map { count($0).map(Double.init) }
             for period in periods(of: all, changes) {
                 let known = counts.indices.map { period.contains($0) ? counts[$0] : nil }
                 let expected = expectedCounts(known)
-                for place in period where all[place] >= part.value[0] {
-                    ranges[all[place]] = expected[place]
+                for place in period where all[place] >= day {
+                    ranges[first.days(to: all[place])] = expected[place]
                 }
             }
         }
@@ -44,6 +53,16 @@ struct ExpectedDays: Hashable, Codable, Sendable {
         let place = week.daysSinceEpoch - 4
         let span = 7 * weeks
         return week.advanced(by: -((place % span + span) % span))
+    }
+
+    /// The first day that what is expected of some days in order depends on; nil without any day.
+    static func firstAsked(for days: [CivilDate], known: CivilDate?) -> CivilDate? {
+        days.first.map { max(firstLearned(for: $0), least(known, $0)) }
+    }
+
+    /// Before the first count there are zeros at most, which are learned as they are.
+    private static func least(_ known: CivilDate?, _ first: CivilDate) -> CivilDate {
+        CivilWeek(of: min(known ?? first, first).advanced(by: -ExpectedCount.past)).first
     }
 
     private static let weeks = 26

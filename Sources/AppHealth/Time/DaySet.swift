@@ -1,12 +1,15 @@
 /// Days, held as spans without a gap: as small as the days of an app are few gaps apart.
 package struct DaySet: Hashable, Codable, Sendable {
-    private struct Span: Hashable, Codable, Sendable {
-        var first: CivilDate
-        var last: CivilDate
+    /// Days without a gap.
+    package struct Span: Hashable, Codable, Sendable {
+        /// The first of them.
+        package fileprivate(set) var first: CivilDate
+        /// The last of them.
+        package fileprivate(set) var last: CivilDate
     }
 
     /// In order, with a day between each two of them that is not in the set.
-    private var spans: [Span] = []
+    package private(set) var spans: [Span] = []
 
     /// The set of some days, in any order.
     package init(_ days: some Sequence<CivilDate>) {

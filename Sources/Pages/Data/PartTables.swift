@@ -7,14 +7,14 @@ extension IssueFacts {
     /// The issue by day, and by release where the source counts it so; `version` is absent for all releases together.
     ///
     /// - Parameter coverage: how much of the issues of each day is known.
-    package func daysTable(_ coverage: [CivilDate: Coverage]) -> DataTable {
+    package func daysTable(_ coverage: (CivilDate) -> Coverage) -> DataTable {
         let shown = ((days ?? []) + releaseDays).filter { $0.date <= window.lastDay }
         let ordered = shown.sorted(by: isEarlier)
         let rows = ordered.map { day -> [DataCell] in
             [
                 .text(day.date.description), .text(orAbsent: day.version), .count(orAbsent: day.events),
                 .count(orAbsent: day.users),
-                day.version == nil ? DataCell(coverage[day.date] ?? .unknown) : .absent,
+                day.version == nil ? DataCell(coverage(day.date)) : .absent,
             ]
         }
         return DataTable(
@@ -22,14 +22,6 @@ extension IssueFacts {
         ).naming(ordered.map(\.namedShare))
     }
 
-}
-
-extension IssuesSection {
-    /// How much of the issues of a day is known.
-    func coverage(on day: CivilDate) -> Coverage {
-        if wholeDays.contains(day) { return .complete }
-        return partialDays.contains(day) ? .partial(counted: nil, of: nil) : .unknown
-    }
 }
 
 extension ReleaseFacts {

@@ -166,6 +166,11 @@ func dates(in domain: DateDomain) -> [CivilDate] {
     (0..<domain.count).map { domain.first.advanced(by: $0) }
 }
 
+/// The days of a chart that ends with a day.
+func chartDays(through day: CivilDate) -> [CivilDate] {
+    dates(in: DateDomain(last: day, count: AppFacts.chartSpan))
+}
+
 extension DayAbsence {
     /// How a chart shows it.
     var mark: ChartPoint.Absence {

@@ -11,6 +11,8 @@ package final class AppPages: Sendable {
     package let site: SiteFacts
     /// What pages about something past share, by their last day.
     private let pasts: [CivilDate: AppFacts]
+    /// What the pages of issues take from the app, by their last day.
+    private let surroundings: [CivilDate: IssueSurroundings]
     /// The days with activity of each week, newest first.
     let daysOfWeeks: [CivilWeek: [CivilDate]]
     /// What is reported, newest first, and where that of each day is.
@@ -34,6 +36,11 @@ package final class AppPages: Sendable {
         let facts = analysis.facts
         self.pasts = Dictionary(
             facts.days.map { ($0, facts.past(through: $0)) }, uniquingKeysWith: { first, _ in first })
+        let ends = Set(analysis.issues.all.map { ($0.pageWindow ?? $0.window).lastDay })
+        self.surroundings = Dictionary(
+            uniqueKeysWithValues: ends.map {
+                ($0, analysis.issues.surroundings(of: chartDays(through: $0), analysis.stability))
+            })
         self.daysOfWeeks = Dictionary(grouping: analysis.activity.days, by: { CivilWeek(of: $0) })
         self.records = analysis.activity.events.map(analysis.record)
         self.places = analysis.activity.places
@@ -55,6 +62,11 @@ package final class AppPages: Sendable {
     package var facts: AppFacts { analysis.facts }
     /// What the pages about something share that ended with a day.
     func past(through day: CivilDate) -> AppFacts { pasts[day] ?? facts.past(through: day) }
+
+    /// What the page of an issue that ends with a day takes from the app.
+    func surroundings(through day: CivilDate) -> IssueSurroundings {
+        surroundings[day] ?? analysis.issues.surroundings(of: chartDays(through: day), analysis.stability)
+    }
 
     /// The first day of the window of lists.
     package var windowStart: CivilDate { analysis.issues.window.lowerBound }

@@ -32,14 +32,17 @@ package struct IssueInputs: Hashable, PageInputs {
     package let issue: IssueFacts
     /// What happened to it, newest first.
     package let events: [EventRecord]
-    /// Its events by day; nil when its source has none.
-    package let course: CountCourse?
-    /// How much of the issues of each of its days is known.
-    package let coverage: [CivilDate: Coverage]
+    /// What it takes from the rest of the app for its days.
+    package let surroundings: IssueSurroundings
     /// What the pages of the app share, as far as the issue goes.
     package let facts: AppFacts
 
-    private enum CodingKeys: CodingKey { case issue, events, course, coverage }
+    private enum CodingKeys: CodingKey { case issue, events, surroundings }
+
+    /// Its events by day; nil when its source has none.
+    var course: CountCourse? { issue.events(on: days, in: surroundings) }
+
+    private var days: [CivilDate] { chartDays(through: issue.window.lastDay) }
 }
 
 /// All that the page of a release and its summary are made from, besides what every page of the site shares.
@@ -99,17 +102,13 @@ extension AppPages {
     }
 
     /// What the page of an issue is made from.
-    package func inputs(of issue: IssueFacts) -> IssueInputs {
-        let issue = issue.onPage
+    package func inputs(of known: IssueFacts) -> IssueInputs {
+        let issue = known.onPage
         let end = issue.window.lastDay
-        let days = dates(in: DateDomain(last: end, count: AppFacts.chartSpan))
-        let rows = ((issue.days ?? []) + issue.releaseDays).map(\.date)
-        let last = (issue.events.map(\.occasion.day) + issue.muted.map(\.event.occasion.day)).max()
+        let last = (known.events.map(\.occasion.day) + known.muted.map(\.event.occasion.day)).max()
         return IssueInputs(
-            issue: issue, events: issue.events.map(analysis.record),
-            course: analysis.issues.events(of: issue, on: days, analysis.stability),
-            coverage: Dictionary(
-                rows.map { ($0, analysis.issues.coverage(on: $0)) }, uniquingKeysWith: { first, _ in first }),
+            issue: issue, events: known.events.map { analysis.record(of: $0) },
+            surroundings: surroundings(through: end).ofPage(of: issue, on: chartDays(through: end)),
             facts: past(through: max(end, last ?? end)))
     }
 

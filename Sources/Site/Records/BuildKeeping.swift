@@ -160,7 +160,7 @@ struct KeptBuild {
 
     private func placePath(_ folder: String) -> String { folder + "/place" }
 
-    private static let magic = Array("plimsoll-kept 13\n".utf8)
+    private static let magic = Array("plimsoll-kept 14\n".utf8)
     private static let limit = 1 << 30
 
     private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {

@@ -15,7 +15,7 @@ extension AppFacts: DirectlyEncoded {
         lastCompleteDay.put(to: sink)
         lastDay.put(to: sink)
         try sink.put(days)
-        try sink.encode(listedDays)
+        listedDays.put(to: sink)
         try sink.encode(listedReleases)
         try sink.encode(freshness)
         try sink.put(capturedAt)
@@ -91,9 +91,9 @@ extension DaySection: DirectlyEncoded {
         try sink.put(covering) { try sink.encode($0) }
         try sink.put(groups)
         try sink.put(events)
-        try sink.encode(muted)
-        try sink.encode(lasting)
-        try sink.encode(cut)
+        try sink.put(muted) { try sink.encode($0) }
+        try sink.put(lasting) { try sink.encode($0) }
+        try sink.put(cut) { try sink.encode($0) }
         try sink.put(notes)
         try sink.put(quiet) { try sink.encode($0) }
     }
@@ -139,7 +139,7 @@ extension IssueWindow: DirectlyEncoded {
         sink.put(counts) { list in sink.put(list) { sink.put(single: $0) } }
         try sink.put(share)
         try sink.put(releases)
-        try sink.put(trend) { try sink.encode($0) }
+        try sink.put(trend)
     }
 }
 
@@ -161,7 +161,7 @@ extension IssueFacts: DirectlyEncoded {
             mark.day.put(to: sink)
             sink.put(word: mark.signal)
         }
-        try sink.encode(muted)
+        try sink.put(muted) { try sink.encode($0) }
         try sink.put(notes)
     }
 }
@@ -203,7 +203,7 @@ extension DayInputs: DirectlyEncoded {
         try day.put(to: sink)
         try issues.put(to: sink)
         try sink.put(events)
-        try sink.encode(conflicts)
+        try sink.put(conflicts) { try sink.encode($0) }
     }
 }
 
@@ -211,11 +211,14 @@ extension IssueInputs: DirectlyEncoded {
     func put(to sink: ByteSink) throws {
         try issue.put(to: sink)
         try sink.put(events)
-        try sink.put(course) { course in
-            try sink.put(course.days)
-            try sink.put(course.trend) { try sink.encode($0) }
-        }
-        try sink.encode(coverage)
+        surroundings.put(to: sink)
+    }
+}
+
+extension IssueSurroundings: DirectlyEncoded {
+    func put(to sink: ByteSink) {
+        for days in [notCollected, failed, provisional, whole, partial] { days.put(to: sink) }
+        sink.put(changes) { $0.put(to: sink) }
     }
 }
 
@@ -224,8 +227,8 @@ extension DayActivity: DirectlyEncoded {
         day.put(to: sink)
         try sink.put(capturedAt)
         try sink.put(events)
-        try sink.encode(muted)
-        try sink.encode(cut)
+        try sink.put(muted) { try sink.encode($0) }
+        try sink.put(cut) { try sink.encode($0) }
     }
 }
 
@@ -303,7 +306,7 @@ extension ReleaseInputs: DirectlyEncoded {
     func put(to sink: ByteSink) throws {
         try release.put(to: sink)
         try sink.put(openAlerts)
-        try sink.encode(comparisons)
+        try sink.put(comparisons) { try sink.encode($0) }
         try sink.encode(scope)
     }
 }

@@ -21,6 +21,7 @@ struct DirectWriters: Sendable {
         var all = DirectWriters()
         all.add(CivilDate.self)
         all.add(CivilWeek.self)
+        all.add(DaySet.self)
         all.add(Instant.self)
         all.add(Slug.self)
         all.add(App.self)
@@ -30,10 +31,12 @@ struct DirectWriters: Sendable {
         all.add(IssueStateChange.self)
         all.add(IssueDay.self)
         all.add(HealthDay.self)
+        all.add(Note.Subject.self)
         all.add(Note.self)
         all.add(Fraction.self)
         all.add(CountDay.self)
         all.add(ExpectedCount.self)
+        all.add(IssueTrend.self)
         all.add(EventIdentity.self)
         all.add(NewNote.self)
         all.add(NewIssue.self)
@@ -60,6 +63,7 @@ struct DirectWriters: Sendable {
         all.add(PairRate.self)
         all.add(PairIssue.self)
         all.add(DayInputs.self)
+        all.add(IssueSurroundings.self)
         all.add(IssueInputs.self)
         all.add(DayActivity.self)
         all.add(WeekInputs.self)
@@ -139,6 +143,15 @@ extension ByteSink {
 
 extension CivilDate: DirectlyEncoded {
     func put(to sink: ByteSink) { sink.put(daysSinceEpoch) }
+}
+
+extension DaySet: DirectlyEncoded {
+    func put(to sink: ByteSink) {
+        sink.put(spans) { span in
+            span.first.put(to: sink)
+            span.last.put(to: sink)
+        }
+    }
 }
 
 extension CivilWeek: DirectlyEncoded {
@@ -239,7 +252,26 @@ extension Note: DirectlyEncoded {
         sink.put(author)
         sink.put(text)
         try sink.put(targets) { try sink.encode($0) }
-        try sink.encode(subject)
+        subject.put(to: sink)
+    }
+}
+
+extension Note.Subject: DirectlyEncoded {
+    /// The name of the case, and what it holds.
+    func put(to sink: ByteSink) {
+        switch self {
+        case .app: sink.put("app")
+        case .issue(let id): put("issue", id, to: sink)
+        case .release(let label): put("release", label, to: sink)
+        case .day(let day):
+            sink.put("day")
+            day.put(to: sink)
+        }
+    }
+
+    private func put(_ name: String, _ text: String, to sink: ByteSink) {
+        sink.put(name)
+        sink.put(text)
     }
 }
 
@@ -260,6 +292,40 @@ extension CountDay: DirectlyEncoded {
         try sink.encode(absence)
         sink.put(isProvisional)
         try sink.put(expected)
+    }
+}
+
+extension IssueTrend: DirectlyEncoded {
+    func put(to sink: ByteSink) {
+        sink.put(word: unit)
+        sink.put(change) { $0.put(to: sink) }
+        sink.put(course) { course in
+            sink.put(course.rises)
+            sink.put(course.slope)
+            sink.put(course.pValue)
+        }
+        sink.put(rank)
+        sink.put(rankBefore)
+        sink.put(isRankedByAll)
+        sink.put(move)
+    }
+}
+
+extension IssueTrend.Change {
+    /// The name of the case, and what it holds.
+    fileprivate func put(to sink: ByteSink) {
+        switch self {
+        case .rising(let count, let expected, let adjustedP):
+            put("rising", count, expected, adjustedP, to: sink)
+        case .gone(let days, let expected, let pValue): put("gone", days, expected, pValue, to: sink)
+        }
+    }
+
+    private func put(_ name: String, _ count: Int, _ expected: Double, _ p: Double, to sink: ByteSink) {
+        sink.put(name)
+        sink.put(count)
+        sink.put(expected)
+        sink.put(p)
     }
 }
 

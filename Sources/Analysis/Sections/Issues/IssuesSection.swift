@@ -41,10 +41,11 @@ package struct IssueFacts: Hashable, Codable, Sendable {
             .min()
     }
 
-    /// The same as its page has it: up to the day with which the page ends, and without its place among others.
+    /// The same as its page has it: up to the day with which the page ends, and without its place among others. Its events
+    /// are there with what their entries show.
     package var onPage: IssueFacts {
         var facts = self
-        (facts.rank, facts.listedEvents) = (0, nil)
+        (facts.rank, facts.listedEvents, facts.events) = (0, nil, [])
         guard let pageWindow else { return facts }
         (facts.window, facts.pageWindow) = (pageWindow, nil)
         facts.days = days?.filter { $0.date <= pageWindow.lastDay }
@@ -54,6 +55,15 @@ package struct IssueFacts: Hashable, Codable, Sendable {
 
     /// Its state as snapshots had it until the day after a day; nil when none had been captured by then.
     package func state(on day: CivilDate) -> Issue.State? { states.state(on: day) }
+
+    /// Its events on a day, from its days in their order; nil when they are not known. A day on which every issue is known
+    /// and that has no row is a zero.
+    func count(_ rows: [IssueDay], on day: CivilDate, whole: DaySet) -> Int? {
+        guard let row = rows.rows(on: day).first else {
+            return whole.contains(day) && span?.contains(day) != false ? 0 : nil
+        }
+        return row.events
+    }
 
     /// What the seven days to a day mark it with.
     package func signals(on day: CivilDate) -> [IssueSignal] {
@@ -155,18 +165,9 @@ package struct IssuesSection: Hashable, Codable, Sendable {
         issue.days.map { rows in
             let first = day.advanced(by: 1 - AppFacts.listSpan)
             return (0..<AppFacts.listSpan).map {
-                count(of: issue, rows, on: first.advanced(by: $0)).map(Double.init)
+                issue.count(rows, on: first.advanced(by: $0), whole: wholeDays).map(Double.init)
             }
         }
-    }
-
-    /// The events of an issue on a day, from its days in their order; nil when they are not known. A day of which every
-    /// issue is known and that has no row is a zero.
-    func count(of issue: IssueFacts, _ rows: [IssueDay], on day: CivilDate) -> Int? {
-        guard let row = rows.rows(on: day).first else {
-            return wholeDays.contains(day) && issue.span?.contains(day) != false ? 0 : nil
-        }
-        return row.events
     }
 
     /// The top issues and those that the newest notes are about, as rows; their days and events are on their pages.
