@@ -69,10 +69,18 @@ package struct CivilDate: Hashable, Codable, Sendable, Comparable, CustomStringC
         let (year, month, day) = components
         // Pages have thousands of dates: those of four digits are written as one text.
         if (1000...9999).contains(year) {
-            var text = Array(String(year * 10_000 + month * 100 + day).utf8)
-            text.insert(UInt8(ascii: "-"), at: 6)
-            text.insert(UInt8(ascii: "-"), at: 4)
-            return String(decoding: text, as: UTF8.self)
+            var rest = year * 10_000 + month * 100 + day
+            return String(unsafeUninitializedCapacity: 10) { text in
+                for place in (0..<10).reversed() {
+                    if place == 4 || place == 7 {
+                        text[place] = UInt8(ascii: "-")
+                    } else {
+                        text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                        rest /= 10
+                    }
+                }
+                return 10
+            }
         }
         return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
     }
@@ -80,6 +88,9 @@ package struct CivilDate: Hashable, Codable, Sendable, Comparable, CustomStringC
     package static func < (lhs: CivilDate, rhs: CivilDate) -> Bool {
         lhs.daysSinceEpoch < rhs.daysSinceEpoch
     }
+
+    /// Hashed as the number that it is: a table looks a day up in half of the time that a value with fields takes.
+    package func _rawHashValue(seed: Int) -> Int { daysSinceEpoch._rawHashValue(seed: seed) }
 
     private static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {
