@@ -70,7 +70,16 @@ package func sizeText(_ bytes: Int) -> String {
 
 extension StringProtocol {
     /// The text with its first letter in upper case, as labels and sentences begin: `Meets target`.
-    package var sentenceCased: String { prefix(1).uppercased() + dropFirst() }
+    package var sentenceCased: String {
+        // A sign of ASCII with another one, or none, behind it is a character of its own.
+        var bytes = Array(utf8)
+        guard let first = bytes.first, first < 0x80, bytes.count == 1 || bytes[1] < 0x80 else {
+            return prefix(1).uppercased() + dropFirst()
+        }
+        guard (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return String(self) }
+        bytes[0] = first & 0xDF
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }
 
 /// Levels that a person or the field set, and how precise a rate should be.

@@ -111,7 +111,14 @@ package func sparkText(_ values: [Double?], domain: Interval? = nil) -> String {
     text.reserveCapacity(3 * values.count)
     for value in values {
         // U+2581 ▁ to U+2588 █, and U+00B7 ·.
-        text += eighths(value).map { [0xE2, 0x96, 0x80 + $0] } ?? [0xC2, 0xB7]
+        if let height = eighths(value) {
+            text.append(0xE2)
+            text.append(0x96)
+            text.append(0x80 + height)
+        } else {
+            text.append(0xC2)
+            text.append(0xB7)
+        }
     }
     return String(decoding: text, as: UTF8.self)
 }

@@ -105,5 +105,5 @@ extension IssueRow {
 
 extension ChartView {
     /// The line of block characters, without the words.
-    fileprivate var glyphLine: String { String(chart.text().prefix { !$0.isNewline }) }
+    fileprivate var glyphLine: String { chart.glyphs }
 }

@@ -76,7 +76,7 @@ extension SummaryDocument {
         self.isDemo = isDemo
         let rows = IssueRow.top(issues.top, of: day.summary, limit: 10, in: scope)
         self.issues = rows
-        self.sentences = firstLines(of: day, issues, above: rows, scope)
+        self.sentences = firstLines(of: day, why: verdict.why, issues, above: rows, scope)
         self.issuesHeading = "Top issues"
         self.shareHeading = "Share"
         self.folded = issues.groups.compactMap { FoldedGroup($0, on: date, in: scope) }
@@ -157,10 +157,10 @@ extension FoldedGroup {
 }
 
 private func firstLines(
-    of day: DaySection, _ issues: DayIssues, above rows: [IssueRow], _ scope: AppScope
+    of day: DaySection, why: String, _ issues: DayIssues, above rows: [IssueRow], _ scope: AppScope
 ) -> [String] {
     let counts = scope.audience.counts
-    var lines = [VerdictView(day, in: scope).why]
+    var lines = [why]
     if let change = day.change { lines[0] += " Change: \(change.text)." }
     if let quiet = day.quiet { lines.append(quiet.sentence) }
     lines += day.events.filter(\.isInSummary).map { $0.sentence(counts: counts) }

@@ -106,7 +106,9 @@ package struct ChartView: TemplateModel {
     private var description: String { figure?.drawing.description ?? chart.description }
 
     /// The rows that a page shows.
-    private var rows: [ChartRow] { figure?.rows ?? ChartRow.rows(of: chart.table) }
+    private var rows: [ChartRow] {
+        figure?.rows ?? chart.table.condensed.rows.map { ChartRow(cells: $0) }
+    }
 
     /// Their headings.
     private var columns: [String] { figure?.columns ?? chart.table.withoutEmptyColumns.columns }
@@ -136,8 +138,9 @@ private struct ChartFigure: Sendable {
     init(_ chart: any Chart) {
         drawing = chart.drawing()
         table = chart.table
-        rows = ChartRow.rows(of: table)
-        columns = table.withoutEmptyColumns.columns
+        let shown = table.condensed
+        rows = shown.rows.map { ChartRow(cells: $0) }
+        columns = shown.columns
     }
 }
 
@@ -149,10 +152,6 @@ package struct ChartRow: TemplateModel {
     package static let fields: [Field<ChartRow>] = [
         .texts("cells", "The cells from left to right, such as `2026-11-19`", \.cells)
     ]
-
-    fileprivate static func rows(of table: ChartTable) -> [ChartRow] {
-        table.condensed.rows.map { ChartRow(cells: $0) }
-    }
 }
 
 /// A page with charts whose files are next to it.

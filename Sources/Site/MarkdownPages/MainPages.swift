@@ -12,6 +12,8 @@ private let mainPagesLimit = 400_000
 /// Whether a page is in that file: those of the whole site and of its owner, and of each app the overview and its
 /// parts, but neither issues, releases nor days of their own.
 func isMainPage(_ path: SitePath) -> Bool {
+    // Most pages are deeper, and no text is split for them.
+    guard path.stem.utf8.count(where: { $0 == UInt8(ascii: "/") }) <= 3 else { return false }
     let folders = path.stem.split(separator: "/").dropLast()
     switch folders.count {
     case 0: return path == .portfolio
