@@ -34,7 +34,8 @@ package struct WebAddress: Sendable, Hashable {
     /// Whether the address is nothing but visible ASCII that needs no encoding, without a colon: the common
     /// case, a relative address.
     static func isPlain(_ address: String) -> Bool {
-        address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3A && !needsLook.contains($0) }
+        let needsLook = needsLook
+        return address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3A && !needsLook.contains($0) }
     }
 
     /// What is before the first colon, in lower case, when no `/`, `?` or `#` comes earlier.
@@ -52,10 +53,8 @@ extension ByteWriter {
     package mutating func append(address: String, escapedFor language: OutputLanguage) {
         if WebAddress.isPlain(address) {
             guard language == .markdown else { return append(address, escapedFor: language) }
-            let needsCode = address.utf8.contains {
-                $0 == UInt8(ascii: "&") || WebAddress.endsMarkdownLink.contains($0)
-            }
-            if !needsCode { return append(raw: address) }
+            let needsCode = WebAddress.needsCode
+            if !address.utf8.contains(where: needsCode.contains) { return append(raw: address) }
         }
         guard let address = WebAddress(address) else { return append("#") }
         guard language == .markdown else { return append(address.text, escapedFor: language) }
@@ -105,6 +104,8 @@ extension WebAddress {
     }
 
     fileprivate static let endsMarkdownLink = Array("()<>[]\\\"'`*|{}^$".utf8)
+    /// What of a plain address is written otherwise in Markdown.
+    fileprivate static let needsCode = ByteSet(controlsAnd: "&()<>[]\\\"'`*|{}^$")
 }
 
 /// Whether an address has a scheme or a host of its own.

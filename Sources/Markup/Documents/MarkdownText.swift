@@ -248,12 +248,13 @@ private enum Mark: CaseIterable {
 
 /// A text with spaces for the line separators in it, which are line ends to some readers and to others none.
 private func onOneLine(_ text: String) -> String {
-    // Both separators begin with this byte, which few texts have.
+    // Both separators begin with this byte, as do the blocks of small charts.
     guard text.utf8.contains(0xE2) else { return text }
-    let separators: Set<Unicode.Scalar> = ["\u{2028}", "\u{2029}"]
-    guard text.unicodeScalars.contains(where: separators.contains) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.map { separators.contains($0) ? " " : $0 }))
+    guard text.unicodeScalars.contains(where: separatesLines) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { separatesLines($0) ? " " : $0 }))
 }
+
+private func separatesLines(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{2028}" || scalar == "\u{2029}" }
 
 /// Code between more backticks than stand in it.
 func codeSpan(_ text: String) -> String {
