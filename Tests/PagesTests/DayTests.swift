@@ -72,7 +72,7 @@ struct DayTests {
     /// What no app has is neither known nor was it reported.
     @Test(arguments: [
         (PlausibleCount.largest, 0, ["Sessions", "Crashed sessions", "Crash-free sessions"]),
-        (.max, .min, []), (.max, 0, ["Sessions", "Crashed sessions"]),
+        (.max, .min, []), (.max, 0, ["Sessions", "Crashed sessions", "Crashes"]),
     ])
     func extremesDoNotTrap(most: Int, least: Int, labels: [String]) {
         let source = SourceHistory.make(

@@ -118,6 +118,7 @@ extension FieldExamples {
         if let newest = report.releases.all.first {
             var page = AppPages(report, site: site).release(newest)
             page.issuesPartial = "Issues of \(newest.label) are known for 13 of 28 days."
+            page.issuesUnavailable = "The source doesn't report issues by release."
             collect(page)
         }
         collect(SourcesPage([digest], mutes: muteProblems([ended], digest.muteUses), site: site))

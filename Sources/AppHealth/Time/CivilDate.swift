@@ -89,9 +89,6 @@ package struct CivilDate: Hashable, Codable, Sendable, Comparable, CustomStringC
         lhs.daysSinceEpoch < rhs.daysSinceEpoch
     }
 
-    /// Hashed as the number that it is: a table looks a day up in half of the time that a value with fields takes.
-    package func _rawHashValue(seed: Int) -> Int { daysSinceEpoch._rawHashValue(seed: seed) }
-
     private static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -204,7 +204,7 @@ extension AppPages {
     /// The last day on which a release got a verdict for the first time, by its label; muted or not.
     package var verdictDays: [String: CivilDate] {
         Dictionary(
-            (analysis.activity.events + analysis.activity.silenced).compactMap { event in
+            (analysis.activity.events + analysis.activity.withheld).compactMap { event in
                 guard case .releaseVerdict(let reached) = event else { return nil }
                 return (reached.evaluation.label, event.occasion.day)
             }, uniquingKeysWith: { max($0, $1) })
