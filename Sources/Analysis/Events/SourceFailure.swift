@@ -22,6 +22,27 @@ package struct SourceFailure: Hashable, Codable, Sendable {
     package let why: SourceProblem
 }
 
+extension SourceFailure {
+    /// - Parameters:
+    ///   - rule: what found it.
+    ///   - first: the first attempt that failed or brought no newer day.
+    ///   - resumed: when it failed after it was fetched last.
+    ///   - lastDay: the last day of which it has anything, while it fails.
+    fileprivate init(
+        _ rule: String, of history: SourceHistory, in evidence: HistoryIndex, from first: Instant,
+        resumed: Instant, until end: Instant?, lastDay: CivilDate?, _ why: SourceProblem
+    ) {
+        occasion = EventIdentity(
+            rule: rule, subject: history.source.id.text, app: evidence.app, day: history.day(of: first),
+            at: first, named: first.date)
+        (source, provider) = (history.source.id, history.source.provider)
+        lastGood = end == nil ? history.capturedAt : nil
+        self.lastDay = end == nil ? lastDay : nil
+        lastDayOver = history.lastDayOver(at: first)
+        (self.resumed, self.end, self.why) = (resumed, end, why)
+    }
+}
+
 /// Finds each time in which a source could not be fetched.
 package struct SourceFailureRule: Rule {
     package static let id = "source-trouble"
@@ -33,16 +54,10 @@ package struct SourceFailureRule: Rule {
     package func events(in evidence: HistoryIndex) -> [Event] {
         evidence.sources.flatMap { history in
             history.allOutages.map { outage in
-                let occasion = EventIdentity(
-                    rule: Self.id, subject: history.source.id.text, app: evidence.app,
-                    day: history.day(of: outage.first), at: outage.first, named: outage.first.date)
-                return .sourceTrouble(
+                .sourceTrouble(
                     SourceFailure(
-                        occasion: occasion, source: history.source.id, provider: history.source.provider,
-                        lastGood: outage.end == nil ? history.capturedAt : nil,
-                        lastDay: outage.end == nil ? history.lastKnownDay : nil,
-                        lastDayOver: history.lastDayOver(at: outage.first), resumed: outage.resumed,
-                        end: outage.end, why: .failed(outage.why)))
+                        Self.id, of: history, in: evidence, from: outage.first, resumed: outage.resumed,
+                        until: outage.end, lastDay: history.lastKnownDay, .failed(outage.why)))
             }
         }
     }
@@ -59,16 +74,11 @@ package struct SourceIdleRule: Rule {
     package func events(in evidence: HistoryIndex) -> [Event] {
         evidence.sources.flatMap { history in
             history.idleTimes.map { time in
-                let occasion = EventIdentity(
-                    rule: Self.id, subject: history.source.id.text, app: evidence.app,
-                    day: history.day(of: time.first), at: time.first, named: time.first.date)
-                return .sourceTrouble(
+                .sourceTrouble(
                     SourceFailure(
-                        occasion: occasion, source: history.source.id, provider: history.source.provider,
-                        lastGood: time.end == nil ? history.capturedAt : nil,
-                        lastDay: time.end == nil ? time.since : nil,
-                        lastDayOver: history.lastDayOver(at: time.first), resumed: time.first, end: time.end,
-                        why: .idle(time.figure, since: time.since, fetchedAt: time.first)))
+                        Self.id, of: history, in: evidence, from: time.first, resumed: time.first,
+                        until: time.end, lastDay: time.since,
+                        .idle(time.figure, since: time.since, fetchedAt: time.first)))
             }
         }
     }
