@@ -22,27 +22,6 @@ package struct SourceFailure: Hashable, Codable, Sendable {
     package let why: SourceProblem
 }
 
-extension SourceFailure {
-    /// - Parameters:
-    ///   - rule: what found it.
-    ///   - first: the first attempt that failed or brought no newer day.
-    ///   - resumed: when it failed after it was fetched last.
-    ///   - lastDay: the last day of which it has anything, while it fails.
-    fileprivate init(
-        _ rule: String, of history: SourceHistory, in evidence: HistoryIndex, from first: Instant,
-        resumed: Instant, until end: Instant?, lastDay: CivilDate?, _ why: SourceProblem
-    ) {
-        occasion = EventIdentity(
-            rule: rule, subject: history.source.id.text, app: evidence.app, day: history.day(of: first),
-            at: first, named: first.date)
-        (source, provider) = (history.source.id, history.source.provider)
-        lastGood = end == nil ? history.capturedAt : nil
-        self.lastDay = end == nil ? lastDay : nil
-        lastDayOver = history.lastDayOver(at: first)
-        (self.resumed, self.end, self.why) = (resumed, end, why)
-    }
-}
-
 /// Finds each time in which a source could not be fetched.
 package struct SourceFailureRule: Rule {
     package static let id = "source-trouble"
@@ -52,12 +31,11 @@ package struct SourceFailureRule: Rule {
     package init() {}
 
     package func events(in evidence: HistoryIndex) -> [Event] {
-        evidence.sources.flatMap { history in
+        evidence.failures(Self.id) { history in
             history.allOutages.map { outage in
-                .sourceTrouble(
-                    SourceFailure(
-                        Self.id, of: history, in: evidence, from: outage.first, resumed: outage.resumed,
-                        until: outage.end, lastDay: history.lastKnownDay, .failed(outage.why)))
+                FailedTime(
+                    first: outage.first, resumed: outage.resumed, end: outage.end,
+                    lastDay: history.lastKnownDay, why: .failed(outage.why))
             }
         }
     }
@@ -72,13 +50,44 @@ package struct SourceIdleRule: Rule {
     package init() {}
 
     package func events(in evidence: HistoryIndex) -> [Event] {
-        evidence.sources.flatMap { history in
+        evidence.failures(Self.id) { history in
             history.idleTimes.map { time in
-                .sourceTrouble(
+                FailedTime(
+                    first: time.first, resumed: time.first, end: time.end, lastDay: time.since,
+                    why: .idle(time.figure, since: time.since, fetchedAt: time.first))
+            }
+        }
+    }
+}
+
+/// A time in which a source failed.
+private struct FailedTime {
+    /// The first attempt that failed or brought no newer day.
+    let first: Instant
+    /// When it failed after it was fetched last.
+    let resumed: Instant
+    /// When it was over; nil while it fails.
+    let end: Instant?
+    /// The last day of which it has anything.
+    let lastDay: CivilDate?
+    let why: SourceProblem
+}
+
+extension HistoryIndex {
+    /// The failures of all sources, each named by its first attempt.
+    fileprivate func failures(_ rule: String, _ times: (SourceHistory) -> [FailedTime]) -> [Event] {
+        sources.flatMap { history in
+            times(history).map { time in
+                let occasion = EventIdentity(
+                    rule: rule, subject: history.source.id.text, app: app, day: history.day(of: time.first),
+                    at: time.first, named: time.first.date)
+                let lasts = time.end == nil
+                return .sourceTrouble(
                     SourceFailure(
-                        Self.id, of: history, in: evidence, from: time.first, resumed: time.first,
-                        until: time.end, lastDay: time.since,
-                        .idle(time.figure, since: time.since, fetchedAt: time.first)))
+                        occasion: occasion, source: history.source.id, provider: history.source.provider,
+                        lastGood: lasts ? history.capturedAt : nil, lastDay: lasts ? time.lastDay : nil,
+                        lastDayOver: history.lastDayOver(at: time.first), resumed: time.resumed,
+                        end: time.end, why: time.why))
             }
         }
     }
