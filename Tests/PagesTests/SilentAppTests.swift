@@ -17,7 +17,7 @@ struct SilentAppTests {
     @Test func listsNameItForItsCrashes() throws {
         let apps = [digest("Mute", silent: 12), digest("Fine", silent: 0)]
         let named = "1 of 2 apps meets its target. No crashes reported: Mute."
-        #expect(stateSentence(apps) == named)
+        #expect(StateSentence(apps).text == named)
         let week = try #require(apps.first?.weeks.all.first?.week)
         let list = WeekList(week, apps.map(\.weeks))
         #expect(list.sentence.hasPrefix(named))

@@ -12,6 +12,8 @@ package enum DemoCalendar {
     package static let firstDetailedDay = day("2026-10-06")
     /// How many days a nightly capture carries.
     package static let nightlyDays = 3
+    /// How many days the second capture carries: by it the days of the two weeks before are final.
+    package static let secondDays = 15
 
     /// All days, oldest first.
     package static var days: [CivilDate] {
@@ -24,10 +26,12 @@ package enum DemoCalendar {
         return (0...7).map { Instant(startOf: first.advanced(by: $0)).advanced(bySeconds: 6 * 3600) }
     }
 
-    /// The days that the capture carries: all up to the day before for the first one, then the last few.
+    /// The days that the capture carries: all up to the day before for the first one, then the last of them.
     static func days(in capture: Instant) -> ClosedRange<CivilDate> {
         let last = capture.date.advanced(by: -1)
-        return (capture == captures.first ? firstDay : last.advanced(by: 1 - nightlyDays))...last
+        guard capture != captures.first else { return firstDay...last }
+        let count = capture == captures.dropFirst().first ? secondDays : nightlyDays
+        return last.advanced(by: 1 - count)...last
     }
 }
 

@@ -37,7 +37,7 @@ extension ListPage {
         span = spanText(list, rows)
         var groups: [AppGroup] = []
         if case .groups(let all) = list { groups = Array(all[rows]) }
-        sentence = list.apps.isEmpty ? groupsSentence(list) : stateSentence(list.apps)
+        sentence = list.apps.isEmpty ? groupsSentence(list) : StateSentence(list.apps).text
         frame = Frame(
             path, title: part.number == 1 ? name : "\(name), \(span)", summary: sentence,
             freshness: list.apps.isEmpty ? "" : freshnessSentence(list.apps.flatMap(\.sources)),

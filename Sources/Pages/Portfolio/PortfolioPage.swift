@@ -11,7 +11,7 @@ package struct PortfolioPage: TemplateModel {
     package var frame: Frame
     /// The words of the site's owner; nil when there are none.
     package var introduction: ContentBody?
-    package var sentence: String
+    package var state: StateSentence
     package var quiet: String?
     package var apps: [AppRow]
     package var noApps: String
@@ -28,6 +28,10 @@ package struct PortfolioPage: TemplateModel {
             $0.introduction?.parts ?? []
         },
         .text("sentence", "One sentence on the state of everything", \.sentence),
+        .text(
+            "headline", "Its first part: which apps are below their target, and how many meet it",
+            \.state.headline),
+        .optionalText("details", "The rest of it; absent when there is none", \.state.details),
         .optionalText(
             "quiet", "How much was checked; absent when there is activity in any app", \.quiet),
         .list(
@@ -109,6 +113,9 @@ package struct AppRow: TemplateModel {
 }
 
 extension PortfolioPage {
+    /// The state of everything in one sentence.
+    package var sentence: String { state.text }
+
     /// The entry page of all apps.
     package init(_ digests: [AppSummaryRow], introduction: ContentBody?, site: SiteFacts) {
         self.init(AppLists(digests), introduction: introduction, site: site)
@@ -118,9 +125,9 @@ extension PortfolioPage {
     package init(_ lists: AppLists, introduction: ContentBody?, site: SiteFacts) {
         self.introduction = introduction
         let digests = lists.apps
-        self.sentence = stateSentence(digests)
+        self.state = StateSentence(digests)
         self.frame = Frame(
-            .portfolio, title: site.title, summary: sentence,
+            .portfolio, title: site.title, summary: state.text,
             freshness: freshnessSentence(digests.flatMap(\.sources)),
             hasData: true, tables: ["events"], showsInstant: true, site: site)
         self.quiet = quietSentence(digests.map(\.quiet), asOf: site.asOf)
@@ -160,78 +167,6 @@ private func newestEvents(of digests: [AppSummaryRow], limit: Int) -> [EventEntr
         first.0 != second.0 ? first.0 > second.0 : first.1.anchor < second.1.anchor
     }
     return ordered.prefix(limit).map { $0.1 }
-}
-
-/// How many apps of one status a sentence names; more are counted.
-private let namedApps = 3
-
-/// `Sketchbook is below target. 1 of 4 apps meets its target. Not enough data: Tidepool. No crash-free rate: Buoy. Stale:
-/// Anchor (data through Wed, Nov 18, 2026). Open alert: Buoy. Error budget overspent: Sketchbook. Hold: Sketchbook 4.3.0.`.
-func stateSentence(_ digests: [AppSummaryRow]) -> String {
-    guard !digests.isEmpty else { return "No apps configured." }
-    var parts = statusParts(
-        digests.map { digest in
-            let status: StatusInSentence? =
-                switch digest.verdict.look {
-                case .critical: .critical
-                case .misses: .below
-                case .meets: .meeting
-                case .insufficient: digest.isStale ? nil : .unsure
-                case .even, .unknown: digest.isStale ? nil : digest.crashed == nil ? .unrated : .silent
-                }
-            return (digest.row.name, status)
-        })
-    for (isUnsure, what) in [(true, "Not enough data and stale"), (false, "Stale")] {
-        let stale = digests.filter { $0.isStale && ($0.verdict.look == .insufficient) == isUnsure }
-        parts += named(stale.map { "\($0.row.name) (data through \($0.lastDay.compactText))" }, what, "apps")
-    }
-    // That a rate is too low is said already.
-    let alerted = digests.filter { $0.hasOpenFall && !$0.isBelowTarget }
-    parts += named(alerted.map(\.row.name), "Open alert", "apps")
-    parts += named(digests.filter(\.isOverspent).map(\.row.name), "Error budget overspent", "apps")
-    for (isRollBack, what) in [(true, "Roll back"), (false, "Hold")] {
-        let releases = digests.flatMap { app in
-            app.held.filter { $0.isRollBack == isRollBack }.map { "\(app.row.name) \($0.label)" }
-        }
-        parts += named(releases, what, "releases")
-    }
-    return parts.joined(separator: ". ") + "."
-}
-
-/// What a sentence on several apps says of one.
-enum StatusInSentence {
-    case critical, below, meeting, unsure, unrated, silent
-}
-
-/// `Sketchbook is below target`, `2 of 3 apps meet their target`, `Not enough data: Tidepool`, `No crash-free rate: Buoy`:
-/// the statuses that any app has. An app without one is named elsewhere.
-func statusParts(_ apps: [(name: String, status: StatusInSentence?)]) -> [String] {
-    func those(_ status: StatusInSentence) -> [String] { apps.filter { $0.status == status }.map(\.name) }
-    var parts: [String] = []
-    for (names, status) in [(those(.critical), "critical"), (those(.below), "below target")] {
-        parts +=
-            names.count > namedApps
-            ? ["\(countText(names.count)) apps are \(status)"] : names.map { "\($0) is \(status)" }
-    }
-    let meeting = those(.meeting).count
-    if meeting > 0 { parts.append(meetingText(meeting, of: apps.count)) }
-    return parts + named(those(.unsure), "Not enough data", "apps")
-        + named(those(.unrated), "No crash-free rate", "apps")
-        + named(those(.silent), "No crashes reported", "apps")
-}
-
-/// `2 of 3 apps meet their target`.
-private func meetingText(_ meeting: Int, of apps: Int) -> String {
-    let isOne = meeting == 1 || apps == 1
-    return "\(countText(meeting)) of \(countedText(apps, "app")) "
-        + (isOne ? "meets its target" : "meet their target")
-}
-
-/// `Not enough data: Tidepool`, or of many their number; nothing for none.
-private func named(_ names: [String], _ what: String, _ unit: String) -> [String] {
-    guard !names.isEmpty else { return [] }
-    let list = names.count > namedApps ? "\(countText(names.count)) \(unit)" : names.joined(separator: ", ")
-    return ["\(what): \(list)"]
 }
 
 /// `2 of 3 sources up to date, 1 stale.`
