@@ -17,7 +17,7 @@ package struct BlockConfiguration: Sendable {
 }
 
 /// A kind of block that describes itself: a source, or a place to publish or attach to.
-struct BlockKind {
+struct ConfiguredKind {
     /// What it is called at the beginning of a sentence.
     let noun: String
     /// What the schema of the configuration calls it.
@@ -31,15 +31,15 @@ struct BlockKind {
     /// The keys that every such block may have.
     let common: [String]
 
-    static let source = BlockKind(
+    static let source = ConfiguredKind(
         noun: "Source", definition: "source", key: "provider", names: "provider",
         missing: "config.no-provider",
         common: ["provider", "id", "until"])
-    static let target = BlockKind(
+    static let target = ConfiguredKind(
         noun: "Publish target", definition: "target", key: "to", names: "kind",
         missing: "config.no-target-kind",
         common: ["to", "id", "mostRemoved", "audience"])
-    static let attachment = BlockKind(
+    static let attachment = ConfiguredKind(
         noun: "Attach target", definition: "attachment", key: "to", names: "kind",
         missing: "config.no-target-kind", common: ["to", "id", "app", "audience"])
 
@@ -53,7 +53,7 @@ struct BlockKind {
 extension YAMLFile {
     /// The schema that a block names, and its values by key; nil when it names none, or has keys of others.
     mutating func block(
-        _ value: YAMLValue, _ kind: BlockKind, _ schemas: [BlockSchema]
+        _ value: YAMLValue, _ kind: ConfiguredKind, _ schemas: [BlockSchema]
     ) -> (BlockSchema, [String: YAMLValue])? {
         let names = schemas.map(\.name)
         guard value.isMapping else {
@@ -71,7 +71,7 @@ extension YAMLFile {
 
     /// The value that names the schema. Only keys that no schema has are reported before it is known.
     private mutating func name(
-        of value: YAMLValue, _ kind: BlockKind, _ schemas: [BlockSchema]
+        of value: YAMLValue, _ kind: ConfiguredKind, _ schemas: [BlockSchema]
     ) -> YAMLValue? {
         var probe = self
         let keys = probe.mapping(value, keys: Set(schemas.flatMap(kind.keys)).sorted())
@@ -89,7 +89,7 @@ extension YAMLFile {
 
     /// A block with its values and its name, which is that of its kind unless it has one; and all its keys.
     mutating func namedBlock(
-        _ value: YAMLValue, _ kind: BlockKind, _ schemas: [BlockSchema]
+        _ value: YAMLValue, _ kind: ConfiguredKind, _ schemas: [BlockSchema]
     ) -> (BlockConfiguration, [String: YAMLValue])? {
         guard let (schema, keys) = block(value, kind, schemas),
             let settings = settings(of: schema, kind, keys, value)
@@ -108,12 +108,12 @@ extension YAMLFile {
 
     /// The values of a block's keys; nil when one that it must have is missing.
     mutating func settings(
-        of schema: BlockSchema, _ kind: BlockKind, _ keys: [String: YAMLValue], _ value: YAMLValue
+        of schema: BlockSchema, _ kind: ConfiguredKind, _ keys: [String: YAMLValue], _ value: YAMLValue
     ) -> SettingValues? {
         var settings = SettingValues()
         var isWhole = true
         // What is no longer requested needs no credentials.
-        let isEnded = kind.definition == BlockKind.source.definition && keys["until"] != nil
+        let isEnded = kind.definition == ConfiguredKind.source.definition && keys["until"] != nil
         for var key in schema.keys {
             if isEnded { key.isRequired = false }
             let found = setting(key, of: schema, kind, keys, value)
@@ -124,7 +124,7 @@ extension YAMLFile {
     }
 
     private mutating func setting(
-        _ key: SettingKey, of schema: BlockSchema, _ kind: BlockKind, _ keys: [String: YAMLValue],
+        _ key: SettingKey, of schema: BlockSchema, _ kind: ConfiguredKind, _ keys: [String: YAMLValue],
         _ value: YAMLValue
     ) -> SettingValues.Value? {
         if key.isRequired, !key.names.contains(where: { keys[$0] != nil }) {
@@ -174,7 +174,7 @@ extension YAMLFile {
     }
 
     private mutating func addMissing(
-        _ key: SettingKey, of schema: BlockSchema, _ kind: BlockKind, at value: YAMLValue
+        _ key: SettingKey, of schema: BlockSchema, _ kind: ConfiguredKind, at value: YAMLValue
     ) {
         guard case .secret = key.kind else {
             return add(

@@ -370,7 +370,7 @@ let anyAttachment: [SchemaProperty] =
 private func constant(_ word: String) -> SchemaValue { ["const": .text(word)] }
 
 /// A block has the keys of the schema that it names.
-private func block(_ kind: BlockKind, of schemas: [BlockSchema]) -> SchemaValue {
+private func block(_ kind: ConfiguredKind, of schemas: [BlockSchema]) -> SchemaValue {
     let names: SchemaValue = [
         "enum": .words(schemas.map(\.name)),
         "description": .text(
@@ -391,7 +391,7 @@ private func block(_ kind: BlockKind, of schemas: [BlockSchema]) -> SchemaValue 
     ]
 }
 
-private func keys(of schema: BlockSchema, _ kind: BlockKind, common: [Property]) -> SchemaValue {
+private func keys(of schema: BlockSchema, _ kind: ConfiguredKind, common: [Property]) -> SchemaValue {
     var properties: [Property] = [
         (kind.key, constant(schema.name).with(["description": .text(schema.summary)]))
     ]
@@ -403,7 +403,7 @@ private func keys(of schema: BlockSchema, _ kind: BlockKind, common: [Property])
     let either = schema.keys.filter { $0.isRequired && $0.names.count > 1 }.map { key -> SchemaValue in
         ["anyOf": .list(key.names.map { ["required": .words([$0])] })]
     }
-    if kind.definition == BlockKind.source.definition, !(plain.isEmpty && either.isEmpty) {
+    if kind.definition == ConfiguredKind.source.definition, !(plain.isEmpty && either.isEmpty) {
         let needed: SchemaValue = ["allOf": .list([["required": .words(plain)]] + either)]
         return object(properties).with(["anyOf": .list([needed, ["required": .words(["until"])]])])
     }

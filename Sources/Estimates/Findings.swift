@@ -1,4 +1,4 @@
-/// A fall of the crash-free rate that the app's own past does not explain.
+/// A drop of the crash-free rate that the app's own past does not explain.
 package struct DropFinding: Hashable, Codable, Sendable {
     /// The night: the place of the last day in the series.
     package let day: Int

@@ -46,7 +46,7 @@ struct ChartCheck: SiteCheck {
         for (ending, name) in [(".svg", "its SVG file"), (".csv", "its CSV file")] {
             let isThere = figure.links.contains { link in
                 guard link.hasSuffix(ending) else { return false }
-                return SiteAddress(link, from: file.path, baseURL: nil, isFile: paths.contains)?.path.map(
+                return LinkedFile(link, from: file.path, baseURL: nil, isFile: paths.contains)?.path.map(
                     paths.contains) == true
             }
             if !isThere { fault(name, file, figure.line) }

@@ -61,7 +61,7 @@ struct LinkCheck: SiteCheck {
     func findings() -> [Finding] { faults + links.compactMap(fault) + orphans() }
 
     private mutating func add(_ text: String, _ file: BuiltFile, line: Int?) {
-        guard let address = SiteAddress(text, from: file.path, baseURL: baseURL, isFile: paths.contains)
+        guard let address = LinkedFile(text, from: file.path, baseURL: baseURL, isFile: paths.contains)
         else {
             return
         }

@@ -25,7 +25,7 @@ struct SizeCheck: SiteCheck {
         let links = file.tags.filter {
             $0.name == "link" && $0["rel"] == "stylesheet" && $0["media"] != "print"
         }.compactMap { $0["href"] }
-        let paths = links.compactMap { SiteAddress($0, from: file.path, baseURL: nil) { _ in true }?.path }
+        let paths = links.compactMap { LinkedFile($0, from: file.path, baseURL: nil) { _ in true }?.path }
         pages.append(Page(path: file.path, bytes: file.bytes.count, sheets: paths))
     }
 

@@ -6,7 +6,7 @@ import Testing
 /// What becomes of alerts that were raised when the past that they were judged by is gone.
 struct AlertsAsRaisedTests {
     /// So many days to the last one; more users crash from 14 days ago on, for good.
-    private func fallen(_ days: Int, from source: String = "files", crashed: Int = 200) -> HistoryIndex {
+    private func dropped(_ days: Int, from source: String = "files", crashed: Int = 200) -> HistoryIndex {
         let health = (0..<days).reversed().map { back in
             HealthDay.make(
                 back, sessions: 20_000, users: 10_000,
@@ -15,17 +15,17 @@ struct AlertsAsRaisedTests {
         return HistoryIndex(.make(.make(source, health: health)), asOf: reportTime)
     }
 
-    private func ledger(of evidence: HistoryIndex) -> [LedgerEntry] {
-        reconcile([], with: events(in: evidence), in: evidence, sentence: \.kind.rawValue).revisions
+    private func ledger(of index: HistoryIndex) -> [LedgerEntry] {
+        reconcile([], with: events(in: index), in: index, sentence: \.kind.rawValue).revisions
     }
 
     /// A source that was replaced has 28 days, of which 21 only teach: nothing of the alert was revised.
     @Test(arguments: [28, 20, 7])
     func anAlertInTheTimeFromWhichARuleLearnsStaysAsItWasRaised(days: Int) throws {
-        let raised = ledger(of: fallen(90))
+        let raised = ledger(of: dropped(90))
         let alert = try #require(raised.first { $0.rule == StabilityRule.id })
         #expect(alert.state == .open && alert.firstDay == .back(14))
-        let now = fallen(days, from: "renamed")
+        let now = dropped(days, from: "renamed")
         let revisions = reconcile(raised, with: events(in: now), in: now, sentence: \.kind.rawValue)
         #expect(revisions.withdrawn == [])
         let shown = events(in: now, ledger: raised)
@@ -38,18 +38,18 @@ struct AlertsAsRaisedTests {
         #expect(kept.entry.sentence == alert.sentence && kept.entry.firstDay == alert.firstDay)
         #expect(kept.isOpen)
         #expect(shown.first { $0.kind == .stability }?.isOnCrashCounts == false)
-        #expect(kept.occasion.at == now.end(of: .back(14)))
+        #expect(kept.occasion.at == Instant(startOf: .back(13)))
     }
 
     @Test func whatCanBeJudgedIsWithdrawn() throws {
-        let raised = ledger(of: fallen(90))
-        let now = fallen(90, crashed: 51)
+        let raised = ledger(of: dropped(90))
+        let now = dropped(90, crashed: 51)
         #expect(events(in: now, ledger: raised).contains { $0.kind == .withdrawn })
     }
 
     /// An anomaly of use that is over is closed by the same day while it is judged and as it was raised, in each zone.
     @Test(arguments: [0, 9, -8]) func anAlertIsOverOnTheSameDayAsItWasRaised(hours: Int) throws {
-        func evidence(_ days: Int) -> HistoryIndex {
+        func index(_ days: Int) -> HistoryIndex {
             let usage = (0..<days).reversed().map { back -> UsageDay in
                 let usual = Double(back % 7 < 5 ? 10_000 : 7000) * (1 + Double(back * 37 % 11 - 5) / 300)
                 return UsageDay(
@@ -59,14 +59,14 @@ struct AlertsAsRaisedTests {
             source.zoneOffsets = ZoneOffsets(seconds: hours * 3600)
             return HistoryIndex(.make(source), asOf: reportTime)
         }
-        let before = evidence(140)
+        let before = index(140)
         let found = events(in: before).compactMap { event in
             if case .usage(let anomaly) = event { anomaly } else { nil }
         }
         let over = try #require(found.first?.reportedOver)
         var entry = try #require(ledger(of: before).first { $0.rule == UsageAnomalyRule.id })
         entry.state = .closed
-        let kept = events(in: evidence(20), ledger: [entry]).compactMap { event in
+        let kept = events(in: index(20), ledger: [entry]).compactMap { event in
             if case .raised(let alert) = event { alert } else { nil }
         }
         #expect(kept.map(\.reportedOver) == [over])
@@ -101,8 +101,8 @@ struct AlertsAsRaisedTests {
             reportedSize: 0.05)
     }
 
-    private func velocity(_ evidence: HistoryIndex, _ ledger: [LedgerEntry]) -> [Int] {
-        events(in: evidence, ledger: ledger).filter { $0.kind == .velocity }.map(\.back)
+    private func velocity(_ index: HistoryIndex, _ ledger: [LedgerEntry]) -> [Int] {
+        events(in: index, ledger: ledger).filter { $0.kind == .velocity }.map(\.back)
     }
 
     /// The first hours of a month only teach, so a day that was judged once is judged no more.
@@ -176,16 +176,16 @@ struct AlertsAsRaisedTests {
         var ledger: [LedgerEntry] = []
         var raised: [[String]] = []
         for back in (0...25).reversed() {
-            let evidence = night(back, inOneHour: inOneHour)
+            let index = night(back, inOneHour: inOneHour)
             let revisions = reconcile(
-                ledger, with: events(in: evidence), in: evidence, sentence: \.kind.rawValue)
+                ledger, with: events(in: index), in: index, sentence: \.kind.rawValue)
             let velocity = revisions.appended.filter { $0.rule == IssueVelocityRule.id }
             raised.append(velocity.map { "\($0.firstDay.days(to: lastDay)) \($0.subject)" })
             #expect(revisions.withdrawn == [], "\(back)")
             let changed = Dictionary(
                 (revisions.changed + revisions.withdrawn).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
             ledger = ledger.map { changed[$0.id] ?? $0 } + revisions.appended
-            let shown = events(in: evidence, ledger: ledger).filter { $0.kind == .velocity }
+            let shown = events(in: index, ledger: ledger).filter { $0.kind == .velocity }
             #expect(shown.count == ledger.count { $0.rule == IssueVelocityRule.id }, "\(back)")
         }
         #expect(raised.flatMap(\.self).count == 1, "\(raised)")
@@ -202,7 +202,7 @@ struct AlertsAsRaisedTests {
         entry.lastDay = day
         let shown = events(in: now, ledger: [entry]).filter { $0.occasion.subject == entry.subject }
         #expect(shown.map(\.occasion.id) == [entry.id] && shown.map(\.occasion.day) == [day])
-        #expect(shown.map(\.occasion.at) == [now.end(of: day)])
+        #expect(shown.map(\.occasion.at) == [Instant(startOf: day.advanced(by: 1))])
         #expect(reconcile([entry], with: events(in: now), in: now, sentence: \.kind.rawValue).changed == [])
     }
 

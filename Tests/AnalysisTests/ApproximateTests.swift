@@ -51,11 +51,11 @@ struct ApproximateTests {
         }
         let (exact, sketched) = (history(nil), history(Self.deviation))
         func widths(_ index: HistoryIndex) throws -> [Double] {
-            let later = try #require(index.releaseLives.first { $0.label == "1.1" })
-            let earlier = try #require(index.releaseLives.first { $0.label == "1.0" })
+            let later = try #require(index.releases.lives.first { $0.label == "1.1" })
+            let earlier = try #require(index.releases.lives.first { $0.label == "1.0" })
             let shares = try [later, earlier].map { try #require(wholeCount($0.days).share) }
-            let day = try #require(index.health.values.first?.crashedSessionShare)
-            let stage = try #require(index.releaseStages["1.1"])
+            let day = try #require(index.rates.health.values.first?.crashedSessionShare)
+            let stage = try #require(index.releases.stages["1.1"])
             let names = RateDifference.Names(later: "1.1", earlier: "1.0")
             let difference = RateDifference(later: shares[0], earlier: shares[1], names: names)
             return [day.interval, shares[0].interval, stage.interval, difference.interval].compactMap {

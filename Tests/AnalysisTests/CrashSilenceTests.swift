@@ -25,7 +25,7 @@ struct CrashSilenceTests {
             as [(Int, Int, Int?)])
     func noneWhereManyAreUsualIsSilence(usual: Int, days: Int, expected: Int?) {
         let index = Self.index { $0 < days ? 0 : Self.near(usual, $0) }
-        let silences = index.crashSilences(.sessions)
+        let silences = index.rates.crashSilences(.sessions)
         #expect(silences.count == (expected == nil ? 0 : days))
         #expect(silences[lastDay]?.since == (expected == nil ? nil : .back(days - 1)))
         #expect(expected.map { abs($0 - (silences[lastDay]?.expected ?? 0)) <= 3 * days } ?? true)
@@ -33,7 +33,7 @@ struct CrashSilenceTests {
 
     /// Where a day alone could be chance, up to three of them tell.
     @Test func aFewDaysTellTogether() {
-        let silences = Self.index { $0 < 5 ? 0 : Self.near(15, $0) }.crashSilences(.sessions)
+        let silences = Self.index { $0 < 5 ? 0 : Self.near(15, $0) }.rates.crashSilences(.sessions)
         #expect(silences.keys.sorted() == [.back(3), .back(2), .back(1), .back(0)])
         #expect(silences[lastDay]?.since == .back(4))
     }
@@ -44,7 +44,7 @@ struct CrashSilenceTests {
             knows: [.sessions], health: Self.health { $0 == 0 ? 0 : Self.near(40, $0) })
         source.lateCounts = [.sessions: [lastDay: LateCounts(nights: 1, total: 1, crashed: 0)]]
         let index = HistoryIndex(.make(source), asOf: reportTime, targets: .standard)
-        #expect(index.crashSilences(.sessions).isEmpty)
+        #expect(index.rates.crashSilences(.sessions).isEmpty)
     }
 
     /// What was usual before weeks without any crash is not expected of an app that grows after them.
@@ -55,22 +55,22 @@ struct CrashSilenceTests {
         }
         let index = HistoryIndex(
             .make(.make(knows: [.sessions], health: health)), asOf: reportTime, targets: .standard)
-        #expect(index.crashSilences(.sessions).isEmpty)
+        #expect(index.rates.crashSilences(.sessions).isEmpty)
     }
 
     /// Days that vary much may have none.
     @Test func daysThatVaryMuchMayHaveNone() {
         let index = Self.index { $0 == 0 ? 0 : $0 % 2 == 0 ? 1 : 55 }
-        #expect(index.crashSilences(.sessions).isEmpty)
+        #expect(index.rates.crashSilences(.sessions).isEmpty)
     }
 
     /// One crash that is counted ends the doubt, also of days without any after it.
     @Test func aForcedCrashEndsTheDoubt() {
         let index = Self.index { $0 > 6 ? 40 : $0 == 3 ? 1 : 0 }
-        #expect(index.crashSilences(.sessions).keys.sorted() == [.back(6), .back(5), .back(4)])
+        #expect(index.rates.crashSilences(.sessions).keys.sorted() == [.back(6), .back(5), .back(4)])
     }
 
-    /// After a fall, a day without any crash is no recovery, no day that met the target, and not quiet.
+    /// After a drop, a day without any crash is no recovery, no day that met the target, and not quiet.
     @Test(arguments: [(0, false), (40, true)])
     func silenceIsNoRecovery(crashed: Int, isBack: Bool) {
         let health = Self.health { back in

@@ -65,10 +65,10 @@ struct EndedSourceTests {
     /// That another service counts otherwise is no day-to-day variance of the app: neither of its error budget nor of its
     /// weeks.
     @Test func aChangeOfSourceIsNoVariance() throws {
-        let evidence = index([Self.old(), Self.new()])
-        #expect(!evidence.sourceChanges.days(of: [evidence.basis.capability]).isEmpty)
+        let index = index([Self.old(), Self.new()])
+        #expect(!index.sourceChanges.days(of: [index.rates.basis.capability]).isEmpty)
         for back in [0, 10, Self.change - 1, Self.change] {
-            let budget = try #require(StabilityBudget(evidence, through: .back(back)))
+            let budget = try #require(StabilityBudget(index, through: .back(back)))
             #expect(budget.budget.dispersion == 1, "\(back)")
         }
     }
@@ -96,7 +96,8 @@ struct EndedSourceTests {
         }
         for source in [old, new] { #expect(source.source.capabilities.contains(.releaseHealth)) }
         let index = index([old, new])
-        #expect(index.rates.releases?.source.id.text == "new" && index.releaseBasis == .users)
+        #expect(
+            index.rates.sources.releases?.source.id.text == "new" && index.releases.counts.basis == .users)
         let found = ReleaseEvaluator(index).evaluation(of: "2.0")
         #expect(found.verdict == verdict && found.basis?.life.basis == .users)
     }
@@ -124,11 +125,11 @@ struct EndedSourceTests {
         #expect(report.sources.all.first?.trouble == .ended(Slug(anyText: "old"), on: .back(20)))
     }
 
-    /// A fall between the last day of the old source and the one that the configuration names is one of the new source.
+    /// A drop between the last day of the old source and the one that the configuration names is one of the new source.
     @Test(arguments: [Self.change, -3]) func whatTheNextOneFillsIsJudged(until: Int) throws {
         var new = Self.new(days: 0...60, crashed: 50)
-        let fall = try #require(new.health.firstIndex { $0.date == .back(25) })
-        (new.health[fall].crashedUsers, new.health[fall].crashedSessions) = (900, 900)
+        let drop = try #require(new.health.firstIndex { $0.date == .back(25) })
+        (new.health[drop].crashedUsers, new.health[drop].crashedSessions) = (900, 900)
         let index = index([Self.old(days: 30...90, until: until), new])
         #expect(events(in: index).contains { $0.kind == .stability && $0.occasion.day == .back(25) })
         #expect(Set(index.sourceChanges.map(\.day)) == [.back(29)])
@@ -203,13 +204,13 @@ struct EndedSourceTests {
     ])
     func eachDayIsOfOneSource(row: Row) {
         let index = index(row.sources)
-        let days = [60, 20, 19, 0].map { index.health[.back($0)] }
+        let days = [60, 20, 19, 0].map { index.rates.health[.back($0)] }
         #expect(days.map { $0?.crashedUsers } == row.users)
         #expect(days.map { $0?.crashedSessions } == row.sessions)
     }
 
-    /// The same numbers of one source are a fall.
-    @Test func noAlertTakesTheStepForAFall() {
+    /// The same numbers of one source are a drop.
+    @Test func noAlertTakesTheStepForADrop() {
         let step =
             [HealthDay].quietPast(before: 19, from: 90, users: 10_000, crashedUsers: 50)
             + (0...19).reversed().map { .make($0, users: 10_000, crashedUsers: 400) }
@@ -227,8 +228,8 @@ struct EndedSourceTests {
 
     @Test func alertsOfTheTimeBeforeStay() throws {
         var old = Self.old()
-        let fall = try #require(old.health.firstIndex { $0.date == .back(30) })
-        old.health[fall].crashedUsers = 400
+        let drop = try #require(old.health.firstIndex { $0.date == .back(30) })
+        old.health[drop].crashedUsers = 400
         var alone = old
         alone.source.until = nil
         let before = index([alone])
@@ -242,7 +243,7 @@ struct EndedSourceTests {
     }
 
     /// An alert that is open on the last day of its source ends there; what comes later does not explain it.
-    @Test func nothingExplainsAFallAcrossTheChange() {
+    @Test func nothingExplainsADropAcrossTheChange() {
         var old = Self.old()
         for place in old.health.indices where old.health[place].date >= .back(22) {
             old.health[place].crashedUsers = 400
@@ -269,8 +270,8 @@ struct EndedSourceTests {
         }
         #expect(Set(found).isSubset(of: ["1", "9"]) && found.contains("9"), "\(found)")
         // What the other source counted says nothing of an issue.
-        #expect(index.events(of: "7", on: [.back(30), .back(21), .back(19)]) == [nil, nil, 40])
-        #expect(index.events(of: "1", on: [.back(30), .back(21), .back(19)]) == [40, 40, nil])
+        #expect(index.issues.events(of: "7", on: [.back(30), .back(21), .back(19)]) == [nil, nil, 40])
+        #expect(index.issues.events(of: "1", on: [.back(30), .back(21), .back(19)]) == [40, 40, nil])
         let trends = IssueTrends(index)
         #expect(trends.byIssue["7"]?.change == nil && trends.byIssue["1"]?.change == nil)
     }
@@ -283,7 +284,7 @@ struct EndedSourceTests {
                 Self.old(knows, issues: [issue(titles[0])]),
                 Self.new(knows, days: 0...19, issues: [issue(titles[1])]),
             ]
-            return index(sources).issuesByID.ids.sorted()
+            return index(sources).issues.byID.ids.sorted()
         }
         #expect(ids(["Range", "Lock"]) == ["1", "old/1"])
         #expect(ids(["Range", "Range"]) == ["1"])
@@ -320,8 +321,8 @@ struct EndedSourceTests {
     @Test func theTimeBeforeASourceThatCameBackStays() throws {
         let other = Self.source("other", days: 0...40, crashed: 50, until: Self.change)
         var first = Self.old(until: nil)
-        let fall = try #require(first.health.firstIndex { $0.date == .back(60) })
-        first.health[fall].crashedUsers = 900
+        let drop = try #require(first.health.firstIndex { $0.date == .back(60) })
+        first.health[drop].crashedUsers = 900
         let before = index([first])
         let ledger = reconcile([], with: events(in: before), in: before, sentence: \.kind.rawValue).revisions
         let entry = try #require(ledger.first { $0.rule == StabilityRule.id })

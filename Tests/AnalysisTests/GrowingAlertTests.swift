@@ -3,7 +3,7 @@ import AppHealth
 import HistoryFixtures
 import Testing
 
-/// An open alert that becomes much worse is another alert, on the day on which it does; one that goes on, falls slowly or
+/// An open alert that becomes much worse is another alert, on the day on which it does; one that goes on, drops slowly or
 /// differs by chance is not.
 struct GrowingAlertTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -40,7 +40,7 @@ struct GrowingAlertTests {
             testDescription: "two steps back, and worse than any",
             story: [30, 90, 90, 30, 30, 30, 200, 200], alerts: [0, 1, 6]),
         Row(testDescription: "to the depth of before", story: [30, 90, 90, 30, 30, 90, 90], alerts: [0, 1]),
-        // The alerts double: they come the more seldom, the longer it falls.
+        // The alerts double: they come the more seldom, the longer it drops.
         Row(
             testDescription: "a slow slide", story: (0..<30).map { 10 + 2 * Double($0) },
             alerts: [0, 4, 13], counted: [0, 5, 15]),
@@ -89,7 +89,7 @@ struct GrowingAlertTests {
         }
     }
 
-    /// What was said of the first stays: what it fell to and how far.
+    /// What was said of the first stays: what it dropped to and how far.
     @Test func theAlertOfADayNamesTheRateOfThatDay() throws {
         let row = Row(testDescription: "", story: [10, 990, 990, 5, 5, 5], alerts: [])
         let alerts = Self.alerts(row, isCounted: false, through: 5).compactMap {
@@ -114,10 +114,10 @@ struct GrowingAlertTests {
     @Test(arguments: [(1.0, 1), (0.1, 2), (20, 1), (99, 0)]) func aLevelHidesTheSmallAlertAlone(
         points: Double, count: Int
     ) {
-        let evidence = HistoryIndex(
+        let index = HistoryIndex(
             .make(Self.app([10, 400, 400], isCounted: false)), asOf: reportTime)
         let backtest = Backtest(
-            evidence, days: 30, mutes: [],
+            index, days: 30, mutes: [],
             variants: [BacktestVariant("", StabilityRule(), least: AlertLevel(points: points))])
         #expect(backtest.results.first?.dates.count == count)
     }

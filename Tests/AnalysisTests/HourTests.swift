@@ -21,10 +21,10 @@ struct HourTests {
     }
 
     private func hours(_ source: SourceHistory) -> IssueHours? {
-        HistoryIndex(.make(source), asOf: reportTime).hours
+        HistoryIndex(.make(source), asOf: reportTime).issues.hours
     }
 
-    @Test func plantedRiseIsFoundInTheHoursOfTheEvidence() throws {
+    @Test func plantedRiseIsFoundInTheHoursOfTheIndex() throws {
         let rise = Self.now.advanced(by: -5)
         let found = try #require(
             hours(
@@ -61,7 +61,7 @@ struct HourTests {
         }
         rising.zoneOffsets = row.zone
         let index = HistoryIndex(.make(rising), asOf: reportTime)
-        let alerts = IssueVelocityRule().hourlyAlerts(in: try #require(index.hours), index)
+        let alerts = IssueVelocityRule().hourlyAlerts(in: try #require(index.issues.hours), index)
         let alert = try #require(alerts.first)
         #expect(alert.occasion.at == end && alert.hours == 1)
         #expect(alert.occasion.day == lastDay.advanced(by: row.ahead))
@@ -89,7 +89,7 @@ struct HourTests {
                 }
             }
             let index = HistoryIndex(.make(source), asOf: asOf)
-            let alerts = index.hours.map { IssueVelocityRule().hourlyAlerts(in: $0, index) } ?? []
+            let alerts = index.issues.hours.map { IssueVelocityRule().hourlyAlerts(in: $0, index) } ?? []
             return alerts.contains { $0.occasion.at == burst.advanced(by: 1).start }
         }
         #expect(found == row.nights)
@@ -123,7 +123,7 @@ struct HourTests {
         #expect(hours(source { $0.source.capabilities.remove(.hours) }) == nil)
         #expect(hours(source { $0.healthHours = [] }) == nil)
         #expect(hours(source { $0.hoursOfIssues = [] }) == nil)
-        #expect(HistoryIndex(.make(), asOf: reportTime).hours == nil)
+        #expect(HistoryIndex(.make(), asOf: reportTime).issues.hours == nil)
     }
 
     /// A hundred days of an old issue, ten times as frequent on some of them, whose hours of three weeks show nothing of it.
@@ -188,10 +188,10 @@ struct HourTests {
 
     /// Chance brings more alerts where hours are judged: a backtest says how many at the pace of its days.
     @Test func falseAlarmsAreThoseOfTheDaysOfABacktest() {
-        let evidence = HistoryIndex(.make(archive(rises: []) { _ in true }), asOf: reportTime)
+        let index = HistoryIndex(.make(archive(rises: []) { _ in true }), asOf: reportTime)
         let rule = IssueVelocityRule()
         func perYear(_ days: Int) -> Double {
-            rule.falseAlarmsPerYear(in: evidence, since: .back(days - 1))
+            rule.falseAlarmsPerYear(in: index, since: .back(days - 1))
         }
         let (byHours, byDays) = (rule.hourly.pace.falseReportsPerYear, rule.daily.pace.falseReportsPerYear)
         #expect(perYear(5) == byHours)

@@ -24,13 +24,14 @@ struct ImpossibleCountTests {
     func oneRuleDecidesWhichCountsAreKnown(sessions: Int, crashed: Int, isKnown: Bool) throws {
         let index = index(sessions, crashed)
         let day = CivilDate.back(1)
-        #expect((index.crashedShare(on: day) != nil) == isKnown)
+        #expect((index.rates.crashedShare(on: day) != nil) == isKnown)
         #expect((DailyCounts(index, day...day).last(1, through: day).first.flatMap(\.self) != nil) == isKnown)
-        #expect((index.crashSeries(index.basis).dropLast().last.flatMap(\.self) != nil) == isKnown)
-        let life = try #require(index.livesOfReleases.first)
+        #expect(
+            (index.rates.crashSeries(index.rates.basis).dropLast().last.flatMap(\.self) != nil) == isKnown)
+        let life = try #require(index.releases.lives.first)
         #expect((life.days.dropLast().last.flatMap(\.self) != nil) == isKnown)
         // Of the other days all is as it is.
-        #expect(index.crashedShare(on: lastDay) == Fraction(50, of: 10_000))
+        #expect(index.rates.crashedShare(on: lastDay) == Fraction(50, of: 10_000))
     }
 
     /// A source that says that it counted one session of a billion, of which a sum leaves the numbers.
@@ -57,8 +58,8 @@ struct ImpossibleCountTests {
                 .make("b", events: 3, users: 1),
             ])
         let index = HistoryIndex(.make(source), asOf: reportTime)
-        #expect(index.events(of: "a", on: [.back(1), lastDay]) == [4, nil])
-        #expect(index.crashes[.back(1)] == 4 && index.crashes[lastDay] == nil)
-        #expect(index.issuesByID["a"]?.events == nil)
+        #expect(index.issues.events(of: "a", on: [.back(1), lastDay]) == [4, nil])
+        #expect(index.crashes.counts[.back(1)] == 4 && index.crashes.counts[lastDay] == nil)
+        #expect(index.issues.byID["a"]?.events == nil)
     }
 }

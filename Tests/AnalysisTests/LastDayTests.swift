@@ -32,7 +32,7 @@ struct LastDayTests {
         #expect(lastDay(rated: 8) { HealthDay(date: .back($0), crashes: 4) } == .back(0))
     }
 
-    @Test func aDayOnWhichNobodyCameIsOne() {
+    @Test func aDayWithoutUsersIsOne() {
         #expect(lastDay(rated: 1) { .make($0, sessions: 0, users: 0, crashedUsers: 0) } == .back(0))
     }
 }

@@ -79,7 +79,7 @@ struct LateCrashesTests {
             // Late crashes raise nothing sooner.
             (10_000, 500, LateCounts(nights: 1, total: 1, crashed: 0.5), false),
             (10_000, 500, nil, false),
-            // A fall is one with all sessions, too.
+            // A drop is one with all sessions, too.
             (6_000, 2_000, LateCounts(nights: 1, total: 0.6, crashed: 1), true),
         ] as [(Int, Int, LateCounts?, Bool)])
     func sessionsThatComeLateRaiseNoAlert(users: Int, crashed: Int, late: LateCounts?, alerts: Bool) {

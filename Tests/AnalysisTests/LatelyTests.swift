@@ -69,14 +69,14 @@ struct LatelyTests {
     /// What was raised by users stays when they end: sessions say nothing of it.
     @Test func alertsOfTheTimeOfUsersStay() throws {
         let day = source(rise: 0..<0) { $0 > 20 ? 10_000 : nil }
-        var fallen = day
-        for place in fallen.health.indices
-        where (36...40).contains(fallen.health[place].date.days(to: lastDay)) {
-            fallen.health[place].crashedUsers = 400
+        var dropped = day
+        for place in dropped.health.indices
+        where (36...40).contains(dropped.health[place].date.days(to: lastDay)) {
+            dropped.health[place].crashedUsers = 400
         }
-        let then = HistoryIndex(.make(fallen), asOf: reportTime.advanced(bySeconds: -25 * 86_400))
-        let now = HistoryIndex(.make(fallen), asOf: reportTime)
-        #expect(then.basis == .users && now.basis == .sessions)
+        let then = HistoryIndex(.make(dropped), asOf: reportTime.advanced(bySeconds: -25 * 86_400))
+        let now = HistoryIndex(.make(dropped), asOf: reportTime)
+        #expect(then.rates.basis == .users && now.rates.basis == .sessions)
         let raised = reconcile([], with: events(in: then), in: then, sentence: \.kind.rawValue).appended
         let alert = try #require(raised.first { $0.rule == StabilityRule.id })
         let shown = events(in: now, ledger: raised)

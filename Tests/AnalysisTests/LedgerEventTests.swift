@@ -4,7 +4,7 @@ import HistoryFixtures
 import Testing
 
 struct LedgerEventTests {
-    private func evidence(_ crashed: [Int]) -> HistoryIndex {
+    private func index(_ crashed: [Int]) -> HistoryIndex {
         let health = crashed.enumerated().map { index, count in
             HealthDay.make(
                 crashed.count - 1 - index, sessions: 20_000, users: 10_000, crashedUsers: count)
@@ -16,8 +16,8 @@ struct LedgerEventTests {
 
     /// The alert that a first run writes down.
     private func ledger(_ crashed: [Int]) -> [LedgerEntry] {
-        let evidence = evidence(crashed)
-        return reconcile([], with: events(in: evidence), in: evidence, sentence: \.kind.rawValue).revisions
+        let index = index(crashed)
+        return reconcile([], with: events(in: index), in: index, sentence: \.kind.rawValue).revisions
     }
 
     @Test func firstRunWritesDownWhatItStates() throws {
@@ -31,7 +31,7 @@ struct LedgerEventTests {
 
     @Test func alertThatTheFiguresNoLongerShowIsReported() throws {
         let entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityRule.id })
-        let reported = events(in: evidence([50, 50, 50, 50]), ledger: [entry])
+        let reported = events(in: index([50, 50, 50, 50]), ledger: [entry])
         let withdrawn = try #require(reported.first { $0.kind == .withdrawn })
         #expect(withdrawn.occasion.id == entry.id)
         #expect(withdrawn.occasion.day == .back(1))
@@ -42,21 +42,21 @@ struct LedgerEventTests {
         var stored = entry
         stored.state = .withdrawn
         #expect(
-            events(in: evidence([50, 50, 50, 50]), ledger: [stored]).map(\.occasion)
+            events(in: index([50, 50, 50, 50]), ledger: [stored]).map(\.occasion)
                 == reported.map(\.occasion))
     }
 
     @Test func idOfTheLedgerIsTheIdOfTheEvent() throws {
         var entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityRule.id })
         entry.id = "sketchbook/stability/older"
-        let reported = events(in: evidence([50, 50, 200, 50]), ledger: [entry])
+        let reported = events(in: index([50, 50, 200, 50]), ledger: [entry])
         #expect(reported.filter { $0.kind == .stability }.map(\.occasion.id) == [entry.id])
         #expect(!reported.contains { $0.kind == .withdrawn })
     }
 
     @Test func withoutALedgerEventsAreThoseOfTheRules() {
-        let evidence = evidence([50, 50, 200, 50])
-        #expect(events(in: evidence, ledger: []) == events(in: evidence))
+        let index = index([50, 50, 200, 50])
+        #expect(events(in: index, ledger: []) == events(in: index))
     }
 
     /// Revised data moved the first day: the alert has other days and its own name, and is published when it was.
@@ -67,7 +67,7 @@ struct LedgerEventTests {
         let raised = entry.firstDay.advanced(by: days)
         entry.id = "sketchbook/stability/\(raised)"
         (entry.firstDay, entry.raisedAt) = (min(raised, entry.lastDay), reportTime)
-        let reported = events(in: evidence(crashed), ledger: [entry]).filter { $0.kind == .stability }
+        let reported = events(in: index(crashed), ledger: [entry]).filter { $0.kind == .stability }
         let occasion = try #require(reported.first?.occasion)
         #expect(reported.count == 1 && occasion.id == entry.id)
         #expect(occasion.day == raised.advanced(by: -days))
@@ -79,8 +79,8 @@ struct LedgerEventTests {
     @Test func publishedIsNotAfterTheCaptureThatShowedIt() throws {
         var entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityRule.id })
         entry.raisedAt = .noon(back: 1)
-        let found = events(in: evidence([50, 50, 200, 50]), ledger: [entry])
-        let withdrawn = events(in: evidence([50, 50, 50, 50]), ledger: [entry])
+        let found = events(in: index([50, 50, 200, 50]), ledger: [entry])
+        let withdrawn = events(in: index([50, 50, 50, 50]), ledger: [entry])
         let times = (found + withdrawn).filter { $0.occasion.id == entry.id }.map(\.occasion.published)
         #expect(times == [.noon(back: 1), .noon(back: 1)])
     }

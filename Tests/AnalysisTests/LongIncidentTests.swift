@@ -81,7 +81,7 @@ struct LongIncidentTests {
     }
 
     @Test(arguments: [2000.0, 40_000, 1_000_000], UInt64(1)...6)
-    func oneLongFallIsOneAlertAndOneReturn(use: Double, seed: UInt64) throws {
+    func oneLongDropIsOneAlertAndOneReturn(use: Double, seed: UInt64) throws {
         let length = 40 + Int(seed) * 8
         let story = Story(use: use, parts: [(120, 0.008), (length, 0.027), (30, 0.008)], seed: seed)
         let (begin, end) = (story.begin(of: 1), story.begin(of: 2))
@@ -105,7 +105,7 @@ struct LongIncidentTests {
 
     /// What is worse than an alert that is open is another one; what it was before both is what it comes back to.
     @Test(arguments: [2000.0, 40_000, 1_000_000], UInt64(1)...4)
-    func aFallBelowAnOpenOneIsAnotherAlert(use: Double, seed: UInt64) throws {
+    func aDropBelowAnOpenOneIsAnotherAlert(use: Double, seed: UInt64) throws {
         let story = Story(
             use: use, parts: [(100, 0.008), (32, 0.025), (20, 0.075), (20, 0.008)], seed: seed)
         let all = Night(story.rated)
@@ -119,8 +119,8 @@ struct LongIncidentTests {
         #expect((52...56).contains(recovery.days))
     }
 
-    /// A fall after days on which most of the loss was back is another one, though the first never ended.
-    @Test(arguments: UInt64(1)...4) func aFallAfterAPartialReturnIsAnotherAlert(seed: UInt64) throws {
+    /// A drop after days on which most of the loss was back is another one, though the first never ended.
+    @Test(arguments: UInt64(1)...4) func aDropAfterAPartialReturnIsAnotherAlert(seed: UInt64) throws {
         let story = Story(use: 40_000, parts: [(100, 0.008), (2, 0.08), (40, 0.02), (10, 0.06)], seed: seed)
         let alerts = Night(story.rated).alerts.filter { $0.back <= story.begin(of: 1) }
         #expect(alerts.map(\.back) == [story.begin(of: 1), story.begin(of: 3)])

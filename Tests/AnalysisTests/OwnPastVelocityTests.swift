@@ -131,7 +131,7 @@ struct OwnPastVelocityTests {
 
     @Test func hoursTakeThePlaceOfDays() throws {
         let source = history()
-        var evidence = HistoryIndex(
+        var index = HistoryIndex(
             AppHistory(app: AppHistory.make().app, sources: [source]), asOf: reportTime)
         let length = 800
         let affected = (0..<4).map { issue in
@@ -142,8 +142,9 @@ struct OwnPastVelocityTests {
         let counts = try #require(
             HourlyIssues(sessions: [Int](repeating: 1000, count: length), affected: affected))
         let start = Instant(startOf: .back(-1)).advanced(bySeconds: -3600 * length)
-        evidence.hours = IssueHours(first: UTCHour(of: start), issues: ["a", "b", "c", "d"], counts: counts)
-        let alerts = IssueVelocityRule().events(in: evidence)
+        index.issues.hours = IssueHours(
+            first: UTCHour(of: start), issues: ["a", "b", "c", "d"], counts: counts)
+        let alerts = IssueVelocityRule().events(in: index)
         #expect(alerts.count == 1)
         #expect(alerts.first?.occasion.at == start.advanced(bySeconds: 781 * 3600))
         #expect(alerts.first?.occasion.day == lastDay)
@@ -163,11 +164,11 @@ struct OwnPastVelocityTests {
             health: (0..<40).map { .make($0, sessions: 12_000) },
             issues: [Issue(id: "new", title: "new", firstSeen: .noon(back: 0))],
             issueDays: [.make("new", 0, events: 600, users: 600)])
-        var evidence = HistoryIndex(
+        var index = HistoryIndex(
             AppHistory(app: AppHistory.make().app, sources: [source]), asOf: reportTime)
-        #expect(IssueVelocityRule().events(in: evidence).count == 1)
-        evidence.hours = IssueHours(first: UTCHour(of: start), issues: ["new"], counts: counts)
-        #expect(IssueVelocityRule().events(in: evidence).map(\.velocity?.hours) == [1])
+        #expect(IssueVelocityRule().events(in: index).count == 1)
+        index.issues.hours = IssueHours(first: UTCHour(of: start), issues: ["new"], counts: counts)
+        #expect(IssueVelocityRule().events(in: index).map(\.velocity?.hours) == [1])
     }
 }
 

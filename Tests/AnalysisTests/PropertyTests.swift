@@ -8,7 +8,7 @@ import Testing
 /// What must hold of alerts and causes whatever the figures: the order in which a source lists things changes
 /// nothing, and shares keep to their sums.
 struct PropertyTests {
-    /// A source with a fall, a new release that crashes more, and issues of which some rise.
+    /// A source with a drop, a new release that crashes more, and issues of which some rise.
     private func source(_ random: inout some RandomNumberGenerator) -> SourceHistory {
         let labels = ["1.0", "1.1", "2.0"]
         var health: [HealthDay] = []
@@ -42,7 +42,7 @@ struct PropertyTests {
             issueDays: days)
     }
 
-    private func evidence(_ source: SourceHistory) -> HistoryIndex {
+    private func index(_ source: SourceHistory) -> HistoryIndex {
         HistoryIndex(.make(source), asOf: reportTime)
     }
 
@@ -59,22 +59,22 @@ struct PropertyTests {
     func orderOfFiguresChangesNothing(seed: UInt64) throws {
         var random = TestNumbers(state: seed)
         let plain = source(&random)
-        let (one, other) = (evidence(plain), evidence(shuffled(plain, &random)))
-        let (reported, toldAgain) = (events(in: one), events(in: other))
-        #expect(reported == toldAgain)
+        let (one, other) = (index(plain), index(shuffled(plain, &random)))
+        let (reported, again) = (events(in: one), events(in: other))
+        #expect(reported == again)
         #expect(
             Set(reported.map(\.kind)).isSuperset(of: [.stability, .velocity, .usage, .newIssue, .topIssues]))
         #expect(IssueTrends(one).byIssue == IssueTrends(other).byIssue)
         let causes = try #require(one.openDrop(on: lastDay, events: reported))
-        #expect(causes == other.openDrop(on: lastDay, events: toldAgain))
+        #expect(causes == other.openDrop(on: lastDay, events: again))
         #expect(
             TopCrashIssues(one, on: lastDay...lastDay) == TopCrashIssues(other, on: lastDay...lastDay))
     }
 
     @Test(arguments: Array(1...12))
-    func causesAddUpToTheFall(seed: UInt64) throws {
+    func causesAddUpToTheDrop(seed: UInt64) throws {
         var random = TestNumbers(state: seed)
-        let found = evidence(source(&random))
+        let found = index(source(&random))
         let reported = events(in: found)
         let causes = try #require(found.openDrop(on: lastDay, events: reported))
         let sum = causes.parts.reduce(0) { $0 + $1.contribution.total }

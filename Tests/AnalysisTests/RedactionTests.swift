@@ -31,8 +31,8 @@ struct RedactionTests {
         return AppHistory(app: AppHistory.make(named: "Sketchbook").app, sources: [source])
     }
 
-    private static func redaction(_ audience: Audience) -> Redaction {
-        Redaction(history(), for: audience)
+    private static func redaction(_ audience: Audience) -> AudienceRedaction {
+        AudienceRedaction(history(), for: audience)
     }
 
     private static func analysis(_ audience: Audience) -> AppAnalysis {

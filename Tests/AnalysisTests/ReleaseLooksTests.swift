@@ -9,7 +9,7 @@ struct ReleaseLooksTests {
     /// days crash twice as much, and every day has a noise of its own that all releases share.
     ///
     /// - Parameter later: the ratios of the days after the third, which follow each other in spans of equal length.
-    private func evidence(
+    private func index(
         ratio: Double, later: [Double] = [], seed: UInt64, spread: Double = 0.1
     ) -> HistoryIndex {
         var random = Noise(seed: seed)
@@ -41,7 +41,7 @@ struct ReleaseLooksTests {
     private func counts(ratio: Double, later: [Double] = []) -> [String: Int] {
         var found: [String: Int] = [:]
         for seed in 0..<60 {
-            let court = ReleaseEvaluator(evidence(ratio: ratio, later: later, seed: UInt64(seed)))
+            let court = ReleaseEvaluator(index(ratio: ratio, later: later, seed: UInt64(seed)))
             let reached = court.firsts().filter { $0.evaluation.label == "4" }
             for one in Set(reached.map(\.evaluation.verdict.name)) { found[one, default: 0] += 1 }
             // A claim of any day holds on the last one, unless later days took it back.

@@ -24,8 +24,8 @@ struct ReleasePairTests {
             health.append(
                 .make(later.count - 1 - age, of: "1.1", sessions: day.sessions, crashed: day.crashed))
         }
-        let evidence = HistoryIndex(.make(.make(health: health, coverage: coverage)), asOf: reportTime)
-        func life(_ label: String) -> ReleaseHistory? { evidence.releaseLives.first { $0.label == label } }
+        let index = HistoryIndex(.make(.make(health: health, coverage: coverage)), asOf: reportTime)
+        func life(_ label: String) -> ReleaseHistory? { index.releases.lives.first { $0.label == label } }
         return (life("1.1"), life("1.0"))
     }
 
@@ -85,8 +85,8 @@ struct ReleasePairTests {
                 start == .beforeFigures
                 ? [HealthDay.make(0, sessions: 9000), .make(0, of: "a", sessions: 9000, crashed: 1)]
                 : [.make(0, sessions: 9000), .make(0, of: "a", sessions: 9, crashed: 1)]
-            let evidence = HistoryIndex(.make(.make(health: history)), asOf: reportTime)
-            let life = try #require(evidence.releaseLives.first)
+            let index = HistoryIndex(.make(.make(health: history)), asOf: reportTime)
+            let life = try #require(index.releases.lives.first)
             #expect(life.start != .known)
             #expect(ReleasePair(later, life) == nil && ReleasePair(life, later) == nil)
         }

@@ -75,13 +75,13 @@ struct ReleaseShareTests {
             })
         let report = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
         let share = Fraction(met, of: 1_000)
-        let evidence = HistoryIndex(.make(source), asOf: reportTime)
+        let index = HistoryIndex(.make(source), asOf: reportTime)
         #expect(report.day(lastDay).shares.map { $0?.release } == ["4.2"])
         #expect(report.day(lastDay).shares.map { $0?.share } == [share])
         #expect(report.issues.all.first?.window.releases.map(\.share) == [share])
         #expect(report.releases["4.2"]?.topIssues.map(\.share) == [share])
-        #expect(days.last.flatMap(evidence.mostShare) == share)
-        #expect(days.last.flatMap { evidence.figures(of: $0).share } == share.map { $0.value * 100 })
+        #expect(days.last.flatMap(index.mostShare) == share)
+        #expect(days.last.flatMap { index.figures(of: $0).share } == share.map { $0.value * 100 })
         let alerts = found(by: IssueVelocityRule(), in: source).compactMap { event -> Fraction? in
             if case .velocity(let alert) = event { alert.share } else { nil }
         }

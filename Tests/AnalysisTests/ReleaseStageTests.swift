@@ -21,7 +21,7 @@ struct ReleaseStageTests {
             // A release without sessions has no row.
             return own > 0 ? rows + [.make(back, of: "1", sessions: own)] : rows
         }
-        let stages = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releaseStages
+        let stages = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releases.stages
         #expect(stages["1"]?.name == name)
         #expect(stages["1"]?.basis == .sessions)
     }
@@ -31,7 +31,7 @@ struct ReleaseStageTests {
             .make(sessions: 10_000, users: 4000), .make(of: "1", sessions: 100, users: 2000),
             .make(of: "2", sessions: 9900, users: nil),
         ]
-        let stages = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releaseStages
+        let stages = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releases.stages
         #expect(
             stages["1"]?.name == "adopted" && stages["1"]?.basis == .users && stages["1"]?.share.value == 0.5
         )
@@ -57,20 +57,20 @@ struct ReleaseStageTests {
         ]
         let source = SourceHistory.make(
             health: health, coverage: [CoverageSpan(.releaseHealth, .back(1)...lastDay, coverage)])
-        let stage = HistoryIndex(.make(source), asOf: reportTime).releaseStages["1"]
+        let stage = HistoryIndex(.make(source), asOf: reportTime).releases.stages["1"]
         #expect(stage?.name == name && stage?.basis == basis && stage?.share.value == share)
     }
 
     /// Where so few use the app that no share of a day is surely small, the days without a session of the release tell.
     @Test(arguments: [(27, "adopted"), (28, "replaced"), (40, "replaced")])
-    func aReleaseThatNobodyUsesIsReplaced(days: Int, name: String) {
+    func aReleaseWithoutUseIsReplaced(days: Int, name: String) {
         let health = (0..<days + 9).flatMap { back -> [HealthDay] in
             [
                 .make(back, sessions: 12, crashed: 0),
                 .make(back, of: back < days ? "2" : "1", sessions: 12, crashed: 0),
             ]
         }
-        let stages = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releaseStages
+        let stages = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releases.stages
         #expect(stages["1"]?.name == name && stages["1"]?.share.value == 0)
         #expect(stages["2"]?.name == "adopted")
     }
@@ -80,8 +80,8 @@ struct ReleaseStageTests {
             .make(1, sessions: 100), .make(1, of: "1", sessions: 90), .make(0, sessions: 100),
             .make(0, of: "1", sessions: 101),
         ]
-        let stage = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releaseStages["1"]
+        let stage = HistoryIndex(.make(.make(health: health)), asOf: reportTime).releases.stages["1"]
         #expect(stage?.name == "adopted" && stage?.day == .back(1))
-        #expect(HistoryIndex(.make(), asOf: reportTime).releaseStages.isEmpty)
+        #expect(HistoryIndex(.make(), asOf: reportTime).releases.stages.isEmpty)
     }
 }

@@ -40,13 +40,14 @@ struct ReleaseSumsTests {
                 CoverageSpan(.issueReleases, .back(1) ... .back(0), row.coverage),
             ])
         let index = index(source)
-        #expect(index.events(of: "a", on: [.back(1), lastDay]) == [1, row.events])
-        #expect(index.issueCoverage(on: lastDay).isComplete == row.isWhole)
-        #expect(index.crashes[lastDay] == (row.isWhole ? row.events : nil))
-        #expect(IssueRows(index)(on: lastDay).map(\.events) == (row.events ?? 0 > 0 ? [row.events] : []))
+        #expect(index.issues.events(of: "a", on: [.back(1), lastDay]) == [1, row.events])
+        #expect(index.issues.coverage(on: lastDay).isComplete == row.isWhole)
+        #expect(index.crashes.counts[lastDay] == (row.isWhole ? row.events : nil))
+        #expect(
+            IssueRows(index.issues)(on: lastDay).map(\.events) == (row.events ?? 0 > 0 ? [row.events] : []))
         let isSum = row.isWhole && row.releases.first?.0 != nil
-        #expect(!isSum || index.issueDays["a"]?.last?.users == nil)
-        #expect(index.issueReleaseDays["a"]?.count ?? 0 == row.releases.count { $0.0 != nil })
+        #expect(!isSum || index.issues.days["a"]?.last?.users == nil)
+        #expect(index.issues.releaseDays["a"]?.count ?? 0 == row.releases.count { $0.0 != nil })
     }
 
     @Test(
@@ -67,11 +68,11 @@ struct ReleaseSumsTests {
         let source = SourceHistory.make(
             health: days, coverage: [CoverageSpan(.releaseHealth, lastDay...lastDay, coverage)])
         let index = index(source)
-        let day = index.health[lastDay]
+        let day = index.rates.health[lastDay]
         #expect(day?.sessions == all && day?.crashedSessions == allCrashed)
         #expect(day?.users == nil && day?.crashedUsers == nil)
-        #expect(day.map(index.healthCoverage) ?? .unknown == (all == nil ? .unknown : coverage))
-        #expect(index.releaseHealth.count == 2)
+        #expect(day.map(index.rates.coverage) ?? .unknown == (all == nil ? .unknown : coverage))
+        #expect(index.releases.counts.health.count == 2)
     }
 
     /// The report of a source that has events and sessions by release alone, of one issue on every second day.

@@ -22,10 +22,10 @@ struct SameDaysTests {
             if sessions > 0 { health.append(.make(back, of: "3", sessions: sessions, crashed: crashed)) }
             health.append(.make(back, sessions: 10_000 + sessions, crashed: 120 + crashed))
         }
-        let evidence = HistoryIndex(
+        let index = HistoryIndex(
             .make(.make(health: health)), asOf: reportTime,
             targets: Targets(target: 0.98, critical: 0.97) ?? .standard)
-        return ReleaseEvaluator(evidence).evaluation(of: "4")
+        return ReleaseEvaluator(index).evaluation(of: "4")
     }
 
     /// Sessions and crashed sessions of the release before on the days of the new one, and whether that is worse.

@@ -43,12 +43,12 @@ struct SampledReleasesTests {
             targets: Targets(target: target, critical: 0.95) ?? .standard)
     }
 
-    private func basis(of evidence: HistoryIndex) throws -> ReleaseEvaluation.Basis {
-        try #require(ReleaseEvaluator(evidence).evaluation(of: "4").basis)
+    private func basis(of index: HistoryIndex) throws -> ReleaseEvaluation.Basis {
+        try #require(ReleaseEvaluator(index).evaluation(of: "4").basis)
     }
 
-    private func pair(in evidence: HistoryIndex) throws -> ReleasePair {
-        let lives = evidence.releaseLives
+    private func pair(in index: HistoryIndex) throws -> ReleasePair {
+        let lives = index.releases.lives
         let later = try #require(lives.first { $0.label == "4" })
         let earlier = try #require(lives.first { $0.label == "3" })
         return try #require(ReleasePair(later, earlier))
@@ -87,10 +87,10 @@ struct SampledReleasesTests {
         var (worse, claims) = (0, 0)
         for seed in 1...30 as ClosedRange<UInt64> {
             // A rest that is not multiplied hides the factor.
-            let evidence = history(
+            let index = history(
                 seed: seed, multipliedBy: 100, plus: isStated ? 1 : 0, stated: isStated)
-            worse += try basis(of: evidence).comparison?.isWorse == true ? 1 : 0
-            claims += try pair(in: evidence).finding == .notShown ? 0 : 1
+            worse += try basis(of: index).comparison?.isWorse == true ? 1 : 0
+            claims += try pair(in: index).finding == .notShown ? 0 : 1
         }
         #expect(worse <= 3 && claims <= 6, "\(worse) worse, \(claims) pairs, of 30")
     }
@@ -99,15 +99,15 @@ struct SampledReleasesTests {
         arguments: [(100, true), (1_000_000_001, false), (.max, false)]
             as [(Int, Bool)])
     func aShareOfLessThanABillionthIsNoSample(all: Int, isSample: Bool) throws {
-        let evidence = history(seed: 3, stated: true, outOf: all)
-        #expect(try (basis(of: evidence).total.sampling != nil) == isSample)
+        let index = history(seed: 3, stated: true, outOf: all)
+        #expect(try (basis(of: index).total.sampling != nil) == isSample)
     }
 
     /// How many more sessions are needed is in the sessions that are shown.
     @Test func whatIsNeededIsInSessionsAsShown() {
         func needed(factor: Int, target: Double) -> Int? {
-            let evidence = history(seed: 2, multipliedBy: factor, target: target)
-            guard case .notEnoughData(let needed) = ReleaseEvaluator(evidence).evaluation(of: "4").verdict
+            let index = history(seed: 2, multipliedBy: factor, target: target)
+            guard case .notEnoughData(let needed) = ReleaseEvaluator(index).evaluation(of: "4").verdict
             else { return nil }
             return needed
         }
@@ -124,9 +124,9 @@ struct SampledReleasesTests {
 
     @Test func aReleaseOfTwiceTheRateIsStillHeld() throws {
         for seed in 1...10 as ClosedRange<UInt64> {
-            let evidence = history(seed: seed, ratio: 2, multipliedBy: 100)
-            #expect(try basis(of: evidence).comparison?.isWorse == true)
-            #expect(try pair(in: evidence).finding == .worse)
+            let index = history(seed: seed, ratio: 2, multipliedBy: 100)
+            #expect(try basis(of: index).comparison?.isWorse == true)
+            #expect(try pair(in: index).finding == .worse)
         }
     }
 

@@ -89,7 +89,7 @@ struct SourceOrderTests {
     ])
     func theOrderOfTheConfigurationDecides(row: Row) {
         let index = index(row.sources)
-        let days = [60, 30, 20, 19, 0].map { index.health[.back($0)] }
+        let days = [60, 30, 20, 19, 0].map { index.rates.health[.back($0)] }
         #expect(days.map { $0?.crashedUsers } == row.crashed)
         #expect(days.map { $0?.crashedSessions } == row.crashed)
     }
@@ -141,7 +141,7 @@ struct SourceOrderTests {
         for era in index.eras {
             guard let last = era.last else { continue }
             for day in (0...first.days(to: last)).map({ first.advanced(by: $0) }) {
-                let (judged, shown) = (era.evidence.health[day], index.health[day])
+                let (judged, shown) = (era.index.rates.health[day], index.rates.health[day])
                 #expect(judged?.crashedUsers == shown?.crashedUsers, "\(name): users of \(day)")
                 #expect(judged?.crashedSessions == shown?.crashedSessions, "\(name): sessions of \(day)")
             }
@@ -167,7 +167,9 @@ struct SourceOrderTests {
             sessions.captures.add(.noon(back: day - 1), days: .back(day) ... .back(day), of: .rates)
         }
         let index = index([crashes, sessions])
-        let known = [40, 20, 0].map { index.releaseHealth[.init(date: .back($0), version: "1.0")]?.sessions }
+        let known = [40, 20, 0].map {
+            index.releases.counts.health[.init(date: .back($0), version: "1.0")]?.sessions
+        }
         #expect(known == [18_000, 18_000, 18_000])
         #expect(!index.sourceChanges.contains { $0.capability == .releaseHealth })
     }
@@ -184,7 +186,7 @@ struct SourceOrderTests {
         let new = SourceHistory.make("new", knows: knows, health: rows(0...60, 18_000))
         let index = index([old, new])
         let known = [40, 30, 25, 20, 0].map {
-            index.releaseHealth[.init(date: .back($0), version: "1.0")]?.sessions
+            index.releases.counts.health[.init(date: .back($0), version: "1.0")]?.sessions
         }
         #expect(known == [9_000, 18_000, 18_000, 9_000, 18_000])
     }

@@ -41,7 +41,7 @@ struct StabilityTests {
     }
 
     @Test(arguments: [Basis.users, .sessions], [300, 10_000, 1_000_000])
-    func fallIsReportedOnItsFirstNightOnEitherBasis(basis: Basis, users: Int) throws {
+    func dropIsReportedOnItsFirstNightOnEitherBasis(basis: Basis, users: Int) throws {
         let source = history(users: users, basis: basis) { back, day in back < 4 ? crashing(day, 0.08) : day }
         let alert = try alert(in: source)
         #expect(found(by: StabilityRule(), in: source).map(\.back) == [3])
@@ -72,14 +72,14 @@ struct StabilityTests {
         #expect(found(by: StabilityRule(), in: history(200, users: users, rate: rate)).isEmpty)
     }
 
-    @Test func weeklyCycleOfTheRateIsNoFall() {
+    @Test func weeklyCycleOfTheRateIsNoDrop() {
         let source = history(150) { back, day in
             (back + 3) % 7 < 2 ? crashing(day, 0.009) : day
         }
         #expect(found(by: StabilityRule(), in: source).isEmpty)
     }
 
-    @Test(arguments: [0.97, 1.03]) func growthAndShrinkageAreNoFall(factor: Double) {
+    @Test(arguments: [0.97, 1.03]) func growthAndShrinkageAreNoDrop(factor: Double) {
         var size = 100_000.0
         let source = history(150) { _, day in
             size *= factor
@@ -127,8 +127,8 @@ struct StabilityTests {
         }
         let loud = launched(used, rate: 0.005, last: 0.5)
         #expect(found(by: StabilityRule(), in: loud).count == count)
-        let evidence = HistoryIndex(.make(loud), asOf: reportTime)
-        #expect((StabilityRule().judged(in: evidence) == .none) == (count == 0))
+        let index = HistoryIndex(.make(loud), asOf: reportTime)
+        #expect((StabilityRule().judged(in: index) == .none) == (count == 0))
         for (days, missing) in [(10, 11), (21, 0), (22, nil)] as [(Int, Int?)] {
             let report = AppAnalysis(
                 .make(launched(days, rate: 0, last: 0)), targets: .standard, asOf: reportTime)
@@ -202,7 +202,7 @@ struct StabilityTests {
         #expect(found(by: StabilityRule(), in: again).map(\.back) == [40, 4])
     }
 
-    /// A source that loses a week in the middle of a fall.
+    /// A source that loses a week in the middle of a drop.
     @Test(arguments: [4...9, 8...15, 12...18])
     func daysWithoutFiguresAreNoDaysAsBefore(lost: ClosedRange<Int>) throws {
         let source = history(150) { back, day in
@@ -262,7 +262,7 @@ struct StabilityTests {
         #expect(!announced.isEmpty)
     }
 
-    /// Days of an earlier fall among those before a fall make no rate usual that is none.
+    /// Days of an earlier drop among those before a drop make no rate usual that is none.
     @Test func aRateThatIsStillDownIsNoRecovery() throws {
         let source = history { back, day in
             (25...45).contains(back) ? crashing(day, 0.021) : back <= 10 ? crashing(day, 0.0205) : day
@@ -275,8 +275,8 @@ struct StabilityTests {
         }
     }
 
-    /// Three days as before end an alert for good: a fall after them is another one, and changes nothing of the first.
-    @Test(arguments: 3...10, 1...3) func aFallAfterARecoveryIsAnAlertOfItsOwn(usual: Int, nights: Int) throws
+    /// Three days as before end an alert for good: a drop after them is another one, and changes nothing of the first.
+    @Test(arguments: 3...10, 1...3) func aDropAfterARecoveryIsAnAlertOfItsOwn(usual: Int, nights: Int) throws
     {
         let source = history { back, day in
             let isFirst = (nights + usual..<nights + usual + 4).contains(back)
@@ -299,8 +299,8 @@ struct StabilityTests {
         #expect(found(by: RecoveryRule(), in: source).map(\.back) == [nights + usual - 1])
     }
 
-    /// A smaller fall that lasts begins in the week after one that is over.
-    @Test func aSmallFallSoonAfterALargeOneIsReported() {
+    /// A smaller drop that lasts begins in the week after one that is over.
+    @Test func aSmallDropSoonAfterALargeOneIsReported() {
         let source = history { back, day in
             if (20...23).contains(back) { return crashing(day, 0.05) }
             return back <= 14 ? crashing(day, 0.012) : day
@@ -323,7 +323,7 @@ struct StabilityTests {
     }
 
     @Test(arguments: [(0.08, true), (0.005, false)])
-    func otherBasisIsMentioned(sessionShare: Double, falls: Bool) throws {
+    func otherBasisIsMentioned(sessionShare: Double, drops: Bool) throws {
         let source = history { back, day in
             var day = back < 3 ? crashing(day, 0.08) : day
             day.sessions = 20_000
@@ -331,7 +331,7 @@ struct StabilityTests {
             return day
         }
         let other = try #require(try alert(in: source).other)
-        #expect(other.basis == .sessions && (other.finding != nil) == falls)
+        #expect(other.basis == .sessions && (other.finding != nil) == drops)
         #expect(found(by: StabilityRule(), in: source).count == 1)
         #expect(try alert(in: history { $0 < 3 ? crashing($1, 0.08) : $1 }).other == nil)
     }

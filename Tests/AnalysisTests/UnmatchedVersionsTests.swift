@@ -24,8 +24,8 @@ struct UnmatchedVersionsTests {
         let sentry = SourceHistory.make(
             "sentry", knows: [.releases, .issues],
             releases: listed.map { Release(version: Version($0, build: "371"), releasedAt: nil) })
-        let evidence = HistoryIndex(.make(sentry, warehouse), asOf: reportTime)
-        let versions = UnmatchedVersions(evidence)
+        let index = HistoryIndex(.make(sentry, warehouse), asOf: reportTime)
+        let versions = UnmatchedVersions(index)
         #expect(versions.map { "\($0.counted) is \($0.listed ?? "unlisted")" } == found)
         #expect(versions.map { "\($0.id) \($0.lister)" } == found.map { _ in "warehouse sentry" })
         guard found != nil else { return }
@@ -45,9 +45,9 @@ struct UnmatchedVersionsTests {
         let play = SourceHistory.make(
             "play", knows: [.users, .releases],
             releases: [Release(version: Version("October hotfix", build: "311"), releasedAt: nil)])
-        let evidence = HistoryIndex(
+        let index = HistoryIndex(
             isFirst ? .make(counting, play) : .make(play, counting), asOf: reportTime)
-        let versions = UnmatchedVersions(evidence)
+        let versions = UnmatchedVersions(index)
         #expect(
             versions.map { "\($0.id) \($0.lister) \($0.counted)" } == (isFirst ? nil : "sentry play 3.2.0"))
     }

@@ -231,7 +231,7 @@ struct UsageTests {
         #expect(found.contains { $0 < 31 } == (last > 1 && factor > 1), "\(found)")
     }
 
-    @Test func fallOfADayThatSettlesWaits() {
+    @Test func dropOfADayThatSettlesWaits() {
         let source = history { back, usual in back == 0 ? usual / 3 : usual }
         #expect(found(by: UsageAnomalyRule(), in: source).isEmpty)
         var settled = source
@@ -241,7 +241,7 @@ struct UsageTests {
         #expect(found(by: UsageAnomalyRule(), in: history { $0 == 0 ? $1 * 2 : $1 }).map(\.back) == [0])
     }
 
-    /// A fall waits while what its day may come to is within what was expected, and is found at once where it is not: what may
+    /// A drop waits while what its day may come to is within what was expected, and is found at once where it is not: what may
     /// come is too little, or never was more than there is.
     @Test(
         arguments: [
@@ -249,7 +249,7 @@ struct UsageTests {
             (0.85, 0.8, true),
             (0.5, 1.0, false), (0.5, 0.65, true), (1.5, 3.0, true),
         ] as [(share: Double, outlook: Double?, isFound: Bool)])
-    func fallThatLateDataMayUndoWaits(row: (share: Double, outlook: Double?, isFound: Bool)) {
+    func dropThatLateDataMayUndoWaits(row: (share: Double, outlook: Double?, isFound: Bool)) {
         let usual = 10_000.0
         var source = history(users: Int(usual)) { back, usual in
             back == 3 ? Int(Double(usual) * row.share) : usual
@@ -261,9 +261,9 @@ struct UsageTests {
         #expect(found.map(\.back) == (row.isFound ? [3] : []))
     }
 
-    /// While a day of a fall waits, the fall is not over, though days as usual followed what is known of it.
+    /// While a day of a drop waits, the drop is not over, though days as usual followed what is known of it.
     @Test(arguments: [true, false])
-    func aFallWithADayThatWaitsIsNotOver(waits: Bool) throws {
+    func aDropWithADayThatWaitsIsNotOver(waits: Bool) throws {
         var source = history { back, usual in (7...9).contains(back) ? usual / 2 : usual }
         source.leastOutlooks[.usage] = waits ? [.back(7): 10_000] : [:]
         let events = found(by: UsageAnomalyRule(), in: source)
@@ -274,7 +274,7 @@ struct UsageTests {
     }
 
     /// Whatever the nights add to a day, each alert that was reported stays: an app whose days come within four nights, with
-    /// and without a true fall, by what each night can know.
+    /// and without a true drop, by what each night can know.
     @Test(arguments: [1.0, 0.4])
     func noNightTakesBackWhatLateDataImitated(true share: Double) throws {
         let arrived = [0.7, 0.8, 0.9, 1.0]
@@ -294,10 +294,10 @@ struct UsageTests {
             let changed = Dictionary(revisions.changed.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
             ledger = ledger.map { changed[$0.id] ?? $0 } + revisions.appended
         }
-        let falls = ledger.filter { $0.rule == UsageAnomalyRule.id }
-        #expect(falls.map(\.firstDay) == (share < 1 ? [.back(12)] : []))
-        // A large fall is known with the first night after its day settled, though the day still grew.
-        #expect(falls.allSatisfy { $0.raisedAt == reportTime.advanced(bySeconds: -86_400 * 10) })
+        let drops = ledger.filter { $0.rule == UsageAnomalyRule.id }
+        #expect(drops.map(\.firstDay) == (share < 1 ? [.back(12)] : []))
+        // A large drop is known with the first night after its day settled, though the day still grew.
+        #expect(drops.allSatisfy { $0.raisedAt == reportTime.advanced(bySeconds: -86_400 * 10) })
     }
 
     /// What the archive makes of nights of which each had such a part of a day.
@@ -323,8 +323,8 @@ struct UsageTests {
         return Dictionary(known, uniquingKeysWith: { $1 })
     }
 
-    /// Days without figures in the middle of a fall are no days as usual.
-    @Test(arguments: [0, 3, 6]) func gapPartsNoFall(length: Int) {
+    /// Days without figures in the middle of a drop are no days as usual.
+    @Test(arguments: [0, 3, 6]) func gapPartsNoDrop(length: Int) {
         let source = history { back, usual in
             (8..<8 + length).contains(back) ? nil : (6...15).contains(back) ? usual / 2 : usual
         }

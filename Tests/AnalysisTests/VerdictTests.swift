@@ -76,7 +76,7 @@ struct VerdictTests {
         }
     }
 
-    @Test func needOfAttentionFallsFromCriticalToMeets() {
+    @Test func needOfAttentionDropsFromCriticalToMeets() {
         let verdicts: [Verdict] = [.critical, .misses, .unknown, .notEnoughData(needed: 3), .meets]
         #expect(verdicts.map(\.need) == [4, 3, 2, 1, 0])
     }

@@ -35,7 +35,7 @@ struct WeekFactsTests {
         let change = try #require(newest.change)
         #expect(abs(change.value + 0.018) < 1e-12)
         #expect(change.interval.lower < change.value && change.interval.upper > change.value)
-        #expect(change.interval.upper < 0, "the fall is beyond chance")
+        #expect(change.interval.upper < 0, "the drop is beyond chance")
         let interval = try #require(newest.interval)
         #expect(interval.lower < 0.98 && interval.upper > 0.98)
         let partial = weeks(
@@ -145,7 +145,7 @@ struct WeekFactsTests {
 
     /// An alert is closed in the week in which it was known to be over: a page of a week that is over stays as it is.
     @Test(arguments: [
-        // Use rises on the Friday and Saturday before the newest week, or the rate falls then.
+        // Use rises on the Friday and Saturday before the newest week, or the rate drops then.
         (usage: true, [(0, 1), (1, 0)]), (usage: false, [(0, 1), (1, 0)]),
     ])
     func alertsAreClosedWhenTheyWereKnownToBeOver(isOfUse: Bool, counts: [(opened: Int, closed: Int)]) {

@@ -41,7 +41,9 @@ struct AnalysisLayersTests {
         ],
         "Verdicts/ReleaseVerdict.swift": ["roll back", "not enough data"],
         // In place of the message of a service.
-        "Audience/Redaction.swift": ["Couldn't fetch the source", "Part of the response was skipped"],
+        "Audience/AudienceRedaction.swift": [
+            "Couldn't fetch the source", "Part of the response was skipped",
+        ],
     ]
 
     /// Files of notes that Plimsoll writes itself: they are texts as other notes are.

@@ -36,6 +36,15 @@ struct WordTests {
         ("recognised", "recognized"), ("analysed", "analyzed"), ("centre", "center"), ("grey", "gray"),
     ]
 
+    /// Words that are second ones in names alone: texts have them for what they mean.
+    private static let wordsOfNames: [(String, instead: String)] = [
+        ("tells", "reports, says"), ("telling", "reporting"), ("spoken", "reported"), ("fall", "drop"),
+        ("falls", "drops"), ("fallen", "dropped"), ("fate", "disposition"),
+    ]
+
+    /// Words that names have for a reason: the first is one of Swift.
+    private static let wordsThatNamesHave: Set<String> = ["cancelled", "labelled"]
+
     /// Text that has one of the words for a reason.
     private static let exceptions = [
         // The file of a theme that users override.
@@ -69,9 +78,42 @@ struct WordTests {
         #expect(found == [], "See `words` for what to write instead.")
     }
 
+    /// Names have them between capitals, where they are no whole words.
+    @Test func noNameHasAWordThatMustNotComeBack() throws {
+        var found: [String] = []
+        for path in try texts() where path.hasSuffix(".swift") {
+            let text = try String(contentsOfFile: Self.root + "/" + path, encoding: .utf8)
+            found += try Self.wordsInNames(of: text).map { "\(path): \($0)" }
+        }
+        #expect(found == [], "See `words` and `wordsOfNames` for what to write instead.")
+    }
+
+    @Test(arguments: [
+        ("let toldAgain = 1", ["told"]), ("struct SightingTests", ["Sighting"]), ("isTold", ["Told"]),
+        ("ofAll + ofFall", ["Fall"]), ("URLTwin", ["Twin"]), ("waterfall", []), ("Fallback", []),
+        ("told", []),
+        ("isCancelled", []),
+    ])
+    func wordsAreFoundInNames(text: String, expected: [String]) throws {
+        #expect(try Self.wordsInNames(of: text) == expected)
+    }
+
+    private static func wordsInNames(of text: String) throws -> [String] {
+        let words = (words + wordsOfNames).map(\.0).filter {
+            !$0.contains(" ") && !wordsThatNamesHave.contains($0)
+        }
+        let (plain, capital) = (words.joined(separator: "|"), words.map(\.capitalized).joined(separator: "|"))
+        let pattern = try NSRegularExpression(
+            pattern: "(?<=[A-Za-z0-9])(?:\(capital))(?![a-z])|\\b(?:\(plain)|\(capital))(?=[A-Z])")
+        return pattern.matches(in: text, range: NSRange(text.startIndex..., in: text)).compactMap {
+            Range($0.range, in: text).map { String(text[$0]) }
+        }
+    }
+
     @Test func everyWordHasAnotherInstead() {
-        #expect(Self.words.allSatisfy { !$0.instead.isEmpty })
-        #expect(Set(Self.words.map(\.0)).count == Self.words.count)
+        let all = Self.words + Self.wordsOfNames
+        #expect(all.allSatisfy { !$0.instead.isEmpty })
+        #expect(Set(all.map(\.0)).count == all.count)
     }
 
     /// The texts of the project, without data, pictures and the made-up notes of the demo's people.

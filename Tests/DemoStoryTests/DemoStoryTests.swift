@@ -29,7 +29,7 @@ struct DemoStoryTests {
         #expect(range.contains(crashFree(day)))
     }
 
-    @Test func onlyTwoDaysFallByMoreThanAPoint() {
+    @Test func onlyTwoDaysDropByMoreThanAPoint() {
         for app in ["lighthouse", "sketchbook"] {
             let days = DemoStory.figures(of: app)
             let falls = zip(days, days.dropFirst()).filter { crashFree($0) - crashFree($1) > 1 }

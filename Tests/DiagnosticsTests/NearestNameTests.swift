@@ -23,7 +23,7 @@ struct NearestNameTests {
         #expect(nearestName(to: "", among: [String]()) == nil)
     }
 
-    @Test func swapOfNeighboursCountsAsOneSlip() {
+    @Test func swapOfNeighborsCountsAsOneSlip() {
         #expect(nearestName(to: "ab", among: ["ba", "xy"]) == "ba")
         #expect(nearestName(to: "ca", among: ["abc"]) == nil)
     }

@@ -39,7 +39,7 @@ extension HealthDay {
 }
 
 extension [HealthDay] {
-    /// Days alike before those of a story, back to so many before the last one: alerts of a fall need weeks of
+    /// Days alike before those of a story, back to so many before the last one: alerts of a drop need weeks of
     /// past.
     package static func quietPast(
         before back: Int, from oldest: Int = 60, sessions: Int? = nil, crashed: Int? = nil,

@@ -14,7 +14,7 @@ extension Mute {
 }
 
 /// An app with events of several kinds: two issues that spread in version 2.0, one of which rises again, and a
-/// source that failed. Its rate falls four days back and recovers two days back, too early to be reported.
+/// source that failed. Its rate drops four days back and recovers two days back, too early to be reported.
 package let troubled: SourceHistory = .make(
     failure: timeout,
     health: (0...12).flatMap { back -> [HealthDay] in
@@ -50,9 +50,9 @@ package func activity(
     asOf: Instant = reportTime
 ) -> Activity {
     let history = AppHistory(app: AppHistory.make().app, sources: [source])
-    let evidence = HistoryIndex(history, asOf: asOf)
+    let index = HistoryIndex(history, asOf: asOf)
     let control = AlertControl(mutes: mutes, settings: [history.app.id: settings])
-    return Activity(of: events(in: evidence), in: evidence, under: control)
+    return Activity(of: events(in: index), in: index, under: control)
 }
 
 extension Event {

@@ -91,7 +91,7 @@ struct DayTests {
             ),
             (2, nil, "../2016-01-26/index"),
         ] as [(Int, String?, String?)])
-    func dayLeadsToItsNeighbours(back: Int, previous: String?, next: String?) {
+    func dayLeadsToItsNeighbors(back: Int, previous: String?, next: String?) {
         let page = AppPages(.make(.make(health: [.make(2), .make(0)])), site: site).day(.back(back))
         #expect(page.previousStem == previous)
         #expect(page.nextStem == next)

@@ -19,8 +19,8 @@ struct MethodsTextTests {
         ("1 − crashed ÷ all", false), ("(1 − target) × all", false), ("Day 0 of a release", false),
         ("the fourteen days", true), ("p < 0.01", true),
         ("Math. Stat. 12 (1941)", false), ("", false),
-    ]) func scannerSeesOwnNumbers(text: String, isTold: Bool) {
-        #expect((ownNumber(in: text) != nil) == isTold, "\(text)")
+    ]) func scannerSeesOwnNumbers(text: String, isFound: Bool) {
+        #expect((ownNumber(in: text) != nil) == isFound, "\(text)")
     }
 }
 
@@ -52,8 +52,8 @@ private func ownNumber(in literal: String) -> String? {
         before = character
     }
     if let digits = plain.firstMatch(of: /\d+/) { return String(digits.0) }
-    let spoken = plain.lowercased().split { !$0.isLetter }
-    return spoken.first { words.contains(String($0)) }.map(String.init)
+    let found = plain.lowercased().split { !$0.isLetter }
+    return found.first { words.contains(String($0)) }.map(String.init)
 }
 
 /// The string literals of a source that a reader sees: not those in comments, of one word, or of addresses.

@@ -259,15 +259,15 @@ struct PortfolioTests {
                     health: [.make(sessions: 900)], issues: [AppHealth.Issue(id: "a", title: "A")],
                     issueDays: [.make("a")]), named: "App \(number)")
         }
-        let fallen = AppAnalysis.make(
+        let dropped = AppAnalysis.make(
             .make(
                 health: .quietPast(before: 3, users: 10_000, crashedUsers: 40)
                     + (0...3).map { .make($0, users: 10_000, crashedUsers: 600) },
                 issues: [AppHealth.Issue(id: "a", title: "A")],
                 issueDays: (0...70).map { .make("a", $0) }), named: "Zoo")
         let alert = "zoo/stability/2016-01-24"
-        #expect(fallen.feed.count == 60 && fallen.feed.map(\.id).contains(alert))
-        let digests = (apps + [fallen]).map { AppSummaryRow($0) }
+        #expect(dropped.feed.count == 60 && dropped.feed.map(\.id).contains(alert))
+        let digests = (apps + [dropped]).map { AppSummaryRow($0) }
         let feed = feedItems(digests)
         #expect(feed.count == 100 && feed.map(\.id).contains(alert))
         #expect(feed.map(\.updated) == feed.map(\.updated).sorted(by: >))
@@ -283,7 +283,7 @@ struct PortfolioTests {
 
     /// Sixty summaries later the alert is still in the feed of its app.
     @Test func summariesPushNoAlertOutOfTheFeedOfItsApp() throws {
-        let fallen = AppAnalysis.make(
+        let dropped = AppAnalysis.make(
             .make(
                 health: .quietPast(before: 20, from: 90, users: 10_000, crashedUsers: 40)
                     + (0...20).map { .make($0, users: 10_000, crashedUsers: 600) },
@@ -291,7 +291,7 @@ struct PortfolioTests {
                     AppHealth.Issue(id: "\($0)", title: "A", firstSeen: .noon(back: $0 / 6))
                 },
                 issueDays: (0...90).map { .make("0", $0) }))
-        #expect(fallen.feed.map(\.id).contains("sketchbook/stability/2016-01-07"))
+        #expect(dropped.feed.map(\.id).contains("sketchbook/stability/2016-01-07"))
     }
 
     @Test func feedItemsLeadToThePageThatStatesMore() {

@@ -170,7 +170,7 @@ struct VerdictPageTests {
         #expect(AppPages(report, site: site).release(release).agesAbsence == reason)
     }
 
-    @Test func openFallIsExplainedOnBothPages() throws {
+    @Test func openDropIsExplainedOnBothPages() throws {
         let app = AppPages(Self.report, site: site).overview
         let day = AppPages(Self.report, site: site).day(lastDay)
         let causes = try #require(app.causes)

@@ -184,7 +184,7 @@ struct AttachCommandTests {
         #expect(damaged.errors.matches(of: /archive\.corrupt\]/).count == 1, "\(damaged.errors)")
     }
 
-    @Test func runAttachesAtItsEndUnlessTold() async throws {
+    @Test func runAttachesAtItsEndByDefault() async throws {
         let folder = try await project("attach: [{to: github-step, file: step.md}]\n")
         let without = try await Program.run("run", "--no-attach", in: folder)
         #expect(without.status == 0, "\(without.printed)")

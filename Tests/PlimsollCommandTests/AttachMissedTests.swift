@@ -16,7 +16,7 @@ struct AttachMissedTests {
         var newReleaseSince: Int?
         /// The crashed of 10,000 users of 2.0 on each day.
         var newCrashed = 500
-        /// Whether falls of the rate are muted, or verdicts where these are sent.
+        /// Whether drops of the rate are muted, or verdicts where these are sent.
         var isMuted = false
         /// How long what is muted is.
         var muteEnd = "forever: true"

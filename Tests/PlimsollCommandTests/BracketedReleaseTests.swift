@@ -68,7 +68,9 @@ struct BracketedReleaseTests {
         ("4.0.1", "Buoy 4.0.1 (401), released Wed, Nov 25, 2026: ▼ Hold", "hold", true),
         ("4.1.0", "Buoy 4.1.0 (410), released Tue, Nov 10, 2026: ▲ Meets target", "go", false),
     ])
-    func aWebhookTellsHoldFromGo(release: String, title: String, verdict: String, asks: Bool) async throws {
+    func aWebhookDistinguishesHoldFromGo(release: String, title: String, verdict: String, asks: Bool)
+        async throws
+    {
         let server = try await LoopbackServer.start(answering: .text("ok"))
         let folder = try await project(
             "attach:\n  - {to: webhook, url: \"${HOOK}\", key: \"${HOOK_KEY}\", when: verdict}\n")

@@ -71,7 +71,7 @@ struct KeptAppTests {
             ([], "2027-01-04T03:59:59Z", "2027-01-04T04:00:00Z", ""),
             ([], "2026-11-22T03:59:59Z", "2026-11-22T04:00:00Z", ", maxAge: 2d"),
         ])
-    func aSourceThatFallsSilentIsStale(
+    func aSourceThatGoesSilentIsStale(
         row: (earlier: [String], good: String, stale: String, more: String)
     ) async throws {
         let folder = try Folder()

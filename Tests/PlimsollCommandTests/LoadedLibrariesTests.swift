@@ -18,7 +18,7 @@
             #expect(build.status == 0, "\(build.printed)")
         }
 
-        @Test func versionIsToldWithoutAny() async throws {
+        @Test func versionIsShownWithoutAny() async throws {
             let folder = try Folder()
             var environment = try Self.hidden(in: folder)
             environment.merge(try Self.hidden("libcrypto.so.3", in: folder)) { $1 }

@@ -72,7 +72,7 @@ struct PublishCommandTests {
         #expect(!next.errors.contains("kept-changed") && folder.text("web/pictures/plan.png") == "theirs")
     }
 
-    @Test func runPublishesAtItsEndUnlessTold() async throws {
+    @Test func runPublishesAtItsEndByDefault() async throws {
         let folder = try await project(Self.folders)
         let without = try await Program.run("run", "--no-publish", in: folder)
         #expect(without.status == 0, "\(without.errors)")

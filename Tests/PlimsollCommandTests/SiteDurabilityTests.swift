@@ -128,7 +128,7 @@ struct SiteDurabilityTests {
 
     /// Asked to stop as it makes its lock, its folder and its first files.
     @Test(.enabled(if: Attack.isPossible, "cc is needed"), arguments: [1, 3, 6])
-    func buildThatIsToldToStopLeavesNothing(call: Int) async throws {
+    func buildThatIsStoppedLeavesNothing(call: Int) async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         let run = try await Attack(call: call, how: .stop).run("build", "--full", in: folder)
         #expect(run.status == 4 && run.errors.contains("[build.interrupted]"), "\(run.printed)")

@@ -132,7 +132,7 @@ struct SnapshotFaultTests {
     }
 
     /// What is there again says the same captures as before, which are earlier than the fetch that did not find it.
-    @Test func mendedFolderIsNoLongerStale() async throws {
+    @Test func fixedFolderIsNoLongerStale() async throws {
         let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
         let (data, away) = (folder.path + "/data", folder.path + "/away")
         for (hour, isThere) in [("06", false), ("07", false), ("08", true), ("09", true)] {

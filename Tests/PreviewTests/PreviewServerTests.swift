@@ -78,7 +78,7 @@ struct PreviewServerTests {
         #expect(exchange(request("/"), try port(server)).contains("entry"))
     }
 
-    @Test func clientsThatWaitKeepNobodyElseWaiting() throws {
+    @Test func clientsThatWaitKeepNoOthersWaiting() throws {
         let server = try PreviewServer.start(folder, port: 0)
         defer { server.stop() }
         let port = try port(server)

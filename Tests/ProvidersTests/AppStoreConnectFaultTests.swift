@@ -298,7 +298,7 @@ struct AppStoreConnectFaultTests {
     }
 
     /// What was processed last may be on a page that did not come.
-    @Test func aListOfInstancesThatIsCutTellsNothing() async throws {
+    @Test func aListOfInstancesThatIsCutSaysNothing() async throws {
         let (outcome, _) = try await fetchAppStoreConnect { request in
             request.path == "/v1/analyticsReports/r1/instances" && request.parameter("cursor") != nil
                 ? .appStoreConnect(500, "UNEXPECTED_ERROR", "no", "") : nil

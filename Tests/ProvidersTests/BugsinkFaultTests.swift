@@ -46,7 +46,7 @@ struct BugsinkFaultTests {
     /// A list without issues is no answer where issues with events on its days are stored, unless the events of the project
     /// say so too.
     @Test(arguments: [("2026-11-10", true), ("2026-10-01", false)])
-    func anEmptyListNextToStoredEventsTellsNothing(day: String, isDoubted: Bool) async throws {
+    func anEmptyListNextToStoredEventsSaysNothing(day: String, isDoubted: Bool) async throws {
         let date = try #require(CivilDate(day))
         let stored = KnownIssues(days: [IssueDay(issue: "i1", date: date, events: 3, users: nil)])
         let outcome = try await fetch(stored: stored) { request in

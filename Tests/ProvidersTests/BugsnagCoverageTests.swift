@@ -58,7 +58,7 @@ struct BugsnagCoverageTests {
 
     /// A list without errors is no answer where errors with events on its days are stored.
     @Test(arguments: [("2026-11-10", true), ("2026-11-01", false)])
-    func anEmptyListNextToStoredEventsTellsNothing(day: String, isDoubted: Bool) async throws {
+    func anEmptyListNextToStoredEventsSaysNothing(day: String, isDoubted: Bool) async throws {
         let date = try #require(CivilDate(day))
         let stored = KnownIssues(days: [IssueDay(issue: "a", date: date, events: 3, users: nil)])
         let snapshot = try await fetch(stored: stored, fault: answering("[]")).snapshot

@@ -261,7 +261,7 @@ struct CrashlyticsFetchTests {
         ("topVersions", skipped + "7]}", ["releaseHealth 2026-11-10...2026-11-19 partial 1"]),
         ("topVersions", skipped + #"{"version":{}}]}"#, ["releaseHealth 2026-11-10...2026-11-19 partial 2"]),
         ("topIssues", "{}", []), ("topIssues", #"{"groups":[{"issue":{"id":"a"},"metrics":[]}]}"#, []),
-    ]) func aReportWithoutAGroupTellsNothing(id: String, body: String, expected: [String]) async throws {
+    ]) func aReportWithoutAGroupSaysNothing(id: String, body: String, expected: [String]) async throws {
         let snapshot = try #require(try await fetch(report(id, body)).outcome.snapshots.first)
         let facts: [CoveredFact] =
             id == "topIssues" ? [.issueDays, .issueUsers] : [.releaseHealth, .crashes]

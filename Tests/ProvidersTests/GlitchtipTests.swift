@@ -231,7 +231,7 @@ struct GlitchtipTests {
 
     /// A list without issues is no answer where issues with events on its days are stored, unless the totals say so too.
     @Test(arguments: [("2026-11-10", true), ("2026-11-01", false)])
-    func anEmptyListNextToStoredEventsTellsNothing(day: String, isDoubted: Bool) async throws {
+    func anEmptyListNextToStoredEventsSaysNothing(day: String, isDoubted: Bool) async throws {
         let date = try #require(CivilDate(day))
         let (outcome, _) = try await fetch(
             { configuration in

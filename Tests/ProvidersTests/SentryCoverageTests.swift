@@ -234,7 +234,7 @@ struct SentryCoverageTests {
     }
 
     /// An answer without counts is none: it is said, nothing is kept of the day, and no other day is asked for.
-    @Test(arguments: [true, false]) func aListWithoutCountsTellsNothing(isWhole: Bool) async throws {
+    @Test(arguments: [true, false]) func aListWithoutCountsSaysNothing(isWhole: Bool) async throws {
         try await withTemporaryDirectory { folder in
             let kept = KeptBytes(ResponseCache(folder: folder), scope: "test")
             let bare = #"{"id":"5001","title":"T","level":"fatal","issueCategory":"error"}"#
@@ -273,7 +273,7 @@ struct SentryCoverageTests {
     /// app without issues, and one whose issues are older than the list, may have such a list.
     @Test(
         arguments: [("2026-11-10", true), (nil, false), ("2026-10-01", false)] as [(String?, Bool)])
-    func anEmptyListNextToStoredEventsTellsNothing(day: String?, isDoubted: Bool) async throws {
+    func anEmptyListNextToStoredEventsSaysNothing(day: String?, isDoubted: Bool) async throws {
         let (snapshot, requests) = try await fetch(
             stored: Self.stored(on: day), { $0.userDays = 3 }, fault: Self.emptyLists)
         #expect(snapshot.issues.isEmpty && snapshot.issueDays.isEmpty)

@@ -150,7 +150,7 @@ struct SentryTableTests {
         #expect(snapshot.health.allSatisfy { $0.crashes == nil })
     }
 
-    @Test func aSeriesThatIsStillFillingTellsNothing() async throws {
+    @Test func aSeriesThatIsStillFillingSaysNothing() async throws {
         let snapshot = try await fetch(fault: { request in
             request.path == Self.series
                 ? .json(
@@ -228,7 +228,7 @@ struct SentryTableTests {
         }
     }
 
-    @Test func aTableWithoutARowOfADayWithEventsTellsNothing() async throws {
+    @Test func aTableWithoutARowOfADayWithEventsSaysNothing() async throws {
         let (snapshot, requests) = try await fetch(userDays: 4) { request in
             if request.parameter("sort") == "user" { return .json("[]") }
             return request.path == Self.events ? Self.table([]) : nil

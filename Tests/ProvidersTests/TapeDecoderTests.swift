@@ -109,7 +109,7 @@ struct TapeDecoderTests {
         #expect(tape.tokens[0].count == 2)
     }
 
-    @Test func standsStillAtAnElementThatFails() throws {
+    @Test func staysAtAnElementThatFails() throws {
         let tape = try JSONTape(Array(#"[1,"x",[2],null]"#.utf8))
         var list = try TapeDecoder(tape: tape, index: 0).list()
         #expect(list.count == 4)

@@ -58,7 +58,7 @@ struct SFTPCutTests {
 
     /// Whatever it is asked for: a manifest may have so many bytes that they would be given hours.
     @Test(.timeLimit(.minutes(2)), arguments: [3, 4, 5])
-    func serverThatFallsSilentIsGivenUp(afterRequests count: Int) async throws {
+    func serverThatGoesSilentIsGivenUp(afterRequests count: Int) async throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/sftp_cut.py"
         let limits = try TestFolder()
         let server = try await SSHServer(

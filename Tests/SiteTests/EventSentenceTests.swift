@@ -43,7 +43,7 @@ struct EventSentenceTests {
             crashedUsers: back == 20 ? 233 : back == 0 ? 55 : 50)
     }
 
-    /// One release did it on the day of the fall; a newer one crashes far too much.
+    /// One release did it on the day of the drop; a newer one crashes far too much.
     private static let releaseHealth: [HealthDay] =
         (6...90).map { .make($0, of: "1.0", sessions: 10_000, crashed: $0 == 20 ? 240 : 52) }
         + (0...5).map { .make($0, of: "1.1", sessions: 5000, crashed: 1000) }

@@ -58,7 +58,7 @@ struct ApproximateCountsTests {
         arguments: [
             (nil, 0.8, true), (0.12, 0.8, false), (0.003, 0.8, true), (0.12, 0.3, true), (nil, 1, false),
         ] as [(Double?, Double, Bool)])
-    func fallsThatTheErrorExplainsAreNotFound(deviation: Double?, counted: Double, isFound: Bool) {
+    func dropsThatTheErrorExplainsAreNotFound(deviation: Double?, counted: Double, isFound: Bool) {
         var days = steady(140)
         for place in 130..<140 {
             days[place] = days[place].flatMap {
@@ -71,8 +71,8 @@ struct ApproximateCountsTests {
         #expect(findings.allSatisfy { ($0.deviations == nil) == (deviation == nil) })
     }
 
-    /// The interval of a fall is wider by the errors of both its windows.
-    @Test func intervalsOfFallsAreWider() throws {
+    /// The interval of a drop is wider by the errors of both its windows.
+    @Test func intervalsOfDropsAreWider() throws {
         func width(_ deviation: Double?) throws -> Double {
             let finding = DropFinding(
                 day: 9, window: 1, score: 4, crashed: 300_000, total: 10_000_000, expected: 0.02,

@@ -8,7 +8,7 @@ struct CrashRateDropDetectorTests {
         #expect(CrashRateDropDetector().findings(in: steady(200)).isEmpty)
     }
 
-    @Test(arguments: [1_000, 20_000, 1_000_000]) func aFallIsFoundOnItsFirstNight(sessions: Int) throws {
+    @Test(arguments: [1_000, 20_000, 1_000_000]) func aDropIsFoundOnItsFirstNight(sessions: Int) throws {
         var series = steady(130, sessions: sessions)
         for day in 110..<130 { series[day] = DayCount(total: sessions, crashed: sessions / 12) }
         let first = try #require(CrashRateDropDetector().findings(in: series).first)
@@ -18,14 +18,14 @@ struct CrashRateDropDetectorTests {
         #expect(try #require(first.rise).lower > 0.04)
     }
 
-    @Test func aSmallLastingFallIsFoundOverSeveralNights() throws {
+    @Test func aSmallLastingDropIsFoundOverSeveralNights() throws {
         var series = steady(140, sessions: 2_000)
         for day in 120..<140 { series[day] = DayCount(total: 2_000, crashed: 40) }
         let first = try #require(CrashRateDropDetector().findings(in: series).first)
         #expect(first.day >= 120 && first.day < 127)
     }
 
-    @Test func aFallThatIsOverHidesNoLaterOne() throws {
+    @Test func aDropThatIsOverHidesNoLaterOne() throws {
         var series = steady(160)
         for day in 110..<118 { series[day] = DayCount(total: 10_000, crashed: 350) }
         for day in 145..<150 { series[day] = DayCount(total: 10_000, crashed: 180) }
@@ -34,27 +34,27 @@ struct CrashRateDropDetectorTests {
         #expect(!days.contains { (125..<145).contains($0) })
     }
 
-    /// After three nights on which the rate is back, no longer window holds the nights of the fall once more.
-    @Test(arguments: 3...8) func aFallThatIsOverIsNotFoundInLaterWindows(quiet: Int) throws {
+    /// After three nights on which the rate is back, no longer window holds the nights of the drop once more.
+    @Test(arguments: 3...8) func aDropThatIsOverIsNotFoundInLaterWindows(quiet: Int) throws {
         var series = steady(160)
         for day in 110..<114 { series[day] = DayCount(total: 10_000, crashed: 350) }
         let findings = CrashRateDropDetector().findings(in: series)
         #expect(findings.contains { $0.day == 110 } && !findings.contains { $0.day > 116 })
-        // A fall after them is measured by its own days.
+        // A drop after them is measured by its own days.
         series[114 + quiet] = DayCount(total: 10_000, crashed: 350)
         let second = try #require(
             CrashRateDropDetector().findings(in: series).first { $0.day == 114 + quiet })
         #expect(second.window == 1 && second.crashed == 350)
     }
 
-    /// What a fall must amount to is learned from noise, not from what was found of earlier ones.
-    @Test(arguments: 1...20) func lastingFallsHideNoLaterOne(seed: Int) {
-        let findings = CrashRateDropDetector().findings(in: lastingFalls(seed: UInt64(seed)))
+    /// What a drop must amount to is learned from noise, not from what was found of earlier ones.
+    @Test(arguments: 1...20) func lastingDropsHideNoLaterOne(seed: Int) {
+        let findings = CrashRateDropDetector().findings(in: lastingDrops(seed: UInt64(seed)))
         #expect(findings.contains { (240..<253).contains($0.day) })
         #expect(findings.contains { $0.day == 262 })
     }
 
-    @Test func aFallThatStaysBecomesTheUsual() throws {
+    @Test func aDropThatStaysBecomesTheUsual() throws {
         var series = steady(220)
         for day in 110..<220 { series[day] = DayCount(total: 10_000, crashed: 350) }
         let days = CrashRateDropDetector().findings(in: series).map(\.day)
@@ -153,7 +153,7 @@ struct CrashRateDropDetectorTests {
     }
 
     /// An app that is used on one day of the week has a past as well.
-    @Test func aFallOfAnAppThatIsUsedOnceAWeekIsFound() {
+    @Test func aDropOfAnAppThatIsUsedOnceAWeekIsFound() {
         var series: [DayCount?] = (0..<211).map { day in
             DayCount(total: day % 7 == 0 ? 10_000 : 0, crashed: day % 7 == 0 ? 95 + day % 11 : 0)
         }
@@ -202,7 +202,7 @@ struct CrashRateDropDetectorTests {
         #expect(DayCount(total: 1, crashed: 2) == nil && DayCount(total: 1, crashed: -1) == nil)
     }
 
-    /// One session of so many was counted, and multiplied: what the factor alone brings is no fall. Where the counts do not
+    /// One session of so many was counted, and multiplied: what the factor alone brings is no drop. Where the counts do not
     /// show it themselves, as they were rounded, it is stated.
     @Test(arguments: [10, 100, 400], [true, false])
     func countsOfASampleAreJudgedByTheSample(factor: Int, isShown: Bool) throws {
@@ -268,7 +268,7 @@ struct CrashRateDropDetectorTests {
     }
 
     /// What is found has the counts as stated, and the interval of the sample.
-    @Test func aFallInASampleHasItsCountsAndItsOwnInterval() throws {
+    @Test func aDropInASampleHasItsCountsAndItsOwnInterval() throws {
         var noise = Noise(seed: 7)
         let sampled = (0..<120).map { day -> DayCount? in
             DayCount(total: noise.count(1000), crashed: noise.count(day < 118 ? 5 : 40))
@@ -321,21 +321,21 @@ struct CrashRateDropDetectorTests {
 
     /// A large app whose days vary by 8%: four releases crash more often for about two weeks each, and after that all of it
     /// crashes twice as often for two days.
-    private func lastingFalls(seed: UInt64) -> [DayCount?] {
+    private func lastingDrops(seed: UInt64) -> [DayCount?] {
         var state = seed
         func unit() -> Double {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Double(state >> 11) / 9_007_199_254_740_992
         }
-        let falls = [(60..<72, 1.4), (120..<133, 2.5), (180..<193, 1.4), (240..<253, 2.5)]
+        let drops = [(60..<72, 1.4), (120..<133, 2.5), (180..<193, 1.4), (240..<253, 2.5)]
         return (0..<280).map { day in
             // Twelve even numbers have nearly a normal sum.
             let noise = exp(0.08 * ((0..<12).reduce(0) { sum, _ in sum + unit() } - 6))
-            let fall = falls.first { $0.0.contains(day) }
+            let drop = drops.first { $0.0.contains(day) }
             // Its users come and go within four days.
             let share =
-                fall.map { min(1, Double(min(day - $0.0.lowerBound + 1, $0.0.upperBound - day)) / 4) } ?? 0
-            let factor = (262..<264).contains(day) ? 2 : 1 + ((fall?.1 ?? 1) - 1) * share
+                drop.map { min(1, Double(min(day - $0.0.lowerBound + 1, $0.0.upperBound - day)) / 4) } ?? 0
+            let factor = (262..<264).contains(day) ? 2 : 1 + ((drop?.1 ?? 1) - 1) * share
             return DayCount(total: 200_000, crashed: Int(800 * noise * factor))
         }
     }

@@ -82,7 +82,7 @@ struct IntervalPropertyTests {
         #expect(surer.width > interval.width, "\(counts)")
     }
 
-    /// The rise of a fall that was found, and the days that use was expected on.
+    /// The rise of a drop that was found, and the days that use was expected on.
     @Test(arguments: Array(1...8))
     func findingsNarrowWhenAllCountsAreDoubled(seed: UInt64) throws {
         var random = TestRandom(seed: seed)
@@ -92,14 +92,14 @@ struct IntervalPropertyTests {
         let use = (0..<120).map { day in
             Int.random(in: 9_500...10_500, using: &random) / (day == 110 ? 2 : 1)
         }
-        func fall(_ factor: Int) throws -> DropFinding {
+        func drop(_ factor: Int) throws -> DropFinding {
             let series = crashed.map { DayCount(total: 10_000 * factor, crashed: $0 * factor) }
             return try #require(CrashRateDropDetector().findings(in: series).first { $0.day == 110 })
         }
         func shift(_ factor: Int) throws -> UsageFinding {
             try #require(UsageAnomalyDetector().findings(in: use.map { $0 * factor }).first { $0.day == 110 })
         }
-        let (one, two) = (try fall(1), try fall(2))
+        let (one, two) = (try drop(1), try drop(2))
         let (rise, narrower) = (try #require(one.rise), try #require(two.rise))
         #expect(rise.contains(one.size) && narrower.contains(two.size) && narrower.width < rise.width)
         let (few, many) = (try shift(1), try shift(2))

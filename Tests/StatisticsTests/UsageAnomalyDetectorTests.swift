@@ -79,8 +79,8 @@ struct UsageAnomalyDetectorTests {
         }
     }
 
-    /// After a launch and its end, or a fall in the middle of a rise, both directions are found.
-    @Test(arguments: [10_000.0, 1_000_000]) func aFallAfterARiseIsFound(use: Double) {
+    /// After a launch and its end, or a drop in the middle of a rise, both directions are found.
+    @Test(arguments: [10_000.0, 1_000_000]) func aDropAfterARiseIsFound(use: Double) {
         for seed in UInt64(1)...6 {
             let (series, _) = story(use, seed: seed) { $0 == 110 ? 1.5 : (111..<117).contains($0) ? 0.5 : 1 }
             let found = UsageAnomalyDetector().findings(in: series).filter { (105..<170).contains($0.day) }

@@ -52,7 +52,7 @@ struct RenderingTests {
         check("{{=<% %>=}}\n<%version%> {{version}}", "4.2.1 {{version}}")
     }
 
-    @Test func innerNamesFallThroughToOuterModels() {
+    @Test func innerNamesAreSoughtInOuterModelsToo() {
         check(
             "{{#issues}}{{title}} in {{version}} of {{app.name}};{{/issues}}",
             "One in 4.2.1 of Weather &amp; Co;Four in 4.2.1 of Weather &amp; Co;")

@@ -182,7 +182,7 @@ struct ConditionalClientTests {
         await server.stop()
     }
 
-    @Test func keepsToItsBoundsAndForgetsTheOldestUse() async throws {
+    @Test func keepsToItsBoundsAndDropsTheOldestUse() async throws {
         let server = try await tagged()
         let bounded = client { $0.entries = 3 }
         for path in ["a", "b", "c"] { _ = try await bounded.send(.make("\(server.origin)/\(path)")) }

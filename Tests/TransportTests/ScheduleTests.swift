@@ -34,7 +34,7 @@ struct ScheduleTests {
         #expect(order == Array(0..<500) + Array(501..<1000))
     }
 
-    @Test func forgetsWhatIsRemoved() {
+    @Test func dropsWhatIsRemoved() {
         var schedule = Schedule<Item>(perOrigin: 1, total: 1)
         schedule.enqueue(Item(id: 1), for: first)
         schedule.enqueue(Item(id: 2), for: first)

@@ -101,33 +101,32 @@ extension Activity {
     /// unless a mute names its kind.
     ///
     /// - Parameter events: newest first, as `events(in:rules:)` gives them.
-    package init(of events: [Event], in evidence: HistoryIndex, under control: AlertControl = AlertControl())
-    {
-        let settings = control.settings[evidence.app.id] ?? .standard
-        let mutes = control.mutes.filter { $0.concerns(evidence.app) }.map {
-            DatedMute($0, in: evidence)
+    package init(of events: [Event], in index: HistoryIndex, under control: AlertControl = AlertControl()) {
+        let settings = control.settings[index.app.id] ?? .standard
+        let mutes = control.mutes.filter { $0.concerns(index.app) }.map {
+            DatedMute($0, in: index)
         }
         if settings == .standard, mutes.isEmpty {
             var dispositions = [Disposition](repeating: .shown, count: events.count)
-            limit(&dispositions, events, settings, evidence)
+            limit(&dispositions, events, settings, index)
             self.init(events, dispositions)
             return
         }
-        var triage = EventTriage(settings: settings, mutes: mutes, evidence: evidence)
+        var triage = EventTriage(settings: settings, mutes: mutes, index: index)
         var triaged = triage.triaged(events)
         let escalation = triage.escalation(of: triaged)
         if !escalation.isEmpty {
-            triage.spoken = escalation.spoken
+            triage.unmuted = escalation.unmuted
             triaged = triage.triaged((events + escalation.alerts.values).sorted(by: isNewer))
         }
         var dispositions = triaged.map(\.disposition)
-        limit(&dispositions, triaged.map(\.event), settings, evidence)
+        limit(&dispositions, triaged.map(\.event), settings, index)
         self.init(triaged.map(\.event), dispositions)
         let muting = Dictionary(grouping: muted, by: \.mute.number).mapValues(\.count)
-        lazy var issues = NearestNames(evidence.issuesByID.ids)
+        lazy var issues = NearestNames(index.issues.byID.ids)
         uses = mutes.map { dated in
             let fitting = triaged.count { dated.mute.fits($0.event, $0.traits) }
-            let unknown = dated.mute.unknownIssue(in: evidence)
+            let unknown = dated.mute.unknownIssue(in: index)
             return MuteUse(
                 mute: dated.mute, fitting: fitting, muting: muting[dated.mute.number] ?? 0,
                 ended: dated.ended,
@@ -181,8 +180,8 @@ enum Disposition: Hashable, Codable {
 
 extension Mute {
     /// The id of its issue, when no such issue is known.
-    fileprivate func unknownIssue(in evidence: HistoryIndex) -> String? {
-        subject.issue.flatMap { evidence.issuesByID[$0] == nil ? $0 : nil }
+    fileprivate func unknownIssue(in index: HistoryIndex) -> String? {
+        subject.issue.flatMap { index.issues.byID[$0] == nil ? $0 : nil }
     }
 }
 
@@ -190,23 +189,23 @@ extension Mute {
 /// comes later.
 private func limit(
     _ dispositions: inout [Disposition], _ events: [Event], _ settings: AlertSettings,
-    _ evidence: HistoryIndex
+    _ index: HistoryIndex
 ) {
     for kind in EventKind.allCases {
         guard let limit = settings.limit(of: kind) else { continue }
         let reported = events.indices.filter { events[$0].kind == kind && dispositions[$0] == .shown }
         for ofDay in Dictionary(grouping: reported, by: { events[$0].occasion.day }).values
         where ofDay.count > limit {
-            let ordered = ofDay.sorted { comesFirst(events[$0], events[$1], evidence) }
-            for index in ordered.dropFirst(limit) { dispositions[index] = .hidden(.limit(limit)) }
+            let ordered = ofDay.sorted { comesFirst(events[$0], events[$1], index) }
+            for place in ordered.dropFirst(limit) { dispositions[place] = .hidden(.limit(limit)) }
         }
     }
 }
 
-private func comesFirst(_ first: Event, _ second: Event, _ evidence: HistoryIndex) -> Bool {
+private func comesFirst(_ first: Event, _ second: Event, _ index: HistoryIndex) -> Bool {
     let (left, right) = (first.occasion, second.occasion)
     if left.at != right.at { return left.at < right.at }
-    let (grave, other) = (first.traits(in: evidence).figures, second.traits(in: evidence).figures)
+    let (grave, other) = (first.traits(in: index).figures, second.traits(in: index).figures)
     let (share, otherShare) = (grave.share ?? grave.points ?? 0, other.share ?? other.points ?? 0)
     return share != otherShare ? share > otherShare : left.id < right.id
 }

@@ -9,7 +9,7 @@ package struct AlertLevel: Hashable, Codable, Sendable {
         /// Events of the issue of the sessions of one day, in per cent; of counts how far they are off what was
         /// expected.
         case share
-        /// The fall of the crash-free rate, in percentage points.
+        /// The drop of the crash-free rate, in percentage points.
         case points
 
         /// Its key among the settings of a kind in `plimsoll.yml`.
@@ -26,7 +26,7 @@ package struct AlertLevel: Hashable, Codable, Sendable {
     package var users: Int?
     /// The least share of the sessions of one day, in per cent.
     package var share: Double?
-    /// The least fall of the crash-free rate, in percentage points.
+    /// The least drop of the crash-free rate, in percentage points.
     package var points: Double?
 
     /// A level; without any figure it sets no condition.

@@ -60,20 +60,20 @@ package struct Backtest: Sendable {
 
     /// Tries rules on the last days, at least 1.
     package init(
-        _ evidence: HistoryIndex, days: Int, mutes: [Mute], variants: [BacktestVariant] = Backtest.variants
+        _ index: HistoryIndex, days: Int, mutes: [Mute], variants: [BacktestVariant] = Backtest.variants
     ) {
-        let first = evidence.lastDay.advanced(by: 1 - max(1, days))
-        let covered = evidence.days.count { $0 >= first }
-        let crashed = evidence.days.filter { $0 >= first }.compactMap { evidence.crashedShare(on: $0) }
-        self.app = evidence.app
-        self.basis = evidence.basis
+        let first = index.lastDay.advanced(by: 1 - max(1, days))
+        let covered = index.days.count { $0 >= first }
+        let crashed = index.days.filter { $0 >= first }.compactMap { index.rates.crashedShare(on: $0) }
+        self.app = index.app
+        self.basis = index.rates.basis
         self.first = first
-        self.last = evidence.lastDay
+        self.last = index.lastDay
         self.coveredDays = covered
-        let known = TestedDays(evidence, since: first)
-        self.knownDays = DaysByNeed(evidence, known)
+        let known = TestedDays(index, since: first)
+        self.knownDays = DaysByNeed(index, known)
         self.suggestion = .init { () throws(LevelSuggestion.Shortage) in try LevelSuggestion(crashed) }
-        let trials = Trials(of: variants.map(\.rule), evidence, known, mutes)
+        let trials = Trials(of: variants.map(\.rule), index, known, mutes)
         self.results = variants.compactMap { variant in
             guard let trial = trials[variant.rule] else { return nil }
             let fired = trial.found.filter { $0.day >= first && !variant.least.isMissed(by: $0.figures) }
@@ -84,7 +84,7 @@ package struct Backtest: Sendable {
                 perYear: counted.map { Double($0) * 365 / Double(trial.days.count) },
                 expectedPerYear: variant.isStandard
                     ? (variant.rule as? any StatesFalseAlarms)?
-                        .falseAlarmsPerYear(in: evidence, since: first) : nil)
+                        .falseAlarmsPerYear(in: index, since: first) : nil)
         }
     }
 }
@@ -93,15 +93,15 @@ package struct Backtest: Sendable {
 private struct TestedDays {
     private let byNeed: [RuleNeed: Set<CivilDate>]
 
-    init(_ evidence: HistoryIndex, since first: CivilDate) {
-        let days = evidence.days.filter { $0 >= first }
-        let rows = Set(evidence.issueDays.values.joined().lazy.map(\.date))
-        let crashes = zip(evidence.days, evidence.crashCounts).filter { $0 >= first && $1 != nil }
-        let use = UsageSeries(evidence)?.days.filter { $0 >= first }
+    init(_ index: HistoryIndex, since first: CivilDate) {
+        let days = index.days.filter { $0 >= first }
+        let rows = Set(index.issues.days.values.joined().lazy.map(\.date))
+        let crashes = zip(index.days, index.crashCounts).filter { $0 >= first && $1 != nil }
+        let use = UsageSeries(index)?.days.filter { $0 >= first }
         byNeed = [
-            .rate: Set(days.filter { evidence.crashedShare(on: $0) != nil }),
+            .rate: Set(days.filter { index.rates.crashedShare(on: $0) != nil }),
             .crashes: Set(crashes.map { $0.0 }),
-            .issues: Set(days.filter { evidence.issueCoverage(on: $0).isKnown || rows.contains($0) }),
+            .issues: Set(days.filter { index.issues.coverage(on: $0).isKnown || rows.contains($0) }),
             .use: Set(use ?? []),
             .nothing: Set(days),
         ]
@@ -111,9 +111,9 @@ private struct TestedDays {
 
     /// Those on which a rule can find anything. One that holds the days of an app against its past needs enough of one; an
     /// issue may be new on any day.
-    func judged(by rule: any Rule, in evidence: HistoryIndex) -> Set<CivilDate> {
+    func judged(by rule: any Rule, in index: HistoryIndex) -> Set<CivilDate> {
         let need = type(of: rule).needs
-        let judged = rule.judged(in: evidence)
+        let judged = rule.judged(in: index)
         if case .issues = need { return of(need) }
         if case .about = judged { return of(need) }
         return of(need).filter(judged.covers)
@@ -121,12 +121,12 @@ private struct TestedDays {
 }
 
 extension Backtest.DaysByNeed {
-    fileprivate init(_ evidence: HistoryIndex, _ known: TestedDays) {
+    fileprivate init(_ index: HistoryIndex, _ known: TestedDays) {
         rate = known.of(.rate).count
         crashes = known.of(.crashes).count
-        areCrashesOfShare = evidence.countsSharedCrashes
+        areCrashesOfShare = index.crashes.areShared
         issues = known.of(.issues).count
-        allIssues = known.of(.nothing).count { evidence.issueCoverage(on: $0).isComplete }
+        allIssues = known.of(.nothing).count { index.issues.coverage(on: $0).isComplete }
         use = known.of(.use).count
     }
 }
@@ -145,26 +145,26 @@ private struct Trials {
         let days: Set<CivilDate>
     }
 
-    init(of rules: [any Rule], _ evidence: HistoryIndex, _ known: TestedDays, _ mutes: [Mute]) {
-        let found = Self.events(of: rules + (mutes.isEmpty ? [] : standardRules), in: evidence)
+    init(of rules: [any Rule], _ index: HistoryIndex, _ known: TestedDays, _ mutes: [Mute]) {
+        let found = Self.events(of: rules + (mutes.isEmpty ? [] : standardRules), in: index)
         let standard = mutes.isEmpty ? [] : standardRules.flatMap { found[AnyHashable($0)] ?? [] }
         var trials: [AnyHashable: Trial] = [:]
         for rule in rules where trials[AnyHashable(rule)] == nil {
             let events = found[AnyHashable(rule)] ?? []
             trials[AnyHashable(rule)] = Trial(
-                found: events.map { ($0.occasion.id, $0.occasion.day, $0.traits(in: evidence).figures) },
-                muted: mutedIDs(events, among: standard, evidence, mutes),
-                days: known.judged(by: rule, in: evidence))
+                found: events.map { ($0.occasion.id, $0.occasion.day, $0.traits(in: index).figures) },
+                muted: mutedIDs(events, among: standard, index, mutes),
+                days: known.judged(by: rule, in: index))
         }
         byRule = trials
     }
 
     subscript(rule: any Rule) -> Trial? { byRule[AnyHashable(rule)] }
 
-    private static func events(of rules: [any Rule], in evidence: HistoryIndex) -> [AnyHashable: [Event]] {
+    private static func events(of rules: [any Rule], in index: HistoryIndex) -> [AnyHashable: [Event]] {
         var found: [AnyHashable: [Event]] = [:]
         for rule in rules where found[AnyHashable(rule)] == nil {
-            found[AnyHashable(rule)] = Analysis.events(in: evidence, rules: [rule])
+            found[AnyHashable(rule)] = Analysis.events(in: index, rules: [rule])
         }
         return found
     }
@@ -173,10 +173,10 @@ private struct Trials {
 /// The ids of the muted ones among the events of a rule; the events of the other rules stand next to them, as
 /// some mutes need them.
 private func mutedIDs(
-    _ found: [Event], among standard: [Event], _ evidence: HistoryIndex, _ mutes: [Mute]
+    _ found: [Event], among standard: [Event], _ index: HistoryIndex, _ mutes: [Mute]
 ) -> Set<String> {
     guard !mutes.isEmpty, let kind = found.first?.kind else { return [] }
     let all = (found + standard.filter { $0.kind != kind }).sorted(by: isNewer)
-    let activity = Activity(of: all, in: evidence, under: AlertControl(mutes: mutes))
+    let activity = Activity(of: all, in: index, under: AlertControl(mutes: mutes))
     return Set(activity.muted.map(\.event.occasion.id))
 }

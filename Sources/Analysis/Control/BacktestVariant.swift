@@ -60,7 +60,7 @@ extension AlertLevel {
 /// A rule that can say how often it speaks by chance alone.
 package protocol StatesFalseAlarms {
     /// About how many alerts of an app in a year are to be expected by chance alone, at the pace of its days since one.
-    func falseAlarmsPerYear(in evidence: HistoryIndex, since first: CivilDate) -> Double
+    func falseAlarmsPerYear(in index: HistoryIndex, since first: CivilDate) -> Double
 }
 
 extension StabilityRule: StatesFalseAlarms {

@@ -23,71 +23,72 @@ struct EventTraits {
 
 extension Event {
     /// What mutes and levels read of it.
-    func traits(in evidence: HistoryIndex) -> EventTraits {
-        let issues = evidence.issues?.source
+    func traits(in index: HistoryIndex) -> EventTraits {
+        let issues = index.issues.source?.source
         switch self {
         case .stability(let alert):
             return EventTraits(
-                source: evidence.stability?.source, figures: AlertLevel(points: alert.depth * 100))
+                source: index.rates.source?.source, figures: AlertLevel(points: alert.depth * 100))
         case .crashes(let alert):
             return EventTraits(
-                source: evidence.judgedCrashSource?.source, figures: AlertLevel(share: alert.rise * 100))
+                source: index.crashes.judgedSource?.source, figures: AlertLevel(share: alert.rise * 100))
         case .velocity(let alert):
             let about = IssueSubject(alert.issue.id, in: alert.version)
             var traits = EventTraits(
                 issue: about.issue, version: about.version, source: issues,
                 figures: AlertLevel(share: alert.share.map { $0.value * 100 }))
-            traits.setUsers(alert.users, of: about, on: occasion.day, in: evidence)
+            traits.setUsers(alert.users, of: about, on: occasion.day, in: index)
             return traits
         case .topIssues: return EventTraits(source: issues)
         case .newIssue(let new):
             let about = IssueSubject(new.issue.id, in: new.issue.firstVersion?.label)
             return EventTraits(
-                about, build: new.issue.firstVersion?.build, on: occasion.day, in: evidence)
+                about, build: new.issue.firstVersion?.build, on: occasion.day, in: index)
         case .newNote(let new):
             return EventTraits(
                 issue: new.note.subject.issue, version: new.note.subject.version,
-                source: evidence.sources.first { $0.source.id.text == new.origin }?.source)
+                source: index.sources.first { $0.source.id.text == new.origin }?.source)
         case .regressed(let regressed):
             let about = IssueSubject(regressed.issue.id, in: regressed.seenIn.label)
-            return EventTraits(about, build: regressed.seenIn.build, on: occasion.day, in: evidence)
+            return EventTraits(about, build: regressed.seenIn.build, on: occasion.day, in: index)
         case .usage(let anomaly):
             return EventTraits(
-                source: UsageSeries(evidence)?.source.source,
+                source: UsageSeries(index)?.source.source,
                 figures: AlertLevel(share: abs(anomaly.change) * 100))
         case .releaseVerdict(let reached):
             return EventTraits(
-                version: reached.evaluation.label, source: evidence.rates.releases?.source)
+                version: reached.evaluation.label, source: index.rates.sources.releases?.source)
         case .withdrawn(let alert):
-            var traits = alert.entry.traits(in: evidence)
+            var traits = alert.entry.traits(in: index)
             traits.withdrawn = alert.kind
             return traits
-        case .raised(let alert): return alert.entry.traits(in: evidence)
+        case .raised(let alert): return alert.entry.traits(in: index)
         case .recovery(let recovery):
-            let source = recovery.isCounted ? evidence.judgedCrashSource : evidence.stability
+            let source = recovery.isCounted ? index.crashes.judgedSource : index.rates.source
             return EventTraits(source: source?.source, closes: recovery.alertDay)
-        case .sourceTrouble(let trouble):
-            return EventTraits(source: evidence.sources.first { $0.source.id == trouble.source }?.source)
+        case .sourceTrouble(let failure):
+            return EventTraits(source: index.sources.first { $0.source.id == failure.source }?.source)
         }
     }
 }
 
 extension LedgerEntry {
     /// The same of an alert as it was raised, by what the ledger keeps of it.
-    fileprivate func traits(in evidence: HistoryIndex) -> EventTraits {
-        var traits = EventTraits(source: evidence.source(ofRule: rule)?.source)
+    fileprivate func traits(in index: HistoryIndex) -> EventTraits {
+        var traits = EventTraits(source: index.source(ofRule: rule)?.source)
         switch rule {
         case StabilityRule.id: traits.figures.points = (reportedDepth ?? reportedSize).map { $0 * 100 }
         case RecoveryRule.id: traits.closes = firstDay
         case ReleaseVerdictRule.id: traits.version = ReleaseVerdictRule.label(ofSubject: subject)
         case IssueVelocityRule.id, RegressedIssueRule.id:
-            let about = IssueSubject(text: subject, in: evidence)
-            traits = EventTraits(about, on: firstDay, in: evidence)
+            let about = IssueSubject(text: subject, in: index.issues)
+            traits = EventTraits(about, on: firstDay, in: index)
             if rule == IssueVelocityRule.id {
                 // Late data may have added to what was first reported.
-                let users = [reportedUsers, evidence.users(of: about, on: firstDay)].compactMap(\.self).max()
+                let users = [reportedUsers, index.issues.users(of: about, on: firstDay)].compactMap(\.self)
+                    .max()
                 traits.figures = AlertLevel(share: reportedSize.map { $0 * 100 })
-                traits.setUsers(users, of: about, on: firstDay, in: evidence)
+                traits.setUsers(users, of: about, on: firstDay, in: index)
             }
         default: traits.figures.share = reportedSize.map { $0 * 100 }
         }
@@ -98,13 +99,13 @@ extension LedgerEntry {
 extension EventTraits {
     /// What is about an issue and grave as that is on a day.
     fileprivate init(
-        _ subject: IssueSubject, build: String? = nil, on day: CivilDate, in evidence: HistoryIndex
+        _ subject: IssueSubject, build: String? = nil, on day: CivilDate, in index: HistoryIndex
     ) {
         self.init(
             issue: subject.issue, version: subject.version, build: build ?? "",
-            source: evidence.issues?.source,
-            figures: evidence.figures(of: subject.issue, on: day),
-            versionUsers: subject.version == nil ? nil : evidence.users(of: subject, on: day))
+            source: index.issues.source?.source,
+            figures: index.figures(of: subject.issue, on: day),
+            versionUsers: subject.version == nil ? nil : index.issues.users(of: subject, on: day))
     }
 
     /// How grave it is to a mute: one of a version measures the users of that version.
@@ -117,9 +118,9 @@ extension EventTraits {
 
     /// Takes the users that an alert counts, and those of its issue in all versions on its day.
     fileprivate mutating func setUsers(
-        _ users: Int?, of subject: IssueSubject, on day: CivilDate, in evidence: HistoryIndex
+        _ users: Int?, of subject: IssueSubject, on day: CivilDate, in index: HistoryIndex
     ) {
-        let ofAll = evidence.users(of: IssueSubject(subject.issue), on: day)
+        let ofAll = index.issues.users(of: IssueSubject(subject.issue), on: day)
         figures.users = [users, ofAll].compactMap(\.self).max()
         versionUsers = subject.version == nil ? nil : users
     }
@@ -128,18 +129,20 @@ extension EventTraits {
 extension HistoryIndex {
     /// How grave an issue was on a day, all versions together.
     fileprivate func figures(of issue: String, on day: CivilDate) -> AlertLevel {
-        guard let counted = issueDays[issue]?.last(where: { $0.date == day }) else { return AlertLevel() }
+        guard let counted = issues.days[issue]?.last(where: { $0.date == day }) else { return AlertLevel() }
         return figures(of: counted)
-    }
-
-    /// The users of an issue on a day, in a version where it is about one; nil where they are not known.
-    fileprivate func users(of subject: IssueSubject, on day: CivilDate) -> Int? {
-        let rows = subject.version == nil ? issueDays[subject.issue] : issueReleaseDays[subject.issue]
-        return rows?.last { $0.date == day && $0.version == subject.version }?.users
     }
 
     /// How grave a day of an issue was.
     func figures(of day: IssueDay) -> AlertLevel {
         AlertLevel(users: day.users, share: mostShare(of: day).map { $0.value * 100 })
+    }
+}
+
+extension IssueIndex {
+    /// The users of an issue on a day, in a version where it is about one; nil where they are not known.
+    fileprivate func users(of subject: IssueSubject, on day: CivilDate) -> Int? {
+        let rows = subject.version == nil ? days[subject.issue] : releaseDays[subject.issue]
+        return rows?.last { $0.date == day && $0.version == subject.version }?.users
     }
 }

@@ -4,9 +4,9 @@ import AppHealth
 struct EventTriage {
     let settings: AlertSettings
     let mutes: [DatedMute]
-    let evidence: HistoryIndex
+    let index: HistoryIndex
     /// The ids of events that no mute with a level holds back, as their issue has reached it since.
-    var spoken: Set<String> = []
+    var unmuted: Set<String> = []
 
     /// An event with what mutes read of it and what becomes of it.
     typealias Triaged = (event: Event, traits: EventTraits, disposition: Disposition)
@@ -14,17 +14,17 @@ struct EventTriage {
     /// What becomes of each event, in their order.
     func triaged(_ events: [Event]) -> [Triaged] {
         var triaged = events.map { event -> Triaged in
-            let traits = event.traits(in: evidence)
+            let traits = event.traits(in: index)
             return (event, traits, disposition(of: event, traits, under: mutes))
         }
-        let falls = Falls(triaged)
-        // A mute that names no kind holds back a fall and what ends it, or neither.
+        let drops = SuccessiveDrops(triaged)
+        // A mute that names no kind holds back a drop and what ends it, or neither.
         let ofKinds = mutes.filter { $0.mute.subject.kind != nil }
-        for (index, one) in triaged.enumerated() {
-            guard let closes = one.traits.closes, let ofFall = falls.disposition(ofThoseUpTo: closes)
+        for (place, one) in triaged.enumerated() {
+            guard let closes = one.traits.closes, let ofDrop = drops.disposition(ofThoseUpTo: closes)
             else { continue }
             let own = disposition(of: one.event, one.traits, under: ofKinds)
-            triaged[index].disposition = own == .shown ? ofFall : own
+            triaged[place].disposition = own == .shown ? ofDrop : own
         }
         return triaged
     }
@@ -51,27 +51,27 @@ extension EventTriage {
     /// Whether an event is as grave as the mute's level.
     fileprivate func isReached(_ mute: Mute, by event: Event, _ traits: EventTraits) -> Bool {
         guard let level = mute.end.level else { return false }
-        return level.isReached(by: traits.figures(for: mute)) || spoken.contains(event.occasion.id)
+        return level.isReached(by: traits.figures(for: mute)) || unmuted.contains(event.occasion.id)
     }
 }
 
-/// What becomes of falls that follow each other before the rate is back.
-private struct Falls {
+/// What becomes of drops that follow each other before the rate is back.
+private struct SuccessiveDrops {
     private let dispositions: [CivilDate: Disposition]
-    /// The first day of the fall that each one follows, by its own first day.
+    /// The first day of the drop that each one follows, by its own first day.
     private let before: [CivilDate: CivilDate]
 
     init(_ triaged: [EventTriage.Triaged]) {
-        let falls = triaged.filter { $0.event.kind == .stability }
+        let drops = triaged.filter { $0.event.kind == .stability }
         dispositions = Dictionary(
-            falls.map { ($0.event.occasion.day, $0.disposition) }, uniquingKeysWith: { first, _ in first })
+            drops.map { ($0.event.occasion.day, $0.disposition) }, uniquingKeysWith: { first, _ in first })
         before = Dictionary(
-            falls.compactMap { fall in fall.event.nextFall.map { ($0, fall.event.occasion.day) } },
+            drops.compactMap { drop in drop.event.nextDrop.map { ($0, drop.event.occasion.day) } },
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// What becomes of what ends the falls up to the one with a first day: it is shown where any of them is. Nil where
-    /// that fall is not known.
+    /// What becomes of what ends the drops up to the one with a first day: it is shown where any of them is. Nil where
+    /// that drop is not known.
     func disposition(ofThoseUpTo day: CivilDate) -> Disposition? {
         var (ofAny, place) = (dispositions[day], before[day])
         while ofAny != .shown, let earlier = place {
@@ -83,8 +83,8 @@ private struct Falls {
 }
 
 extension Event {
-    /// The first day of the fall that followed this one before the rate was back; nil where none did.
-    fileprivate var nextFall: CivilDate? {
+    /// The first day of the drop that followed this one before the rate was back; nil where none did.
+    fileprivate var nextDrop: CivilDate? {
         switch self {
         case .stability(let alert): if case .followed(let day) = alert.episode.state { day } else { nil }
         case .crashes(let alert): if case .followed(let day) = alert.episode.state { day } else { nil }
@@ -98,10 +98,10 @@ struct MuteEscalation {
     /// Alerts that no rule gave, by id.
     var alerts: [String: Event] = [:]
     /// The ids of muted events that are reported after all.
-    var spoken: Set<String> = []
+    var unmuted: Set<String> = []
 
     /// Whether there is nothing to report.
-    var isEmpty: Bool { alerts.isEmpty && spoken.isEmpty }
+    var isEmpty: Bool { alerts.isEmpty && unmuted.isEmpty }
 }
 
 extension EventTriage {
@@ -128,12 +128,12 @@ extension EventTriage {
                     guard let newest = before.first(where: \.event.kind.isAlert) ?? before.first,
                         !isReported(issue, on: rise.date, triaged),
                         dated.applied(
-                            on: rise.date, knownAt: evidence.end(of: rise.date, for: evidence.issues))
+                            on: rise.date, knownAt: index.issues.source.end(of: rise.date))
                     else { continue }
                     if let alert = alert(issue, rise) {
                         escalation.alerts[alert.occasion.id] = alert
                     } else {
-                        escalation.spoken.insert(newest.event.occasion.id)
+                        escalation.unmuted.insert(newest.event.occasion.id)
                     }
                 }
             }
@@ -156,11 +156,11 @@ extension EventTriage {
     /// The days on which an issue was at a level, each once: of several versions the one with the largest share, and all
     /// versions together where none is at the level by itself.
     private func days(of issue: String, at level: AlertLevel, under mute: Mute) -> [IssueDay] {
-        func isAtLevel(_ day: IssueDay) -> Bool { level.isReached(by: evidence.figures(of: day)) }
-        let ofVersions = (evidence.issueReleaseDays[issue] ?? []).filter { day in
+        func isAtLevel(_ day: IssueDay) -> Bool { level.isReached(by: index.figures(of: day)) }
+        let ofVersions = (index.issues.releaseDays[issue] ?? []).filter { day in
             isAtLevel(day) && mute.fits(version: day.version)
         }
-        let ofAll = mute.subject.version == nil ? (evidence.issueDays[issue] ?? []).filter(isAtLevel) : []
+        let ofAll = mute.subject.version == nil ? (index.issues.days[issue] ?? []).filter(isAtLevel) : []
         var days = Dictionary(
             ofVersions.map { ($0.date, $0) },
             uniquingKeysWith: { share(of: $1) > share(of: $0) ? $1 : $0 })
@@ -171,7 +171,7 @@ extension EventTriage {
     /// Whether an issue is known to have been below its level for long enough; a day that is not known is no quiet one.
     private func isQuiet(_ issue: String, since last: CivilDate?, until day: CivilDate) -> Bool {
         guard let last else { return true }
-        return evidence.quietDays(of: issue, between: last, and: day) >= Self.quietDays
+        return index.issues.quietDays(of: issue, between: last, and: day) >= Self.quietDays
     }
 
     /// Whether an event says that an issue spreads.
@@ -179,7 +179,7 @@ extension EventTriage {
         one.event.kind.reportsAnIssue && one.traits.withdrawn == nil
     }
 
-    private func share(of day: IssueDay) -> Double { evidence.mostShare(of: day)?.value ?? 0 }
+    private func share(of day: IssueDay) -> Double { index.mostShare(of: day)?.value ?? 0 }
 
     private func isReported(_ issue: String, on day: CivilDate, _ triaged: [Triaged]) -> Bool {
         triaged.contains {
@@ -191,15 +191,15 @@ extension EventTriage {
     /// The alert of a day; nil where the sessions of the day are not known, as it reports a share of them, and where
     /// its kind is turned off.
     private func alert(_ id: String, _ day: IssueDay) -> Event? {
-        guard settings.isOn(.velocity), let issue = evidence.issuesByID[id],
-            let share = evidence.mostShare(of: day)
+        guard settings.isOn(.velocity), let issue = index.issues.byID[id],
+            let share = index.mostShare(of: day)
         else {
             return nil
         }
         let occasion = EventIdentity(
-            rule: IssueVelocityRule.id, subject: IssueSubject(id, in: day.version).text, app: evidence.app,
+            rule: IssueVelocityRule.id, subject: IssueSubject(id, in: day.version).text, app: index.app,
             day: day.date,
-            at: evidence.end(of: day.date, for: evidence.issues))
+            at: index.issues.source.end(of: day.date))
         return .velocity(
             IssueVelocityAlert(
                 occasion: occasion, issue: issue.mention, version: day.version, extent: .share(share),

@@ -22,7 +22,7 @@ struct FoundIssues {
         let triage = EventTriage(
             settings: .standard,
             mutes: control.mutes.filter { $0.concerns(index.app) }.map { DatedMute($0, in: index) },
-            evidence: index)
+            index: index)
         let free = Set(
             triage.triaged(skipped).lazy.filter { $0.disposition == .shown }.map(\.event.occasion.id))
         let kept = events.filter { reported.contains($0.occasion.id) || free.contains($0.occasion.id) }

@@ -117,18 +117,18 @@ extension Mute {
     }
 
     /// When what is muted was first seen in a version or a later one: the issue, else the app itself.
-    fileprivate func firstSeen(of version: Version, in evidence: HistoryIndex) -> Instant? {
-        if let issue = subject.issue { return evidence.firstSeen(of: issue, from: version) }
-        let labels = Set(evidence.releaseHealth.keys.lazy.map(\.version)).filter {
+    fileprivate func firstSeen(of version: Version, in index: HistoryIndex) -> Instant? {
+        if let issue = subject.issue { return index.issues.firstSeen(of: issue, from: version) }
+        let labels = Set(index.releases.counts.health.keys.lazy.map(\.version)).filter {
             Version($0).isAtLeast(version)
         }
-        let days = evidence.releaseHealth.values.filter {
+        let days = index.releases.counts.health.values.filter {
             ($0.sessions ?? $0.users ?? 0) > 0 && $0.version.map(labels.contains) == true
         }
         if let first = days.map(\.date).min() {
-            return evidence.end(of: first, for: evidence.rates.releases)
+            return index.rates.sources.releases.end(of: first)
         }
-        let releases = evidence.sources.flatMap(\.releases)
+        let releases = index.sources.flatMap(\.releases)
         return releases.filter { Version($0.version.label).isAtLeast(version) }.compactMap(\.releasedAt)
             .min()
     }
@@ -146,13 +146,13 @@ struct DatedMute {
     private let reached: CivilDate?
 
     /// Looks for the end of a mute.
-    init(_ mute: Mute, in evidence: HistoryIndex) {
-        let seen = mute.end.version.flatMap { mute.firstSeen(of: Version($0), in: evidence) }
+    init(_ mute: Mute, in index: HistoryIndex) {
+        let seen = mute.end.version.flatMap { mute.firstSeen(of: Version($0), in: index) }
         let ends = [mute.end.date.map { Instant(startOf: $0) }, seen].compactMap { $0 }
         self.mute = mute
         self.seen = seen
-        reached = mute.end.date.flatMap { Instant(startOf: $0) <= evidence.asOf ? $0 : nil }
-        self.ended = ends.min().flatMap { $0 <= evidence.asOf ? $0 : nil }
+        reached = mute.end.date.flatMap { Instant(startOf: $0) <= index.asOf ? $0 : nil }
+        self.ended = ends.min().flatMap { $0 <= index.asOf ? $0 : nil }
     }
 
     /// Whether it holds back an event: it applied on its day, and was not over while the event went on.
@@ -169,7 +169,7 @@ struct DatedMute {
     }
 }
 
-extension HistoryIndex {
+extension IssueIndex {
     /// When an issue was first seen in a version or a later one, by its days; where a source has no days by version, by what
     /// it says of the first occurrence, else when it first reported such a version: what it says of the last occurrence
     /// moves with every new one.
@@ -177,11 +177,11 @@ extension HistoryIndex {
         func isReached(_ label: String?) -> Bool {
             label.map { Version($0).isAtLeast(version) } == true
         }
-        let days = (issueReleaseDays[id] ?? []).filter { ($0.events ?? 0) > 0 && isReached($0.version) }
-        if let first = days.map(\.date).min() { return end(of: first, for: issues) }
-        guard let issue = issuesByID[id] else { return nil }
+        let days = (releaseDays[id] ?? []).filter { ($0.events ?? 0) > 0 && isReached($0.version) }
+        if let first = days.map(\.date).min() { return source.end(of: first) }
+        guard let issue = byID[id] else { return nil }
         if isReached(issue.firstVersion?.label), let first = issue.firstSeen { return first }
-        return issues?.issueVersions[id]?.first { isReached($0.version.label) }?.capturedAt
+        return source?.issueVersions[id]?.first { isReached($0.version.label) }?.capturedAt
     }
 }
 

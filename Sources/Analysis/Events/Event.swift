@@ -4,7 +4,7 @@ import AppHealth
 ///
 /// Several sections hold the same event: what it says is there once.
 package indirect enum Event: Hashable, Codable, Sendable {
-    /// Crash-free users or sessions fell.
+    /// Crash-free users or sessions dropped.
     case stability(StabilityAlert)
     /// Crashes rose, of an app whose rate is not known.
     case crashes(CrashCountAlert)

@@ -20,7 +20,7 @@ extension Event {
         case .stability, .crashes, .usage: knownOver.map { $0 >= day } ?? true
         case .raised(let alert): alert.isOpen || knownOver.map { $0 >= day } == true
         case .withdrawn(let alert): alert.entry.lastDay >= day
-        case .sourceTrouble(let trouble): trouble.end.map { $0 >= Instant(startOf: day) } ?? true
+        case .sourceTrouble(let failure): failure.end.map { $0 >= Instant(startOf: day) } ?? true
         case .velocity, .topIssues, .newIssue, .newNote, .regressed, .recovery, .releaseVerdict: false
         }
     }

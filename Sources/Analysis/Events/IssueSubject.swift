@@ -17,10 +17,10 @@ struct IssueSubject: Hashable {
 
     /// The subject of an alert that was kept. Ids and labels may hold the sign as well: the longest id that is known
     /// counts, else what is before the last sign.
-    init(text: String, in evidence: HistoryIndex) {
+    init(text: String, in issues: IssueIndex) {
         let signs = text.indices.filter { text[$0] == "@" }
-        let known = signs.last { evidence.issuesByID[String(text[..<$0])] != nil }
-        guard evidence.issuesByID[text] == nil, let sign = known ?? signs.last else {
+        let known = signs.last { issues.byID[String(text[..<$0])] != nil }
+        guard issues.byID[text] == nil, let sign = known ?? signs.last else {
             self.init(text)
             return
         }

@@ -22,12 +22,12 @@ package struct NewIssueRule: Rule {
         self.settledAfter = settledAfter ?? IssueStarts.settledAfter
     }
 
-    package func events(in evidence: HistoryIndex) -> [Event] {
-        let starts = IssueStarts(evidence, settledAfter: settledAfter)
-        return evidence.issuesByID.all.compactMap { issue in
+    package func events(in index: HistoryIndex) -> [Event] {
+        let starts = IssueStarts(index, settledAfter: settledAfter)
+        return index.issues.byID.all.compactMap { issue in
             guard let first = starts.first(of: issue) else { return nil }
             let occasion = EventIdentity(
-                rule: Self.id, subject: issue.id, app: evidence.app, day: first.day, at: first.at)
+                rule: Self.id, subject: issue.id, app: index.app, day: first.day, at: first.at)
             return .newIssue(NewIssue(occasion: occasion, issue: issue.mention))
         }
     }

@@ -20,11 +20,11 @@ package struct NewNoteRule: Rule {
     /// The rule.
     package init() {}
 
-    package func events(in evidence: HistoryIndex) -> [Event] {
-        evidence.notes.map { kept in
+    package func events(in index: HistoryIndex) -> [Event] {
+        index.notes.map { kept in
             let occasion = EventIdentity(
-                rule: Self.id, subject: "\(kept.origin)@\(kept.note.id)", app: evidence.app,
-                day: kept.note.day ?? evidence.day(of: kept.note.at), at: kept.note.at,
+                rule: Self.id, subject: "\(kept.origin)@\(kept.note.id)", app: index.app,
+                day: kept.note.day ?? index.day(of: kept.note.at), at: kept.note.at,
                 named: kept.note.at.date)
             return .newNote(
                 NewNote(

@@ -22,20 +22,20 @@ package struct RegressedIssueRule: Rule {
     /// The rule.
     package init() {}
 
-    package func events(in evidence: HistoryIndex) -> [Event] {
-        guard let source = evidence.issues else { return [] }
+    package func events(in index: HistoryIndex) -> [Event] {
+        guard let source = index.issues.source else { return [] }
         let builds = Dictionary(
             source.releases.map { ($0.version.label, $0.version) }, uniquingKeysWith: { min($0, $1) })
-        return evidence.issuesByID.all.flatMap { issue -> [Event] in
+        return index.issues.byID.all.flatMap { issue -> [Event] in
             let fixes = Fix.all(in: source.issueStates[issue.id] ?? [], of: source)
             return fixes.flatMap { fix in
                 var seen: Set<String> = []
-                return versions(of: issue.id, after: fix.version, in: evidence).compactMap {
+                return versions(of: issue.id, after: fix.version, in: index).compactMap {
                     version, day -> Event? in
                     guard fix.isUndone(by: version, oldest: builds[version.label], on: day),
                         seen.insert(version.label).inserted
                     else { return nil }
-                    return .regressed(regression(of: issue, on: day, in: version, after: fix, evidence))
+                    return .regressed(regression(of: issue, on: day, in: version, after: fix, index))
                 }
             }
         }
@@ -47,14 +47,14 @@ package struct RegressedIssueRule: Rule {
     ///
     /// Days name no builds: which build of the version with the fix had an event, the last versions alone may say.
     private func versions(
-        of id: String, after fix: Version, in evidence: HistoryIndex
+        of id: String, after fix: Version, in index: HistoryIndex
     ) -> [(version: Version, day: CivilDate)] {
-        guard let source = evidence.issues else { return [] }
+        guard let source = index.issues.source else { return [] }
         let last = (source.issueVersions[id] ?? []).dropFirst().map {
             (version: $0.version, day: source.lastDayOver(at: $0.capturedAt))
         }
-        guard !evidence.issueReleaseDays.isEmpty else { return last }
-        let days = (evidence.issueReleaseDays[id] ?? []).compactMap { day in
+        guard !index.issues.releaseDays.isEmpty else { return last }
+        let days = (index.issues.releaseDays[id] ?? []).compactMap { day in
             day.version.flatMap { (day.events ?? 0) > 0 ? (version: Version($0), day: day.date) : nil }
         }
         let builds = last.filter { $0.version.isOneVersion(as: fix) }
@@ -64,20 +64,20 @@ package struct RegressedIssueRule: Rule {
     }
 
     /// From the first day on whose issues were known in a state: before it, what was fixed was never known.
-    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        let first = evidence.issues.flatMap { source in
+    package func judged(in index: HistoryIndex) -> JudgedAlerts {
+        let first = index.issues.source.flatMap { source in
             source.issueStates.values.compactMap { $0.first?.capturedAt }.min().map(source.lastDayOver(at:))
         }
-        return JudgedAlerts(from: first, in: evidence)
+        return JudgedAlerts(from: first, in: index)
     }
 
     private func regression(
-        of issue: Issue, on day: CivilDate, in version: Version, after fix: Fix, _ evidence: HistoryIndex
+        of issue: Issue, on day: CivilDate, in version: Version, after fix: Fix, _ index: HistoryIndex
     ) -> RegressedIssue {
         RegressedIssue(
             occasion: EventIdentity(
-                rule: Self.id, subject: IssueSubject(issue.id, in: version.label).text, app: evidence.app,
-                day: day, at: evidence.end(of: day, for: evidence.issues)),
+                rule: Self.id, subject: IssueSubject(issue.id, in: version.label).text, app: index.app,
+                day: day, at: index.issues.source.end(of: day)),
             issue: issue.mention, seenIn: version, fixedIn: fix.version)
     }
 }

@@ -72,16 +72,16 @@ package struct ReleaseVerdictRule: Rule {
     }
 
     /// Those of releases whose first day is known.
-    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        let lives = evidence.releaseLives.filter { $0.start == .known }
+    package func judged(in index: HistoryIndex) -> JudgedAlerts {
+        let lives = index.releases.lives.filter { $0.start == .known }
         return .about(Set(lives.flatMap { life in Self.verdicts.map { Self.subject(life.label, $0) } }))
     }
 
-    package func events(in evidence: HistoryIndex) -> [Event] {
-        ReleaseEvaluator(evidence).firsts().map { day, evaluation in
+    package func events(in index: HistoryIndex) -> [Event] {
+        ReleaseEvaluator(index).firsts().map { day, evaluation in
             let occasion = EventIdentity(
-                rule: Self.id, subject: Self.subject(evaluation.label, evaluation.verdict), app: evidence.app,
-                day: day, at: evidence.end(of: day, for: evidence.rates.releases))
+                rule: Self.id, subject: Self.subject(evaluation.label, evaluation.verdict), app: index.app,
+                day: day, at: index.rates.sources.releases.end(of: day))
             return .releaseVerdict(
                 ReleaseVerdictReached(occasion: occasion, evaluation: evaluation.ofItsDay))
         }

@@ -1,16 +1,16 @@
-/// One way to find events in the evidence; two with the same settings are equal.
+/// One way to find events in a history; two with the same settings are equal.
 package protocol Rule: Hashable, Sendable {
     /// A stable name, part of the ids of its events.
     static var id: String { get }
     /// What kind of event it finds.
     static var kind: EventKind { get }
     /// What it finds, in any order.
-    func events(in evidence: HistoryIndex) -> [Event]
+    func events(in index: HistoryIndex) -> [Event]
     /// What a day must have for the rule to say anything of it.
     static var needs: RuleNeed { get }
     /// The alerts that it raised of which it can still say whether they are supported: it needs a past to judge a day
     /// by, which a source that was replaced takes along.
-    func judged(in evidence: HistoryIndex) -> JudgedAlerts
+    func judged(in index: HistoryIndex) -> JudgedAlerts
 }
 
 /// What a day must have for a rule to say anything of it.
@@ -31,8 +31,8 @@ extension Rule {
     package static var needs: RuleNeed { .nothing }
 
     /// Those of all days with data.
-    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        JudgedAlerts(from: evidence.days.first, in: evidence)
+    package func judged(in index: HistoryIndex) -> JudgedAlerts {
+        JudgedAlerts(from: index.days.first, in: index)
     }
 }
 
@@ -44,8 +44,8 @@ package let standardRules: [any Rule] = [
 ]
 
 /// Everything the rules find, newest first; events of one instant are ordered by id.
-package func events(in evidence: HistoryIndex, rules: [any Rule] = standardRules) -> [Event] {
-    distinct(rules.flatMap { evidence.events(of: $0) }).sorted(by: isNewer)
+package func events(in index: HistoryIndex, rules: [any Rule] = standardRules) -> [Event] {
+    distinct(rules.flatMap { index.events(of: $0) }).sorted(by: isNewer)
 }
 
 /// The order of events: newest first, then by id.

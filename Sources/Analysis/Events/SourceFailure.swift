@@ -30,8 +30,8 @@ package struct SourceFailureRule: Rule {
     /// The rule.
     package init() {}
 
-    package func events(in evidence: HistoryIndex) -> [Event] {
-        evidence.failures(Self.id) { history in
+    package func events(in index: HistoryIndex) -> [Event] {
+        index.failures(Self.id) { history in
             history.allOutages.map { outage in
                 FailedTime(
                     first: outage.first, resumed: outage.resumed, end: outage.end,
@@ -49,8 +49,8 @@ package struct SourceIdleRule: Rule {
     /// The rule.
     package init() {}
 
-    package func events(in evidence: HistoryIndex) -> [Event] {
-        evidence.failures(Self.id) { history in
+    package func events(in index: HistoryIndex) -> [Event] {
+        index.failures(Self.id) { history in
             history.idleTimes.map { time in
                 FailedTime(
                     first: time.first, resumed: time.first, end: time.end, lastDay: time.since,

@@ -8,7 +8,7 @@ struct SourcePeriod: Sendable {
     /// Its last day; nil for the present.
     let last: CivilDate?
     /// What its sources have, of the days before as well where they had any.
-    let evidence: HistoryIndex
+    let index: HistoryIndex
 
     /// Whether a day is one of it.
     func contains(_ day: CivilDate) -> Bool {
@@ -21,7 +21,7 @@ struct SourcePeriod: Sendable {
     /// Whether an event says more than that the source of the issues is a new one, which sees each for the first time.
     fileprivate func supports(_ event: Event) -> Bool {
         guard contains(event.occasion.day) else { return false }
-        guard first != nil, let start = evidence.firstDayWithIssueCounts ?? evidence.days.first,
+        guard first != nil, let start = index.firstDayWithIssueCounts ?? index.days.first,
             event.occasion.day < start.advanced(by: Self.unfamiliarDays)
         else { return true }
         switch event {
@@ -38,38 +38,40 @@ extension HistoryIndex {
         var periods: [SourcePeriod] = []
         for (place, era) in eras.enumerated() {
             var first = place > 0 ? eras[place - 1].last?.advanced(by: 1) : nil
-            let sources = era.evidence.sources(ofRule: rule)
-            if let before = periods.last, before.evidence.sources(ofRule: rule) == sources {
+            let sources = era.index.sources(ofRule: rule)
+            if let before = periods.last, before.index.sources(ofRule: rule) == sources {
                 first = before.first
                 periods.removeLast()
             }
-            periods.append(SourcePeriod(first: first, last: era.last, evidence: era.evidence))
+            periods.append(SourcePeriod(first: first, last: era.last, index: era.index))
         }
         let isOne = periods.count < 2 || sources(ofRule: rule).isEmpty
-        return isOne ? [SourcePeriod(first: nil, last: nil, evidence: self)] : periods
+        return isOne ? [SourcePeriod(first: nil, last: nil, index: self)] : periods
     }
 
     /// What a rule goes by on a day.
-    func evidence(ofRule rule: String, on day: CivilDate) -> HistoryIndex {
-        periods(ofRule: rule).first { $0.contains(day) }?.evidence ?? self
+    func index(ofRule rule: String, on day: CivilDate) -> HistoryIndex {
+        periods(ofRule: rule).first { $0.contains(day) }?.index ?? self
     }
 
     /// What a rule finds, in any order.
     func events(of rule: any Rule) -> [Event] {
         let periods = periods(ofRule: type(of: rule).id)
         guard periods.count > 1 else { return rule.events(in: self) }
-        return periods.flatMap { period in rule.events(in: period.evidence).filter(period.supports) }
+        return periods.flatMap { period in rule.events(in: period.index).filter(period.supports) }
     }
 
     /// The sources of what a rule goes by; none of a rule that compares no days.
     private func sources(ofRule rule: String) -> [Slug] {
         let known: [SourceHistory?]
         switch rule {
-        case StabilityRule.id: known = [rates.users, rates.sessions]
-        case RecoveryRule.id, CrashCountRule.id: known = [rates.users, rates.sessions, judgedCrashSource]
+        case StabilityRule.id: known = [rates.sources.users, rates.sources.sessions]
+        case RecoveryRule.id, CrashCountRule.id:
+            known = [rates.sources.users, rates.sources.sessions, crashes.judgedSource]
         case IssueVelocityRule.id, RegressedIssueRule.id, NewIssueRule.id, TopIssuesRule.id:
-            known = [issues, rates.users, rates.sessions, rates.releases]
-        case UsageAnomalyRule.id: known = [sources.ofActiveUsers, rates.users, rates.sessions]
+            known = [issues.source, rates.sources.users, rates.sources.sessions, rates.sources.releases]
+        case UsageAnomalyRule.id:
+            known = [sources.ofActiveUsers, rates.sources.users, rates.sources.sessions]
         default: known = []
         }
         return known.compactMap { $0?.source.id }

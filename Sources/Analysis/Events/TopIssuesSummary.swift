@@ -49,7 +49,7 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     package let crashedUsers: Int?
     /// Crash events of the day by the source of the issues, those that are not listed too, or the crashed sessions or
     /// affected users that it counted when they are more: each of these crashed. Nil when unknown.
-    package let crashTotal: CrashTotal?
+    package let crashTotal: LeastCrashes?
     /// Crash events of the issues that are listed for the day.
     package let listedCrashes: Int
     /// Whether the day before was reported as whole as this one, so that ranks can be compared.
@@ -109,20 +109,22 @@ package struct TopIssuesRule: Rule {
         self.limit = limit
     }
 
-    package func events(in evidence: HistoryIndex) -> [Event] {
-        guard let issues = evidence.issues, issues.source.capabilities.contains(.issueDays) else { return [] }
-        let rows = IssueRows(evidence)
+    package func events(in index: HistoryIndex) -> [Event] {
+        guard let issues = index.issues.source, issues.source.capabilities.contains(.issueDays) else {
+            return []
+        }
+        let rows = IssueRows(index.issues)
         var events: [Event] = []
         // The days follow each other without a hole.
-        let first = evidence.days.first?.advanced(by: -1)
+        let first = index.days.first?.advanced(by: -1)
         var before = DayRanking(first.map { rows(on: $0) } ?? [])
-        for day in evidence.days {
+        for day in index.days {
             let ofDay = rows(on: day)
             let own = DayRanking(ofDay)
-            if !own.rows.isEmpty || evidence.issueCoverage(on: day).isComplete
-                || evidence.ownCrashes(on: day) != nil
+            if !own.rows.isEmpty || index.issues.coverage(on: day).isComplete
+                || index.crashes.own(on: day) != nil
             {
-                events.append(.topIssues(summary(of: day, ofDay, own, before, evidence)))
+                events.append(.topIssues(summary(of: day, ofDay, own, before, index)))
             }
             before = own
         }
@@ -131,42 +133,42 @@ package struct TopIssuesRule: Rule {
 
     private func summary(
         of day: CivilDate, _ rows: [IssueDay], _ own: DayRanking, _ before: DayRanking,
-        _ evidence: HistoryIndex
+        _ index: HistoryIndex
     ) -> TopIssuesSummary {
         let isComparable =
-            evidence.areWhole([day, day.advanced(by: -1)])
+            index.issues.areWhole([day, day.advanced(by: -1)])
             && (own.basis == before.basis || own.rows.isEmpty || before.rows.isEmpty)
         let previous = Dictionary(
             (isComparable ? before.rows : []).enumerated().map { ($1.issue, $0 + 1) },
             uniquingKeysWith: { first, _ in first })
         let entries = own.rows.enumerated().prefix(limit).compactMap { place, row in
-            evidence.issuesByID[row.issue].map { issue in
+            index.issues.byID[row.issue].map { issue in
                 TopIssuesSummary.Entry(
                     issue: issue.mention, users: row.users, events: row.events, rank: place + 1,
                     previousRank: previous[row.issue], namedShare: row.namedShare)
             }
         }
-        let listed = rows.filter { evidence.issuesByID[$0.issue]?.kind == .crash }
+        let listed = rows.filter { index.issues.byID[$0.issue]?.kind == .crash }
             .reduce(0) { $0 &+ max(0, $1.events ?? 0) }
         return TopIssuesSummary(
             occasion: EventIdentity(
-                rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day, for: evidence.issues)),
-            entries: entries, issueCount: own.rows.count { evidence.issuesByID[$0.issue] != nil },
-            ranking: own.basis, reported: evidence.issueCoverage(on: day),
-            users: evidence.health[day]?.users, deviation: evidence.health[day]?.userDeviation,
-            areUsersEstimated: !evidence.countsUsersOfIssues || evidence.health[day]?.userDeviation != nil,
-            crashedUsers: evidence.countsUsersOfIssues ? evidence.crashBounds(on: day).users : nil,
-            crashTotal: crashes(on: day, listed, evidence), listedCrashes: listed,
-            hasDayBefore: isComparable, zone: evidence.issues?.zone(of: day) ?? "UTC"
+                rule: Self.id, app: index.app, day: day, at: index.issues.source.end(of: day)),
+            entries: entries, issueCount: own.rows.count { index.issues.byID[$0.issue] != nil },
+            ranking: own.basis, reported: index.issues.coverage(on: day),
+            users: index.rates.health[day]?.users, deviation: index.rates.health[day]?.userDeviation,
+            areUsersEstimated: !index.countsUsersOfIssues || index.rates.health[day]?.userDeviation != nil,
+            crashedUsers: index.countsUsersOfIssues ? index.crashBounds(on: day).users : nil,
+            crashTotal: crashes(on: day, listed, index), listedCrashes: listed,
+            hasDayBefore: isComparable, zone: index.issues.source?.zone(of: day) ?? "UTC"
         ).withShares
     }
 }
 
 /// The crashes of a day, of which some are listed; nil when they are not known.
-private func crashes(on day: CivilDate, _ listed: Int, _ evidence: HistoryIndex) -> CrashTotal? {
-    guard let own = evidence.ownCrashes(on: day), own >= listed else { return nil }
-    let bounds = evidence.crashBounds(on: day)
-    return CrashTotal(crashes: own, sessions: bounds.sessions, users: bounds.users)
+private func crashes(on day: CivilDate, _ listed: Int, _ index: HistoryIndex) -> LeastCrashes? {
+    guard let own = index.crashes.own(on: day), own >= listed else { return nil }
+    let bounds = index.crashBounds(on: day)
+    return LeastCrashes(crashes: own, sessions: bounds.sessions, users: bounds.users)
 }
 
 /// The issues of a day by rank.

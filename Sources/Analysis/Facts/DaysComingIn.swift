@@ -28,7 +28,7 @@ extension SourceHistory {
 
 extension AppHistory {
     /// Without the crashes and events of days that have not come in, of sources without rates: what is counted of such a
-    /// day would be the newest number, and a fall. They are there with the night in which they have come in.
+    /// day would be the newest number, and a drop. They are there with the night in which they have come in.
     ///
     /// - Parameter first: the first day of which all is from the present sources; nil where none was replaced.
     func withCrashesThatCameIn(since first: CivilDate?) -> AppHistory {

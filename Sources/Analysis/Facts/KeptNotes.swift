@@ -11,7 +11,7 @@ package struct KeptNote: Hashable, Codable, Sendable {
 }
 
 /// The notes of an app that were written before the report: those of its sources in their order, then the files.
-func keptNotes(_ history: AppHistory, issuesByID: KnownIssues, asOf: Instant) -> [KeptNote] {
+func keptNotes(_ history: AppHistory, _ issues: IssuesByID, asOf: Instant) -> [KeptNote] {
     func kept(_ notes: [Note], origin: String, _ issue: (String) -> Issue?) -> [KeptNote] {
         notes.filter { $0.at <= asOf }.map { note in
             guard case .issue(let id) = note.subject else {
@@ -21,19 +21,19 @@ func keptNotes(_ history: AppHistory, issuesByID: KnownIssues, asOf: Instant) ->
         }
     }
     let ofSources = history.sources.flatMap { source in
-        let issues = Dictionary(
+        let own = Dictionary(
             source.notes.isEmpty ? [] : source.issues.map { ($0.id, $0) },
             uniquingKeysWith: { first, _ in first })
-        return kept(source.notes, origin: source.source.id.text) { issues[$0] }
+        return kept(source.notes, origin: source.source.id.text) { own[$0] }
     }
-    return ofSources + kept(history.notes, origin: "") { issuesByID[$0] }
+    return ofSources + kept(history.notes, origin: "") { issues[$0] }
 }
 
-extension HistoryIndex {
+extension ReleaseIndex {
     /// Some notes with the names of the releases that they are about as these are listed.
-    func namingReleases(_ notes: [KeptNote]) -> [KeptNote] {
+    func naming(_ notes: [KeptNote]) -> [KeptNote] {
         guard notes.contains(where: { $0.note.subject.version != nil }) else { return notes }
-        let versions = releasesNewestFirst.map(\.version)
+        let versions = newestFirst.map(\.version)
         return notes.map { kept in
             guard let name = kept.note.subject.version, let version = versions.one(named: name) else {
                 return kept

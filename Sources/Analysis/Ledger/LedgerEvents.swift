@@ -5,34 +5,34 @@ package import AppHealth
 ///
 /// - Parameter ledger: The alerts of the app that were raised, as the archive knows them.
 package func events(
-    in evidence: HistoryIndex, ledger: [LedgerEntry], rules: [any Rule] = standardRules
+    in index: HistoryIndex, ledger: [LedgerEntry], rules: [any Rule] = standardRules
 ) -> [Event] {
-    let found = events(in: evidence, rules: rules)
+    let found = events(in: index, rules: rules)
     // Nothing is written down here, so no words are needed.
-    let reconciliation = reconcile(ledger, with: found, in: evidence, rules: rules) { _ in "" }
+    let reconciliation = reconcile(ledger, with: found, in: index, rules: rules) { _ in "" }
     let entries = ledger.updated(with: reconciliation.revisions)
     let byID = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let current = found.filter { !reconciliation.hidden.contains($0.occasion.id) }.map { event in
         guard let entry = reconciliation.ids[event.occasion.id].flatMap({ byID[$0] }) else { return event }
         // What is announced once stays in its place.
-        guard event.kind == .releaseVerdict else { return event.named(by: entry, in: evidence) }
-        return event.placed(evidence.occasion(of: entry))
+        guard event.kind == .releaseVerdict else { return event.named(by: entry, in: index) }
+        return event.placed(index.occasion(of: entry))
     }
     let shown = reconciliation.shown
-    let kept = entries.filter { $0.firstDay <= evidence.lastDay && !shown.contains($0.id) }
+    let kept = entries.filter { $0.firstDay <= index.lastDay && !shown.contains($0.id) }
     let kinds = Dictionary(
         rules.map { (type(of: $0).id, type(of: $0).kind) }, uniquingKeysWith: { first, _ in first })
     let withdrawn = kept.filter { $0.state == .withdrawn }.map {
-        Event.withdrawn(WithdrawnAlert($0, in: evidence))
+        Event.withdrawn(WithdrawnAlert($0, in: index))
     }
-    let earliest = evidence.lastDay.advanced(by: 1 - HistoryIndex.longestSpan)
+    let earliest = index.lastDay.advanced(by: 1 - HistoryIndex.longestSpan)
     let standing = Dictionary(grouping: entries.filter { $0.state != .withdrawn }, by: \.subject)
     let asRaised = kept.filter {
         $0.state != .withdrawn && reconciliation.asRaised.contains($0.id) && $0.firstDay >= earliest
             && !$0.isPart(ofAnyOf: standing[$0.subject] ?? [])
     }
     let raised = asRaised.compactMap { entry -> Event? in
-        kinds[entry.rule].map { .raised(RaisedAlert(entry, kind: $0, in: evidence)) }
+        kinds[entry.rule].map { .raised(RaisedAlert(entry, kind: $0, in: index)) }
     }
     return (current + withdrawn + raised).sorted(by: isNewer)
 }
@@ -41,18 +41,18 @@ package func events(
 ///
 /// - Parameter sentence: The words in which the ledger keeps an alert that it does not know yet.
 package func reconcile(
-    _ ledger: [LedgerEntry], with events: [Event], in evidence: HistoryIndex,
+    _ ledger: [LedgerEntry], with events: [Event], in index: HistoryIndex,
     rules: [any Rule] = standardRules, sentence: (Event) -> String
 ) -> Reconciliation {
-    let asRaised = AlertsAsRaised(ledger, in: evidence, rules)
-    let isReported = events.filter { !asRaised.haveReported($0, in: evidence) }
+    let asRaised = AlertsAsRaised(ledger, in: index, rules)
+    let isReported = events.filter { !asRaised.haveReported($0, in: index) }
     func matched(_ events: [Event]) -> Reconciliation {
         reconcile(
             ledger,
             found: events.compactMap {
-                $0.found(lastDay: evidence.lastDay(behind: $0, rules), sentence: sentence)
+                $0.found(lastDay: index.lastDay(behind: $0, rules), sentence: sentence)
             },
-            raisedAt: evidence.sources.compactMap(\.capturedAt).max() ?? evidence.asOf,
+            raisedAt: index.sources.compactMap(\.capturedAt).max() ?? index.asOf,
             asRaised: asRaised.ids)
     }
     var result = matched(isReported)
@@ -80,12 +80,12 @@ private struct AlertsAsRaised {
     private let judgedVelocity: JudgedPeriods
     private let hasLedger: Bool
 
-    init(_ ledger: [LedgerEntry], in evidence: HistoryIndex, _ rules: [any Rule]) {
+    init(_ ledger: [LedgerEntry], in index: HistoryIndex, _ rules: [any Rule]) {
         var judged: [String: JudgedPeriods] = [:]
         velocity = rules.lazy.compactMap { $0 as? IssueVelocityRule }.first
         let needed = ledger.isEmpty ? [] : Set(ledger.map(\.rule) + [IssueVelocityRule.id])
         for rule in rules where needed.contains(type(of: rule).id) {
-            judged[type(of: rule).id] = JudgedPeriods(by: rule, in: evidence)
+            judged[type(of: rule).id] = JudgedPeriods(by: rule, in: index)
         }
         let kept = ledger.filter { judged[$0.rule]?.contains($0) != true }
         ids = Set(kept.map(\.id))
@@ -97,12 +97,12 @@ private struct AlertsAsRaised {
     }
 
     /// Whether an event needs no report, as an earlier run judged its hours by a longer past, or reported its issue.
-    func haveReported(_ event: Event, in evidence: HistoryIndex) -> Bool {
-        let (judged, evidence) = judgedVelocity.period(of: event.occasion.day) ?? (.none, evidence)
+    func haveReported(_ event: Event, in index: HistoryIndex) -> Bool {
+        let (judged, index) = judgedVelocity.period(of: event.occasion.day) ?? (.none, index)
         // What no run judged yet is news, however old.
         guard hasLedger, let velocity, case .velocity(let alert) = event else { return false }
         let entries = ofIssues[event.occasion.subject] ?? []
-        let isJudgedAgain = velocity.isJudgedAgain(alert, judged, in: evidence)
+        let isJudgedAgain = velocity.isJudgedAgain(alert, judged, in: index)
         // One by days is not the one that was raised by hours.
         let isOther: (LedgerEntry) -> Bool = { entry in
             isJudgedAgain && !alert.isByHours && !entry.isAsLarge(as: alert.share?.value)
@@ -112,7 +112,7 @@ private struct AlertsAsRaised {
         let ofAllVersions = ofIssues[IssueSubject(alert.issue.id, in: nil).text] ?? []
         return isJudgedAgain
             || entries.contains {
-                ids.contains($0.id) && velocity.isRepeated(alert, after: $0, in: evidence)
+                ids.contains($0.id) && velocity.isRepeated(alert, after: $0, in: index)
             }
             || ofAllVersions.contains { ids.contains($0.id) && !velocity.isNews(alert, after: $0) }
     }
@@ -125,13 +125,13 @@ private struct JudgedPeriods {
     /// None.
     init() {}
 
-    init(by rule: any Rule, in evidence: HistoryIndex) {
-        periods = evidence.periods(ofRule: type(of: rule).id).map { ($0, rule.judged(in: $0.evidence)) }
+    init(by rule: any Rule, in index: HistoryIndex) {
+        periods = index.periods(ofRule: type(of: rule).id).map { ($0, rule.judged(in: $0.index)) }
     }
 
     /// What can be judged of the time around a day, and by what.
-    func period(of day: CivilDate) -> (judged: JudgedAlerts, evidence: HistoryIndex)? {
-        periods.first { $0.period.contains(day) }.map { ($0.judged, $0.period.evidence) }
+    func period(of day: CivilDate) -> (judged: JudgedAlerts, index: HistoryIndex)? {
+        periods.first { $0.period.contains(day) }.map { ($0.judged, $0.period.index) }
     }
 
     /// Whether an alert is one of them.
@@ -172,12 +172,12 @@ extension HistoryIndex {
             periods(ofRule: rule).first { $0.contains(event.occasion.day) }
         }
         guard let period, let end = period.last else { return lastDayOfPresent(behind: event) }
-        return min(end, period.evidence.lastDayOfPresent(behind: event))
+        return min(end, period.index.lastDayOfPresent(behind: event))
     }
 
     private func lastDayOfPresent(behind event: Event) -> CivilDate {
         let isOfIssues = event.kind == .velocity || event.kind == .regressed
-        let ofIssues = isOfIssues ? issues?.lastDayAtCapture : nil
+        let ofIssues = isOfIssues ? issues.source?.lastDayAtCapture : nil
         return min(lastDay, ofIssues ?? sources.compactMap(\.lastDayAtCapture).max() ?? lastDay)
     }
 }
@@ -196,10 +196,10 @@ extension Event {
     }
 
     /// The event under the permanent id that the ledger gave, and published when the ledger says.
-    fileprivate func named(by entry: LedgerEntry, in evidence: HistoryIndex) -> Event {
+    fileprivate func named(by entry: LedgerEntry, in index: HistoryIndex) -> Event {
         var event = self
         event.occasion.id = entry.id
-        event.occasion.published = evidence.published(entry, event.occasion)
+        event.occasion.published = index.published(entry, event.occasion)
         return event
     }
 

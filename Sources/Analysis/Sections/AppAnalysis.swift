@@ -38,12 +38,12 @@ package struct AppAnalysis: Hashable, Sendable {
     ) {
         let index = HistoryIndex(history, asOf: asOf, targets: targets)
         let found = Analysis.events(in: index, ledger: history.ledger)
-        let falls = found.filter { $0.kind == .stability }
-        let builds = index.releasesNewestFirst
+        let drops = found.filter { $0.kind == .stability }
+        let builds = index.releases.newestFirst
         changesAt = Analysis.changesAt(index, history)
         sources = SourcesSection(index)
         facts = AppFacts(index, releases: builds, sources: sources)
-        stability = StabilitySection(index, sources, falls: falls)
+        stability = StabilitySection(index, sources, drops: drops)
         usage = UsageSection(index, sources, lastDay: facts.lastDay)
         let reported = Activity(of: found, in: index, under: control).explained(by: stability.causes)
         let seen = FoundIssues(found, reported, in: index, under: control)
@@ -58,8 +58,8 @@ package struct AppAnalysis: Hashable, Sendable {
             lastDay: facts.lastDay)
         let finder = DayFinder(
             index, stability, issues, activity, seen, releases: releases.lack == nil ? builds : nil,
-            falls: falls,
-            findsFalls: (control.settings[history.app.id] ?? .standard).isOn(.stability))
+            drops: drops,
+            findsDrops: (control.settings[history.app.id] ?? .standard).isOn(.stability))
         days = Dictionary(
             (facts.days + [facts.lastDay]).map { ($0, finder.section($0)) },
             uniquingKeysWith: { first, _ in first })

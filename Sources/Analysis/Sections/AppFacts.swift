@@ -39,18 +39,18 @@ package struct AppFacts: Hashable, Codable, Sendable {
 
     init(_ index: HistoryIndex, releases: [Release], sources: SourcesSection) {
         self.app = index.app
-        self.targets = index.levels[index.lastFigureDay]
+        self.targets = index.levels[index.figureDays.last]
         self.levels = index.levels
-        self.basis = index.basis
+        self.basis = index.rates.basis
         self.asOf = index.asOf
         self.lastCompleteDay = index.lastDay
-        self.lastDay = index.lastFigureDay
+        self.lastDay = index.figureDays.last
         self.days = index.days
         self.listedDays = DaySet(days)
         self.listedReleases = Set(releases.map(\.version.label))
         self.freshness = Freshness(index, sources)
-        self.capturedAt = index.newestCapture
-        self.issueTotals = index.issues?.source.issueTotals ?? .unstated
+        self.capturedAt = index.captures.newest
+        self.issueTotals = index.issues.source?.source.issueTotals ?? .unstated
     }
 
     /// What a page about something past takes from these: nothing that another night moves.
@@ -116,7 +116,7 @@ package struct Freshness: Hashable, Codable, Sendable {
     package private(set) var stopped: [Stopped]
 
     init(_ index: HistoryIndex, _ sources: SourcesSection) {
-        let last = index.hasFigures ? index.lastFigureDay : nil
+        let last = index.hasFigures ? index.figureDays.last : nil
         let all = index.reaches
         self.reaches = Set(all.map(\.day)).count > 1 ? all : []
         let source = index.leading
@@ -124,11 +124,11 @@ package struct Freshness: Hashable, Codable, Sendable {
         self.zone = last.flatMap { source?.zone(of: $0) } ?? source?.source.zone ?? "UTC"
         self.isProvisional =
             last.map {
-                index.stability == nil
-                    ? index.isSettling($0, for: source) : index.settlement(of: $0)?.doubt != nil
+                index.rates.source == nil
+                    ? source.isSettling($0) : index.rates.settlement[$0]?.doubt != nil
             } ?? false
-        let day = last.flatMap { index.health[$0] }
-        self.coverage = day.map(index.healthCoverage) ?? .unknown
+        let day = last.flatMap { index.rates.health[$0] }
+        self.coverage = day.map(index.rates.coverage) ?? .unknown
         self.namedShare = day?.namedShare
         self.failed = sources.all.filter { $0.lastAttempt?.failure != nil }.map(\.source.id)
         let overdue = sources.all.filter { $0.isOverdue && !$0.isEnded }
@@ -175,10 +175,11 @@ extension Freshness {
 extension HistoryIndex {
     /// How far each kind of figure reaches that a source gives by day.
     fileprivate var reaches: [Freshness.Reach] {
-        let rated = health.filter { basis.crashedShare(of: $0.value) != nil }.keys.max()
+        let rated = rates.health.filter { rates.basis.crashedShare(of: $0.value) != nil }.keys.max()
         let days: [(Freshness.Reach.Kind, CivilDate?)] = [
-            (.rates, rated), (.crashes, rated == nil ? crashes.keys.max() : nil), (.issues, lastIssueDay),
-            (.use, lastUsageDay),
+            (.rates, rated), (.crashes, rated == nil ? crashes.counts.keys.max() : nil),
+            (.issues, issues.lastKnownDay),
+            (.use, sources.lastUsageDay(through: lastDay, asOf: asOf)),
         ]
         return days.compactMap { kind, day in day.map { Freshness.Reach(kind: kind, day: $0) } }
     }

@@ -13,6 +13,6 @@ package func changesAt(_ index: HistoryIndex, _ history: AppHistory) -> Instant 
         // West of UTC a day ends later.
         + history.sources.compactMap { $0.zoneOffsets?.nextEnd(after: index.asOf) }
     let day = Instant(startOf: index.asOf.date.advanced(by: 1))
-    let hour = index.hours.map { _ in UTCHour(of: index.asOf).advanced(by: 1).start }
+    let hour = index.issues.hours.map { _ in UTCHour(of: index.asOf).advanced(by: 1).start }
     return (named + [day] + [hour].compactMap(\.self)).filter { $0 > index.asOf }.min() ?? day
 }

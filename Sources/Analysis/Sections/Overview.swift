@@ -69,8 +69,8 @@ package struct Overview: Hashable, Codable, Sendable {
     }
 
     /// Whether an alert on its stability is open.
-    package var hasOpenFall: Bool {
-        newest.contains { $0.event.isFallThatLasts && activity.openSpan.isOpen($0.event) }
+    package var hasOpenStabilityAlert: Bool {
+        newest.contains { $0.event.lastsUntilRecovery && activity.openSpan.isOpen($0.event) }
     }
 
     /// The muted events of the days that lists of issues span.

@@ -179,10 +179,10 @@ package struct SourcesSection: Hashable, Codable, Sendable {
             facts.unmatched = unmatched.flatMap { $0.id == history.source.id ? $0 : nil }
             return facts
         }
-        users = index.rates.users.map { SourceFacts($0, asOf: index.asOf, [.rates]) }
-        sessions = index.rates.sessions.map { SourceFacts($0, asOf: index.asOf, [.rates]) }
-        releaseHealth = index.rates.releases.map { SourceFacts($0, asOf: index.asOf, [.rates]) }
-        issues = index.issues.map { SourceFacts($0, asOf: index.asOf) }
+        users = index.rates.sources.users.map { SourceFacts($0, asOf: index.asOf, [.rates]) }
+        sessions = index.rates.sources.sessions.map { SourceFacts($0, asOf: index.asOf, [.rates]) }
+        releaseHealth = index.rates.sources.releases.map { SourceFacts($0, asOf: index.asOf, [.rates]) }
+        issues = index.issues.source.map { SourceFacts($0, asOf: index.asOf) }
     }
 
     /// The first source that knows something, of those that ever responded.

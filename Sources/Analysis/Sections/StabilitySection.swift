@@ -12,8 +12,9 @@ package struct RateSource: Hashable, Codable, Sendable {
 
     fileprivate init?(_ basis: Basis, _ index: HistoryIndex, _ sources: SourcesSection) {
         guard let facts = basis == .users ? sources.users : sources.sessions else { return nil }
-        let rates = index.rates
-        let days = index.health.lazy.filter { !rates.areTwo || basis.total(of: $0.value) != nil }.map(\.key)
+        let rates = index.rates.sources
+        let days = index.rates.health.lazy.filter { !rates.areTwo || basis.total(of: $0.value) != nil }.map(
+            \.key)
         self.facts = facts
         firstDay = days.min()
         lastDay = days.max() ?? index.lastDay
@@ -68,18 +69,18 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// The days from which on something is from another source than before.
     let changes: [SourceChange]
 
-    init(_ index: HistoryIndex, _ sources: SourcesSection, falls: [Event]) {
+    init(_ index: HistoryIndex, _ sources: SourcesSection, drops: [Event]) {
         changes = index.sourceChanges
-        basis = index.basis
+        basis = index.rates.basis
         users = RateSource(.users, index, sources)
         sessions = RateSource(.sessions, index, sources)
-        hasTwoSources = index.rates.areTwo
+        hasTwoSources = index.rates.sources.areTwo
         nothing = sources.nothing
-        health = index.health
-        rates = index.health
-        coverage = index.health.mapValues(index.healthCoverage)
-        crashes = index.crashes
-        crashSource = index.crashSource.map { SourceFacts($0, asOf: index.asOf) }
+        health = index.rates.health
+        rates = index.rates.health
+        coverage = index.rates.health.mapValues(index.rates.coverage)
+        crashes = index.crashes.counts
+        crashSource = index.crashes.source.map { SourceFacts($0, asOf: index.asOf) }
         devices = DeviceCounts(
             index, window: index.lastDay.advanced(by: 1 - AppFacts.listSpan)...index.lastDay)
         let counting = sources.knowing(.sessions)
@@ -88,21 +89,24 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         hasRates = index.hasHealthLately
         crashDays =
             hasRates
-            ? nil : index.crashes.keys.min().flatMap { first in index.crashes.keys.max().map { first...$0 } }
-        finality = index.settlement.merging(index.crashSettlement) { ofRates, _ in ofRates }
-        lateCounts = index.daysWithLateCrashes
-        wholeReleaseDays = DaySet(index.days.filter { index.tellsAllReleases(on: $0) })
-        let silences = index.crashSilences(index.basis)
+            ? nil
+            : index.crashes.counts.keys.min().flatMap { first in
+                index.crashes.counts.keys.max().map { first...$0 }
+            }
+        finality = index.rates.settlement.merging(index.crashes.settlement) { ofRates, _ in ofRates }
+        lateCounts = index.rates.daysWithLateCrashes
+        wholeReleaseDays = DaySet(index.days.filter { index.releases.counts.isWhole(on: $0) })
+        let silences = index.rates.crashSilences(index.rates.basis)
         self.silences = silences
-        verdicts = index.health.compactMapValues { day in
-            index.basis.crashedShare(of: day).map {
+        verdicts = index.rates.health.compactMapValues { day in
+            index.rates.basis.crashedShare(of: day).map {
                 silences[day.date] == nil ? Verdict(on: $0, against: index.levels[day.date]) : .unknown
             }
         }
         causes = Dictionary(
-            falls.compactMap { event in
+            drops.compactMap { event in
                 guard case .stability(let alert) = event else { return nil }
-                return index.causes(of: alert.episode, events: falls).map { (alert.occasion.id, $0) }
+                return index.causes(of: alert.episode, events: drops).map { (alert.occasion.id, $0) }
             }, uniquingKeysWith: { first, _ in first })
     }
 

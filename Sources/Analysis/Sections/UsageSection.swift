@@ -36,12 +36,12 @@ package struct UsageSection: Hashable, Codable, Sendable {
 
     init(_ index: HistoryIndex, _ sources: SourcesSection, lastDay fallback: CivilDate) {
         let counting = index.sources.ofActiveUsers
-        let users = counting == nil ? index.usersOfRates : []
+        let users = counting == nil ? index.rates.usersByDay : []
         let isOfRates = !users.isEmpty
-        let known = isOfRates ? index.rates.users : counting ?? index.sources.ofUsage.first
+        let known = isOfRates ? index.rates.sources.users : counting ?? index.sources.ofUsage.first
         let settlement = isOfRates ? known?.healthSettlement : known?.usageSettlement
         let counted = isOfRates ? users : known?.usage ?? []
-        let days = index.whole(counted, of: known, settlement)
+        let days = known.wholeDays(counted, settlement, through: index.lastDay(of: known))
         let ofNewUsers = index.sources.ofNewUsers
         let ofSessions = index.sources.ofSessionsOfUse
         func isKnown(_ source: SourceHistory?) -> Bool { !isOfRates && source?.source.id == known?.source.id }
@@ -52,7 +52,7 @@ package struct UsageSection: Hashable, Codable, Sendable {
         let byDate = UsageSection.joined(
             days,
             others.filter { $0.source != nil && !isKnown($0.source) }.map { part, source in
-                (part, index.whole(source?.usage ?? [], of: source, source?.usageSettlement))
+                (part, source.wholeUsage(through: index.lastDay(of: source)))
             })
         let fact: CoveredFact = isOfRates ? .users : .usage
         self.source = isOfRates ? sources.users : known.map(facts)
@@ -199,44 +199,13 @@ package struct UsageSection: Hashable, Codable, Sendable {
     }
 }
 
-extension HistoryIndex {
-    /// The days of a source that are over, also in its zone, and have come in.
-    ///
-    /// A service that takes days to count, by its own statement, has a part of its last day each night. Such a day has not
-    /// come in while it holds less than four fifths of what the same weekday usually does. How late it was captured
-    /// counts, not how late the source was last fetched. A source that states a day only once that is there to its end has
-    /// low days, not parts of days.
-    fileprivate func whole(
-        _ days: [UsageDay], of source: SourceHistory?, _ settlement: [CivilDate: DayFinality]?
-    ) -> [UsageDay] {
-        let lastWhole = lastDay(of: source)
-        let over = days.filter { $0.date <= lastWhole }
-        guard let source, let capturedAt = source.capturedAt, source.source.takesDaysToCount else {
-            return over
-        }
-        let counts = Dictionary(over.map { ($0.date, $0.use) }, uniquingKeysWith: { first, _ in first })
-        let coming = source.daysComingIn(
-            counts.compactMapValues(\.self), settlement, capturedAt: capturedAt)
-        return over.filter { !coming.contains($0.date) }
-    }
-
-    /// The last day of which use is known and has come in.
-    var lastUsageDay: CivilDate? {
-        let known = sources.ofActiveUsers ?? sources.ofUsage.first
-        return whole(known?.usage ?? [], of: known, known?.usageSettlement).last?.date
-    }
-
-    /// The users of the rates by day, in order: those who were active.
-    fileprivate var usersOfRates: [UsageDay] {
-        guard rates.users?.source.capabilities.contains(.users) == true else { return [] }
+extension RateIndex {
+    /// The users of each day, in order: those who were active.
+    fileprivate var usersByDay: [UsageDay] {
+        guard sources.users?.source.capabilities.contains(.users) == true else { return [] }
         return health.values.filter { $0.users != nil }.map { UsageDay(date: $0.date, activeUsers: $0.users) }
             .sorted { $0.date < $1.date }
     }
-}
-
-extension UsageDay {
-    /// How much it was used, by what is counted of it.
-    fileprivate var use: Int? { activeUsers ?? sessions }
 }
 
 extension Source {

@@ -16,7 +16,7 @@ struct IssueEnds {
         var settled = 0
         let runs = index.days.map { day in
             settled =
-                index.issueCoverage(on: day).isComplete && !index.areIssuesProvisional(on: day)
+                index.issues.coverage(on: day).isComplete && !index.issues.areProvisional(on: day)
                 ? settled + 1 : 0
             return settled
         }
@@ -43,26 +43,28 @@ struct IssueEnds {
     /// The last day with an event, as days count it or as the source says: of a list that was cut off it may have seen
     /// the issue on a day that does not count it.
     private func lastSeen(of id: String) -> CivilDate? {
-        let counted = [index.issueDays[id] ?? [], index.issueReleaseDays[id] ?? []].compactMap { rows in
+        let counted = [index.issues.days[id] ?? [], index.issues.releaseDays[id] ?? []].compactMap { rows in
             (rows.last { $0.events != 0 || ($0.users ?? 0) > 0 } ?? rows.first)?.date
         }
-        return (counted + [index.issuesByID[id]?.lastSeenDay].compactMap(\.self)).max()
+        return (counted + [index.issues.byID[id]?.lastSeenDay].compactMap(\.self)).max()
     }
 }
 
-extension HistoryIndex {
+extension IssueIndex {
     /// Whether the issues of a day may still change: with the stability that their source reports, or by the age of
     /// the day where it reports none.
-    func areIssuesProvisional(on day: CivilDate) -> Bool {
-        guard let issues, let capturedAt = issues.capturedAt else { return false }
-        return issues.source.isProvisional(day, issues.healthSettlement, capturedAt: capturedAt)
+    func areProvisional(on day: CivilDate) -> Bool {
+        guard let source, let capturedAt = source.capturedAt else { return false }
+        return source.source.isProvisional(day, source.healthSettlement, capturedAt: capturedAt)
     }
+}
 
+extension CrashDays {
     /// Whether the crashes of each day are settled: as their source reports of its days, or by the age of the day.
-    var crashSettlement: [CivilDate: DayFinality] {
-        guard let source = crashSource, let capturedAt = source.capturedAt else { return [:] }
+    var settlement: [CivilDate: DayFinality] {
+        guard let source, let capturedAt = source.capturedAt else { return [:] }
         return Dictionary(
-            crashes.keys.map { day in
+            counts.keys.map { day in
                 let known = source.healthSettlement[day]
                 return (day, known ?? source.source.finality(of: day, capturedAt: capturedAt))
             }, uniquingKeysWith: { first, _ in first })

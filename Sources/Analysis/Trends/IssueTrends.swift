@@ -35,8 +35,8 @@ package struct IssueTrends: Sendable {
     }
 
     /// Judges all issues of an app.
-    package init(_ evidence: HistoryIndex, settings: Settings = Settings()) {
-        let table = IssueDayCounts(evidence, least: 1, span: settings.lookBack, unit: .trend)
+    package init(_ index: HistoryIndex, settings: Settings = Settings()) {
+        let table = IssueDayCounts(index, least: 1, span: settings.lookBack, unit: .trend)
         let view = TrendView(table, settings: settings)
         let ids = table.ids
         let rising = view.rising(ids)
@@ -59,10 +59,10 @@ package struct IssueTrends: Sendable {
     ///
     /// They have no rank: that is a matter of the other issues.
     static func past(
-        of ids: [String], through day: CivilDate, _ evidence: HistoryIndex, settings: Settings = Settings()
+        of ids: [String], through day: CivilDate, _ index: HistoryIndex, settings: Settings = Settings()
     ) -> [String: IssueTrend] {
         let table = IssueDayCounts(
-            evidence, of: ids, through: day, least: 1, span: settings.lookBack, unit: .trend)
+            index, of: ids, through: day, least: 1, span: settings.lookBack, unit: .trend)
         let view = TrendView(table, settings: settings)
         return view.counts.mapValues { counts in
             IssueTrend(

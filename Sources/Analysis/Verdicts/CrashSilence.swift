@@ -52,7 +52,7 @@ func usualShare(of days: some Sequence<DayCount?>) -> Double? {
     return shares.count < CrashSilence.fewestDays ? nil : median(shares)
 }
 
-extension HistoryIndex {
+extension RateIndex {
     /// The days on which no crash was counted though the weeks before make that all but impossible, on a basis.
     ///
     /// What is usual is that of the days before the first of them. After a crash ended some, it is shown by the days since:
@@ -60,12 +60,11 @@ extension HistoryIndex {
     func crashSilences(_ basis: Basis) -> [CivilDate: CrashSilence] {
         let counts = crashSeries(basis)
         guard counts.contains(where: { ($0?.total ?? 0) > 0 && $0?.crashed == 0 }) else { return [:] }
-        let days = healthDays
         let series = zip(counts, sampleFactors(of: counts, stated: sampling(basis))).map {
             $0?.multiplied(by: $1)
         }
-        let changes = sourceChanges.days(of: [basis.capability])
-        let late = lateCounts(of: rates[basis], basis)
+        let changes = changes.days(of: [basis.capability])
+        let late = sources[basis].lateCounts(basis)
         var found: [CivilDate: CrashSilence] = [:]
         var begin = 0
         // The first of days without any crash, and whether they are known to be silent.
@@ -102,9 +101,9 @@ extension HistoryIndex {
     /// The days that prove nothing: the silent ones, and those before the first that showed it.
     func silentDays(_ basis: Basis) -> Set<CivilDate> { CrashSilence.days(of: crashSilences(basis)) }
 
-    /// The series by which falls are found and closed: without the days on which crashes were not reported.
+    /// The series by which drops are found and closed: without the days on which crashes were not reported.
     func judgedCrashSeries(_ basis: Basis) -> [DayCount?] {
         let silences = crashSilences(basis)
-        return zip(healthDays, crashSeries(basis)).map { silences[$0] == nil ? $1 : nil }
+        return zip(days, crashSeries(basis)).map { silences[$0] == nil ? $1 : nil }
     }
 }

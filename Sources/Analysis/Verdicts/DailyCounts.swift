@@ -9,17 +9,17 @@ struct DailyCounts {
     private let changes: Set<CivilDate>
 
     /// The counts of some days; nil for a day without figures, with impossible ones, or on which crashes were not reported.
-    init(_ evidence: HistoryIndex, _ days: ClosedRange<CivilDate>) {
+    init(_ index: HistoryIndex, _ days: ClosedRange<CivilDate>) {
         first = days.lowerBound
-        let silent = evidence.silentDays(evidence.basis)
-        changes = Set(evidence.sourceChanges.days(of: [evidence.basis.capability]))
+        let silent = index.rates.silentDays(index.rates.basis)
+        changes = Set(index.sourceChanges.days(of: [index.rates.basis.capability]))
         counts = (0...days.lowerBound.days(to: days.upperBound)).map { place in
             let day = days.lowerBound.advanced(by: place)
             guard !silent.contains(day) else { return nil }
-            return evidence.crashedShare(on: day).flatMap { share in
+            return index.rates.crashedShare(on: day).flatMap { share in
                 DayCount(
                     total: share.denominator, crashed: share.numerator,
-                    deviation: evidence.health[day].flatMap { evidence.basis.deviation(of: $0) })
+                    deviation: index.rates.health[day].flatMap { index.rates.basis.deviation(of: $0) })
             }
         }
     }

@@ -1,7 +1,7 @@
 package import AppHealth
 package import Statistics
 
-/// Why the crash-free rate fell against earlier days: which releases, and which issues in the worst of them.
+/// Why the crash-free rate dropped against earlier days: which releases, and which issues in the worst of them.
 ///
 /// Counted in sessions, whatever the app's own basis is: the sessions of releases and of days add up to those
 /// of the app, while a user may run two releases and be counted twice, so that users by release cannot be taken
@@ -55,16 +55,16 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
     /// they count other sessions than the app, and parts in their proportions would explain nothing.
     package static let scales = 0.5...2
 
-    /// Takes the fall against earlier days apart; nil when it did not fall, when releases have no counts or do not add up
+    /// Takes the drop against earlier days apart; nil when it did not drop, when releases have no counts or do not add up
     /// to it, or without earlier days.
-    package init?(_ evidence: HistoryIndex, before: [CivilDate], after: ClosedRange<CivilDate>) {
+    package init?(_ index: HistoryIndex, before: [CivilDate], after: ClosedRange<CivilDate>) {
         let before = before.sorted()
-        let counted = evidence.counts(ofReleasesIn: before, after)
+        let counted = index.counts(ofReleasesIn: before, after)
         let (early, late) = (
             wholeCount(counted.map(\.counts.before)), wholeCount(counted.map(\.counts.after))
         )
         guard let change = RateChange(counted.map(\.counts)), change.difference > 0,
-            let ends = evidence.ends(before, after) ?? Ends(before: early.share, after: late.share),
+            let ends = index.ends(before, after) ?? Ends(before: early.share, after: late.share),
             ends.rise > 0
         else { return nil }
         // Releases whose counts do not add up to the rate of all have its change in their own proportions.
@@ -83,14 +83,14 @@ package struct DropBreakdown: Hashable, Codable, Sendable {
         self.after = after
         self.ends = ends
         self.parts = Array(parts)
-        self.isWorstNew = parts.first.map { evidence.isNew($0, on: after.lowerBound) } ?? false
-        self.issues = evidence.rises(in: parts.first, of: (early.total, late.total), before, after)
+        self.isWorstNew = parts.first.map { index.isNew($0, on: after.lowerBound) } ?? false
+        self.issues = index.issues.rises(in: parts.first, of: (early.total, late.total), before, after)
     }
 
     /// How much the crashed share rose, in 0…1; more than zero.
     package var rise: Double { ends.rise }
 
-    /// Decimals of the points shown: two, more for a small fall.
+    /// Decimals of the points shown: two, more for a small drop.
     package var decimals: Int { rise * 100 >= 0.1 ? 2 : rise * 100 >= 0.01 ? 3 : 4 }
 
     /// The drop as those see it from whom counts are hidden: between the coarse rates, its parts in the same
@@ -115,7 +115,7 @@ extension HistoryIndex {
     /// The crashed share of all sessions as pages show it; nil where it is not known of all of the days.
     fileprivate func ends(_ before: [CivilDate], _ after: ClosedRange<CivilDate>) -> DropBreakdown.Ends? {
         func share(_ days: [CivilDate]) -> Fraction? {
-            let counts = days.compactMap { health[$0]?.sessionCount }
+            let counts = days.compactMap { rates.health[$0]?.sessionCount }
             return counts.count == days.count ? wholeCount(counts).share : nil
         }
         return DropBreakdown.Ends(before: share(before), after: share(days(of: after)))
@@ -131,7 +131,7 @@ extension HistoryIndex {
         ofReleasesIn before: [CivilDate], _ after: ClosedRange<CivilDate>
     ) -> [(label: String?, counts: RatePart)] {
         let after = days(of: after)
-        let (early, late) = (counts(ofReleasesOn: before), counts(ofReleasesOn: after))
+        let (early, late) = (releases.counts.sessions(on: before), releases.counts.sessions(on: after))
         let labels = Set(early.keys).union(late.keys).sorted { Version($0) < Version($1) }
         let parts = labels.map { label -> (label: String?, counts: RatePart) in
             (label, RatePart(before: early[label] ?? .nothing, after: late[label] ?? .nothing))
@@ -146,26 +146,14 @@ extension HistoryIndex {
     fileprivate func isNew(_ part: DropBreakdown.Part, on day: CivilDate) -> Bool {
         guard let label = part.label, part.counts.before.total == 0 else { return false }
         return !days(before: day).contains {
-            (releaseHealth[ReleaseDay(date: $0, version: label)]?.sessions ?? 0) > 0
+            (releases.counts.health[ReleaseDay(date: $0, version: label)]?.sessions ?? 0) > 0
         }
-    }
-
-    /// The sessions of each release on some days; in the order of the days, on which the error of a sum depends.
-    private func counts(ofReleasesOn days: [CivilDate]) -> [String: DayCount] {
-        var counts: [String: DayCount] = [:]
-        for day in days {
-            for release in releasesByDay[day] ?? [] {
-                guard let label = release.version, let count = release.sessionCount else { continue }
-                counts[label] = (counts[label] ?? .nothing) + count
-            }
-        }
-        return counts
     }
 
     /// The sessions of all releases together less those of each; nothing where the counts do not allow it, or where the
     /// error of counting approximately explains the difference.
     private func rest(_ known: DayCount, on days: [CivilDate]) -> DayCount {
-        let whole = wholeCount(days.map { health[$0]?.sessionCount })
+        let whole = wholeCount(days.map { rates.health[$0]?.sessionCount })
         guard known.total > 0, whole.total >= known.total else { return .nothing }
         let rest = whole.total - known.total
         let missed = [whole, known].map { ($0.deviation ?? 0) * Double($0.total) }
@@ -174,6 +162,20 @@ extension HistoryIndex {
         return DayCount(
             total: rest, crashed: whole.crashed - known.crashed,
             deviation: error > 0 && rest > 0 ? error / Double(rest) : nil) ?? .nothing
+    }
+}
+
+extension ReleaseCounts {
+    /// The sessions of each release on some days; in the order of the days, on which the error of a sum depends.
+    fileprivate func sessions(on days: [CivilDate]) -> [String: DayCount] {
+        var counts: [String: DayCount] = [:]
+        for day in days {
+            for release in byDay[day] ?? [] {
+                guard let label = release.version, let count = release.sessionCount else { continue }
+                counts[label] = (counts[label] ?? .nothing) + count
+            }
+        }
+        return counts
     }
 }
 

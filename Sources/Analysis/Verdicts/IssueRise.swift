@@ -29,7 +29,7 @@ package struct IssueRise: Hashable, Codable, Sendable {
     }
 }
 
-extension HistoryIndex {
+extension IssueIndex {
     /// The crashes that rose most in a release for each session, the largest rise first; of the whole app, for each day,
     /// when the source does not count issues of that release on the later days.
     ///
@@ -47,17 +47,17 @@ extension HistoryIndex {
         guard areWhole(before + late) else { return [] }
         let early = Set(before)
         // All days that are compared, and few others: of a long history the rest is passed over.
-        let days = before + late
-        let span = (days.min() ?? after.lowerBound)...(days.max() ?? after.upperBound)
-        let ofRelease = issueReleaseDays.mapValues { $0.rows(on: span).filter { $0.version == part.label } }
+        let compared = before + late
+        let span = (compared.min() ?? after.lowerBound)...(compared.max() ?? after.upperBound)
+        let ofRelease = releaseDays.mapValues { $0.rows(on: span).filter { $0.version == part.label } }
         let isCounted = ofRelease.values.contains { $0.contains { after.contains($0.date) } }
-        if isCounted, !(before + late).allSatisfy({ releaseIssueCoverage(on: $0).isComplete }) { return [] }
+        if isCounted, !(before + late).allSatisfy({ releaseCoverage(on: $0).isComplete }) { return [] }
         let spans = (before.count, after.lowerBound.days(to: after.upperBound) + 1)
         let sessions =
             part.shareAfter >= part.shareBefore ? all : (part.counts.before.total, part.counts.after.total)
-        let risen = (isCounted ? ofRelease : issueDays.mapValues { Array($0.rows(on: span)) }).compactMap {
+        let risen = (isCounted ? ofRelease : days.mapValues { Array($0.rows(on: span)) }).compactMap {
             id, days -> (Double, IssueRise)? in
-            guard let issue = issuesByID[id], issue.kind == .crash else { return nil }
+            guard let issue = byID[id], issue.kind == .crash else { return nil }
             let change = IssueChange(
                 early: days.filter { early.contains($0.date) }, late: days.filter { after.contains($0.date) },
                 spans: spans)

@@ -7,16 +7,16 @@ struct LateCrashes: Sendable {
     private let late: [CivilDate: LateCounts]
 
     /// Nil where all crashes came in, or the past does not say how many do.
-    init?(_ evidence: HistoryIndex, changes: [CivilDate], noise: NoiseBefore) {
-        let late = evidence.lateCounts(of: evidence.rates.releases, evidence.releaseBasis)
+    init?(_ index: HistoryIndex, changes: [CivilDate], noise: NoiseBefore) {
+        let late = index.releases.counts.source.lateCounts(index.releases.counts.basis)
             .filter { $0.value.part != nil }
         guard !late.isEmpty else { return nil }
         self.late = late
-        let lives = evidence.releaseLives.map { $0.expecting(late) }
+        let lives = index.releases.lives.map { $0.expecting(late) }
         releases = EarlierReleases(
             lives, changes: changes, late: Set(late.keys),
-            critical: { [levels = evidence.levels] in levels[$0].critical }, noise: { noise[$0] },
-            onDay: { evidence.count(ofRelease: $0, on: $1)?.expecting(late[$1]?.part) })
+            critical: { [levels = index.levels] in levels[$0].critical }, noise: { noise[$0] },
+            onDay: { index.releases.count(of: $0, on: $1)?.expecting(late[$1]?.part) })
     }
 
     /// A release as it is expected to be; nil where all crashes of its days came in.

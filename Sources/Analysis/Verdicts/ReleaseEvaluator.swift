@@ -4,25 +4,25 @@ import Statistics
 
 /// The verdicts on the releases of an app, at any day of their lives.
 package struct ReleaseEvaluator: Sendable {
-    private let evidence: HistoryIndex
+    private let index: HistoryIndex
     private let releases: EarlierReleases
     private let late: LateCrashes?
     private let silences: [CivilDate: CrashSilence]
     private let noise: NoiseBefore
 
     /// Judges the releases of a history.
-    package init(_ evidence: HistoryIndex) {
-        self.evidence = evidence
-        let changes = evidence.sourceChanges.days(of: [.releaseHealth])
-        let noise = NoiseBefore(evidence, evidence.releaseLives, changes: changes)
+    package init(_ index: HistoryIndex) {
+        self.index = index
+        let changes = index.sourceChanges.days(of: [.releaseHealth])
+        let noise = NoiseBefore(index, index.releases.lives, changes: changes)
         releases = EarlierReleases(
-            evidence.releaseLives, changes: changes,
-            late: evidence.releaseDaysComingIn,
-            critical: { [levels = evidence.levels] in levels[$0].critical }, noise: { noise[$0] },
-            onDay: { evidence.count(ofRelease: $0, on: $1) })
-        late = LateCrashes(evidence, changes: changes, noise: noise)
+            index.releases.lives, changes: changes,
+            late: index.releases.counts.daysComingIn,
+            critical: { [levels = index.levels] in levels[$0].critical }, noise: { noise[$0] },
+            onDay: { index.releases.count(of: $0, on: $1) })
+        late = LateCrashes(index, changes: changes, noise: noise)
         self.noise = noise
-        silences = evidence.crashSilences(evidence.releaseBasis)
+        silences = index.rates.crashSilences(index.releases.counts.basis)
     }
 
     /// The verdict on a release as of the last day of the figures.
@@ -41,10 +41,10 @@ package struct ReleaseEvaluator: Sendable {
         else {
             return ReleaseEvaluation(label: label, verdict: .unknown, grounds: whyUnknown(label), basis: nil)
         }
-        let targets = evidence.levels(ofRelease: label)
+        let targets = index.levels(ofRelease: label)
         let found = evaluation(of: life, counts, comparisons, targets)
-        guard found.verdict == .go, !evidence.releaseEnds.isOver(label),
-            let doubt = doubt(of: evidence.rates.releases)
+        guard found.verdict == .go, !index.releases.ends.isOver(label),
+            let doubt = doubt(of: index.releases.counts.source)
         else {
             return found.verdict == .go ? unlessLate(found, life, targets) : found
         }
@@ -75,8 +75,8 @@ package struct ReleaseEvaluator: Sendable {
     private func doubt(of source: SourceHistory?) -> ReleaseEvaluation.Grounds? {
         guard let source else { return nil }
         if let failure = source.lastAttempt?.failure { return .fetchFailed(failure) }
-        return source.isOverdue(at: evidence.asOf, [.rates])
-            ? source.overdueSince(at: evidence.asOf, [.rates]).map { .overdue(since: $0) } : nil
+        return source.isOverdue(at: index.asOf, [.rates])
+            ? source.overdueSince(at: index.asOf, [.rates]).map { .overdue(since: $0) } : nil
     }
 
     /// The first day of each verdict but "not enough data", for each release whose first day is known.
@@ -89,7 +89,7 @@ package struct ReleaseEvaluator: Sendable {
             return life.days.indices.compactMap { age -> (CivilDate, ReleaseEvaluation)? in
                 guard let counts = AgeCounts(life, age, noise: noise) else { return nil }
                 let (day, isWorse) = (life.day(ofAge: age), comparisons.isWorse(atAge: age))
-                let targets = evidence.levels[day]
+                let targets = index.levels[day]
                 let verdict = decide(life, counts, isWorse: isWorse, targets)
                 if case .notEnoughData = verdict { return nil }
                 guard !seen.contains(verdict.name) else { return nil }
@@ -129,8 +129,8 @@ package struct ReleaseEvaluator: Sendable {
         let earlier = comparisons.comparison(atAge: counts.age)?.earlier.share?.interval?.lower
         // What the app had before its own reports stopped.
         let before = silences[life.firstCountedDay.advanced(by: -1)]?.since ?? life.firstCountedDay
-        let usual = [earlier, usualShare(of: evidence.pastDays(before: before))].compactMap(\.self)
-        let late = evidence.lateCounts(of: evidence.rates.releases, evidence.releaseBasis)
+        let usual = [earlier, usualShare(of: index.pastDays(before: before))].compactMap(\.self)
+        let late = index.releases.counts.source.lateCounts(index.releases.counts.basis)
         let part = late[life.day(ofAge: counts.age)]?.part ?? 1
         return usual.filter { $0 > 0 }.min().flatMap {
             CrashSilence(
@@ -162,25 +162,25 @@ package struct ReleaseEvaluator: Sendable {
     }
 
     private func whyUnknown(_ label: String) -> ReleaseEvaluation.Grounds {
-        guard let source = evidence.rates.releases else {
+        guard let source = index.releases.counts.source else {
             return whyNoRates
         }
         guard source.source.capabilities.contains(.releaseHealth) else {
             return .notByDay(provider: source.source.provider)
         }
-        guard evidence.releaseBasis == .sessions else {
+        guard index.releases.counts.basis == .sessions else {
             return releases[label] == nil ? .noUsers : .noCrashedUsers
         }
         return releases[label] == nil ? .noSessions : .noCrashCounts
     }
 
     private var whyNoRates: ReleaseEvaluation.Grounds {
-        guard !evidence.sources.isEmpty else { return .noSource }
+        guard !index.sources.isEmpty else { return .noSource }
         let rates: Set<Capability> = [.sessions, .users]
-        let isAwaited = evidence.sources.contains {
+        let isAwaited = index.sources.contains {
             $0.capturedAt == nil && !$0.source.capabilities.isDisjoint(with: rates)
         }
-        let answered = evidence.sources.answered
+        let answered = index.sources.answered
         return isAwaited || answered.isEmpty ? .neverAnswered : .notProvided(providers: answered)
     }
 }
@@ -188,7 +188,7 @@ package struct ReleaseEvaluator: Sendable {
 extension HistoryIndex {
     /// The levels that a release is judged by: those of the last day of figures while it is in use, later those of its own last
     /// day of use.
-    func levels(ofRelease label: String) -> Targets { levels[releaseEnds.judgedDay(of: label)] }
+    func levels(ofRelease label: String) -> Targets { levels[releases.ends.judgedDay(of: label)] }
 
     /// How much the days of the app varied beyond chance before a day, for each session or user of a day: the excess
     /// dispersion grows with the sessions of a day, so that a release with a tenth of them has a tenth of it. Of a sample
@@ -201,20 +201,14 @@ extension HistoryIndex {
         return (dayDispersion(days) - 1) / mean
     }
 
-    /// What is counted of a release on a day; nil when a count is missing or impossible.
-    func count(ofRelease label: String, on day: CivilDate) -> DayCount? {
-        releaseHealth[ReleaseDay(date: day, version: label)].flatMap(releaseBasis.count)?
-            .multiplied(by: releaseSampling[day])
-    }
-
     /// What was seen of all releases together on each of the eight weeks before a day, in order.
     fileprivate func pastDays(before day: CivilDate) -> [DayCount?] {
         (1...StabilityBudget.dispersionSpan).map { back -> DayCount? in
             let earlier = day.advanced(by: back - StabilityBudget.dispersionSpan - 1)
-            return changesRates(in: earlier...day)
+            return rates.changeSource(in: earlier...day)
                 ? nil
-                : releaseTotals[earlier].flatMap(releaseBasis.count)?
-                    .multiplied(by: releaseSampling[earlier]).seen
+                : releases.counts.totals[earlier].flatMap(releases.counts.basis.count)?
+                    .multiplied(by: releases.sampling[earlier]).seen
         }
     }
 }

@@ -22,15 +22,15 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
     package static let dispersionSpan = 56
 
     /// The budget of the window that ends with a day; nil when no day of it has figures.
-    package init?(_ evidence: HistoryIndex, through lastDay: CivilDate) {
+    package init?(_ index: HistoryIndex, through lastDay: CivilDate) {
         self.init(
-            evidence, DailyCounts(evidence, lastDay.advanced(by: 1 - Self.dispersionSpan)...lastDay),
+            index, DailyCounts(index, lastDay.advanced(by: 1 - Self.dispersionSpan)...lastDay),
             through: lastDay)
     }
 
     /// The same from counts that are known already.
-    init?(_ evidence: HistoryIndex, _ counts: DailyCounts, through lastDay: CivilDate) {
-        let targets = evidence.levels[lastDay]
+    init?(_ index: HistoryIndex, _ counts: DailyCounts, through lastDay: CivilDate) {
+        let targets = index.levels[lastDay]
         let past = counts.course(Self.dispersionSpan, through: lastDay)
         let dispersion = dayDispersion(past)
         guard
@@ -38,7 +38,7 @@ package struct StabilityBudget: Hashable, Codable, Sendable {
                 counts.last(Self.span, through: lastDay), target: targets.target,
                 dispersion: dispersion)
         else { return nil }
-        self.basis = evidence.basis
+        self.basis = index.rates.basis
         self.lastDay = lastDay
         self.budget = budget
         self.showsDispersion = hasDispersion(past)

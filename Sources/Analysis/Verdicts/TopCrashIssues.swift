@@ -12,7 +12,7 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
     package internal(set) var share: Fraction
     /// All crashes: those of all issues, or all crashed sessions when they are more; of one day, at least one
     /// for each affected user. Only what the source of the issues counted itself serves as a total.
-    package internal(set) var whole: CrashTotal
+    package internal(set) var whole: LeastCrashes
     /// Whether they reach the wanted share; when not, they are all issues there are.
     package let isReached: Bool
     /// The affected users that they hit; nil when users are not known, or not as sure as those of the issues, and where
@@ -48,27 +48,27 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
     }
 
     /// The covering issues of some days; nil when no issue that crashes was seen.
-    package init?(_ evidence: HistoryIndex, on days: ClosedRange<CivilDate>) {
-        let rows = evidence.issueDays.values.lazy.joined().filter { days.contains($0.date) }
-        self.init(evidence, on: days, rows)
+    package init?(_ index: HistoryIndex, on days: ClosedRange<CivilDate>) {
+        let rows = index.issues.days.values.lazy.joined().filter { days.contains($0.date) }
+        self.init(index, on: days, rows)
     }
 
     /// The covering issues of each day that has any.
-    package static func ofDays(_ evidence: HistoryIndex) -> [CivilDate: TopCrashIssues] {
-        let rows = IssueRows(evidence)
+    package static func ofDays(_ index: HistoryIndex) -> [CivilDate: TopCrashIssues] {
+        let rows = IssueRows(index.issues)
         return Dictionary(
             uniqueKeysWithValues: rows.days.compactMap { day in
-                TopCrashIssues(evidence, on: day...day, rows(on: day)).map { (day, $0) }
+                TopCrashIssues(index, on: day...day, rows(on: day)).map { (day, $0) }
             })
     }
 
     /// Only days of which all issues or the number of all crashes are known show what share an issue has.
     private init?(
-        _ evidence: HistoryIndex, on days: ClosedRange<CivilDate>, _ rows: some Sequence<IssueDay>
+        _ index: HistoryIndex, on days: ClosedRange<CivilDate>, _ rows: some Sequence<IssueDay>
     ) {
         let span = (0...days.lowerBound.days(to: days.upperBound)).map { days.lowerBound.advanced(by: $0) }
-        let listed = Set(span.filter { evidence.issueCoverage(on: $0).isComplete })
-        let known = listed.union(span.filter { evidence.ownCrashes(on: $0) != nil })
+        let listed = Set(span.filter { index.issues.coverage(on: $0).isComplete })
+        let known = listed.union(span.filter { index.crashes.own(on: $0) != nil })
         self.days = KnownDays(known: known.count, all: span.count)
         self.isComplete = known == listed
         var counts: [String: (events: Int, users: Int?)] = [:]
@@ -77,15 +77,15 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
             counts[day.issue] = (events, day.users)
         }
         let counted = counts.compactMap { id, count -> (id: String, events: Int, users: Int?)? in
-            guard evidence.issuesByID[id]?.kind == .crash, count.events > 0 else { return nil }
+            guard index.issues.byID[id]?.kind == .crash, count.events > 0 else { return nil }
             return (id, count.events, count.users)
         }.sorted { $0.events != $1.events ? $0.events > $1.events : $0.id < $1.id }
         let isOneDay = days.lowerBound == days.upperBound
-        let bounds = known.map { evidence.crashBounds(on: $0) }
+        let bounds = known.map { index.crashBounds(on: $0) }
         let sessions = bounds.reduce(0) { PlausibleCount.sum($0, $1.sessions ?? 0) }
-        let crashed = isOneDay ? evidence.crashBounds(on: days.lowerBound).users : nil
-        let whole = CrashTotal(
-            crashes: evidence.crashes(on: known, summed: rows), sessions: sessions, users: crashed ?? 0)
+        let crashed = isOneDay ? index.crashBounds(on: days.lowerBound).users : nil
+        let whole = LeastCrashes(
+            crashes: index.crashCount(on: known, summed: rows), sessions: sessions, users: crashed ?? 0)
         guard let set = CoveringSet(of: counted.map(\.events), total: whole.count, share: Self.wantedShare),
             !set.chosen.isEmpty,
             // An event that two issues have is one crash.
@@ -104,14 +104,14 @@ package struct TopCrashIssues: Hashable, Codable, Sendable {
 extension HistoryIndex {
     /// The crashes of some days: those that the source of issues counted, at least as many as its issues have together. A
     /// source whose issues may share an event knows the number better than their sum.
-    fileprivate func crashes(on days: Set<CivilDate>, summed rows: some Sequence<IssueDay>) -> Int {
+    fileprivate func crashCount(on days: Set<CivilDate>, summed rows: some Sequence<IssueDay>) -> Int {
         var sums: [CivilDate: Int] = [:]
-        for row in rows where days.contains(row.date) && issuesByID[row.issue]?.kind == .crash {
+        for row in rows where days.contains(row.date) && issues.byID[row.issue]?.kind == .crash {
             sums[row.date] = PlausibleCount.sum(sums[row.date] ?? 0, row.events ?? 0)
         }
         func sum(_ counts: [Int]) -> Int { counts.reduce(0, PlausibleCount.sum) }
-        let own = days.map { ownCrashes(on: $0) ?? 0 }
-        guard issues?.source.countsPartsApart == true else {
+        let own = days.map { crashes.own(on: $0) ?? 0 }
+        guard issues.source?.source.countsPartsApart == true else {
             return max(sum(Array(sums.values)), sum(own))
         }
         return sum(zip(days, own).map { $1 > 0 ? $1 : sums[$0] ?? 0 })

@@ -181,7 +181,7 @@ extension AgeChart {
             right: max(names.map(\.reach).max() ?? 0, 160), top: 120,
             plotHeight: 1900, hasGlyphs: summary.hasAbsences,
             legend: legendEntries(summary))
-        let (plot, wide) = Plot.besideWide(domain: domain, ticks: ticks, margins: margins)
+        let (plot, wide) = Plot.nextToWide(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(on: canvas, description: description, capacity: 3000 + domain.count * 60) { out in
             if summary.provisional > 0 { drawHatch(newest, plot, on: canvas, &out) }

@@ -79,7 +79,7 @@ extension BarChart {
         let margins = Plot.Margins(
             size: size, left: max((shown.map(estimatedWidth).max() ?? 0) + 130, 400), right: 160, top: 120,
             plotHeight: 1400, hasGlyphs: summary.hasAbsences, legend: legend(summary, series, ranges))
-        let (plot, wide) = Plot.besideWide(domain: domain, ticks: ticks, margins: margins)
+        let (plot, wide) = Plot.nextToWide(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(on: canvas, description: description(of: series), capacity: 2000 + domain.count * 24) {
             out in

@@ -161,7 +161,7 @@ extension ShareChart {
             right: max(names(layers, tops).map(\.label.reach).max() ?? 0, 160), top: 80,
             plotHeight: 1900, hasGlyphs: summary.hasAbsences,
             legend: legendEntries(summary))
-        let (plot, wide) = Plot.besideWide(domain: domain, ticks: ticks, margins: margins)
+        let (plot, wide) = Plot.nextToWide(domain: domain, ticks: ticks, margins: margins)
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(
             on: canvas, description: sentence(layers), capacity: 2000 + domain.count * layers.count * 12

@@ -36,7 +36,7 @@ struct Plot {
     }
 
     /// The plot of a drawing, and that of the wide drawing next to it when this is the narrow one.
-    static func besideWide(domain: DateDomain, ticks: NiceTicks, margins: Margins) -> (
+    static func nextToWide(domain: DateDomain, ticks: NiceTicks, margins: Margins) -> (
         plot: Plot, wide: Plot?
     ) {
         let plot = Plot(domain: domain, ticks: ticks, margins: margins)

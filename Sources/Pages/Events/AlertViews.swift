@@ -1,6 +1,6 @@
 package import Templates
 
-/// A fall of the crash-free rate, or a rise of crashes where no rate is known.
+/// A drop of the crash-free rate, or a rise of crashes where no rate is known.
 package struct StabilityAlertView: TemplateModel {
     package static let modelName = "stability-alert"
     package var sentence: String

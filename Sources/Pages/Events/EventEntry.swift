@@ -138,9 +138,9 @@ private func eventView(
             stem: scope.stem(toRelease: label))
     case .recovery:
         return RecoveryView(sentence: sentence, facts: facts.rows, dayStem: dayStem)
-    case .sourceTrouble(let trouble):
+    case .sourceTrouble(let failure):
         return SourceFailureView(
-            sentence: sentence, why: DiagnosticView(trouble.why.diagnostic(for: scope.audience.reader)),
+            sentence: sentence, why: DiagnosticView(failure.why.diagnostic(for: scope.audience.reader)),
             sourcesStem: scope.links.stem(to: .sources))
     case .withdrawn(let alert):
         return WithdrawnAlertView(

@@ -226,8 +226,8 @@ private func sampleRow(_ sampling: Double?) -> [FactRow] {
 /// `−1.83 pp (−2.16 to −1.52)`.
 func changeText(_ finding: DropFinding) -> String {
     let style = PercentFormat(interval: finding.riseInterval)
-    guard let fall = finding.changeInterval else { return style.changeText(finding.change) }
-    return "\(style.changeText(finding.change)) (\(style.changeBounds(fall)))"
+    guard let drop = finding.changeInterval else { return style.changeText(finding.change) }
+    return "\(style.changeText(finding.change)) (\(style.changeBounds(drop)))"
 }
 
 /// `open since Mon, Nov 16, 2026`, `recovered on Thu, Oct 22, 2026 after 8 days`, `dropped again on Thu, Oct 22, 2026`.

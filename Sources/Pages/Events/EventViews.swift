@@ -60,7 +60,7 @@ package struct RegressedIssueView: TemplateModel {
     ]
 }
 
-/// The end of a fall.
+/// The end of a drop.
 package struct RecoveryView: TemplateModel {
     package static let modelName = "recovery"
     package var sentence: String

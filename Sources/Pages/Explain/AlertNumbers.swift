@@ -30,7 +30,7 @@ extension AppScope {
     private func alertNumbers(_ record: EventRecord, _ origins: AlertOrigins) -> [Explanation] {
         switch record.event {
         case .stability(let alert):
-            [fallNumber(alert, origins.stability)]
+            [dropNumber(alert, origins.stability)]
                 + [record.cause.map { causeNumber($0, origins.sessions) }].compactMap(\.self)
         case .crashes(let alert):
             [riseNumber(alert, origins.crashes)]
@@ -53,7 +53,7 @@ extension AppScope {
         }
     }
 
-    private func fallNumber(_ alert: StabilityAlert, _ origin: Explanation.Origin?) -> Explanation {
+    private func dropNumber(_ alert: StabilityAlert, _ origin: Explanation.Origin?) -> Explanation {
         let (finding, unit) = (alert.episode.finding, alert.basis.rawValue)
         // Coarse where counts are hidden, as the rates made of them are.
         let text = Formatting.countText
@@ -139,7 +139,7 @@ extension AppScope {
 
     private func unlessHidden<Row>(_ rows: [Row]) -> [Row] { hidesCounts ? [] : rows }
 
-    /// The whole fall, with what each release contributes.
+    /// The whole drop, with what each release contributes.
     func causeNumber(_ causes: DropBreakdown, _ origin: Explanation.Origin?) -> Explanation {
         let points = causes.shownPoints
         let text: (Double) -> String = { decimalText($0, decimals: causes.decimals) }

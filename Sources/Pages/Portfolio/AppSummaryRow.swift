@@ -62,7 +62,7 @@ package struct AppSummaryRow: Sendable {
     /// Its releases in use that should not reach more people.
     let held: [HeldRelease]
     /// Whether an alert on its stability is open.
-    let hasOpenFall: Bool
+    let hasOpenStabilityAlert: Bool
     /// When the newest of its figures was captured; nil when there is none.
     let capturedAt: Instant?
     /// Its sources as rows of data.
@@ -88,7 +88,7 @@ package struct AppSummaryRow: Sendable {
         self.lastDay = facts.lastDay
         self.crashed = last.crashed(facts.basis).value
         self.held = overview.releases.held
-        self.hasOpenFall = overview.hasOpenFall
+        self.hasOpenStabilityAlert = overview.hasOpenStabilityAlert
         let isSpent = last.budget?.isOverspentBeyondChance == true
         self.need = (last.status(on: facts.basis).need, activity.openAlerts, held.count + (isSpent ? 1 : 0))
         self.feed = feed

@@ -54,7 +54,7 @@ private func staleParts(_ apps: [AppSummaryRow]) -> [String] {
 
 private func alertParts(_ apps: [AppSummaryRow]) -> [String] {
     // That a rate is too low is said already.
-    let alerted = apps.filter { $0.hasOpenFall && !$0.isBelowTarget }
+    let alerted = apps.filter { $0.hasOpenStabilityAlert && !$0.isBelowTarget }
     var parts = named(alerted.map(\.row.name), "Open alert", "apps")
     parts += named(apps.filter(\.isOverspent).map(\.row.name), "Error budget overspent", "apps")
     for (isRollBack, what) in [(true, "Roll back"), (false, "Hold")] {

@@ -22,9 +22,9 @@ extension DropBreakdown {
         let causes = zip(steps, words).filter { $0.0.shown != 0 }.map { step, words in
             "\(decimalText(step.shown, decimals: decimals))\u{A0}pp \(words)"
         }
-        let fall = decimalText(shownDrop, decimals: decimals)
+        let drop = decimalText(shownDrop, decimals: decimals)
         let cause = causes.isEmpty ? "no single cause" : causes.joined(separator: ", ")
-        return "Crash-free sessions are down \(fall)\u{A0}pp from \(daysText): \(cause)."
+        return "Crash-free sessions are down \(drop)\u{A0}pp from \(daysText): \(cause)."
             + issueText(in: name, counts)
     }
 
@@ -84,7 +84,7 @@ extension Issue {
     }
 }
 
-extension CrashTotal {
+extension LeastCrashes {
     /// `557 crashes`, `153 crashed sessions`, or `at least 60 crashes` where only users were counted.
     var text: String {
         switch unit {

@@ -1,4 +1,5 @@
 package import Analysis
+import AppHealth
 import Estimates
 import Formatting
 
@@ -66,7 +67,7 @@ extension UsageAnomalyRule: StatedRule {
         "Active users (or sessions) differ from their weekday forecast by more than usual variation and "
             + "\(plainDecimal(facts.margin, 2))× the half-year record (score above \(plainDecimal(facts.floor))). "
             + "Needs \(facts.firstDays) days of history, ends after \(quietDays) normal days, holds drops for "
-            + "\(HistoryIndex.settlingHours) hours; what comes on the same day in \(Self.leastMonths) of the last \(Self.months) months is usual. "
+            + "\(SettlingAge.standard.settlesAfterHours) hours; what comes on the same day in \(Self.leastMonths) of the last \(Self.months) months is usual. "
             + "About \(plainDecimal(facts.falseAlarmsPerYear)) false alarms per app and year."
     }
 }

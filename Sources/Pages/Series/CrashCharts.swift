@@ -14,7 +14,7 @@ extension AppScope {
         let days = dates(in: DateDomain(last: facts.lastCompleteDay, count: span))
         return countChart(
             name: "crashes", title: "Crashes, \(span) days", stability.crashes(on: days, issues),
-            alertSince: activity.openFall)
+            alertSince: activity.openStabilityAlert)
     }
 
     /// The crashes of a day.

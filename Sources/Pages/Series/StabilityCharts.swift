@@ -21,7 +21,8 @@ extension AppScope {
                 rules: levels, releases: releaseMarks(releases),
                 events: eventMarks(activity),
                 adoption: adoptionBands(releases, in: domain, stability),
-                trend: activity.openFall.map(SeriesTrend.alert) ?? course.trend.map(SeriesTrend.init)))
+                trend: activity.openStabilityAlert.map(SeriesTrend.alert)
+                    ?? course.trend.map(SeriesTrend.init)))
     }
 
     /// The crash-free rate of the days that lists span or, where no day has one, the crashes or events, with the shape of the
@@ -64,9 +65,9 @@ extension AppScope {
 
     /// Counts by day as bars.
     ///
-    /// - Parameter fall: the first day of an alert on them that is open.
+    /// - Parameter alert: the first day of an alert on them that is open.
     func countChart(
-        name: String, title: String, _ course: CountCourse, alertSince fall: CivilDate? = nil
+        name: String, title: String, _ course: CountCourse, alertSince alert: CivilDate? = nil
     ) -> ChartView {
         let domain = DateDomain(
             last: course.days.last?.date ?? facts.lastCompleteDay, count: course.days.count)
@@ -79,7 +80,7 @@ extension AppScope {
         return ChartView(
             figure: BarChart(
                 name: name, title: countTitle(title), domain: domain, points: points, expectation: ranges,
-                trend: fall.map(SeriesTrend.alert) ?? course.trend.map(SeriesTrend.init)))
+                trend: alert.map(SeriesTrend.alert) ?? course.trend.map(SeriesTrend.init)))
     }
 
     /// Counts by day, with the reason where there is none.
@@ -149,7 +150,7 @@ extension AppScope {
 
 extension ActivitySection {
     /// The first day of a Stability Alert that is open, on rates or on crashes; nil when none is.
-    var openFall: CivilDate? {
+    var openStabilityAlert: CivilDate? {
         let open = events.filter { event in
             switch event {
             case .stability(let alert): alert.episode.state.isOpen

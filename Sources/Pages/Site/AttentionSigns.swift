@@ -49,8 +49,8 @@ extension AppPages {
     /// The sources that failed while a day was the last one that was over: no later summary has to wait for them.
     func failures(after date: CivilDate, among events: [Event]) -> [SourceFailure] {
         events.compactMap { event in
-            guard case .sourceTrouble(let trouble) = event, trouble.lastDayOver == date else { return nil }
-            return trouble
+            guard case .sourceTrouble(let failure) = event, failure.lastDayOver == date else { return nil }
+            return failure
         }
     }
 }

@@ -73,7 +73,7 @@ private let countFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Late crashes",
         text:
-            "The status of a day says that crash reports are still coming in while less than \(threshold(HistoryIndex.inPart)) of "
+            "The status of a day says that crash reports are still coming in while less than \(threshold(RateIndex.inPart)) of "
             + "its crashes are expected to be there, by what final days had at the same age. "
             + "A Go must hold with the crashes that are still expected.",
         source: nil),

@@ -21,14 +21,14 @@ func updateLedger(
         if settled.holds(inputs, revision, at: project.now) { continue }
         // Rows that cannot be read are reported when the site is built.
         let (history, _) = try archive.history(of: app, sources: inputs.sources, asOf: project.now)
-        let evidence = HistoryIndex(history, asOf: project.now, targets: targets)
+        let index = HistoryIndex(history, asOf: project.now, targets: targets)
         let reconciliation = reconcile(
-            history.ledger, with: events(in: evidence), in: evidence, sentence: \.sentence)
+            history.ledger, with: events(in: index), in: index, sentence: \.sentence)
         try archive.record(reconciliation.revisions, at: project.now)
         // What was just written changed its mark.
         settled.add(
             inputs, try archive.revision(of: app.id, asOf: project.now), from: project.now,
-            until: changesAt(evidence, history))
+            until: changesAt(index, history))
     }
     settled.keep()
 }

@@ -39,8 +39,8 @@ extension Project {
             var history = try readHistory(
                 of: app.app, sourcesByApp[app.app.id] ?? [], archive, now, console)
             history.notes = notes.notes(of: app.app.id)
-            let evidence = HistoryIndex(history, asOf: now, targets: app.targets)
-            uses += Activity(of: events(in: evidence), in: evidence, under: control(mutes)).uses
+            let index = HistoryIndex(history, asOf: now, targets: app.targets)
+            uses += Activity(of: events(in: index), in: index, under: control(mutes)).uses
         }
         return problems + Pages.muteProblems(mutes, uses)
     }

@@ -8,7 +8,7 @@ import AppHealth
 extension SentryRun {
     /// The stored issues that a list which is cut lacks and that are not there any more; none where the service does not
     /// say it.
-    mutating func gone(from list: ListedIssues, in scope: SentryScope) async -> Set<String> {
+    mutating func gone(from list: SentryIssueList, in scope: SentryScope) async -> Set<String> {
         guard !list.isWhole, let control = list.ids.filter({ Int64($0) != nil }).min() else { return [] }
         let stored = storedIssues().unlisted(by: list).prefix(SentryEndpoint.mostIssues - 1)
         guard !stored.isEmpty else { return [] }
@@ -49,7 +49,7 @@ extension SentryRun {
 
 extension KnownIssues {
     /// The issues with events on the days of a list that it does not name, those with most events first.
-    fileprivate func unlisted(by list: ListedIssues) -> [String] {
+    fileprivate func unlisted(by list: SentryIssueList) -> [String] {
         var events: [String: Int] = [:]
         for day in days where day.version == nil && list.covers(day.date) && !list.ids.contains(day.issue) {
             guard let count = day.events, count > 0, Int64(day.issue) != nil else { continue }

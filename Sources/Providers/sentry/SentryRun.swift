@@ -13,7 +13,7 @@ struct SentryRun {
     /// For how many issues each part was not requested, and why.
     private var skipped: [String: (count: Int, why: ServiceFault?)] = [:]
     /// The issues that this run's list named; nil where it did not come, or is not believed.
-    private(set) var listed: ListedIssues?
+    private(set) var listed: SentryIssueList?
     /// Whether the list is empty where it cannot be: then an empty list of a day says nothing either.
     private(set) var doubtsIssues = false
     /// How far back the service keeps events.
@@ -232,7 +232,7 @@ struct RankedIssue: Sendable {
 }
 
 /// The issues that a list over some whole days named.
-struct ListedIssues: Sendable {
+struct SentryIssueList: Sendable {
     var ids: Set<String>
     var days: DaySpan
     /// Whether the service has no other issue with an event on these days.
@@ -317,7 +317,7 @@ extension SentryRun {
             }
             if doubtsIssues { return [] }
         }
-        var named = ListedIssues(ids: Set(ranked.map(\.id)), days: list.days, isWhole: isWhole)
+        var named = SentryIssueList(ids: Set(ranked.map(\.id)), days: list.days, isWhole: isWhole)
         named.gone = await gone(from: named, in: scope)
         listed = named
         addCoverage(ofList: list.days, of: ranked.count, isWhole: isWhole, to: &snapshot)

@@ -46,7 +46,7 @@ package struct SingleFile: Sendable {
         }
         self.digest = AppSummaryRow(analysis)
         guard audience.hidesData else { return }
-        var secrets = Redaction(history, for: audience)
+        var secrets = AudienceRedaction(history, for: audience)
             .sensitiveFacts(of: history, mutes: input.control.mutes)
         secrets.known.insert(input.facts.title)
         let search = try LeakSearch(secrets, of: input)

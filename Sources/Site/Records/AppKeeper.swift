@@ -119,7 +119,8 @@ extension KeptApp {
             mainPages: written.mainPages, failedChecks: written.failedChecks,
             noteProblems: input.content.noteProblems(with: analysis),
             secrets: ready.history.map {
-                Redaction($0, for: input.facts.audience).sensitiveFacts(of: $0, mutes: input.control.mutes)
+                AudienceRedaction($0, for: input.facts.audience).sensitiveFacts(
+                    of: $0, mutes: input.control.mutes)
             } ?? SensitiveFacts())
     }
 

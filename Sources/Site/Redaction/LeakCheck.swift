@@ -114,7 +114,7 @@ package func leakSearch(
         var known = try history(app)
         known.notes = input.content.notes(of: app.id)
         facts.formUnion(
-            Redaction(known, for: audience).sensitiveFacts(of: known, mutes: input.control.mutes))
+            AudienceRedaction(known, for: audience).sensitiveFacts(of: known, mutes: input.control.mutes))
     }
     let ownText = try ownText(input)
     return StandingSearch(

@@ -44,7 +44,8 @@ package struct PassageReview {
 
     /// Reviews what is known of an app.
     package mutating func add(_ history: AppHistory) {
-        var facts = Redaction(history, for: Audience(.public)).sensitiveFacts(of: history, mutes: mutes)
+        var facts = AudienceRedaction(history, for: Audience(.public)).sensitiveFacts(
+            of: history, mutes: mutes)
         facts.known.insert(title)
         let all = LeakPatterns(facts, ownText: ownText)
         let patterns = LeakPatterns(all.filter { $1.fact.rule.isOfStrangers })

@@ -82,10 +82,10 @@ struct UsualTotals {
     subscript(before end: Int) -> Double { totals[max(0, end)] }
 }
 
-/// A fall that was reported and has not come back yet.
+/// A drop that was reported and has not come back yet.
 ///
-/// While it lasts its nights count like any other, so that a fall that stays becomes the usual; once the rate is
-/// back they no longer count, so that a fall that is over does not hide the next one.
+/// While it lasts its nights count like any other, so that a drop that stays becomes the usual; once the rate is
+/// back they no longer count, so that a drop that is over does not hide the next one.
 struct ReportedDrop {
     /// The nights that belong to it, the last one being the newest.
     private var nights: [Int] = []

@@ -1,6 +1,6 @@
 private import Platform
 
-/// Finds nights on which the crash-free rate fell, over one, three or seven days.
+/// Finds nights on which the crash-free rate dropped, over one, three or seven days.
 ///
 /// Counts of crashed sessions against a negative binomial forecast: the rate of the 56 days before with its
 /// weekly cycle, the dispersion from the app's own past misses, the tail as of Student's t with 20 degrees. The
@@ -69,7 +69,7 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         zip(totals, daysOfUse(totals)).map { total, days in days - ((total ?? 0) > 0 ? 1 : 0) >= warmUp }
     }
 
-    /// The nights that are reported, in order; nights of a fall that is over count neither in what is
+    /// The nights that are reported, in order; nights of a drop that is over count neither in what is
     /// expected later nor in a later window. Days that are nil are gaps; days without sessions report nothing.
     ///
     /// - Parameter sampling: By what the counts of each day were multiplied, where they are of a sample; 1 where they are
@@ -86,7 +86,7 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         var dispersions = Self.windows.map { _ in OwnDispersion() }
         var findings: [DropFinding] = []
         var past = series
-        var fall: ReportedDrop?
+        var drop: ReportedDrop?
         let usual = UsualTotals(series)
         for night in series.indices {
             let outlooks = Self.windows.map { window in
@@ -98,11 +98,11 @@ package struct CrashRateDropDetector: Hashable, Sendable {
             let reported = best.flatMap { $0.score > record.bar ? $0 : nil }
             if let reported {
                 findings.append(reported)
-                fall = fall ?? ReportedDrop(reported)
+                drop = drop ?? ReportedDrop(reported)
             }
-            if fall?.isOver(on: night, in: series) == true {
-                fall?.removeNights(from: &past)
-                fall = nil
+            if drop?.isOver(on: night, in: series) == true {
+                drop?.removeNights(from: &past)
+                drop = nil
             }
             record.add(
                 best?.score ?? 0, reported: reported != nil,
@@ -111,7 +111,7 @@ package struct CrashRateDropDetector: Hashable, Sendable {
                 guard let outlook else { continue }
                 dispersions[index].learn(
                     count: outlook.seen, forecast: outlook.forecast,
-                    isExplained: reported != nil || fall != nil)
+                    isExplained: reported != nil || drop != nil)
             }
         }
         return findings

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 struct BacktestTests {
-    private static let evidence = HistoryIndex(
+    private static let index = HistoryIndex(
         AppHistory(app: AppHistory.make().app, sources: [troubled]), asOf: reportTime)
 
     private static func result(_ rule: String, _ variant: String, of backtest: Backtest) -> Backtest.Result? {
@@ -13,12 +13,12 @@ struct BacktestTests {
     }
 
     @Test func everyStandardRuleIsTried() {
-        let backtest = Backtest(Self.evidence, days: 90, mutes: [])
+        let backtest = Backtest(Self.index, days: 90, mutes: [])
         let standard = backtest.results.filter(\.variant.isStandard)
         #expect(standard.map(\.ruleID) == standardRules.map { type(of: $0).id })
         #expect(Set(backtest.results.map { $0.ruleID + $0.variant.name }).count == backtest.results.count)
         #expect(backtest.coveredDays == 13)
-        let found = events(in: Self.evidence)
+        let found = events(in: Self.index)
         for result in standard {
             #expect(result.dates.count == found.count { $0.occasion.rule == result.ruleID })
         }
@@ -28,7 +28,7 @@ struct BacktestTests {
         let variants = [("strict", 5.0), ("middle", 3), ("standard", 1)].map {
             BacktestVariant($0.0, IssueVelocityRule(percent: $0.1))
         }
-        let backtest = Backtest(Self.evidence, days: 90, mutes: [], variants: variants)
+        let backtest = Backtest(Self.index, days: 90, mutes: [], variants: variants)
         #expect(
             backtest.results.map { $0.dates.map { $0.days(to: lastDay) } } == [
                 [1, 0], [12, 1, 0], [12, 12, 0],
@@ -66,7 +66,7 @@ struct BacktestTests {
     }
 
     @Test func onlyTheLastDaysCount() {
-        let backtest = Backtest(Self.evidence, days: 3, mutes: [.make(0, .init(issue: "knot"))])
+        let backtest = Backtest(Self.index, days: 3, mutes: [.make(0, .init(issue: "knot"))])
         #expect(backtest.first == .back(2) && backtest.coveredDays == 3)
         let velocity = Self.result("velocity", "standard", of: backtest)
         #expect(velocity?.dates == [.back(0)] && velocity?.muted == 1)
@@ -75,16 +75,16 @@ struct BacktestTests {
     }
 
     @Test func aMutedAlertTakesItsRecoveryAlong() {
-        let evidence = HistoryIndex(AppHistory.make(long), asOf: reportTime)
-        let backtest = Backtest(evidence, days: 90, mutes: [.make(0, .init(kind: .stability))])
+        let index = HistoryIndex(AppHistory.make(long), asOf: reportTime)
+        let backtest = Backtest(index, days: 90, mutes: [.make(0, .init(kind: .stability))])
         #expect(Self.result("recovery", "standard", of: backtest)?.muted == 1)
     }
 
     @Test func expectedFalseAlarmsAreThoseThatTheRuleStates() {
-        let backtest = Backtest(Self.evidence, days: 90, mutes: [])
+        let backtest = Backtest(Self.index, days: 90, mutes: [])
         for result in backtest.results {
             let stated = (result.variant.rule as? any StatesFalseAlarms)?
-                .falseAlarmsPerYear(in: Self.evidence, since: backtest.first)
+                .falseAlarmsPerYear(in: Self.index, since: backtest.first)
             #expect(result.expectedPerYear == (result.variant.isStandard ? stated : nil))
         }
         #expect(backtest.results.contains { $0.expectedPerYear != nil })
@@ -96,9 +96,9 @@ struct BacktestTests {
             [HealthDay].quietPast(before: 0, from: 39, sessions: 20_000, crashed: 40)
             + [.make(0, sessions: 20_000, crashed: 1_200)]
         for (from, perYear) in [(39, 365.0 / 19), (10, nil)] as [(Int, Double?)] {
-            let evidence = HistoryIndex(
+            let index = HistoryIndex(
                 .make(.make(health: health.filter { $0.date >= .back(from) })), asOf: reportTime)
-            let backtest = Backtest(evidence, days: 90, mutes: [])
+            let backtest = Backtest(index, days: 90, mutes: [])
             #expect(backtest.knownDays.rate == from + 1)
             #expect(Self.result("stability", "standard", of: backtest)?.perYear == perYear)
         }
@@ -109,13 +109,13 @@ struct BacktestTests {
         let runs = CountedRuns()
         let levels = [nil, 10, 20].map { AlertLevel(users: $0) }
         let variants = levels.map { BacktestVariant("\($0)", CountedRule(runs: runs), least: $0) }
-        let backtest = Backtest(Self.evidence, days: 90, mutes: mutes, variants: variants)
+        let backtest = Backtest(Self.index, days: 90, mutes: mutes, variants: variants)
         #expect(backtest.results.count == 3 && runs.count.withLock { $0 } == 1)
     }
 
     @Test func anAppWithoutFiguresHasNoPace() {
-        let evidence = HistoryIndex(.make(), asOf: reportTime)
-        let backtest = Backtest(evidence, days: 90, mutes: [])
+        let index = HistoryIndex(.make(), asOf: reportTime)
+        let backtest = Backtest(index, days: 90, mutes: [])
         #expect(backtest.coveredDays == 0 && backtest.suggestion == .failure(.moreDays(28)))
         #expect(backtest.results.allSatisfy { $0.perYear == nil && $0.dates.isEmpty })
     }

@@ -51,11 +51,11 @@ struct MuteTests {
             testDescription: "until a day long ago", subject: .init(issue: "knot"),
             end: .init(date: .back(30)), muted: [], ended: .back(30)),
         Row(
-            testDescription: "until a day on which the fall is still open: it is shown, with its return",
+            testDescription: "until a day on which the drop is still open: it is shown, with its return",
             subject: .init(kind: .stability), end: .init(date: .back(0)), muted: [], ended: .back(0),
             source: long),
         Row(
-            testDescription: "until a day on which the fall is over: it stays muted",
+            testDescription: "until a day on which the drop is over: it stays muted",
             subject: .init(kind: .stability), end: .init(date: .back(-1)),
             muted: ["stability 4", "recovery 2"], ended: .back(-1), source: long),
         Row(
@@ -84,10 +84,10 @@ struct MuteTests {
             testDescription: "until one of two levels", subject: .init(issue: "rope"),
             end: .init(level: AlertLevel(users: 1000, share: 4)), muted: []),
         Row(
-            testDescription: "until a fall", subject: .init(kind: .stability),
+            testDescription: "until a drop", subject: .init(kind: .stability),
             end: .init(level: AlertLevel(points: 2.49)), muted: [], source: long),
         Row(
-            testDescription: "until a deeper fall", subject: .init(kind: .stability),
+            testDescription: "until a deeper drop", subject: .init(kind: .stability),
             end: .init(level: AlertLevel(points: 2.51)), muted: ["stability 4", "recovery 2"], source: long),
     ])
     func aMuteHolds(row: Row) {
@@ -95,11 +95,11 @@ struct MuteTests {
         #expect(activity.muted.reversed().map(\.event.brief) == row.muted)
         #expect(activity.uses.first?.ended?.date == row.ended)
         #expect(
-            activity.shown.count + activity.muted.count >= Analysis.events(in: evidence(row.source)).count)
+            activity.shown.count + activity.muted.count >= Analysis.events(in: index(row.source)).count)
         #expect(Set(activity.shown).isDisjoint(with: activity.muted.map(\.event)))
     }
 
-    private func evidence(_ source: SourceHistory) -> HistoryIndex {
+    private func index(_ source: SourceHistory) -> HistoryIndex {
         HistoryIndex(AppHistory.make(source), asOf: reportTime)
     }
 
@@ -296,7 +296,7 @@ struct MuteTests {
             })
     }
 
-    /// A mute of an app or a source holds back a fall and its return, or neither; one of returns holds back these.
+    /// A mute of an app or a source holds back a drop and its return, or neither; one of returns holds back these.
     @Test(
         arguments: [
             ([(Mute.Subject(app: app), Mute.End(date: .back(0)))], []),
@@ -309,7 +309,7 @@ struct MuteTests {
             ),
             ([(.init(kind: .recovery), .init()), (.init(app: app), .init(date: .back(0)))], ["recovery 2"]),
         ] as [([(Mute.Subject, Mute.End)], [String])])
-    func aReturnIsShownWithItsFall(mutes: [(Mute.Subject, Mute.End)], muted: [String]) {
+    func aReturnIsShownWithItsDrop(mutes: [(Mute.Subject, Mute.End)], muted: [String]) {
         let activity = activity(mutes.enumerated().map { .make($0, $1.0, until: $1.1) }, of: long)
         func briefs(_ events: [Event]) -> Set<String> {
             Set(events.filter { $0.kind == .stability || $0.kind == .recovery }.map(\.brief))
@@ -357,10 +357,10 @@ struct MuteTests {
         let source = SourceHistory.make(
             issues: [Issue(id: "knot", title: "Knot", firstSeen: .noon(back: 5))],
             issueDays: [.make("knot", 5, users: 10), .make("knot", 1, users: 300)])
-        let evidence = evidence(source)
+        let index = index(source)
         let mute = Mute.make(0, .init(issue: "knot"), until: .init(level: AlertLevel(users: users)))
         let activity = Activity(
-            of: events(in: evidence), in: evidence, under: AlertControl(mutes: [mute]))
+            of: events(in: index), in: index, under: AlertControl(mutes: [mute]))
         #expect(activity.shown.filter { $0.kind != .topIssues }.map(\.brief) == reported)
         #expect(activity.muted.count == 1 - reported.count)
     }
@@ -399,7 +399,7 @@ struct MuteTests {
         let notes = backs.map {
             Note(id: "n\($0)", at: .noon(back: $0), author: "A", text: "T", subject: .issue("knot"))
         }
-        let evidence = evidence(
+        let index = index(
             .make(
                 issues: [Issue(id: "knot", title: "Knot", firstSeen: .noon(back: 5))],
                 issueDays: [.make("knot", 5, users: 10), .make("knot", 1, users: 300)], notes: notes))
@@ -408,7 +408,7 @@ struct MuteTests {
             subject: "knot", firstDay: .back(5), lastDay: .back(5), raisedAt: .noon(back: 4), state: .closed,
             sentence: "An issue caused 30 events.", reportedSize: nil)
         return Activity(
-            of: events(in: evidence, ledger: [raised]), in: evidence, under: AlertControl(mutes: mutes))
+            of: events(in: index, ledger: [raised]), in: index, under: AlertControl(mutes: mutes))
     }
 
     /// What a source without days by release says of the issue that is muted until it is seen in 2.0, which versions it
@@ -461,15 +461,15 @@ struct MuteTests {
         let alerts = activity([mute]).shown.filter { $0.kind == .velocity }.map(\.brief)
         #expect(alerts == ["velocity knot@2.1 0", "velocity rope@2.0 12"])
     }
-    /// An incident that gets worse: how far the rate fell at first and then, in percentage points, the least level, and which
-    /// days with a fall and which return are reported.
+    /// An incident that gets worse: how far the rate dropped at first and then, in percentage points, the least level, and which
+    /// days with a drop and which return are reported.
     @Test(
         arguments: [
             (2.6, 4.9, 0.0, [60, 18], [11]), (2.6, 4.9, 3, [18], [11]), (3.1, 6.2, 3, [60, 18], [11]),
             (2.6, 4.9, 6, [], []),
         ] as [(Double, Double, Double, [Int], [Int])])
-    func aFallThatFollowsAnotherIsMeasuredFromWhereTheFirstBegan(
-        first: Double, second: Double, least: Double, falls: [Int], recoveries: [Int]
+    func aDropThatFollowsAnotherIsMeasuredFromWhereTheFirstBegan(
+        first: Double, second: Double, least: Double, drops: [Int], recoveries: [Int]
     ) {
         let health = (0..<170).map { back -> HealthDay in
             let points = back > 60 || back < 12 ? 0 : back > 18 ? first : second
@@ -478,12 +478,12 @@ struct MuteTests {
         }
         let settings = AlertSettings(kinds: [.stability: .init(least: AlertLevel(points: least))])
         let reported = activity([], settings, of: .make(health: health)).shown
-        #expect(reported.filter { $0.kind == .stability }.map(\.back) == falls.reversed())
+        #expect(reported.filter { $0.kind == .stability }.map(\.back) == drops.reversed())
         #expect(reported.filter { $0.kind == .recovery }.map(\.back) == recoveries)
     }
 
-    /// A second fall that is less than the first, which had nearly come back, is below the level: their return is not.
-    @Test func aReturnIsReportedWhereAnyOfItsFallsIs() {
+    /// A second drop that is less than the first, which had nearly come back, is below the level: their return is not.
+    @Test func aReturnIsReportedWhereAnyOfItsDropsIs() {
         let health = (0..<170).map { back -> HealthDay in
             let points = back > 60 || back < 12 ? 0 : back > 40 ? 400 : back > 18 ? 150 : 300
             return .make(back, sessions: 10_000, crashed: 40 + back * 37 % 7 + points)

@@ -82,7 +82,7 @@ struct AlertSettingsTests {
         #expect(AlertSettings.standard.limit(of: kind) == (kind.isAlert ? nil : 100))
     }
 
-    @Test func aFallBelowTheLeastTakesItsRecoveryAlong() {
+    @Test func aDropBelowTheLeastTakesItsRecoveryAlong() {
         let reported = activity([], .init(kinds: [.stability: .init(least: .init(points: 3))]), of: long)
         #expect(!reported.shown.contains { $0.kind == .stability || $0.kind == .recovery })
         #expect(reported.hidden.map(\.kind) == [.recovery, .stability])

@@ -97,7 +97,7 @@ struct CoverageTests {
     func crashesOfADayAreItsTotalOrTheSumOfAWholeDay(coverage: Coverage, total: Int?, crashes: Int?) {
         let rows = [IssueDay.make("a", events: 5, users: nil), .make("b", events: 7, users: nil)]
         let health = total.map { [HealthDay(date: lastDay, crashes: $0)] } ?? []
-        #expect(index(counted(rows, coverage, health: health)).crashes[lastDay] == crashes)
+        #expect(index(counted(rows, coverage, health: health)).crashes.counts[lastDay] == crashes)
     }
 
     @Test(

@@ -42,7 +42,7 @@ struct CrashCountTests {
             // Two days that settled since are not three; the last two still settle.
             (4, 4, [(4, "open")]), (5, 5, [(5, "recovered 4")]),
         ] as [(Int, Int, [(Int, String)])])
-    func aRiseIsToldFromItsFirstDayToItsReturn(from: Int, to: Int, expected: [(Int, String)]) {
+    func aRiseIsReportedFromItsFirstDayToItsReturn(from: Int, to: Int, expected: [(Int, String)]) {
         let alerts = alerts(in: source { (to...max(from, to)).contains($0) && from >= 0 ? $1 * 3 : $1 })
         #expect(alerts.map(\.occasion.day) == expected.map { .back($0.0) })
         #expect(alerts.map { state($0) } == expected.map(\.1))
@@ -65,7 +65,7 @@ struct CrashCountTests {
     }
 
     /// Twice as many crashes as before are not as before, however many more they were.
-    @Test func crashesThatOnlyFellAreNotBack() {
+    @Test func crashesThatOnlyDroppedAreNotBack() {
         let counts = [9: 205, 8: 192, 7: 190, 6: 100, 5: 60]
         let alerts = alerts(in: source { back, usual in counts[back] ?? usual })
         #expect(alerts.map { $0.occasion.day.days(to: lastDay) } == [9])
@@ -105,7 +105,7 @@ struct CrashCountTests {
         #expect(some.map { state($0) } == ["recovered 7"])
     }
 
-    @Test func aRateTellsMoreThanCounts() {
+    @Test func aRateSaysMoreThanCounts() {
         var rated = source { back, usual in back == 9 || back == 50 ? 90 : usual }
         rated.source.capabilities.insert(.sessions)
         #expect(alerts(in: rated).map(\.occasion.day) == [.back(50), .back(9)])
@@ -226,7 +226,7 @@ struct CrashCountTests {
         }
     }
 
-    @Test func anIssueThatOutrunsItsCountsIsTold() throws {
+    @Test func anIssueThatOutrunsItsCountsIsReported() throws {
         let source = source { back, usual in back == 1 ? 87 : usual }
         let alert = try #require(velocity(in: source).first)
         #expect(velocity(in: source).count == 1)

@@ -43,7 +43,7 @@ struct DropBreakdownTests {
     }
 
     /// Two months of which the last day has a new release that crashes.
-    private static func fall(of size: Int) -> [HealthDay] {
+    private static func drop(of size: Int) -> [HealthDay] {
         (0...60).flatMap { back -> [HealthDay] in
             let (all, crashed) = (size * 173 + back, back == 0 ? size * 7 + 1 : size)
             let moved = back == 0 ? all / 3 : 0
@@ -55,7 +55,7 @@ struct DropBreakdownTests {
         }
     }
 
-    /// Why the rate fell is said where its alert is: with a mute in the folded entry, which the public does not see, and
+    /// Why the rate dropped is said where its alert is: with a mute in the folded entry, which the public does not see, and
     /// nowhere where settings hide it.
     @Test(
         arguments: [
@@ -64,13 +64,13 @@ struct DropBreakdownTests {
             (AlertSettings(kinds: [.stability: .init(least: AlertLevel(points: 20))]), false, false),
             (AlertSettings(kinds: [.stability: .init(least: AlertLevel(points: 1))]), false, true),
         ] as [(AlertSettings, Bool, Bool)])
-    func whyItFellIsSaidWhereItsAlertIs(settings: AlertSettings, isMuted: Bool, isShown: Bool) {
+    func whyItDroppedIsSaidWhereItsAlertIs(settings: AlertSettings, isMuted: Bool, isShown: Bool) {
         let control = AlertControl(
             mutes: isMuted ? [.make(0, .init(kind: .stability))] : [],
             settings: [AppHistory.make().app.id: settings])
         for (audience, isFolded) in [(Audience.team, isMuted), (Audience(.public), false)] {
             let report = AppAnalysis(
-                .make(.make(health: Self.fall(of: 613))), targets: .standard, asOf: reportTime,
+                .make(.make(health: Self.drop(of: 613))), targets: .standard, asOf: reportTime,
                 control: control, audience: audience)
             func isWhy(_ text: String) -> Bool { text.contains("Crash-free sessions are down ") }
             let pages = AppPages(report, site: site)
@@ -87,7 +87,7 @@ struct DropBreakdownTests {
     @Test(arguments: [Audience.team, Audience(.public)], [1, 7, 40, 613, 5_001])
     func breakdownEndsAtTheRateShown(audience: Audience, size: Int) throws {
         let report = AppAnalysis(
-            .make(.make(health: Self.fall(of: size))), targets: .standard, asOf: reportTime,
+            .make(.make(health: Self.drop(of: size))), targets: .standard, asOf: reportTime,
             audience: audience)
         let found = try #require(report.lastDay.breakdown)
         #expect(report.lastDay.sessions.value == found.ends.after)
@@ -148,7 +148,7 @@ struct DropBreakdownTests {
         )
     }
 
-    /// Sessions and crashed ones of two releases three days, one day before and on the day of the fall, and what
+    /// Sessions and crashed ones of two releases three days, one day before and on the day of the drop, and what
     /// explains it.
     @Test(
         arguments: [
@@ -212,7 +212,7 @@ struct DropBreakdownTests {
         #expect(found.sentence.contains("Largest increase in 2: Atomic.swift line 54 (\(text), 100% of"))
     }
 
-    /// The release has half its sessions: of all events those of the one issue fell and of the other rose.
+    /// The release has half its sessions: of all events those of the one issue dropped and of the other rose.
     @Test func sharesOfAnIncreaseAreOfWhatTheyAreSaidToBe() throws {
         let health: [HealthDay] = [
             .make(1, sessions: 30_000, crashed: 300), .make(1, of: "1", sessions: 10_000, crashed: 100),
@@ -279,23 +279,23 @@ struct DropBreakdownTests {
         [.make(1, of: "1", sessions: 1000, crashed: 10), .make(0, of: "1", sessions: 1000, crashed: 10)],
         [.make(1, of: "1", sessions: .max, crashed: 0), .make(0, of: "1", sessions: .max, crashed: .max)], [],
     ])
-    func withoutAFallOrCountsThereIsNoCause(health: [HealthDay]) {
+    func withoutADropOrCountsThereIsNoCause(health: [HealthDay]) {
         #expect(causes(health) == nil)
     }
 
     @Test(
         arguments: [
-            // A fall of three nights.
+            // A drop of three nights.
             ([50, 50, 400, 800, 800, 60, 50, 50], [false, false, true, true, true, false, false, false], 6),
             // It drops again, deeper, before it is back: still the same drop.
             (
                 [50, 400, 400, 400, 400, 400, 1900, 50, 50, 50],
                 [false, true, true, true, true, true, true, false, false, false], 9
             ),
-            // One window of nights was never found: it does not fall.
+            // One window of nights was never found: it does not drop.
             ([50, 50, 50, 50, 50, 50, 50], [false, false, false, false, false, false, false], nil),
         ] as [([Int], [Bool], Int?)])
-    func openFallIsHeldAgainstTheLastWeekBeforeIt(
+    func openDropIsHeldAgainstTheLastWeekBeforeIt(
         story: [Int], isOpen: [Bool], first: Int?
     ) throws {
         let crashedOnDay = Array(repeating: 50, count: 61 - story.count) + story
@@ -306,9 +306,9 @@ struct DropBreakdownTests {
                 .make(back, of: "1", sessions: 10_000, crashed: crashed),
             ]
         }
-        let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime)
-        let events = Analysis.events(in: evidence, rules: [StabilityRule(), RecoveryRule()])
-        let drops = story.indices.reversed().map { evidence.openDrop(on: .back($0), events: events) }
+        let index = HistoryIndex(.make(.make(health: health)), asOf: reportTime)
+        let events = Analysis.events(in: index, rules: [StabilityRule(), RecoveryRule()])
+        let drops = story.indices.reversed().map { index.openDrop(on: .back($0), events: events) }
         #expect(drops.map { $0 != nil } == isOpen)
         for (day, drop) in zip(story.indices.reversed(), drops) {
             guard let drop, let first else { continue }

@@ -61,11 +61,11 @@ struct KeptAlertTests {
             testDescription: "a muted usage anomaly", rule: UsageAnomalyRule.id, subject: "",
             mute: .init(kind: .usage), becomes: "muted"),
         Row(
-            testDescription: "a fall below its level", rule: StabilityRule.id, subject: "", size: 0.02,
+            testDescription: "a drop below its level", rule: StabilityRule.id, subject: "", size: 0.02,
             kinds: [.stability: .init(least: AlertLevel(points: 3))],
             becomes: "1 Withdrawn Alert hidden (below a drop of 3\u{a0}pp)"),
         Row(
-            testDescription: "a fall that followed another", rule: StabilityRule.id, subject: "", size: 0.02,
+            testDescription: "a drop that followed another", rule: StabilityRule.id, subject: "", size: 0.02,
             depth: 0.05, kinds: [.stability: .init(least: AlertLevel(points: 3))], becomes: "shown"),
         Row(
             testDescription: "a verdict on a muted version", rule: ReleaseVerdictRule.id,
@@ -83,17 +83,17 @@ struct KeptAlertTests {
             until: .init(level: AlertLevel(users: 200)), becomes: "muted"),
     ])
     func whatIsKeptOfAnAlertIsMutedAndHiddenAsTheAlertWas(row: Row) throws {
-        let evidence = HistoryIndex(.make(long), asOf: reportTime)
+        let index = HistoryIndex(.make(long), asOf: reportTime)
         let entry = LedgerEntry(
-            id: "sketchbook/kept", app: evidence.app.id, rule: row.rule, subject: row.subject,
+            id: "sketchbook/kept", app: index.app.id, rule: row.rule, subject: row.subject,
             firstDay: row.day, lastDay: row.day, raisedAt: reportTime, state: row.state, sentence: "Then.",
             reportedSize: row.size, reportedUsers: row.users, reportedDepth: row.depth)
-        let all = events(in: evidence, ledger: [entry])
+        let all = events(in: index, ledger: [entry])
         #expect(all.contains { $0.occasion.id == entry.id })
         let mutes = row.mute.map { [Mute.make(0, $0, until: row.until)] } ?? []
         let activity = Activity(
-            of: all, in: evidence,
-            under: AlertControl(mutes: mutes, settings: [evidence.app.id: AlertSettings(kinds: row.kinds)]))
+            of: all, in: index,
+            under: AlertControl(mutes: mutes, settings: [index.app.id: AlertSettings(kinds: row.kinds)]))
         let became =
             activity.shown.contains { $0.occasion.id == entry.id }
             ? "shown" : activity.muted.contains { $0.event.occasion.id == entry.id } ? "muted" : nil

@@ -27,8 +27,8 @@ struct ReleaseVerdictTests {
         let source = SourceHistory.make(
             knows: provides, failure: failure ? timeout : nil, health: health,
             releases: ["1.1", "1.0"].map { Release(version: Version($0), releasedAt: nil) })
-        let evidence = HistoryIndex(.make(source), asOf: reportTime, targets: targets)
-        return ReleaseEvaluator(evidence).evaluation(of: "1.1")
+        let index = HistoryIndex(.make(source), asOf: reportTime, targets: targets)
+        return ReleaseEvaluator(index).evaluation(of: "1.1")
     }
 
     private static let levels = Targets(target: 0.99, critical: 0.97) ?? .standard
@@ -222,8 +222,8 @@ struct ReleaseVerdictTests {
                 .make(back, of: back < 6 ? "1.1" : "1.0", sessions: all, crashed: crashed),
             ]
         }
-        let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: Self.levels)
-        let detail = try #require(ReleaseEvaluator(evidence).evaluation(of: "1.1").detail(counts: counts))
+        let index = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: Self.levels)
+        let detail = try #require(ReleaseEvaluator(index).evaluation(of: "1.1").detail(counts: counts))
         #expect(
             detail.hasPrefix(
                 counts == .shown
@@ -254,10 +254,10 @@ struct ReleaseVerdictTests {
         health.append(.make(39, of: "0.9", sessions: 50_000, crashed: 100))
         health += (0..<39).map { .make($0, of: "1.0", sessions: 10_000, crashed: $0 < 10 ? 160 : 40) }
         health += (0..<10).map { .make($0, of: "1.1", sessions: 10_000, crashed: 160) }
-        let evidence = HistoryIndex(
+        let index = HistoryIndex(
             .make(.make(health: health)), asOf: reportTime,
             targets: Targets(target: 0.97, critical: 0.95) ?? .standard)
-        let found = ReleaseEvaluator(evidence).evaluation(of: "1.1")
+        let found = ReleaseEvaluator(index).evaluation(of: "1.1")
         #expect(found.verdict == .go, "\(found.why)")
         #expect(
             found.why.hasSuffix(

@@ -14,10 +14,10 @@ struct StabilityBudgetTests {
                     : .make(back, users: 10_000, crashedUsers: $0)
             }
         }
-        let evidence = HistoryIndex(
+        let index = HistoryIndex(
             .make(.make(health: health)), asOf: reportTime,
             targets: Targets(target: 0.99, critical: 0.97) ?? .standard)
-        return StabilityBudget(evidence, through: lastDay)
+        return StabilityBudget(index, through: lastDay)
     }
 
     /// Crashed of 10,000 a day, the verdict, and the end of the sentence.
@@ -81,8 +81,8 @@ struct StabilityBudgetTests {
         ])
     func shareIsRoundedToTheCautiousSide(users: Int, crashed: Int, beginning: String) throws {
         let health = (0..<28).map { HealthDay.make($0, users: users, crashedUsers: crashed) }
-        let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: .standard)
-        let found = try #require(StabilityBudget(evidence, through: lastDay))
+        let index = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: .standard)
+        let found = try #require(StabilityBudget(index, through: lastDay))
         #expect(found.sentence.hasPrefix(beginning), "\(found.sentence)")
     }
 
@@ -96,8 +96,8 @@ struct StabilityBudgetTests {
         ])
     func factsAgree(users: Int, crashed: Int, allowed: String, spent: String, left: String) throws {
         let health = (0..<28).map { HealthDay.make($0, users: users, crashedUsers: crashed) }
-        let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: .standard)
-        let found = try #require(StabilityBudget(evidence, through: lastDay))
+        let index = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: .standard)
+        let found = try #require(StabilityBudget(index, through: lastDay))
         let facts = Dictionary(BudgetView(found).facts.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         #expect(facts["Allowed"] == allowed)
         #expect(facts["Spent"]?.hasPrefix(spent) == true, "\(facts)")
@@ -114,15 +114,15 @@ struct StabilityBudgetTests {
         ])
     func smallBoundsOfWhatIsSpentHaveATenth(users: Int, crashed: Int, text: String) throws {
         let health = [HealthDay.make(0, users: users, crashedUsers: crashed)]
-        let evidence = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: .standard)
-        let found = try #require(StabilityBudget(evidence, through: lastDay))
+        let index = HistoryIndex(.make(.make(health: health)), asOf: reportTime, targets: .standard)
+        let found = try #require(StabilityBudget(index, through: lastDay))
         #expect(BudgetView(found).facts.first { $0.name == "Spent" }?.value == text)
     }
 
     @Test func oneIsSingular() throws {
-        let evidence = HistoryIndex(
+        let index = HistoryIndex(
             .make(.make(health: [.make(0, users: 1, crashedUsers: 1)])), asOf: reportTime, targets: .standard)
-        let found = try #require(StabilityBudget(evidence, through: lastDay))
+        let found = try #require(StabilityBudget(index, through: lastDay))
         #expect(
             found.sentence.hasPrefix("Overspent by 1 crashed user-day; the target allows less than one."),
             "\(found.sentence)")
@@ -142,10 +142,10 @@ struct StabilityBudgetTests {
     func approximateCountsAreNamed(deviation: Double?, isNamed: Bool) throws {
         var health = (0..<28).map { HealthDay.make($0, sessions: 10_000_000, crashed: 101_000) }
         for place in health.indices { health[place].deviation = deviation }
-        let evidence = HistoryIndex(
+        let index = HistoryIndex(
             .make(.make(health: health)), asOf: reportTime,
             targets: Targets(target: 0.99, critical: 0.97) ?? .standard)
-        let found = try #require(StabilityBudget(evidence, through: lastDay))
+        let found = try #require(StabilityBudget(index, through: lastDay))
         let sentence = found.sentence.replacing("\u{A0}", with: " ")
         #expect(sentence.contains(" Counts ±1.96%, approximate. ") == isNamed, "\(sentence)")
         #expect(sentence.contains("Overspent, but within chance.") == isNamed, "\(sentence)")
@@ -162,10 +162,10 @@ struct StabilityBudgetTests {
             (20_000, 85, "Not enough data"),
         ])
     func closeToTheTargetIsKnownWell(sessions: Int, crashed: Int, words: String) throws {
-        let evidence = HistoryIndex(
+        let index = HistoryIndex(
             .make(.make(health: [.make(0, sessions: sessions, crashed: crashed)])), asOf: reportTime,
             targets: .standard)
-        let found = try #require(StabilityBudget(evidence, through: lastDay))
+        let found = try #require(StabilityBudget(index, through: lastDay))
         #expect(BudgetView(found).verdict.words == words, "\(BudgetView(found).facts)")
     }
 

@@ -67,8 +67,8 @@ struct TopCrashIssuesTests {
                 .make(0, sessions: 10_000, crashed: row.sessions, users: 5000, crashedUsers: row.users)
             ],
             issues: [Issue(id: "a", title: "")], issueDays: [.make("a", events: 127, users: nil)])
-        let evidence = HistoryIndex(.make(source), asOf: reportTime)
-        let found = try #require(TopCrashIssues(evidence, on: lastDay...lastDay))
+        let index = HistoryIndex(.make(source), asOf: reportTime)
+        let found = try #require(TopCrashIssues(index, on: lastDay...lastDay))
         #expect(found.sentence == row.shown)
         let shown = AppAnalysis(
             .make(source), targets: .standard, asOf: reportTime, audience: Audience(.public))
@@ -160,10 +160,10 @@ struct TopCrashIssuesTests {
                 .make("a", 1, events: 4, users: 3), .make("b", 0, events: 9, users: 2),
                 .make("a", 0, events: 9, users: 2),
             ])
-        let evidence = HistoryIndex(.make(source), asOf: reportTime)
-        let days = TopCrashIssues.ofDays(evidence)
+        let index = HistoryIndex(.make(source), asOf: reportTime)
+        let days = TopCrashIssues.ofDays(index)
         #expect(days.count == 2)
-        for (day, found) in days { #expect(TopCrashIssues(evidence, on: day...day) == found) }
+        for (day, found) in days { #expect(TopCrashIssues(index, on: day...day) == found) }
         #expect(days[lastDay]?.issueCount == 2)
     }
 }

@@ -26,33 +26,33 @@ package struct CrashCountRule: Rule {
         self.usualPart = usualPart
     }
 
-    package func events(in evidence: HistoryIndex) -> [Event] {
-        episodes(in: evidence).map { episode in
+    package func events(in index: HistoryIndex) -> [Event] {
+        episodes(in: index).map { episode in
             let occasion = EventIdentity(
-                rule: Self.id, app: evidence.app, day: episode.first,
-                at: evidence.end(of: episode.first, for: evidence.judgedCrashSource))
+                rule: Self.id, app: index.app, day: episode.first,
+                at: index.crashes.judgedSource.end(of: episode.first))
             return .crashes(
                 CrashCountAlert(
-                    occasion: occasion, episode: episode, isOfShare: evidence.countsSharedCrashes))
+                    occasion: occasion, episode: episode, isOfShare: index.crashes.areShared))
         }
     }
 
     /// From the first day on that has enough of a past.
-    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        let isKnown = evidence.crashCounts.map { $0 != nil }
+    package func judged(in index: HistoryIndex) -> JudgedAlerts {
+        let isKnown = index.crashCounts.map { $0 != nil }
         guard let first = CrashRateDropDetector.firstNight(counted: isKnown) else { return .none }
-        let judged = zip(evidence.days, evidence.daysByCrashes).dropFirst(first).first { $1 }
-        return JudgedAlerts(from: judged?.0, in: evidence)
+        let judged = zip(index.days, index.daysByCrashes).dropFirst(first).first { $1 }
+        return JudgedAlerts(from: judged?.0, in: index)
     }
 
     /// The rises of an app, in order.
-    package func episodes(in evidence: HistoryIndex) -> [CrashCountEpisode] {
-        let (days, isByCrashes) = (evidence.days, evidence.daysByCrashes)
+    package func episodes(in index: HistoryIndex) -> [CrashCountEpisode] {
+        let (days, isByCrashes) = (index.days, index.daysByCrashes)
         // Days with a rate are of the past that counts are held against, and have no alert of their own.
         guard let last = isByCrashes.lastIndex(of: true) else { return [] }
-        let series = zip(evidence.crashCounts, days.indices).map { $1 <= last ? $0 : nil }
+        let series = zip(index.crashCounts, days.indices).map { $1 <= last ? $0 : nil }
         guard series.contains(where: { $0 != nil }) else { return [] }
-        let settled = days.map { !evidence.isSettling($0, for: evidence.judgedCrashSource) }
+        let settled = days.map { !index.crashes.judgedSource.isSettling($0) }
         let found = Analysis.episodes(
             of: detector.findings(in: series), in: series.map { $0 != nil }, quietDays: quietDays,
             EpisodeMeasure(
@@ -71,7 +71,7 @@ package struct CrashCountRule: Rule {
             case .over(let back, let known):
                 if let crashes = series[back] { state = .recovered(on: days[back], crashes) }
                 knownOver = days[known]
-                reportedOver = evidence.dayKnown(bySettling: days[known], for: evidence.judgedCrashSource)
+                reportedOver = index.crashes.judgedSource.dayKnown(bySettling: days[known])
             case .followed(let next):
                 state = .followed(by: days[next])
                 (knownOver, reportedOver) = (days[next], days[next])

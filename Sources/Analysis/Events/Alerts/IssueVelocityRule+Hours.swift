@@ -4,13 +4,13 @@ import Statistics
 extension IssueVelocityRule {
     /// Alerts by hours on the days that have all of theirs, else by days. What one of the two reported of an issue the other
     /// does not report again.
-    func pastAlerts(_ hours: IssueHours, _ evidence: HistoryIndex) -> [IssueVelocityAlert] {
+    func pastAlerts(_ hours: IssueHours, _ index: HistoryIndex) -> [IssueVelocityAlert] {
         let (begin, whole) = (firstDay(judgedBy: hours), hours.wholeDays(after: hourly.pace.firstReport))
-        let byDays = dailyAlerts(in: evidence).filter { alert in
+        let byDays = dailyAlerts(in: index).filter { alert in
             let day = alert.occasion.day
-            return !whole.contains(day) && !mayBecomeWhole(day, hours, evidence)
+            return !whole.contains(day) && !mayBecomeWhole(day, hours, index)
         }
-        let ordered = (hourlyAlerts(in: hours, evidence) + byDays).sorted { first, second in
+        let ordered = (hourlyAlerts(in: hours, index) + byDays).sorted { first, second in
             let (left, right) = (first.occasion, second.occasion)
             if left.day != right.day { return left.day < right.day }
             if first.isByHours != second.isByHours { return first.isByHours }
@@ -21,15 +21,15 @@ extension IssueVelocityRule {
             let isReported = kept.contains { earlier in
                 earlier.issue.id == id && earlier.isByHours != alert.isByHours
                     && !earlier.isByDays(before: begin)
-                    && evidence.quietDays(of: id, between: earlier.occasion.day, and: day) < againAfter
+                    && index.issues.quietDays(of: id, between: earlier.occasion.day, and: day) < againAfter
             }
             if !isReported { kept.append(alert) }
         }
     }
 
     /// Whether the hours of a day at their end may still come, as long as late data do.
-    private func mayBecomeWhole(_ day: CivilDate, _ hours: IssueHours, _ evidence: HistoryIndex) -> Bool {
-        (0...2).contains(hours.lastDay.days(to: day)) && evidence.isSettling(day, for: evidence.issues)
+    private func mayBecomeWhole(_ day: CivilDate, _ hours: IssueHours, _ index: HistoryIndex) -> Bool {
+        (0...2).contains(hours.lastDay.days(to: day)) && index.issues.source.isSettling(day)
     }
 
     /// The first day that hours with enough of a past before them can judge.
@@ -38,21 +38,21 @@ extension IssueVelocityRule {
     }
 
     /// The hours, once there are enough of them for a first report; until then days report more.
-    func tellingHours(in evidence: HistoryIndex) -> IssueHours? {
-        evidence.hours.flatMap { $0.counts.sessions.count > hourly.pace.firstReport ? $0 : nil }
+    func decidingHours(in index: HistoryIndex) -> IssueHours? {
+        index.issues.hours.flatMap { $0.counts.sessions.count > hourly.pace.firstReport ? $0 : nil }
     }
 
     /// The first day whose hours have all of the past that they were first judged by.
     ///
     /// Hours are kept for a month. Once the first of them go, a day that came some nights ago had a longer past when it
     /// came: by a shorter one it may look otherwise, though nothing of it was revised.
-    func firstDayOfNewHours(_ hours: IssueHours, _ evidence: HistoryIndex) -> CivilDate {
+    func firstDayOfNewHours(_ hours: IssueHours, _ index: HistoryIndex) -> CivilDate {
         let all = hours.day(of: hours.first.start)
-        guard hours.areCutOff, let source = evidence.issues,
+        guard hours.areCutOff, let source = index.issues.source,
             let newest = source.capturedAt
         else { return all }
         let limit = newest.advanced(bySeconds: -Self.lateNights * 86_400)
-        var first = evidence.lastDay
+        var first = index.lastDay
         while first > all, source.captures.first[first.advanced(by: -1)].map({ $0 >= limit }) ?? true {
             first = first.advanced(by: -1)
         }
@@ -64,20 +64,20 @@ extension IssueVelocityRule {
 
     /// Issues that outrun their own past by hours: the alert of an hour that belongs to the day it ended on, as the source
     /// has its days.
-    package func hourlyAlerts(in hours: IssueHours, _ evidence: HistoryIndex) -> [IssueVelocityAlert] {
-        let samples = evidence.sessionSampling
+    package func hourlyAlerts(in hours: IssueHours, _ index: HistoryIndex) -> [IssueVelocityAlert] {
+        let samples = index.rates.sessionSampling
         let factors = hours.counts.sessions.indices.map { samples[hours.day(of: hours.hour(at: $0).start)] }
         return detector(of: hours).findings(in: hours.counts, sampling: factors).compactMap { finding in
             let at = hours.hour(at: finding.hour + 1).start
-            guard at <= evidence.asOf, let issue = evidence.issuesByID[hours.issues[finding.issue]],
+            guard at <= index.asOf, let issue = index.issues.byID[hours.issues[finding.issue]],
                 let share = Fraction(
                     min(finding.affected, finding.sessions), of: finding.sessions,
-                    deviation: evidence.largestDeviation)
+                    deviation: index.rates.largestDeviation)
             else { return nil }
             let day = hours.day(of: at.advanced(bySeconds: -1))
-            let users = evidence.issueDays[issue.id]?.rows(on: day).last?.users
+            let users = index.issues.days[issue.id]?.rows(on: day).last?.users
             return IssueVelocityAlert(
-                occasion: occasion(issue, nil, on: day, at: at, evidence), issue: issue.mention, version: nil,
+                occasion: occasion(issue, nil, on: day, at: at, index), issue: issue.mention, version: nil,
                 extent: .share(share), hours: finding.window, users: users,
                 grounds: .ownPast(
                     finding, of: hours.areUsers ? .users : .events,
@@ -97,11 +97,11 @@ extension IssueVelocityRule {
 extension IssueVelocityRule {
     /// About how many alerts of an app in a year are to be expected by chance alone: by how many hours of its days since
     /// one are judged, and how many days without all of theirs are judged by days, or by counts alone.
-    package func falseAlarmsPerYear(in evidence: HistoryIndex, since first: CivilDate) -> Double {
-        let knowsSessions = evidence.health.values.contains { ($0.sessions ?? 0) > 0 }
+    package func falseAlarmsPerYear(in index: HistoryIndex, since first: CivilDate) -> Double {
+        let knowsSessions = index.rates.health.values.contains { ($0.sessions ?? 0) > 0 }
         let byDays = (knowsSessions ? daily : counted).pace.falseReportsPerYear
-        let days = evidence.days.filter { $0 >= first }
-        guard let hours = tellingHours(in: evidence), !days.isEmpty else { return byDays }
+        let days = index.days.filter { $0 >= first }
+        guard let hours = decidingHours(in: index), !days.isEmpty else { return byDays }
         let whole = hours.wholeDays(after: hourly.pace.firstReport)
         let parts = hours.knownParts(after: hourly.pace.firstReport)
         let all = Double(days.count)

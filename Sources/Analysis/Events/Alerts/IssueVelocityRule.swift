@@ -46,11 +46,11 @@ package struct IssueVelocityRule: Rule {
         self.againAfter = againAfter
     }
 
-    package func events(in evidence: HistoryIndex) -> [Event] {
-        let hours = tellingHours(in: evidence)
+    package func events(in index: HistoryIndex) -> [Event] {
+        let hours = decidingHours(in: index)
         let begin = hours.map(firstDay(judgedBy:))
-        let past = hours.map { pastAlerts($0, evidence) } ?? dailyAlerts(in: evidence)
-        let new = newIssueAlerts(in: evidence).filter { alert in
+        let past = hours.map { pastAlerts($0, index) } ?? dailyAlerts(in: index)
+        let new = newIssueAlerts(in: index).filter { alert in
             // Where a past knows no versions, the issue was reported as a whole.
             !past.contains { earlier in
                 earlier.issue.id == alert.issue.id && earlier.version == nil
@@ -59,35 +59,35 @@ package struct IssueVelocityRule: Rule {
                     && abs(earlier.occasion.day.days(to: alert.occasion.day)) < newDays
             }
         }
-        return once(past + new, hoursFrom: begin, evidence).map(Event.velocity)
+        return once(past + new, hoursFrom: begin, index).map(Event.velocity)
     }
 
     /// From the first day on that has enough of a past.
-    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        guard let hours = tellingHours(in: evidence) else {
-            let first = evidence.firstDayWithIssueCounts
-            return JudgedAlerts(from: first?.advanced(by: daily.pace.firstReport), in: evidence)
+    package func judged(in index: HistoryIndex) -> JudgedAlerts {
+        guard let hours = decidingHours(in: index) else {
+            let first = index.firstDayWithIssueCounts
+            return JudgedAlerts(from: first?.advanced(by: daily.pace.firstReport), in: index)
         }
         return JudgedAlerts(
-            from: max(firstDay(judgedBy: hours), firstDayOfNewHours(hours, evidence)), in: evidence)
+            from: max(firstDay(judgedBy: hours), firstDayOfNewHours(hours, index)), in: index)
     }
 
     /// Whether an alert is one of a day whose hours were judged before: by a longer past, where it is one by hours, or by
     /// hours that went since, where it is one by days.
     func isJudgedAgain(
-        _ alert: IssueVelocityAlert, _ judged: JudgedAlerts, in evidence: HistoryIndex
+        _ alert: IssueVelocityAlert, _ judged: JudgedAlerts, in index: HistoryIndex
     ) -> Bool {
         guard case .ownPast = alert.grounds, !judged.covers(alert.occasion.day) else { return false }
         guard !alert.isByHours else { return true }
-        return tellingHours(in: evidence).map { alert.occasion.day <= $0.lastDay } ?? false
+        return decidingHours(in: index).map { alert.occasion.day <= $0.lastDay } ?? false
     }
 
     /// Whether an issue without versions was reported not long enough ago to be reported again.
     func isRepeated(
-        _ alert: IssueVelocityAlert, after entry: LedgerEntry, in evidence: HistoryIndex
+        _ alert: IssueVelocityAlert, after entry: LedgerEntry, in index: HistoryIndex
     ) -> Bool {
         alert.version == nil && entry.firstDay < alert.occasion.day
-            && evidence.quietDays(of: alert.issue.id, between: entry.firstDay, and: alert.occasion.day)
+            && index.issues.quietDays(of: alert.issue.id, between: entry.firstDay, and: alert.occasion.day)
                 < againAfter
     }
 
@@ -103,7 +103,7 @@ package struct IssueVelocityRule: Rule {
     /// - Parameter hoursFrom: The first day that hours judge. As hours go, this day moves: what days show of the time before
     ///   it takes nothing away that hours found.
     private func once(
-        _ alerts: [IssueVelocityAlert], hoursFrom begin: CivilDate?, _ evidence: HistoryIndex
+        _ alerts: [IssueVelocityAlert], hoursFrom begin: CivilDate?, _ index: HistoryIndex
     ) -> [IssueVelocityAlert] {
         let ordered = alerts.sorted { first, second in
             let (left, right) = (first.occasion, second.occasion)
@@ -121,7 +121,7 @@ package struct IssueVelocityRule: Rule {
             let isJudgedByHours = begin.map { day >= $0 } ?? false
             guard let earlier = isJudgedByHours ? before?.lasting : before?.any else { return true }
             return alert.version == nil
-                && evidence.quietDays(of: alert.issue.id, between: earlier, and: day) >= againAfter
+                && index.issues.quietDays(of: alert.issue.id, between: earlier, and: day) >= againAfter
         }
     }
 
@@ -132,30 +132,30 @@ package struct IssueVelocityRule: Rule {
 
     /// The occasion of an alert: its id names the issue, the version and the first day.
     func occasion(
-        _ issue: Issue, _ version: String?, on day: CivilDate, at: Instant, _ evidence: HistoryIndex
+        _ issue: Issue, _ version: String?, on day: CivilDate, at: Instant, _ index: HistoryIndex
     ) -> EventIdentity {
         let subject = IssueSubject(issue.id, in: version).text
-        return EventIdentity(rule: Self.id, subject: subject, app: evidence.app, day: day, at: at)
+        return EventIdentity(rule: Self.id, subject: subject, app: index.app, day: day, at: at)
     }
 }
 
 extension IssueVelocityRule {
     /// Issues without a past that pass the plain thresholds.
-    func newIssueAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
-        let samples = issueSampling(in: evidence)
-        return evidence.issuesByID.all.flatMap { issue in
-            let byRelease = evidence.issueReleaseDays[issue.id] ?? []
-            let days = byRelease.isEmpty ? evidence.issueDays[issue.id] ?? [] : byRelease
-            guard let first = firstDay(of: issue, in: evidence) else { return [IssueVelocityAlert]() }
+    func newIssueAlerts(in index: HistoryIndex) -> [IssueVelocityAlert] {
+        let samples = issueSampling(in: index)
+        return index.issues.byID.all.flatMap { issue in
+            let byRelease = index.issues.releaseDays[issue.id] ?? []
+            let days = byRelease.isEmpty ? index.issues.days[issue.id] ?? [] : byRelease
+            guard let first = firstDay(of: issue, in: index) else { return [IssueVelocityAlert]() }
             return days.compactMap { day in
                 guard first.days(to: day.date) < newDays,
-                    let share = share(of: day, samples[day.date], in: evidence)
+                    let share = share(of: day, samples[day.date], in: index)
                 else {
                     return nil
                 }
-                let at = evidence.end(of: day.date, for: evidence.issues)
+                let at = index.issues.source.end(of: day.date)
                 return IssueVelocityAlert(
-                    occasion: occasion(issue, day.version, on: day.date, at: at, evidence),
+                    occasion: occasion(issue, day.version, on: day.date, at: at, index),
                     issue: issue.mention,
                     version: day.version, extent: .share(share), hours: 24, users: day.users,
                     grounds: .newIssue)
@@ -165,28 +165,28 @@ extension IssueVelocityRule {
 
     /// When an issue was first seen; nil where its source does not say and its absence before it is on record is not
     /// known, so that it may be old.
-    private func firstDay(of issue: Issue, in evidence: HistoryIndex) -> CivilDate? {
-        guard let known = firstKnownDay(of: issue, in: evidence) else { return nil }
+    private func firstDay(of issue: Issue, in index: HistoryIndex) -> CivilDate? {
+        guard let known = firstKnownDay(of: issue, in: index) else { return nil }
         guard issue.firstSeen == nil else { return known }
-        let before = evidence.days(before: known).suffix(max(0, newDays))
-        return before.count >= newDays && evidence.areWhole(before) ? known : nil
+        let before = index.days(before: known).suffix(max(0, newDays))
+        return before.count >= newDays && index.issues.areWhole(before) ? known : nil
     }
 
     /// The first day on which an issue was there: by the source's word or in the archive, whichever is earlier.
-    private func firstKnownDay(of issue: Issue, in evidence: HistoryIndex) -> CivilDate? {
-        let days = (evidence.issueDays[issue.id] ?? []) + (evidence.issueReleaseDays[issue.id] ?? [])
+    private func firstKnownDay(of issue: Issue, in index: HistoryIndex) -> CivilDate? {
+        let days = (index.issues.days[issue.id] ?? []) + (index.issues.releaseDays[issue.id] ?? [])
         let onRecord = days.filter { ($0.events ?? 0) > 0 }.map(\.date).min()
-        return [issue.firstSeen.map(evidence.issueDay), onRecord].compactMap { $0 }.min()
+        return [issue.firstSeen.map { index.issues.day(of: $0) }, onRecord].compactMap { $0 }.min()
     }
 
     /// By what the counts of issues of each day were multiplied, decided for all issues at once.
-    private func issueSampling(in evidence: HistoryIndex) -> DailySampling {
-        evidence.issueSampling(span: daily.pace.history + daily.pace.lag)
+    private func issueSampling(in index: HistoryIndex) -> DailySampling {
+        index.rates.sampling(of: index.issues, span: daily.pace.history + daily.pace.lag)
     }
 
     /// - Parameter factor: By what the counts of the day were multiplied: as many users and sessions must be in the sample.
-    private func share(of day: IssueDay, _ factor: Double, in evidence: HistoryIndex) -> Fraction? {
-        guard let share = evidence.mostShare(of: day),
+    private func share(of day: IssueDay, _ factor: Double, in index: HistoryIndex) -> Fraction? {
+        guard let share = index.mostShare(of: day),
             Double(share.denominator) / factor >= Double(minimumSessions),
             day.users.map({ Double($0) / factor >= Double(minimumUsers) }) ?? true,
             share.leastValue * 100 >= percent
@@ -197,23 +197,23 @@ extension IssueVelocityRule {
 
 extension IssueVelocityRule {
     /// Issues that outrun their own past by days; each is laid at the door of the version that explains most.
-    func dailyAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
-        let table = IssueDayCounts(evidence, least: 5).fromTheFirstCoveredDay
-        guard table.knowsSessions else { return countedAlerts(in: evidence) }
+    func dailyAlerts(in index: HistoryIndex) -> [IssueVelocityAlert] {
+        let table = IssueDayCounts(index, least: 5).fromTheFirstCoveredDay
+        guard table.knowsSessions else { return countedAlerts(in: index) }
         let ids = table.ids
-        guard let series = table.series(of: ids, deviation: evidence.largestDeviation ?? 0) else {
+        guard let series = table.series(of: ids, deviation: index.rates.largestDeviation ?? 0) else {
             return []
         }
-        let samples = issueSampling(in: evidence)
+        let samples = issueSampling(in: index)
         return daily.findings(in: series, sampling: table.days.map { samples[$0] }).compactMap { finding in
-            guard let issue = evidence.issuesByID[ids[finding.issue]] else { return nil }
+            guard let issue = index.issues.byID[ids[finding.issue]] else { return nil }
             let days = (0..<finding.window).map { table.days[finding.hour].advanced(by: -$0) }
             // With so few users a new issue is no news, whatever its short past lets expect.
-            let users = evidence.issueDays[issue.id]?.rows(on: days[0]).last?.users
+            let users = index.issues.days[issue.id]?.rows(on: days[0]).last?.users
             let seen = Double(users ?? finding.affected) / (finding.sampling ?? 1)
-            if isNew(issue, on: days[0], evidence), seen < Double(minimumUsers) { return nil }
+            if isNew(issue, on: days[0], index), seen < Double(minimumUsers) { return nil }
             return alert(
-                issue, finding, of: table.countsUsers(of: issue.id) ? .users : .events, days, evidence)
+                issue, finding, of: table.countsUsers(of: issue.id) ? .users : .events, days, index)
         }
     }
 
@@ -222,18 +222,18 @@ extension IssueVelocityRule {
     ///
     /// An issue that is new has no past: it needs as many users as with sessions, or as many events where users are not
     /// known.
-    private func countedAlerts(in evidence: HistoryIndex) -> [IssueVelocityAlert] {
-        let table = IssueDayCounts(evidence, least: 5, unit: .events).listedDaysOnly.fromTheFirstCoveredDay
+    private func countedAlerts(in index: HistoryIndex) -> [IssueVelocityAlert] {
+        let table = IssueDayCounts(index, least: 5, unit: .events).listedDaysOnly.fromTheFirstCoveredDay
         let ids = table.ids
         guard let series = table.series(of: ids) else { return [] }
         return counted.findings(in: series).compactMap { finding in
-            guard let issue = evidence.issuesByID[ids[finding.issue]] else { return nil }
+            guard let issue = index.issues.byID[ids[finding.issue]] else { return nil }
             let day = table.days[finding.hour]
-            let users = evidence.issueDays[issue.id]?.rows(on: day).last?.users
-            if isNew(issue, on: day, evidence), (users ?? finding.affected) < minimumUsers { return nil }
+            let users = index.issues.days[issue.id]?.rows(on: day).last?.users
+            if isNew(issue, on: day, index), (users ?? finding.affected) < minimumUsers { return nil }
             return IssueVelocityAlert(
                 occasion: occasion(
-                    issue, nil, on: day, at: evidence.end(of: day, for: evidence.issues), evidence),
+                    issue, nil, on: day, at: index.issues.source.end(of: day), index),
                 issue: issue.mention,
                 version: nil, extent: .events(finding.affected), hours: 24 * finding.window, users: users,
                 grounds: .ownPast(finding, of: .events, falseReportsPerYear: counted.pace.falseReportsPerYear)
@@ -242,29 +242,29 @@ extension IssueVelocityRule {
     }
 
     /// Whether an issue has too little of a past on a day; it may be older than what is on record, and never younger.
-    private func isNew(_ issue: Issue, on day: CivilDate, _ evidence: HistoryIndex) -> Bool {
-        firstKnownDay(of: issue, in: evidence).map { $0.days(to: day) < newDays } ?? true
+    private func isNew(_ issue: Issue, on day: CivilDate, _ index: HistoryIndex) -> Bool {
+        firstKnownDay(of: issue, in: index).map { $0.days(to: day) < newDays } ?? true
     }
 
     private func alert(
         _ issue: Issue, _ finding: VelocityFinding, of counted: IssueVelocityAlert.Counted,
-        _ days: [CivilDate], _ evidence: HistoryIndex
+        _ days: [CivilDate], _ index: HistoryIndex
     ) -> IssueVelocityAlert? {
-        let cause = cause(of: issue, finding, counted, days, evidence)
-        let events = (evidence.issueDays[issue.id] ?? []).filter { days.contains($0.date) }
-        let deviation = evidence.largestDeviation
+        let cause = cause(of: issue, finding, counted, days, index)
+        let events = (index.issues.days[issue.id] ?? []).filter { days.contains($0.date) }
+        let deviation = index.rates.largestDeviation
         let all = Fraction(
             min(
                 events.reduce(0) { $0 &+ ($1.events ?? 0) }, finding.sessions,
-                evidence.mostSessions(meeting: events) ?? finding.sessions), of: finding.sessions,
+                index.mostSessions(meeting: events) ?? finding.sessions), of: finding.sessions,
             deviation: deviation)
         let affected = Fraction(finding.affected, of: finding.sessions, deviation: deviation)
         guard let share = cause?.share ?? all ?? affected else { return nil }
         let users =
             cause.map(\.days) ?? events
-        let at = evidence.end(of: days[0], for: evidence.issues)
+        let at = index.issues.source.end(of: days[0])
         return IssueVelocityAlert(
-            occasion: occasion(issue, cause?.version, on: days[0], at: at, evidence), issue: issue.mention,
+            occasion: occasion(issue, cause?.version, on: days[0], at: at, index), issue: issue.mention,
             version: cause?.version, extent: .share(share), hours: 24 * days.count,
             users: users.last { $0.date == days[0] }?.users,
             grounds: .ownPast(finding, of: counted, falseReportsPerYear: daily.pace.falseReportsPerYear))
@@ -282,9 +282,9 @@ extension IssueVelocityRule {
     /// the finding counted is held against what it expected.
     private func cause(
         of issue: Issue, _ finding: VelocityFinding, _ unit: IssueVelocityAlert.Counted, _ days: [CivilDate],
-        _ evidence: HistoryIndex
+        _ index: HistoryIndex
     ) -> Cause? {
-        let inDays = (evidence.issueReleaseDays[issue.id] ?? []).filter { days.contains($0.date) }
+        let inDays = (index.issues.releaseDays[issue.id] ?? []).filter { days.contains($0.date) }
         let countsUsers = unit == .users && inDays.allSatisfy { $0.users != nil }
         let all = inDays.reduce(0) { $0 &+ ($1.events ?? 0) }
         // Where users of versions are not known, each has as many events for a user as all of them.
@@ -294,13 +294,13 @@ extension IssueVelocityRule {
         let causes = Dictionary(grouping: inDays) { $0.version ?? "" }.compactMap {
             version, counted -> Cause? in
             let sessions = days.reduce(0) {
-                $0 &+ (evidence.releaseHealth[.init(date: $1, version: version)]?.sessions ?? 0)
+                $0 &+ (index.releases.counts.health[.init(date: $1, version: version)]?.sessions ?? 0)
             }
             let events = counted.reduce(0) { $0 &+ ($1.events ?? 0) }
             guard events > 0,
                 let share = Fraction(
-                    min(events, sessions, evidence.mostSessions(meeting: counted) ?? sessions), of: sessions,
-                    deviation: evidence.largestDeviation)
+                    min(events, sessions, index.mostSessions(meeting: counted) ?? sessions), of: sessions,
+                    deviation: index.rates.largestDeviation)
             else { return nil }
             let met = countsUsers ? counted.reduce(0) { $0 &+ ($1.users ?? 0) } : events
             let excess = Double(met) / perUser - finding.expected * Double(sessions)
@@ -314,11 +314,11 @@ extension HistoryIndex {
     /// The first day with any count of an issue, or of which it is known that there was none, with sessions where any
     /// are known; nil when there is none.
     var firstDayWithIssueCounts: CivilDate? {
-        let rows = [issueDays, issueReleaseDays].flatMap { $0.values.compactMap { $0.first?.date } }.min()
-        let knowsSessions = health.values.contains { ($0.sessions ?? 0) > 0 }
+        let rows = [issues.days, issues.releaseDays].flatMap { $0.values.compactMap { $0.first?.date } }.min()
+        let knowsSessions = rates.health.values.contains { ($0.sessions ?? 0) > 0 }
         return days.first { day in
-            (rows.map { $0 <= day } == true || issueCoverage(on: day).isComplete)
-                && (!knowsSessions || health[day]?.sessions != nil)
+            (rows.map { $0 <= day } == true || issues.coverage(on: day).isComplete)
+                && (!knowsSessions || rates.health[day]?.sessions != nil)
         }
     }
 }

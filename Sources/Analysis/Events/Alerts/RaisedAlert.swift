@@ -20,23 +20,23 @@ package struct RaisedAlert: Hashable, Codable, Sendable {
     package internal(set) var includesOriginal = true
 
     /// An alert that the ledger keeps, with what the sources of its days say of them.
-    init(_ entry: LedgerEntry, kind: EventKind, in evidence: HistoryIndex) {
+    init(_ entry: LedgerEntry, kind: EventKind, in index: HistoryIndex) {
         let lasts = kind == .stability || kind == .usage
         let waits = entry.rule == CrashCountRule.id || entry.rule == UsageAnomalyRule.id
         let quiet = entry.lastDay.advanced(by: StabilityRule().quietDays)
         let over = lasts && entry.state == .closed ? quiet : nil
-        occasion = evidence.occasion(of: entry)
+        occasion = index.occasion(of: entry)
         (self.kind, self.entry) = (kind, entry)
-        issue = kind == .velocity || kind == .regressed ? evidence.issue(ofSubject: entry.subject) : nil
+        issue = kind == .velocity || kind == .regressed ? index.issues.issue(ofSubject: entry.subject) : nil
         knownOver = over
         reportedOver = over.map { day in
             guard waits else { return day }
-            let own = evidence.evidence(ofRule: entry.rule, on: entry.firstDay)
-            return own.dayKnown(bySettling: day, for: own.source(ofRule: entry.rule))
+            let own = index.index(ofRule: entry.rule, on: entry.firstDay)
+            return own.source(ofRule: entry.rule).dayKnown(bySettling: day)
         }
     }
 
-    /// Whether it is a fall or a rise that was not over when it could last be judged.
+    /// Whether it is a drop or a rise that was not over when it could last be judged.
     package var isOpen: Bool { entry.state == .open && lasts }
 
     /// Whether its kind has a begin and an end.
@@ -53,12 +53,12 @@ package enum JudgedAlerts: Hashable, Sendable {
     case about(Set<String>)
 
     /// From a day to the last one.
-    init(from first: CivilDate?, in evidence: HistoryIndex) {
-        guard let first, first <= evidence.lastDay else {
+    init(from first: CivilDate?, in index: HistoryIndex) {
+        guard let first, first <= index.lastDay else {
             self = .none
             return
         }
-        self = .since(first...evidence.lastDay)
+        self = .since(first...index.lastDay)
     }
 
     /// Whether an alert is one of them.
@@ -83,18 +83,13 @@ extension HistoryIndex {
     /// The source of what a rule finds; nil when no source has any.
     func source(ofRule rule: String) -> SourceHistory? {
         switch rule {
-        case StabilityRule.id, RecoveryRule.id: stability
-        case CrashCountRule.id: judgedCrashSource
-        case IssueVelocityRule.id, RegressedIssueRule.id: issues
+        case StabilityRule.id, RecoveryRule.id: rates.source
+        case CrashCountRule.id: crashes.judgedSource
+        case IssueVelocityRule.id, RegressedIssueRule.id: issues.source
         case UsageAnomalyRule.id: UsageSeries(self)?.source
-        case ReleaseVerdictRule.id: rates.releases
+        case ReleaseVerdictRule.id: releases.counts.source
         default: nil
         }
-    }
-
-    /// The issue of the subject of an alert, with a version behind it or without; nil when none is known.
-    func issue(ofSubject subject: String) -> Issue? {
-        issuesByID[IssueSubject(text: subject, in: self).issue]?.mention
     }
 
     /// The place of an alert that the ledger keeps; of a recovery that of its last day.
@@ -102,7 +97,7 @@ extension HistoryIndex {
         let day = entry.rule == RecoveryRule.id ? entry.days.upperBound : entry.firstDay
         var occasion = EventIdentity(
             rule: entry.rule, subject: entry.subject, app: app, day: day,
-            at: end(of: day, for: source(ofRule: entry.rule)))
+            at: source(ofRule: entry.rule).end(of: day))
         occasion.id = entry.id
         occasion.published = published(entry, occasion)
         return occasion
@@ -112,6 +107,13 @@ extension HistoryIndex {
     /// stay when revised data move its days, and when the hours that it was found in are no longer kept.
     func published(_ entry: LedgerEntry, _ occasion: EventIdentity) -> Instant {
         guard let day = occasion.namedDay else { return occasion.at }
-        return min(end(of: day, for: source(ofRule: entry.rule)), entry.raisedAt)
+        return min(source(ofRule: entry.rule).end(of: day), entry.raisedAt)
+    }
+}
+
+extension IssueIndex {
+    /// The issue of the subject of an alert, with a version behind it or without; nil when none is known.
+    func issue(ofSubject subject: String) -> Issue? {
+        byID[IssueSubject(text: subject, in: self).issue]?.mention
     }
 }

@@ -1,7 +1,7 @@
 package import AppHealth
 package import Statistics
 
-/// A fall of the crash-free rate from its first night to its last one.
+/// A drop of the crash-free rate from its first night to its last one.
 package struct StabilityEpisode: Hashable, Codable, Sendable {
     /// What the rate is counted in.
     package let basis: Basis
@@ -11,17 +11,17 @@ package struct StabilityEpisode: Hashable, Codable, Sendable {
     package let last: CivilDate
     /// What was found on the first night.
     package let finding: DropFinding
-    /// What was found on the night on which the rate had fallen most.
+    /// What was found on the night on which the rate had dropped most.
     package let worst: DropFinding
-    /// From when and from what the rate fell: of falls that follow each other before it was back, as of the first.
+    /// From when and from what the rate dropped: of drops that follow each other before it was back, as of the first.
     package let origin: Origin
     /// What became of it.
     package let state: EpisodeState<Fraction>
     /// The day from which on it was known to be over: the last of those that ended it, or the first one of the next
-    /// fall; nil while it is open.
+    /// drop; nil while it is open.
     package internal(set) var knownOver: CivilDate?
 
-    /// Where falls that follow each other began.
+    /// Where drops that follow each other began.
     package struct Origin: Hashable, Codable, Sendable {
         /// The first night that was found of the first of them.
         package let first: CivilDate
@@ -32,10 +32,10 @@ package struct StabilityEpisode: Hashable, Codable, Sendable {
 
 extension StabilityRule {
     /// The episodes of an app on a basis, in order.
-    package func episodes(in evidence: HistoryIndex, basis: Basis) -> [StabilityEpisode] {
-        let days = evidence.healthDays
-        let series = evidence.judgedCrashSeries(basis)
-        let nights = nights(in: series, of: evidence, basis)
+    package func episodes(in index: HistoryIndex, basis: Basis) -> [StabilityEpisode] {
+        let days = index.rates.days
+        let series = index.rates.judgedCrashSeries(basis)
+        let nights = nights(in: series, of: index, basis)
         let found = Analysis.episodes(
             of: nights.findings,
             in: series.map { $0 != nil }, quietDays: quietDays,
@@ -67,9 +67,9 @@ extension StabilityRule {
         }
     }
 
-    /// How a day compares with those before a fall.
+    /// How a day compares with those before a drop.
     ///
-    /// It is as usual when it lost less than half of what the fall took and is like most of those before, or differs
+    /// It is as usual when it lost less than half of what the drop took and is like most of those before, or differs
     /// from what was expected by no more than chance.
     private func sign(of day: DayCount?, before: DropFinding, depth: Double, limit: Double) -> DaySign {
         guard let day, isEnough(day, nextTo: before) else { return .unknown }
@@ -80,7 +80,7 @@ extension StabilityRule {
         return interval.lower <= before.expected ? .usual : .between
     }
 
-    /// The crashed share that `usualPart` of the days before the fall kept to.
+    /// The crashed share that `usualPart` of the days before the drop kept to.
     private func usualLimit(before first: DropFinding, in series: [DayCount?]) -> Double {
         let start = first.day - first.window + 1
         let shares = series[max(0, start - CrashRateDropDetector.baselineDays)..<max(0, start)]

@@ -1,7 +1,7 @@
 package import AppHealth
 package import Statistics
 
-/// Finds falls of the crash-free rate that the app's own past does not explain.
+/// Finds drops of the crash-free rate that the app's own past does not explain.
 package struct StabilityRule: Rule {
     package static let id = "stability"
     package static let kind = EventKind.stability
@@ -10,9 +10,9 @@ package struct StabilityRule: Rule {
     package var detector: CrashRateDropDetector
     /// How many days as before end an episode.
     package var quietDays: Int
-    /// The part of the days before a fall, in 0…1, whose worst one a day must reach to be as before.
+    /// The part of the days before a drop, in 0…1, whose worst one a day must reach to be as before.
     package var usualPart: Double
-    /// How many times as deep as every alert before it an open fall must be to be another alert.
+    /// How many times as deep as every alert before it an open drop must be to be another alert.
     package static let leastGrowth = 2.0
 
     /// The standard detector, or another.
@@ -24,58 +24,58 @@ package struct StabilityRule: Rule {
         self.usualPart = usualPart
     }
 
-    package func events(in evidence: HistoryIndex) -> [Event] {
-        alerts(in: evidence).map(Event.stability)
+    package func events(in index: HistoryIndex) -> [Event] {
+        alerts(in: index).map(Event.stability)
     }
 
     /// From the first day on that has enough of a past, and as of which the rate was counted as it is now.
-    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        let first = Self.firstDay(in: evidence)
-        let other = RatedDays(evidence.health).lastDay(notBy: evidence.basis)?.advanced(by: 1)
-        return JudgedAlerts(from: first.map { max($0, other ?? $0) }, in: evidence)
+    package func judged(in index: HistoryIndex) -> JudgedAlerts {
+        let first = Self.firstDay(in: index)
+        let other = RatedDays(index.rates.health).lastDay(notBy: index.rates.basis)?.advanced(by: 1)
+        return JudgedAlerts(from: first.map { max($0, other ?? $0) }, in: index)
     }
 
     /// The first day that has enough days with any use before it; nil while there are too few.
     ///
-    /// Where those had too small a part of its own use no fall is found on it, which takes back what earlier versions found.
-    private static func firstDay(in evidence: HistoryIndex) -> CivilDate? {
-        let days = evidence.healthDays
-        return CrashRateDropDetector.firstNight(counted: totals(in: evidence).map { ($0 ?? 0) > 0 })
+    /// Where those had too small a part of its own use no drop is found on it, which takes back what earlier versions found.
+    private static func firstDay(in index: HistoryIndex) -> CivilDate? {
+        let days = index.rates.days
+        return CrashRateDropDetector.firstNight(counted: totals(in: index).map { ($0 ?? 0) > 0 })
             .flatMap { days.indices.contains($0) ? days[$0] : nil }
     }
 
-    /// How many more days of use are needed after each of the days on which no fall can be found; none without a rate.
-    static func missingDays(in evidence: HistoryIndex) -> [CivilDate: Int] {
-        guard evidence.crashSeries(evidence.basis).contains(where: { $0 != nil }) else { return [:] }
-        let totals = totals(in: evidence)
+    /// How many more days of use are needed after each of the days on which no drop can be found; none without a rate.
+    static func missingDays(in index: HistoryIndex) -> [CivilDate: Int] {
+        guard index.rates.crashSeries(index.rates.basis).contains(where: { $0 != nil }) else { return [:] }
+        let totals = totals(in: index)
         let (hasPast, used) = (
             CrashRateDropDetector.hasPast(totals), CrashRateDropDetector.daysOfUse(totals)
         )
         return Dictionary(
-            uniqueKeysWithValues: evidence.healthDays.indices.filter { !hasPast[$0] }.map {
-                (evidence.healthDays[$0], max(0, CrashRateDropDetector.warmUp - used[$0]))
+            uniqueKeysWithValues: index.rates.days.indices.filter { !hasPast[$0] }.map {
+                (index.rates.days[$0], max(0, CrashRateDropDetector.warmUp - used[$0]))
             })
     }
 
     /// How much the app was used on each day with a rate.
-    private static func totals(in evidence: HistoryIndex) -> [Int?] {
-        evidence.judgedCrashSeries(evidence.basis).map { $0?.total }
+    private static func totals(in index: HistoryIndex) -> [Int?] {
+        index.rates.judgedCrashSeries(index.rates.basis).map { $0?.total }
     }
 
     /// The alerts in the order of their days: one for each episode of the app's basis.
-    package func alerts(in evidence: HistoryIndex) -> [StabilityAlert] {
-        let episodes = episodes(in: evidence, basis: evidence.basis)
+    package func alerts(in index: HistoryIndex) -> [StabilityAlert] {
+        let episodes = episodes(in: index, basis: index.rates.basis)
         guard !episodes.isEmpty else { return [] }
-        let other = evidence.basis.other
-        let otherSeries = evidence.judgedCrashSeries(other)
-        let findings = nights(in: otherSeries, of: evidence, other).findings
+        let other = index.rates.basis.other
+        let otherSeries = index.rates.judgedCrashSeries(other)
+        let findings = nights(in: otherSeries, of: index, other).findings
         let isKnown = otherSeries.contains { $0 != nil }
-        let days = evidence.healthDays
+        let days = index.rates.days
         return episodes.map { episode in
             let during = findings.filter { episode.first <= days[$0.day] && days[$0.day] <= episode.last }
             let occasion = EventIdentity(
-                rule: Self.id, app: evidence.app, day: episode.first,
-                at: evidence.end(of: episode.first, for: evidence.stability))
+                rule: Self.id, app: index.app, day: episode.first,
+                at: index.rates.source.end(of: episode.first))
             return StabilityAlert(
                 occasion: occasion, episode: episode,
                 other: isKnown
@@ -84,11 +84,11 @@ package struct StabilityRule: Rule {
     }
 }
 
-/// The crash-free rate fell below what the app's own past let one expect.
+/// The crash-free rate dropped below what the app's own past let one expect.
 package struct StabilityAlert: Hashable, Codable, Sendable {
     /// Its name, app, day (the first night) and place in time.
     package internal(set) var occasion: EventIdentity
-    /// The fall from its first night to its last one.
+    /// The drop from its first night to its last one.
     package let episode: StabilityEpisode
     /// What the other basis gives for the same nights; nil when it has no figures.
     package let other: OtherBasis?
@@ -97,21 +97,21 @@ package struct StabilityAlert: Hashable, Codable, Sendable {
     package struct OtherBasis: Hashable, Codable, Sendable {
         /// The other basis.
         package let basis: Basis
-        /// What was found in it during the episode; nil when it did not fall noticeably.
+        /// What was found in it during the episode; nil when it did not drop noticeably.
         package let finding: DropFinding?
     }
 
     /// What the rate is counted in.
     package var basis: Basis { episode.basis }
 
-    /// How far the crash-free rate fell on the first night, in 0…1 of the whole (0.01 is a percentage point).
+    /// How far the crash-free rate dropped on the first night, in 0…1 of the whole (0.01 is a percentage point).
     package var drop: Double { episode.finding.size }
 
-    /// How far the rate was below where it was before it fell: of falls that follow each other, before the first. What
+    /// How far the rate was below where it was before it dropped: of drops that follow each other, before the first. What
     /// is expected of a later one has learned from the ones before it.
     package var depth: Double { drop + max(0, episode.finding.expected - episode.origin.expected) }
 
-    /// How far it fell relative to the expected rate, in 0…1.
+    /// How far it dropped relative to the expected rate, in 0…1.
     package var relativeDrop: Double {
         let base = 1 - episode.finding.expected
         return base > 0 ? min(max(drop / base, 0), 1) : 0
@@ -126,7 +126,7 @@ package struct Recovery: Hashable, Codable, Sendable {
     package let level: Level
     /// The first night of the alert that this closes.
     package let alertDay: CivilDate
-    /// The first night of the first of falls that followed each other: the alert's own where none came before.
+    /// The first night of the first of drops that followed each other: the alert's own where none came before.
     package let since: CivilDate
     /// The last of the days that ended it: from then on it was known, on counts once that day was settled.
     package let known: CivilDate
@@ -137,7 +137,7 @@ package struct Recovery: Hashable, Codable, Sendable {
 
     /// What came back, and to what.
     package enum Level: Hashable, Codable, Sendable {
-        /// The crashed share of the day on a basis, and the one in 0…1 that was to be expected before the fall.
+        /// The crashed share of the day on a basis, and the one in 0…1 that was to be expected before the drop.
         case rate(Basis, Fraction, expected: Double)
         /// The crashes of the day, and how many a day were to be expected before they rose.
         case crashes(Int, expected: Double)
@@ -160,98 +160,99 @@ package struct RecoveryRule: Rule {
         self.rise = rise
     }
 
-    package func events(in evidence: HistoryIndex) -> [Event] {
-        drop.episodes(in: evidence, basis: evidence.basis).compactMap { episode in
+    package func events(in index: HistoryIndex) -> [Event] {
+        drop.episodes(in: index, basis: index.rates.basis).compactMap { episode in
             guard case .recovered(let day, let share) = episode.state else { return nil }
             return recovery(
                 .rate(episode.basis, share, expected: episode.origin.expected), on: day,
-                known: episode.knownOver, from: episode.first, since: episode.origin.first, evidence)
+                known: episode.knownOver, from: episode.first, since: episode.origin.first, index)
         }
-            + rise.episodes(in: evidence).compactMap { episode in
+            + rise.episodes(in: index).compactMap { episode in
                 guard case .recovered(let day, let crashes) = episode.state else { return nil }
                 return recovery(
                     .crashes(crashes, expected: episode.origin.expected), on: day,
-                    known: episode.knownOver, from: episode.first, since: episode.origin.first, evidence)
+                    known: episode.knownOver, from: episode.first, since: episode.origin.first, index)
             }
     }
 
     /// Those of alerts that can be.
-    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        let falls = drop.judged(in: evidence)
-        return falls == .none ? rise.judged(in: evidence) : falls
+    package func judged(in index: HistoryIndex) -> JudgedAlerts {
+        let drops = drop.judged(in: index)
+        return drops == .none ? rise.judged(in: index) : drops
     }
 
     private func recovery(
         _ level: Recovery.Level, on day: CivilDate, known: CivilDate?, from first: CivilDate,
-        since origin: CivilDate, _ evidence: HistoryIndex
+        since origin: CivilDate, _ index: HistoryIndex
     ) -> Event {
-        let source = if case .rate = level { evidence.stability } else { evidence.judgedCrashSource }
+        let source = if case .rate = level { index.rates.source } else { index.crashes.judgedSource }
         let occasion = EventIdentity(
-            rule: Self.id, app: evidence.app, day: day, at: evidence.end(of: day, for: source))
+            rule: Self.id, app: index.app, day: day, at: source.end(of: day))
         var recovery = Recovery(
             occasion: occasion, level: level, alertDay: first, since: origin, known: known ?? day)
-        recovery.isOfShare = recovery.isCounted && evidence.countsSharedCrashes
+        recovery.isOfShare = recovery.isCounted && index.crashes.areShared
         return .recovery(recovery)
     }
 }
 
 extension HistoryIndex {
-    /// Why the rate is down on a day, against the last days before its fall; nil when no Stability Alert is open
-    /// on it. A fall before the rate came back from an earlier one goes on with that one.
+    /// Why the rate is down on a day, against the last days before its drop; nil when no Stability Alert is open
+    /// on it. A drop before the rate came back from an earlier one goes on with that one.
     package func openDrop(on day: CivilDate, events: [Event]) -> DropBreakdown? {
-        openDrop(on: day, falls(of: events))
+        openDrop(on: day, drops(of: events))
     }
 
-    /// The same of the falls in these events, in order.
-    func openDrop(on day: CivilDate, _ falls: [StabilityEpisode]) -> DropBreakdown? {
-        guard rates.coversReleases, let fall = falls.last(where: { $0.first <= day }), fall.isOpen(on: day),
-            !changesRates(in: fall.first...day)
+    /// The same of the drops in these events, in order.
+    func openDrop(on day: CivilDate, _ drops: [StabilityEpisode]) -> DropBreakdown? {
+        guard rates.sources.coversReleases, let drop = drops.last(where: { $0.first <= day }),
+            drop.isOpen(on: day),
+            !rates.changeSource(in: drop.first...day)
         else { return nil }
-        let window = fall.finding.window
+        let window = drop.finding.window
         return DropBreakdown(
-            self, before: comparableDays(before: fall.start, falls),
+            self, before: comparableDays(before: drop.start, drops),
             after: day.advanced(by: 1 - window)...day)
     }
 
     /// What explains a drop on its first night, so that it stays as it was reported; nil when it is unknown.
-    package func causes(of fall: StabilityEpisode, events: [Event]) -> DropBreakdown? {
+    package func causes(of drop: StabilityEpisode, events: [Event]) -> DropBreakdown? {
         // Sessions of another source are no parts of the drop.
-        guard rates.coversReleases else { return nil }
+        guard rates.sources.coversReleases else { return nil }
         return DropBreakdown(
-            self, before: comparableDays(before: fall.start, falls(of: events)),
-            after: fall.start...fall.first)
+            self, before: comparableDays(before: drop.start, drops(of: events)),
+            after: drop.start...drop.first)
     }
 
-    /// The falls of the crash-free rate, in order.
-    func falls(of events: [Event]) -> [StabilityEpisode] {
+    /// The drops of the crash-free rate, in order.
+    func drops(of events: [Event]) -> [StabilityEpisode] {
         events.compactMap { event -> StabilityEpisode? in
             guard case .stability(let alert) = event else { return nil }
             return alert.episode
         }.sorted { $0.first < $1.first }
     }
 
-    /// The last days with sessions before a day on which no fall was open, in order: of most recent use, so
+    /// The last days with sessions before a day on which no drop was open, in order: of most recent use, so
     /// that releases had nearly the same shares, and a week of them, so that each day of the week is among them.
-    private func comparableDays(before day: CivilDate, _ falls: [StabilityEpisode]) -> [CivilDate] {
-        let (end, silent) = (day, silentDays(.sessions))
+    private func comparableDays(before day: CivilDate, _ drops: [StabilityEpisode]) -> [CivilDate] {
+        let (end, silent) = (day, rates.silentDays(.sessions))
         let days = (1...DropBreakdown.lookBack).lazy.map { end.advanced(by: -$0) }.filter { day in
-            health[day]?.sessionCount.map { $0.total > 0 } == true && !silent.contains(day)
-                && !falls.contains { $0.isDown(on: day) }
-                && !changesRates(in: day...end)
+            rates.health[day]?.sessionCount.map { $0.total > 0 } == true && !silent.contains(day)
+                && !drops.contains { $0.isDown(on: day) }
+                && !rates.changeSource(in: day...end)
         }
         return days.prefix(DropBreakdown.comparedDays).reversed()
     }
 }
 
 extension DropBreakdown {
-    /// How many days before a fall it is held against.
+    /// How many days before a drop it is held against.
     package static let comparedDays = 7
     /// How far back such days may lie.
     package static let lookBack = 28
 }
 
 extension StabilityEpisode {
-    /// How many days a fall without a return counts as open.
+    /// How many days a drop without a return counts as open.
     fileprivate static let longest = 28
 
     /// The first of the days that the first night was found in.
@@ -263,7 +264,7 @@ extension StabilityEpisode {
         return first.days(to: day) < Self.longest
     }
 
-    /// Whether a day belongs to the fall, until the rate was back or fell again.
+    /// Whether a day belongs to the drop, until the rate was back or dropped again.
     fileprivate func isDown(on day: CivilDate) -> Bool {
         guard start <= day else { return false }
         switch state {

@@ -5,9 +5,9 @@ extension UsageSeries {
     /// long as late data may bring some.
     ///
     /// - Parameter place: the day of the finding, as a place in the series.
-    func lastDay(goingOnAfter place: Int, _ evidence: HistoryIndex) -> CivilDate {
+    func lastDay(goingOnAfter place: Int, _ index: HistoryIndex) -> CivilDate {
         let end = min(
-            first.days(to: evidence.lastDay), place + SettlingAge.standard.finalAfterHours / 24)
+            first.days(to: index.lastDay), place + SettlingAge.standard.finalAfterHours / 24)
         let known = counts.indices.first { $0 > place && counts[$0] != nil }
         return first.advanced(by: max(place, min(end, known.map { $0 - 1 } ?? end)))
     }

@@ -57,8 +57,8 @@ package struct UsageAnomalyRule: Rule {
         self.quietDays = quietDays
     }
 
-    package func events(in evidence: HistoryIndex) -> [Event] {
-        guard let use = UsageSeries(evidence) else { return [] }
+    package func events(in index: HistoryIndex) -> [Event] {
+        guard let use = UsageSeries(index) else { return [] }
         let found = detector.findings(in: use.counts, deviation: use.deviation ?? 0)
         let monthly = MonthlyFindings(found, from: use.first)
         let findings = found.filter { !monthly.haveRepeated($0) }
@@ -68,22 +68,22 @@ package struct UsageAnomalyRule: Rule {
             of: findings, quietDays: quietDays, day: { places[$0.day] },
             continues: { $0.isRise == $1.isRise })
         return all.compactMap { episode in
-            // A fall that late data may undo waits, though it ends a rise: what is reported later changes no alert of now.
-            let known = episode.filter { $0.isRise || use.keeps($0, in: evidence) }
+            // A drop that late data may undo waits, though it ends a rise: what is reported later changes no alert of now.
+            let known = episode.filter { $0.isRise || use.keeps($0) }
             guard let first = known.first, let last = known.last else { return nil }
             let day = use.first.advanced(by: first.day)
             // While a later day of it waits, it may go on.
             let isDecided = episode.last?.day == last.day
-            let over = isDecided ? end(after: places[last.day], places, use, evidence) : nil
+            let over = isDecided ? end(after: places[last.day], places, use) : nil
             return .usage(
                 UsageAnomaly(
                     occasion: EventIdentity(
-                        rule: Self.id, app: evidence.app, day: day, at: use.source.end(of: day)),
+                        rule: Self.id, app: index.app, day: day, at: use.source.end(of: day)),
                     measure: use.measure, finding: first, last: use.first.advanced(by: last.day),
-                    mayLastThrough: use.lastDay(goingOnAfter: episode.last?.day ?? last.day, evidence),
+                    mayLastThrough: use.lastDay(goingOnAfter: episode.last?.day ?? last.day, index),
                     zone: use.source.zone(of: day), deviation: use.deviation,
                     knownOver: over,
-                    reportedOver: over.map { evidence.dayKnown(bySettling: $0, for: use.source) }))
+                    reportedOver: over.map { Optional(use.source).dayKnown(bySettling: $0) }))
         }
     }
 }
@@ -91,17 +91,17 @@ package struct UsageAnomalyRule: Rule {
 extension UsageAnomalyRule {
     /// The last of the quiet days after an episode; nil while there are fewer, or late data may still make it another one.
     private func end(
-        after known: Int, _ places: [Int], _ use: UsageSeries, _ evidence: HistoryIndex
+        after known: Int, _ places: [Int], _ use: UsageSeries
     ) -> CivilDate? {
         let day = places.firstIndex(of: known + quietDays).map(use.first.advanced(by:))
-        return day.flatMap { evidence.isSettling($0, for: use.source) ? nil : $0 }
+        return day.flatMap { Optional(use.source).isSettling($0) ? nil : $0 }
     }
 
     /// From the first day on that has enough of a past, and as of which use was counted as it is now.
-    package func judged(in evidence: HistoryIndex) -> JudgedAlerts {
-        let first = UsageSeries(evidence)?.first.advanced(by: UsageAnomalyDetector.firstDays)
-        let other = UsageWays(evidence).lastDayOfAnother?.advanced(by: 1)
-        return JudgedAlerts(from: first.map { max($0, other ?? $0) }, in: evidence)
+    package func judged(in index: HistoryIndex) -> JudgedAlerts {
+        let first = UsageSeries(index)?.first.advanced(by: UsageAnomalyDetector.firstDays)
+        let other = UsageWays(index).lastDayOfAnother?.advanced(by: 1)
+        return JudgedAlerts(from: first.map { max($0, other ?? $0) }, in: index)
     }
 }
 
@@ -171,14 +171,14 @@ struct UsageSeries {
 
     /// The first way to count that the app has lately, without days that are known in part among others; nil when no
     /// source reports any.
-    init?(_ evidence: HistoryIndex) {
-        let ways = UsageWays(evidence)
+    init?(_ index: HistoryIndex) {
+        let ways = UsageWays(index)
         guard let newest = ways.newest, let way = ways.chosen(through: newest) else { return nil }
         let source = way.source
         let skipsParts = hasWholeDays(source, way.fact, way.counts.keys)
-        let earliest = HistoryIndex.firstDay(until: evidence.lastDay)
+        let earliest = firstReportDay(until: index.lastDay)
         let known = way.counts.filter { day, _ in
-            day >= earliest && evidence.isOver(day, for: source)
+            day >= earliest && Optional(source).isOver(day)
                 && !(skipsParts && source.coverage(way.fact, on: day).isPartial)
         }
         // Days without any use before the app came out teach nothing.
@@ -193,14 +193,14 @@ struct UsageSeries {
 }
 
 extension UsageSeries {
-    /// Whether a fall stays one whatever late data add to its day: the day is settled, and neither what it has nor what it may
+    /// Whether a drop stays one whatever late data add to its day: the day is settled, and neither what it has nor what it may
     /// come to by its last snapshots is within what was expected. How a day grew counts, not its age alone: a source
-    /// whose days are there at once has no fall that waits longer.
-    func keeps(_ fall: UsageFinding, in evidence: HistoryIndex) -> Bool {
-        let day = first.advanced(by: fall.day)
-        guard !evidence.isSettling(day, for: source) else { return false }
+    /// whose days are there at once has no drop that waits longer.
+    func keeps(_ drop: UsageFinding) -> Bool {
+        let day = first.advanced(by: drop.day)
+        guard !Optional(source).isSettling(day) else { return false }
         let outlook = source.leastOutlooks[fact]?[day] ?? 0
-        return outlook <= Double(fall.count) || outlook < fall.range.lower
+        return outlook <= Double(drop.count) || outlook < drop.range.lower
     }
 }
 
@@ -217,7 +217,7 @@ private struct UsageWays {
     private let all: [Way]
 
     /// Active users where a source counts them; else users of the health figures, else sessions.
-    init(_ evidence: HistoryIndex) {
+    init(_ index: HistoryIndex) {
         func way(
             _ measure: UsageAnomaly.Measure, _ source: SourceHistory?, _ fact: CoveredFact,
             _ counts: some Sequence<(CivilDate, Int?)>
@@ -225,16 +225,16 @@ private struct UsageWays {
             guard let source else { return nil }
             let known = counts.lazy.compactMap { day, count in count.map { (day, $0) } }
             let counts = Dictionary(
-                known.filter { $0.0 <= evidence.lastDay }, uniquingKeysWith: { _, newer in newer })
+                known.filter { $0.0 <= index.lastDay }, uniquingKeysWith: { _, newer in newer })
             return counts.isEmpty
                 ? nil : Way(measure: measure, source: source, fact: fact, counts: counts)
         }
-        let active = evidence.sources.ofActiveUsers
-        let health = evidence.health.values
+        let active = index.sources.ofActiveUsers
+        let health = index.rates.health.values
         all = [
             way(.activeUsers, active, .usage, (active?.usage ?? []).map { ($0.date, $0.activeUsers) }),
-            way(.activeUsers, evidence.rates.users, .users, health.map { ($0.date, $0.users) }),
-            way(.sessions, evidence.rates.sessions, .sessions, health.map { ($0.date, $0.sessions) }),
+            way(.activeUsers, index.rates.sources.users, .users, health.map { ($0.date, $0.users) }),
+            way(.sessions, index.rates.sources.sessions, .sessions, health.map { ($0.date, $0.sessions) }),
         ].compactMap(\.self)
     }
 

@@ -22,8 +22,8 @@ package struct WithdrawnAlert: Hashable, Codable, Sendable {
     }
 
     /// The alert that an entry is about, in the place that it had.
-    init(_ entry: LedgerEntry, in evidence: HistoryIndex) {
-        occasion = evidence.occasion(of: entry)
+    init(_ entry: LedgerEntry, in index: HistoryIndex) {
+        occasion = index.occasion(of: entry)
         self.entry = entry
     }
 }

@@ -72,7 +72,7 @@ extension IssueHours {
     /// its users of the hour, or its events where the source reports no users: then an upper bound, as one
     /// session may hold several events; never more than the sessions of the hour.
     init?(of source: SourceHistory, asOf: Instant) {
-        guard tellsHours(source) else { return nil }
+        guard reportsHours(source) else { return nil }
         let end = UTCHour(of: asOf)
         let sessions = Dictionary(
             source.healthHours.lazy.filter { $0.hour < end && source.hoursOfIssues.contains($0.hour) }
@@ -105,7 +105,7 @@ extension IssueHours {
     }
 }
 
-private func tellsHours(_ source: SourceHistory) -> Bool {
+private func reportsHours(_ source: SourceHistory) -> Bool {
     source.source.capabilities.contains(.hours) && !source.healthHours.isEmpty
         && !source.hoursOfIssues.isEmpty
 }

@@ -8,12 +8,13 @@ struct IssueRows {
     private let places: [CivilDate: [Int32]]
 
     /// The rows of a history up to the last complete day.
-    init(_ evidence: HistoryIndex) {
-        rows = evidence.issues?.issueDays ?? []
+    init(_ issues: IssueIndex) {
+        rows = issues.source?.issueDays ?? []
         var places: [CivilDate: [Int32]] = [:]
-        let last = evidence.lastDay(of: evidence.issues)
-        for (place, row) in rows.enumerated() where row.version == nil && row.date <= last {
-            places[row.date, default: []].append(Int32(clamping: place))
+        if let last = issues.lastDay {
+            for (place, row) in rows.enumerated() where row.version == nil && row.date <= last {
+                places[row.date, default: []].append(Int32(clamping: place))
+            }
         }
         self.places = places
     }

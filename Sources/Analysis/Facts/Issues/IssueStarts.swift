@@ -5,7 +5,7 @@ struct IssueStarts {
     /// How many days it usually is after which an unknown issue counts as new.
     static let settledAfter = 28
 
-    private let evidence: HistoryIndex
+    private let index: HistoryIndex
     private let settledAfter: Int
     /// The first day with anything of each issue, by id.
     private let onRecord: [String: CivilDate]
@@ -14,12 +14,12 @@ struct IssueStarts {
 
     /// - Parameter settledAfter: how many days after the archive's first one an unknown issue counts as new, where the source
     ///   does not say.
-    init(_ evidence: HistoryIndex, settledAfter: Int = IssueStarts.settledAfter) {
-        self.evidence = evidence
+    init(_ index: HistoryIndex, settledAfter: Int = IssueStarts.settledAfter) {
+        self.index = index
         self.settledAfter = settledAfter
-        onRecord = evidence.issueDays.compactMapValues(\.firstSeenDay)
-            .merging(evidence.issueReleaseDays.compactMapValues(\.firstSeenDay), uniquingKeysWith: min)
-        start = (Array(onRecord.values) + evidence.days.prefix(1)).min()
+        onRecord = index.issues.days.compactMapValues(\.firstSeenDay)
+            .merging(index.issues.releaseDays.compactMapValues(\.firstSeenDay), uniquingKeysWith: min)
+        start = (Array(onRecord.values) + index.days.prefix(1)).min()
     }
 
     /// When an issue was first seen, on a day of the archive; nil when it is older, or may be.
@@ -31,19 +31,19 @@ struct IssueStarts {
             return onRecord.flatMap { first in
                 // Where its absence before is not known, it may be old.
                 first >= settled
-                    && evidence.areWhole((1...max(1, settledAfter)).map { first.advanced(by: -$0) })
-                    ? (first, evidence.end(of: first.advanced(by: -1), for: evidence.issues)) : nil
+                    && index.issues.areWhole((1...max(1, settledAfter)).map { first.advanced(by: -$0) })
+                    ? (first, index.issues.source.end(of: first.advanced(by: -1))) : nil
             }
         }
         // A source may begin to count again; what the archive knew before is not new.
-        let day = evidence.issueDay(of: stated)
-        guard stated <= evidence.asOf, day >= start, onRecord.map({ $0 >= day }) ?? true else { return nil }
+        let day = index.issues.day(of: stated)
+        guard stated <= index.asOf, day >= start, onRecord.map({ $0 >= day }) ?? true else { return nil }
         return (day, stated)
     }
 
     /// The first day on which an issue is known to have been there; it may be older.
     func firstKnown(of issue: Issue) -> CivilDate? {
-        [issue.firstSeen.map(evidence.issueDay(of:)), onRecord[issue.id]].compactMap(\.self).min()
+        [issue.firstSeen.map { index.issues.day(of: $0) }, onRecord[issue.id]].compactMap(\.self).min()
     }
 }
 

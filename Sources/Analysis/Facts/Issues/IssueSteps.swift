@@ -13,7 +13,7 @@ struct IssueDayCounts {
         case trend
     }
 
-    /// The days of the evidence.
+    /// The days of the history.
     private(set) var days: [CivilDate]
     /// Sessions by day; nil for a gap, and 1 for a covered day of an app that reports no sessions at all.
     private(set) var sessions: [Int?]
@@ -33,28 +33,28 @@ struct IssueDayCounts {
     /// Whether users are counted though events were wanted: no events are known.
     let countsUserDays: Bool
 
-    /// Takes the counts of the last `span` days out of the evidence; issues that reach `least` on no three days
+    /// Takes the counts of the last `span` days out of a history; issues that reach `least` on no three days
     /// in a row are skipped, so that a long list of rare ones costs nothing.
     ///
     /// - Parameters:
     ///   - ids: the issues; nil for all.
-    ///   - last: the last of the days; nil for that of the evidence.
+    ///   - last: the last of the days; nil for that of the history.
     init(
-        _ evidence: HistoryIndex, of ids: [String]? = nil, through last: CivilDate? = nil, least: Int,
+        _ index: HistoryIndex, of ids: [String]? = nil, through last: CivilDate? = nil, least: Int,
         span: Int = .max, unit: Unit = .users
     ) {
-        let through = last.map { last in evidence.days.prefix { $0 <= last } } ?? evidence.days[...]
+        let through = last.map { last in index.days.prefix { $0 <= last } } ?? index.days[...]
         let days = Array(through.suffix(span))
-        let whole = days.map { evidence.issueCoverage(on: $0).isComplete }
-        let wholeByRelease = days.map { evidence.releaseIssueCoverage(on: $0).isComplete }
+        let whole = days.map { index.issues.coverage(on: $0).isComplete }
+        let wholeByRelease = days.map { index.issues.releaseCoverage(on: $0).isComplete }
         let places = Dictionary(days.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         var covered = whole
         var listed: [String: Row] = [:]
-        countsUserDays = unit == .trend && !evidence.tellsEvents(from: days.first)
+        countsUserDays = unit == .trend && !index.issues.knowsEvents(from: days.first)
         let wantsUsers = unit == .users || countsUserDays
         var ofUsers: Set<String> = []
-        for id in ids ?? Array(evidence.issuesByID.ids) {
-            let rows = DayRows(of: id, evidence, wantsUsers: wantsUsers)
+        for id in ids ?? Array(index.issues.byID.ids) {
+            let rows = DayRows(of: id, index, wantsUsers: wantsUsers)
             let found = rows.counts.compactMap { date, count in places[date].map { (place: $0, count: count) }
             }
             for (place, count) in found where count != nil { covered[place] = true }
@@ -63,19 +63,18 @@ struct IssueDayCounts {
             if rows.areUsers { ofUsers.insert(id) }
         }
         self.ofUsers = ofUsers
-        spans = evidence.issueSpans
+        spans = index.issues.spans
         let reported = days.map { day in
-            evidence.isOver(day, for: evidence.rates.sessions) ? evidence.health[day]?.sessions : nil
+            index.rates.sources.sessions.isOver(day) ? index.rates.health[day]?.sessions : nil
         }
-        let isCounted = zip(days, covered).map { $1 && evidence.isOver($0, for: evidence.issues) }
+        let isCounted = zip(days, covered).map { $1 && index.issues.source.isOver($0) }
         knowsSessions = reported.contains { ($0 ?? 0) > 0 }
         let steps = knowsSessions ? reported : days.map { _ in 1 }
-        sessions = evidence.withoutPartialDays(
-            zip(steps, isCounted).map { $1 ? $0 : nil }, of: days,
-            from: evidence.rates.sessions, total: { $0 })
+        sessions = index.rates.sources.sessions.withoutPartialDays(
+            zip(steps, isCounted).map { $1 ? $0 : nil }, of: days, total: { $0 })
         self.days = days
         coverage = Dictionary(
-            days.map { ($0, evidence.issueCoverage(on: $0)) }.filter(\.1.isKnown),
+            days.map { ($0, index.issues.coverage(on: $0)) }.filter(\.1.isKnown),
             uniquingKeysWith: { first, _ in first })
         (self.whole, self.wholeByRelease, self.rows) = (whole, wholeByRelease, listed)
     }
@@ -150,11 +149,11 @@ extension Coverage {
     }
 }
 
-extension HistoryIndex {
+extension IssueIndex {
     /// Whether the events of any issue are known on or after a day.
-    fileprivate func tellsEvents(from first: CivilDate?) -> Bool {
+    fileprivate func knowsEvents(from first: CivilDate?) -> Bool {
         guard let first else { return true }
-        return [issueDays, issueReleaseDays].contains { issues in
+        return [days, releaseDays].contains { issues in
             issues.values.contains { rows in
                 rows.reversed().prefix { $0.date >= first }.contains { $0.events != nil }
             }
@@ -172,9 +171,9 @@ private struct DayRows {
     let areUsers: Bool
 
     /// - Parameter wantsUsers: Users where they are known on all days, else events.
-    init(of id: String, _ evidence: HistoryIndex, wantsUsers: Bool) {
-        let whole = evidence.issueDays[id] ?? []
-        let releases = evidence.issueReleaseDays[id] ?? []
+    init(of id: String, _ index: HistoryIndex, wantsUsers: Bool) {
+        let whole = index.issues.days[id] ?? []
+        let releases = index.issues.releaseDays[id] ?? []
         areByRelease = whole.isEmpty && !releases.isEmpty
         if whole.isEmpty {
             // Users of several releases overlap, events do not.

@@ -10,20 +10,20 @@ struct FirstReleases {
     private var firstDays: [String: [String: CivilDate]] = [:]
 
     init(_ index: HistoryIndex) {
-        let unnamed = index.issuesByID.all.filter { $0.firstVersion == nil }
-        guard !index.issueReleaseDays.isEmpty, !unnamed.isEmpty else {
+        let unnamed = index.issues.byID.all.filter { $0.firstVersion == nil }
+        guard !index.issues.releaseDays.isEmpty, !unnamed.isEmpty else {
             (starts, begins) = (nil, ReleaseBegins())
             return
         }
         let starts = IssueStarts(index)
         let begins = ReleaseBegins(index)
         for issue in unnamed {
-            for row in index.issueReleaseDays[issue.id] ?? [] where row.isSeen {
+            for row in index.issues.releaseDays[issue.id] ?? [] where row.isSeen {
                 guard let label = row.version, firstDays[issue.id]?[label] == nil else { continue }
                 firstDays[issue.id, default: [:]][label] = row.date
             }
             guard let day = starts.first(of: issue)?.day,
-                let label = index.firstLabel(of: issue.id, since: day)
+                let label = index.issues.firstLabel(of: issue.id, since: day)
             else { continue }
             if begins.latest(label).map({ $0 <= day }) == true { shown[issue.id] = Version(label) }
         }
@@ -52,14 +52,14 @@ struct FirstReleases {
     }
 }
 
-extension HistoryIndex {
+extension IssueIndex {
     /// The label of the first release in which an issue was seen, where all is known of it since a day: of several on one
     /// day the oldest.
     fileprivate func firstLabel(of issue: String, since day: CivilDate) -> String? {
-        let seen = (issueReleaseDays[issue] ?? []).lazy.filter(\.isSeen)
+        let seen = (releaseDays[issue] ?? []).lazy.filter(\.isSeen)
         guard let first = seen.first?.date, first >= day,
-            (0..<min(day.days(to: first), Self.longestSpan)).allSatisfy({
-                releaseIssueCoverage(on: day.advanced(by: $0)).isComplete
+            (0..<min(day.days(to: first), HistoryIndex.longestSpan)).allSatisfy({
+                releaseCoverage(on: day.advanced(by: $0)).isComplete
             })
         else { return nil }
         let rows = seen.prefix { $0.date == first }
@@ -71,8 +71,8 @@ extension HistoryIndex {
 
     /// Whether the events of an issue on a day are those of some releases, so many, and of no other.
     private func knowsAllReleases(of issue: String, on day: CivilDate, _ events: Int) -> Bool {
-        if releaseIssueCoverage(on: day).isComplete { return true }
-        return issueDays[issue]?.rows(on: day).first?.events.map { $0 <= events } ?? false
+        if releaseCoverage(on: day).isComplete { return true }
+        return days[issue]?.rows(on: day).first?.events.map { $0 <= events } ?? false
     }
 }
 
@@ -87,12 +87,12 @@ private struct ReleaseBegins {
     init() {}
 
     init(_ index: HistoryIndex) {
-        for release in index.releasesNewestFirst.map(index.withoutDayToCome) {
+        for release in index.releases.newestFirst.map(index.releases.withoutDayToCome) {
             stated[release.version.label] = release.releaseDay
         }
-        let health = index.releaseHealth.lazy.filter { ($1.sessions ?? $1.users ?? 0) > 0 }
+        let health = index.releases.counts.health.lazy.filter { ($1.sessions ?? $1.users ?? 0) > 0 }
         for (key, _) in health { add(key.version, key.date) }
-        for row in index.issueReleaseDays.values.joined() where row.isSeen {
+        for row in index.issues.releaseDays.values.joined() where row.isSeen {
             if let label = row.version { add(label, row.date) }
         }
         start = used.values.min()

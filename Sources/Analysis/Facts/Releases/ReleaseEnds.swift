@@ -16,12 +16,10 @@ struct ReleaseEnds {
         let lastUse: CivilDate
     }
 
-    /// Those of no release.
-    init() { (lastDay, ended) = (CivilDate(daysSinceEpoch: 0), [:]) }
-
-    init(_ index: HistoryIndex) {
-        lastDay = index.lastFigureDay
-        ended = endedReleases(index)
+    /// - Parameter lastDay: The last day with a figure of the app.
+    init(_ counts: ReleaseCounts, lastDay: CivilDate) {
+        self.lastDay = lastDay
+        ended = endedReleases(counts)
     }
 
     /// The last day of a release; the last day with a figure where it is in use.
@@ -40,11 +38,10 @@ struct ReleaseEnds {
 }
 
 /// The day on which each release that is no longer used had been unused for as long as it takes.
-private func endedReleases(_ index: HistoryIndex) -> [String: ReleaseEnds.End] {
+private func endedReleases(_ counts: ReleaseCounts) -> [String: ReleaseEnds.End] {
     var used: [CivilDate: Set<String>] = [:]
-    let basis = index.releaseBasis
-    for (key, day) in index.releaseHealth {
-        used[key.date, default: []].formUnion(basis.total(of: day) == 0 ? [] : [key.version])
+    for (key, day) in counts.health {
+        used[key.date, default: []].formUnion(counts.basis.total(of: day) == 0 ? [] : [key.version])
     }
     // Of those in use alone: an app has had many more.
     var silent: [String: Int] = [:]
@@ -56,7 +53,7 @@ private func endedReleases(_ index: HistoryIndex) -> [String: ReleaseEnds.End] {
             lastUses[label] = day
             ended[label] = nil
         }
-        guard index.tellsAllReleases(on: day) else { continue }
+        guard counts.isWhole(on: day) else { continue }
         for label in Array(silent.keys) where !labels.contains(label) {
             let days = silent[label, default: 0] + 1
             silent[label] = days < ReleaseEnds.silence ? days : nil

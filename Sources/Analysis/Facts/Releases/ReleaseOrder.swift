@@ -1,15 +1,15 @@
 import AppHealth
 
-extension HistoryIndex {
+extension ReleaseIndex {
     /// The first day with a share of sessions of each release that was not in use before data began, by its label.
-    var firstDaysOfReleases: [String: CivilDate] {
+    var firstDays: [String: CivilDate] {
         Dictionary(
-            releaseLives.filter { $0.start == .known }.map { ($0.label, $0.firstDay) },
+            lives.filter { $0.start == .known }.map { ($0.label, $0.firstDay) },
             uniquingKeysWith: { first, _ in first })
     }
 
     /// The source whose list of releases is used: the first that lists any.
-    var releaseLister: SourceHistory? {
+    var lister: SourceHistory? {
         let listers = sources.filter { $0.capturedAt != nil && $0.source.capabilities.contains(.releases) }
         return listers.first { !$0.releases.isEmpty } ?? listers.first
     }
@@ -19,8 +19,8 @@ extension HistoryIndex {
     ///
     /// Of those that came out on one day the higher number comes first, whatever the hour: two lines are often released
     /// together.
-    var releasesNewestFirst: [Release] {
-        let listed = newestBuilds(of: releaseLister?.releases ?? [])
+    var newestFirst: [Release] {
+        let listed = newestBuilds(of: lister?.releases ?? [])
         let counted = countedReleases(without: Set(listed.map(\.version.label)))
         let builds = counted.isEmpty ? listed : (listed + counted).sorted { $0.version > $1.version }
         let days = daysOfComingOut(builds)
@@ -33,10 +33,10 @@ extension HistoryIndex {
     /// The releases that are counted and not among those with some labels, in any order: as the source that counts them
     /// lists them, with the day of any other source that lists them where it says none.
     private func countedReleases(without listed: Set<String>) -> [Release] {
-        guard let counter = rates.releases, counter.source.capabilities.contains(.releaseHealth) else {
+        guard let counter = counts.source, counter.source.capabilities.contains(.releaseHealth) else {
             return []
         }
-        let labels = Set(releaseHealth.keys.lazy.map(\.version)).subtracting(listed)
+        let labels = Set(counts.health.keys.lazy.map(\.version)).subtracting(listed)
         guard !labels.isEmpty else { return [] }
         let own = releasesByLabel(newestBuilds(of: counter.releases))
         let dated = releasesByLabel(
@@ -54,8 +54,8 @@ extension HistoryIndex {
     /// and all of a list of which it counts none.
     ///
     /// - Parameter counted: the labels of the releases of which anything was counted.
-    func releasesCountedOtherwise(counted: Set<String>) -> Set<String> {
-        guard let lister = releaseLister, let counter = rates.releases, !counted.isEmpty,
+    func countedOtherwise(counted: Set<String>) -> Set<String> {
+        guard let lister = lister, let counter = counts.source, !counted.isEmpty,
             lister.source.id != counter.source.id
         else { return [] }
         let labels = lister.releases.map(\.version.label)
@@ -65,19 +65,6 @@ extension HistoryIndex {
         return uncounted.filter { versions.contains(Version($0).withoutBuild) }
     }
 
-    /// Whether a release is dated after the day of the report: it has not come out.
-    func isToCome(_ release: Release) -> Bool {
-        release.releaseDay.map { $0 > max(asOf.date, day(of: asOf)) } ?? false
-    }
-
-    /// A release without a day that is still to come: one that is planned for later has not come out.
-    func withoutDayToCome(_ release: Release) -> Release {
-        guard isToCome(release) else { return release }
-        var release = release
-        (release.releasedAt, release.releasedOn) = (nil, nil)
-        return release
-    }
-
     /// On which day each of some releases came out, these in the order of their numbers, the highest first: on that which
     /// the source says, unless it is still to come, else on the first one with a share of sessions.
     ///
@@ -85,8 +72,8 @@ extension HistoryIndex {
     /// the number before it; not after its own first session, nor after the one with the number that follows.
     private func daysOfComingOut(_ releases: [Release]) -> [CivilDate] {
         let lives = Dictionary(
-            releaseLives.map { ($0.label, $0) }, uniquingKeysWith: { first, _ in first })
-        let begins = firstDaysOfReleases
+            lives.map { ($0.label, $0) }, uniquingKeysWith: { first, _ in first })
+        let begins = firstDays
         var latest = CivilDate(daysSinceEpoch: .max)
         let bounded = releases.map { release -> (known: CivilDate?, latest: CivilDate) in
             let label = release.version.label

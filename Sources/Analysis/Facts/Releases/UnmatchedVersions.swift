@@ -17,12 +17,12 @@ package struct UnmatchedVersions: Hashable, Codable, Sendable {
     package init?(_ index: HistoryIndex) {
         let first = index.lastDay.advanced(by: -HistoryIndex.latelySpan)
         var sessions: [String: Int] = [:]
-        for (key, day) in index.releaseHealth where key.date > first {
+        for (key, day) in index.releases.counts.health where key.date > first {
             sessions[key.version, default: 0] &+= max(0, day.sessions ?? day.users ?? 0)
         }
         let used = sessions.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(
             \.key)
-        guard let source = index.rates.releases?.source.id, let lister = index.releaseLister,
+        guard let source = index.rates.sources.releases?.source.id, let lister = index.releases.lister,
             let most = used.first, lister.source.id != source, !lister.releases.isEmpty
         else { return nil }
         let labels = Set(lister.releases.map(\.version.label))

@@ -22,7 +22,7 @@ package struct ActivitySection: Hashable, Codable, Sendable {
     package internal(set) var days: [CivilDate]
     /// The notes on the app and its parts, newest first.
     package internal(set) var notes: [Note]
-    /// Alerts of the last seven days that stand, usage anomalies with any day in them; of falls those that had a night in
+    /// Alerts of the last seven days that stand, usage anomalies with any day in them; of drops those that had a night in
     /// them and are still open; and sources that fail.
     package let openAlerts: Int
     /// Which of its alerts are open.
@@ -75,9 +75,9 @@ package struct ActivitySection: Hashable, Codable, Sendable {
         _ activity: Activity, in index: HistoryIndex, ledger: [LedgerEntry], recordedAt: [String: Instant],
         changes: [String: LedgerChange]
     ) {
-        let lastDay = index.lastFigureDay
+        let lastDay = index.figureDays.last
         let table = EventTable(
-            activity, of: index.issues?.source, since: lastDay.advanced(by: 1 - Self.signalSpan))
+            activity, of: index.issues.source?.source, since: lastDay.advanced(by: 1 - Self.signalSpan))
         self.activity = activity
         silenced = activity.muted.map(\.event)
         freedVerdicts = activity.freedVerdicts
@@ -91,9 +91,9 @@ package struct ActivitySection: Hashable, Codable, Sendable {
         days = activeDays(activity)
         notes = orderedNotes(index)
         let since = index.lastDay.advanced(by: -6)
-        // A fall that was open when data stopped is open when they are back, until a week of days is known again.
-        let fallsSince = min(since, index.countedDays.suffix(Self.signalSpan).first ?? since)
-        let span = OpenSpan(since: since, fallsSince: fallsSince)
+        // A drop that was open when data stopped is open when they are back, until a week of days is known again.
+        let lastingSince = min(since, index.countedDays.suffix(Self.signalSpan).first ?? since)
+        let span = OpenSpan(since: since, lastingSince: lastingSince)
         openSpan = span
         // A source that brings no newer day and then fails is one cause.
         openAlerts =
@@ -120,16 +120,16 @@ package struct ActivitySection: Hashable, Codable, Sendable {
             activity.shown.compactMap { event in
                 knownTime(of: event, index, raised).map { (event.occasion.id, $0) }
             }, uniquingKeysWith: { first, _ in first })
-        let raisedFalls = ledger.timesOfFalls(notAt: begin)
+        let raisedTimes = ledger.timesRaised(notAt: begin)
         for case .recovery(let recovery) in activity.shown {
             let rule = recovery.isCounted ? CrashCountRule.id : StabilityRule.id
-            guard let raised = raisedFalls[rule]?[recovery.alertDay] else { continue }
+            guard let raised = raisedTimes[rule]?[recovery.alertDay] else { continue }
             // Revised days may bring an alert with its recovery: that is not known before the alert.
             let id = recovery.occasion.id
             known[id] = known[id].map { max($0, raised) }
             changed[id] = changed[id].map { max($0, raised) }
         }
-        // A fall of use that waited for late data is not over before it was known.
+        // A drop of use that waited for late data is not over before it was known.
         for case .usage(let anomaly) in activity.shown where anomaly.knownOver != nil {
             let id = anomaly.occasion.id
             if let known = raised[id], let over = changed[id] { changed[id] = max(over, known) }
@@ -138,8 +138,8 @@ package struct ActivitySection: Hashable, Codable, Sendable {
 }
 
 extension [LedgerEntry] {
-    /// When the falls that stay were raised, by their rule and first day, without those of an instant.
-    fileprivate func timesOfFalls(notAt begin: Instant?) -> [String: [CivilDate: Instant]] {
+    /// When the alerts that stay were raised, by their rule and first day, without those of an instant.
+    fileprivate func timesRaised(notAt begin: Instant?) -> [String: [CivilDate: Instant]] {
         reduce(into: [:]) { times, entry in
             guard entry.raisedAt != begin, entry.state != .withdrawn else { return }
             times[entry.rule, default: [:]][entry.firstDay] = entry.raisedAt
@@ -178,7 +178,7 @@ func activeDays(_ activity: Activity) -> [CivilDate] {
 
 extension Event {
     /// Whether it is over only once the rate or the count is back.
-    var isFallThatLasts: Bool {
+    var lastsUntilRecovery: Bool {
         switch self {
         case .stability, .crashes: true
         case .raised(let alert): alert.lasts
@@ -189,16 +189,16 @@ extension Event {
 
 extension HistoryIndex {
     /// The days of which a rate or the crashes are known, in order.
-    var countedDays: [CivilDate] { Set(health.keys).union(crashes.keys).sorted() }
+    var countedDays: [CivilDate] { Set(rates.health.keys).union(crashes.counts.keys).sorted() }
 }
 
-/// Whether an event is an alert since a day that stays; of a fall, whether it had a night since then and is still open; of
+/// Whether an event is an alert since a day that stays; of a drop, whether it had a night since then and is still open; of
 /// a usage anomaly, whether it had a day since then; of a source, whether it still fails.
 func isOpen(_ event: Event, since first: CivilDate) -> Bool {
     switch event {
     case .stability, .crashes: guard event.isOpen else { return false }
     case .raised(let alert): guard alert.isOpen || !alert.lasts else { return false }
-    case .sourceTrouble(let trouble): return trouble.end == nil
+    case .sourceTrouble(let failure): return failure.end == nil
     case .velocity, .usage, .topIssues, .newIssue, .newNote, .regressed, .recovery, .releaseVerdict,
         .withdrawn:
         break
@@ -211,11 +211,11 @@ extension HistoryIndex {
     /// needs days without late data, after that; nil where the archive does not say.
     fileprivate func firstCapture(behind event: Event) -> Instant? {
         if case .recovery(let recovery) = event, recovery.isCounted {
-            return capture(settling: recovery.known, for: judgedCrashSource)
+            return crashes.judgedSource.capture(settling: recovery.known)
         }
         let isOfIssues = event.issueID != nil || event.kind == .topIssues
         let day = if case .recovery(let recovery) = event { recovery.known } else { event.occasion.day }
-        return (isOfIssues ? [issues] : [stability, judgedCrashSource])
+        return (isOfIssues ? [issues.source] : [rates.source, crashes.judgedSource])
             .compactMap { $0?.captures.first[day] }.min()
     }
 }
@@ -263,28 +263,28 @@ private func changeTime(
     let published = event.occasion.published
     switch event {
     case .stability(let alert):
-        let (episode, source) = (alert.episode, index.stability)
-        return index.knownEnd(from: episode.last, to: episode.knownOver, for: source) ?? published
+        let (episode, source) = (alert.episode, index.rates.source)
+        return source.knownEnd(from: episode.last, to: episode.knownOver) ?? published
     case .crashes(let alert):
-        let (episode, source) = (alert.episode, index.judgedCrashSource)
+        let (episode, source) = (alert.episode, index.crashes.judgedSource)
         let waits = if case .recovered = episode.state { true } else { false }
-        return index.knownEnd(from: episode.last, to: episode.knownOver, for: source, settled: waits)
+        return source.knownEnd(from: episode.last, to: episode.knownOver, settled: waits)
             ?? published
     case .usage(let anomaly):
         let source = index.source(ofRule: UsageAnomalyRule.id)
-        return index.knownEnd(from: anomaly.last, to: anomaly.knownOver, for: source, settled: true)
+        return source.knownEnd(from: anomaly.last, to: anomaly.knownOver, settled: true)
             ?? published
     case .recovery(let recovery):
-        let source = recovery.isCounted ? index.judgedCrashSource : index.stability
-        return index.knownEnd(
-            from: recovery.occasion.day, to: recovery.known, for: source, settled: recovery.isCounted)
+        let source = recovery.isCounted ? index.crashes.judgedSource : index.rates.source
+        return source.knownEnd(
+            from: recovery.occasion.day, to: recovery.known, settled: recovery.isCounted)
             ?? published
     case .raised(let alert):
         return changeTime(of: alert, index) ?? published
     case .withdrawn(let alert):
         // Not written down yet: the newest figures withdraw it.
         return recorded[alert.entry.id] ?? index.sources.compactMap(\.capturedAt).max() ?? index.asOf
-    case .sourceTrouble(let trouble): return trouble.end ?? trouble.resumed
+    case .sourceTrouble(let failure): return failure.end ?? failure.resumed
     case .velocity, .topIssues, .newIssue, .newNote, .regressed, .releaseVerdict:
         return published
     }
@@ -297,25 +297,25 @@ private func changeTime(of alert: RaisedAlert, _ index: HistoryIndex) -> Instant
     if entry.rule == RecoveryRule.id { return entry.raisedAt }
     guard entry.state == .closed else { return nil }
     if alert.lasts {
-        return max(index.end(of: entry.days.upperBound.advanced(by: 1), for: source), entry.raisedAt)
+        return max(source.end(of: entry.days.upperBound.advanced(by: 1)), entry.raisedAt)
     }
     guard entry.rule == UsageAnomalyRule.id else { return nil }
-    let over = index.knownEnd(from: entry.lastDay, to: alert.knownOver, for: source, settled: true)
+    let over = source.knownEnd(from: entry.lastDay, to: alert.knownOver, settled: true)
     return over.map { max($0, entry.raisedAt) }
 }
 
-extension HistoryIndex {
+extension SourceHistory? {
     /// When the last of the days that ended something was over, or when one of them came that came after it: with it a day
     /// before the last one may be enough. Nil while it is not known to be over.
     ///
     /// - Parameter settled: Whether only a day that late data can no longer change ends it.
     fileprivate func knownEnd(
-        from first: CivilDate, to last: CivilDate?, for source: SourceHistory?, settled: Bool = false
+        from first: CivilDate, to last: CivilDate?, settled: Bool = false
     ) -> Instant? {
         guard let last else { return nil }
-        let over = end(of: last, for: source)
-        let end = settled ? max(over, settles(last, for: source)) : over
-        guard first < last, let captures = source?.captures.first, let known = captures[last] else {
+        let over = end(of: last)
+        let end = settled ? max(over, settles(last)) : over
+        guard first < last, let captures = self?.captures.first, let known = captures[last] else {
             return end
         }
         let others = (0..<first.days(to: last)).compactMap { captures[first.advanced(by: $0)] }

@@ -27,7 +27,7 @@ struct LastingAlerts {
         }
         for event in activity.shown + activity.muted.map(\.event) {
             disturbed.formUnion(event.daysAfterTheFirst(through: index.lastDay, counted))
-            disturbed.formUnion(index.daysOfSpread(of: event))
+            disturbed.formUnion(index.issues.daysOfSpread(of: event))
         }
     }
 
@@ -62,11 +62,11 @@ extension Event {
     }
 }
 
-extension HistoryIndex {
+extension IssueIndex {
     /// The days of the week after an Issue Velocity Alert on which its issue is still half as frequent: the alert is
     /// reported once, and what it found goes on.
     fileprivate func daysOfSpread(of event: Event) -> [CivilDate] {
-        guard event.kind == .velocity, let id = event.issueID, let rows = issueDays[id] else { return [] }
+        guard event.kind == .velocity, let id = event.issueID, let rows = days[id] else { return [] }
         let first = event.occasion.day
         guard let events = rows.rows(on: first).last?.events, events > 0 else { return [] }
         return (1..<ActivitySection.signalSpan).map(first.advanced(by:)).filter { day in

@@ -4,12 +4,12 @@ import AppHealth
 struct OpenSpan: Hashable, Codable, Sendable {
     /// The first day of the last seven.
     let since: CivilDate
-    /// The same of falls, which wait for days with figures.
-    let fallsSince: CivilDate
+    /// The same of alerts that last until a recovery, which wait for days with figures.
+    let lastingSince: CivilDate
 
     /// Whether an event is an alert that is open.
     func isOpen(_ event: Event) -> Bool {
-        Analysis.isOpen(event, since: event.isFallThatLasts ? fallsSince : since)
+        Analysis.isOpen(event, since: event.lastsUntilRecovery ? lastingSince : since)
     }
 }
 

@@ -11,7 +11,7 @@ struct ShortList {
 
     /// Why an event is not pushed out by newer ones, the strongest reason first.
     private enum Reason: Int {
-        case fall, heldRelease, failingSource, otherAlert
+        case lastingAlert, heldRelease, failingSource, otherAlert
     }
 
     /// Where the events are that have room, in the order of all, which are newest first; daily summaries have none.
@@ -31,7 +31,8 @@ struct ShortList {
 
     private func reason(of event: Event) -> Reason? {
         if span.isOpen(event) {
-            return event.isFallThatLasts ? .fall : event.kind == .sourceTrouble ? .failingSource : .otherAlert
+            return event.lastsUntilRecovery
+                ? .lastingAlert : event.kind == .sourceTrouble ? .failingSource : .otherAlert
         }
         guard case .releaseVerdict(let reached) = event else { return nil }
         let (label, verdict) = (reached.evaluation.label, reached.evaluation.verdict)

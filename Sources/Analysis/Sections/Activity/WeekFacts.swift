@@ -278,6 +278,6 @@ private struct WeekTable {
 extension Event {
     /// The day on which it was known to be over.
     fileprivate var over: CivilDate? {
-        if case .sourceTrouble(let trouble) = self { trouble.end?.date } else { knownOver }
+        if case .sourceTrouble(let failure) = self { failure.end?.date } else { knownOver }
     }
 }

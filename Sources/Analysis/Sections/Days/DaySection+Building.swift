@@ -73,8 +73,8 @@ struct DayFinder {
     private let issues: IssuesSection
     private let activity: ActivitySection
     private let foundIssues: FoundIssues
-    private let falls: [StabilityEpisode]
-    private let reportedFalls: ReportedFalls
+    private let drops: [StabilityEpisode]
+    private let shownDrops: ShownDrops
     private let counts: DailyCounts?
     private let asReported: [CivilDate: HealthDay]
     private let notes: [Note.Subject: [Note]]
@@ -82,7 +82,7 @@ struct DayFinder {
     private let lasting: LastingAlerts
     /// The days with any active users, new users or sessions of use.
     private let daysOfUse: Set<CivilDate>
-    /// The first day on which a fall of the rate can be found; nil without a rate, and where none is to be reported.
+    /// The first day on which a drop of the rate can be found; nil without a rate, and where none is to be reported.
     private let daysUntilAlerts: [CivilDate: Int]
     /// How many there are; nil when no source provides any.
     private let releases: Int?
@@ -92,27 +92,27 @@ struct DayFinder {
 
     init(
         _ index: HistoryIndex, _ stability: StabilitySection, _ issues: IssuesSection,
-        _ activity: ActivitySection, _ foundIssues: FoundIssues, releases: [Release]?, falls: [Event],
-        findsFalls: Bool
+        _ activity: ActivitySection, _ foundIssues: FoundIssues, releases: [Release]?, drops: [Event],
+        findsDrops: Bool
     ) {
         self.index = index
         self.stability = stability
         self.issues = issues
         self.activity = activity
         self.foundIssues = foundIssues
-        self.falls = index.falls(of: falls)
-        self.reportedFalls = ReportedFalls(activity.activity)
-        self.counts = index.healthDays.first.map { first in
+        self.drops = index.drops(of: drops)
+        self.shownDrops = ShownDrops(activity.activity)
+        self.counts = index.rates.days.first.map { first in
             DailyCounts(index, first.advanced(by: 1 - StabilityBudget.dispersionSpan)...index.lastDay)
         }
         // Crashes may be of a source that has no rates.
-        self.asReported = index.rates.joined(\.healthAsReported)
-            .merging(index.crashSource?.healthAsReported ?? [:]) { ofRates, _ in ofRates }
+        self.asReported = index.rates.sources.joined(\.healthAsReported)
+            .merging(index.crashes.source?.healthAsReported ?? [:]) { ofRates, _ in ofRates }
         self.notes = Dictionary(grouping: activity.notes, by: \.subject)
         self.coverings = TopCrashIssues.ofDays(index)
         self.lasting = LastingAlerts(activity.activity, in: index)
         self.daysOfUse = Set(index.sources.lazy.flatMap(\.usage).map(\.date))
-        self.daysUntilAlerts = findsFalls ? StabilityRule.missingDays(in: index) : [:]
+        self.daysUntilAlerts = findsDrops ? StabilityRule.missingDays(in: index) : [:]
         self.releases = releases?.count
         self.issueStarts = issues.all.compactMap(\.issue.firstSeen).sorted()
         self.releaseStarts = (releases ?? []).compactMap(\.releasedAt).sorted()
@@ -122,14 +122,15 @@ struct DayFinder {
     func section(_ date: CivilDate) -> DaySection {
         var found = DayFindings()
         found.zone = index.leading?.zone(of: date)
-        found.capturedAt = index.capture(of: date)
+        found.capturedAt = index.captures.capture(of: date)
         found.isUnknown =
-            index.capture(of: date) == nil && index.health[date] == nil && index.crashes[date] == nil
-            && !index.issueCoverage(on: date).isKnown && !daysOfUse.contains(date)
+            index.captures.capture(of: date) == nil && index.rates.health[date] == nil
+            && index.crashes.counts[date] == nil
+            && !index.issues.coverage(on: date).isKnown && !daysOfUse.contains(date)
         found.reported = asReported[date]
-        let fate = falls.last { $0.first <= date }.map(reportedFalls.fate)
-        let drop = fate == .hidden ? nil : index.openDrop(on: date, falls)
-        found.breakdown = fate == .muted ? nil : drop
+        let visibility = drops.last { $0.first <= date }.map(shownDrops.visibility)
+        let drop = visibility == .hidden ? nil : index.openDrop(on: date, drops)
+        found.breakdown = visibility == .muted ? nil : drop
         found.budget = counts.flatMap { StabilityBudget(index, $0, through: date) }
         found.earlierCapturedAt = earlierCapture(date, found.breakdown)
         found.covering = coverings[date]
@@ -149,18 +150,18 @@ struct DayFinder {
             drop.before
                 + (0..<drop.after.lowerBound.days(to: date)).map { drop.after.lowerBound.advanced(by: $0) }
         }
-        return (window + (compared ?? [])).compactMap(index.capture).max()
+        return (window + (compared ?? [])).compactMap(index.captures.capture).max()
     }
 
     /// The share of the sessions of the issue's busiest release on the day, else of all sessions.
     private func share(of id: String, on day: CivilDate) -> IssueShare? {
-        let ofDay = (index.issueReleaseDays[id] ?? []).rows(on: day)
+        let ofDay = (index.issues.releaseDays[id] ?? []).rows(on: day)
         let busiest = ofDay.max { ($0.events ?? 0, $0.version ?? "") < ($1.events ?? 0, $1.version ?? "") }
         if let busiest, let label = busiest.version, let share = index.mostShare(of: busiest) {
             return IssueShare(share: share, release: label)
         }
         // The method as a value would copy the whole index.
-        return index.issueDays[id]?.rows(on: day).last.flatMap { index.mostShare(of: $0) }.map {
+        return index.issues.days[id]?.rows(on: day).last.flatMap { index.mostShare(of: $0) }.map {
             IssueShare(share: $0, release: nil)
         }
     }
@@ -168,7 +169,7 @@ struct DayFinder {
     private func groups(_ day: CivilDate) -> [IssueGroup] {
         var ids: [IssueGroup.Kind: [String]] = [:]
         ids[.muted] = issues.summaries[day]?.entries.map(\.issue.id).filter {
-            index.issues?.issueStates[$0]?.state(on: day) == .muted
+            index.issues.source?.issueStates[$0]?.state(on: day) == .muted
         }
         let alerts = (activity.byDay[day] ?? []).filter { $0.kind == .velocity }
         for event in alerts + (foundIssues.byDay[day] ?? []) {
@@ -184,7 +185,7 @@ struct DayFinder {
             var seen: Set<String> = []
             let all = (ids[kind] ?? []).filter { seen.insert($0).inserted }
             let entries = all.prefix(IssueGroup.limit).map { id in
-                let counted = index.issueDays[id]?.rows(on: day).last
+                let counted = index.issues.days[id]?.rows(on: day).last
                 return IssueGroup.Entry(id: id, users: counted?.users, events: counted?.events)
             }
             return all.isEmpty ? nil : IssueGroup(kind: kind, issues: entries, count: all.count)
@@ -194,14 +195,15 @@ struct DayFinder {
     /// What was checked on a day without activity; nil when something happened or went on, when something was muted or cut
     /// off, when the app did not keep its target, and when there are no figures.
     private func quiet(_ day: CivilDate, isDown: Bool) -> QuietDay? {
-        guard let health = index.health[day],
-            let capturedAt = index.capture(of: day) ?? index.rates.all.compactMap(\.capturedAt).max(),
+        guard let health = index.rates.health[day],
+            let capturedAt = index.captures.capture(of: day)
+                ?? index.rates.sources.all.compactMap(\.capturedAt).max(),
             (activity.byDay[day] ?? []).isEmpty, foundIssues.byDay[day] == nil,
             activity.mutedByDay[day] == nil, !lasting.disturb(day),
             activity.cut(on: day).isEmpty, !isDown,
             // Of a day of which only a part of the issues is known it is not known that it was quiet.
-            index.issues == nil || index.issueCoverage(on: day).isComplete
-                || !index.countsIssueDays
+            index.issues.source == nil || index.issues.coverage(on: day).isComplete
+                || !index.issues.countsDays
         else { return nil }
         // Nor of a day of which only a part of the sessions or users is.
         if case .partial? = stability.coverage[day] { return nil }
@@ -209,7 +211,7 @@ struct DayFinder {
         case .meets, .notEnoughData: break
         case .misses, .critical, .unknown, nil: return nil
         }
-        let end = index.end(of: day)
+        let end = Instant(startOf: day.advanced(by: 1))
         return QuietDay(
             day: day, sessions: health.sessions, users: health.users,
             issues: issues.lack == nil ? issues.all.count - late(issueStarts, end) : nil,

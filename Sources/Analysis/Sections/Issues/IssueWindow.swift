@@ -46,7 +46,7 @@ struct IssueWindows {
     /// The window of an issue that ends with a day.
     func window(of id: String, through last: CivilDate, _ trend: IssueTrend?) -> IssueWindow {
         let days = Self.days(through: last)
-        let counts = index.issueDays[id].map { _ in index.events(of: id, on: days) }
+        let counts = index.issues.days[id].map { _ in index.issues.events(of: id, on: days) }
         let known = (counts ?? []).compactMap(\.self)
         return IssueWindow(
             lastDay: last, events: known.isEmpty ? nil : known.reduce(0, &+), knownDays: known.count,
@@ -58,11 +58,11 @@ struct IssueWindows {
     ///
     /// The zeros that follow the last row of the issue are as new as the last day of which it is known that it had none.
     func capture(of id: String, through last: CivilDate) -> Instant? {
-        let own = index.issues?.captures.issues[id]
-        guard let rows = index.issueDays[id] else { return own }
+        let own = index.issues.source?.captures.issues[id]
+        guard let rows = index.issues.days[id] else { return own }
         let seen = rows.last { $0.date <= last }?.date ?? last.advanced(by: -AppFacts.listSpan)
-        let silent = Self.days(through: last).last { $0 > seen && index.isWhole(of: id, on: $0) }
-        let captures = index.issues?.captures
+        let silent = Self.days(through: last).last { $0 > seen && index.issues.isWhole(of: id, on: $0) }
+        let captures = index.issues.source?.captures
         let known = silent.flatMap { captures?.days[$0] ?? captures?.first[$0] }
         return [own, known].compactMap(\.self).max()
     }
@@ -93,14 +93,14 @@ struct IssueWindows {
     /// What an issue did in each release.
     private func releases(of id: String, on days: [CivilDate]) -> [IssueInRelease] {
         guard let first = days.first, let last = days.last else { return [] }
-        let rows = (index.issueReleaseDays[id] ?? []).filter { $0.date >= first && $0.date <= last }
+        let rows = (index.issues.releaseDays[id] ?? []).filter { $0.date >= first && $0.date <= last }
         let byRelease = Dictionary(grouping: rows) { $0.version ?? "" }
         return byRelease.sorted { Version($0.key) > Version($1.key) }.map { label, rows in
             let events = rows.reduce(0) { $0 &+ ($1.events ?? 0) }
             // The days without it count too, where they are known: their sessions did not meet it.
             let counts = days.map { date -> Int? in
                 let row = rows.first { $0.date == date }
-                return row?.events ?? (index.releaseIssueCoverage(on: date).isComplete ? 0 : nil)
+                return row?.events ?? (index.issues.releaseCoverage(on: date).isComplete ? 0 : nil)
             }
             return IssueInRelease(
                 label: label, events: events, share: share(of: id, in: label, counts, days))
@@ -113,7 +113,7 @@ struct IssueWindows {
     /// alike.
     func pages(_ trends: [String: IssueTrend]) -> [String: IssueWindow] {
         let ends = IssueEnds(index)
-        let past = Dictionary(grouping: index.issuesByID.ids.map { (id: $0, day: ends[$0]) }, by: \.day)
+        let past = Dictionary(grouping: index.issues.byID.ids.map { (id: $0, day: ends[$0]) }, by: \.day)
         var windows: [String: IssueWindow] = [:]
         for (day, issues) in past where day < index.lastDay {
             let past = IssueTrends.past(of: issues.map(\.id), through: day, index)

@@ -216,14 +216,14 @@ extension IssuesSection {
         _ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection, _ seen: FoundIssues,
         _ firsts: FirstReleases, found: [Event]
     ) {
-        let lately = index.lastFigureDay.advanced(by: 1 - ActivitySection.signalSpan)
+        let lately = index.figureDays.last.advanced(by: 1 - ActivitySection.signalSpan)
         let windows = IssueWindows(index: index)
         let trends = IssueTrends(index).byIssue
         let pages = windows.pages(trends)
-        let known = index.issuesByID.all
+        let known = index.issues.byID.all
         // By their places: of many issues no copy is made to sort them.
         let current = known.map { windows.window(of: $0.id, through: index.lastDay, trends[$0.id]) }
-        let countsDays = index.issues?.source.capabilities.contains(.issueDays) == true
+        let countsDays = index.issues.source?.source.capabilities.contains(.issueDays) == true
         func listed(_ place: Int) -> Int? { countsDays ? current[place].events : known[place].events }
         let ranked = known.indices.sorted { first, second in
             let left = (listed(first) ?? 0, known[first].users ?? 0)
@@ -240,11 +240,11 @@ extension IssuesSection {
                 capturedAt: windows.capture(of: issue.id, through: (pages[issue.id] ?? window).lastDay),
                 rank: rank + 1,
                 window: window, pageWindow: pages[issue.id], listedEvents: listed(place),
-                states: index.issues?.issueStates[issue.id] ?? [],
+                states: index.issues.source?.issueStates[issue.id] ?? [],
                 signals: signals(
                     of: issue, (activity.signals[issue.id] ?? []).union(recent), window.trend),
-                days: index.issueDays[issue.id], releaseDays: index.issueReleaseDays[issue.id] ?? [],
-                span: index.issueSpans[issue.id], events: activity.byIssue[issue.id] ?? [], marks: marks,
+                days: index.issues.days[issue.id], releaseDays: index.issues.releaseDays[issue.id] ?? [],
+                span: index.issues.spans[issue.id], events: activity.byIssue[issue.id] ?? [], marks: marks,
                 muted: activity.mutedByIssue[issue.id] ?? [],
                 notes: notes[issue.id] ?? [])
         }
@@ -254,20 +254,20 @@ extension IssuesSection {
         lack = sources.lack(of: .issues)
         lackOfDays = sources.lack(of: .issueDays)
         self.countsDays = countsDays
-        countsReleases = !index.issueReleaseDays.isEmpty
+        countsReleases = !index.issues.releaseDays.isEmpty
         let span = IssueWindows.days(through: index.lastDay)
         window = index.lastDay.advanced(by: 1 - AppFacts.listSpan)...index.lastDay
-        let reported = Set(index.issueDays.values.joined().lazy.map(\.date))
-        let whole = DaySet(index.days.filter { index.issueCoverage(on: $0).isComplete })
+        let reported = Set(index.issues.days.values.joined().lazy.map(\.date))
+        let whole = DaySet(index.days.filter { index.issues.coverage(on: $0).isComplete })
         wholeDays = whole
-        partialDays = DaySet(index.days.filter { index.issueCoverage(on: $0).isPartial })
+        partialDays = DaySet(index.days.filter { index.issues.coverage(on: $0).isPartial })
         windowDays = WindowDays(
-            any: span.count { reported.contains($0) || index.issueCoverage(on: $0).isKnown },
+            any: span.count { reported.contains($0) || index.issues.coverage(on: $0).isKnown },
             whole: span.count { whole.contains($0) })
         covering = countsDays ? TopCrashIssues(index, on: window) : nil
         summaries = [:]
         for case .topIssues(let summary) in found { summaries[summary.occasion.day] = summary }
-        finality = index.issues?.healthSettlement ?? [:]
+        finality = index.issues.source?.healthSettlement ?? [:]
     }
 }
 

@@ -87,7 +87,9 @@ package struct ReportedEvents: Hashable, Codable, Sendable {
 extension ReportedEvents {
     /// The events of an app without rates; nil for another one, and when no day is known.
     init?(_ index: HistoryIndex, _ stability: StabilitySection, found: [Event]) {
-        guard !stability.hasRates, index.countsIssueDays, let firstDay = index.days.first else { return nil }
+        guard !stability.hasRates, index.issues.countsDays, let firstDay = index.days.first else {
+            return nil
+        }
         let span = index.lastDay.advanced(by: 1 - AppFacts.chartSpan)...index.lastDay
         let known = EventsByDay(index, on: span)
         guard !known.counts.isEmpty else { return nil }
@@ -95,7 +97,7 @@ extension ReportedEvents {
         let window = index.lastDay.advanced(by: 1 - listSpan)...index.lastDay
         let before = window.lowerBound.advanced(by: -listSpan)...window.lowerBound.advanced(by: -1)
         let counted = known.counts.filter { window.contains($0.key) }
-        let parts = Set(counted.keys.map(index.issueCoverage)).filter { !$0.isComplete }
+        let parts = Set(counted.keys.map(index.issues.coverage)).filter { !$0.isComplete }
         let begun = found.lazy.filter { $0.kind == .newIssue }.map(\.occasion.day)
         let dates = (0..<listSpan).map { window.lowerBound.advanced(by: $0) }
         let changes = stability.changes.days(of: [.issueDays])
@@ -116,7 +118,7 @@ extension ReportedEvents {
             ? begun.count { before.contains($0) } : nil
         self.releases = EventsOfRelease.all(in: index, on: window)
         self.releaseDays = KnownDays(
-            known: dates.count { index.releaseIssueCoverage(on: $0).isComplete }, all: listSpan)
+            known: dates.count { index.issues.releaseCoverage(on: $0).isComplete }, all: listSpan)
     }
 }
 
@@ -127,7 +129,7 @@ private struct EventsByDay {
 
     init(_ index: HistoryIndex, on span: ClosedRange<CivilDate>) {
         var uncounted: Set<CivilDate> = []
-        for rows in index.issueDays.values {
+        for rows in index.issues.days.values {
             for row in rows.rows(on: span) {
                 guard let events = row.events else {
                     uncounted.insert(row.date)
@@ -136,9 +138,9 @@ private struct EventsByDay {
                 counts[row.date] = PlausibleCount.sum(counts[row.date, default: 0], events)
             }
         }
-        let last = index.lastDay(of: index.issues)
+        let last = index.lastDay(of: index.issues.source)
         let whole = (0...span.lowerBound.days(to: span.upperBound)).map { span.lowerBound.advanced(by: $0) }
-            .filter { $0 <= last && index.issueCoverage(on: $0).isComplete && !uncounted.contains($0) }
+            .filter { $0 <= last && index.issues.coverage(on: $0).isComplete && !uncounted.contains($0) }
         for day in whole where counts[day] == nil { counts[day] = 0 }
         self.whole = DaySet(whole)
         counts = counts.filter { [whole = self.whole] in $0.value > 0 || whole.contains($0.key) }
@@ -176,7 +178,7 @@ extension ReportedEvents.WindowChange {
 extension ReportedEvents.EventsOfRelease {
     fileprivate static func all(in index: HistoryIndex, on window: ClosedRange<CivilDate>) -> [Self] {
         var counts: [String: (events: Int, issues: Int)] = [:]
-        for rows in index.issueReleaseDays.values {
+        for rows in index.issues.releaseDays.values {
             var ofIssue: [String: Int] = [:]
             for row in rows.rows(on: window) {
                 guard let label = row.version, let events = row.events, events > 0 else { continue }

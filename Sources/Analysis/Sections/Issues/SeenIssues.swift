@@ -27,7 +27,7 @@ struct SeenIssues {
     /// - Parameter sessions: sessions of each release by day.
     init(_ index: HistoryIndex, sessions: [String: [CivilDate: Int]]) {
         var byRelease: [String: [String: Count]] = [:]
-        for (id, days) in index.issueReleaseDays {
+        for (id, days) in index.issues.releaseDays {
             for day in days {
                 guard let label = day.version else { continue }
                 let met = sessions[label]?[day.date].flatMap { index.mostSessions(meeting: day, of: $0) }

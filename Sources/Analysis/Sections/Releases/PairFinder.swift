@@ -60,7 +60,9 @@ struct PairFinder {
             capturedAt: [later.capturedAt, earlier.capturedAt].compactMap(\.self).max(), lives: lives,
             rates: rates.all,
             onlyLater: lists.onlyLater, both: lists.both, onlyEarlier: lists.onlyEarlier,
-            knowsIssues: [later, earlier].allSatisfy { index.countsAllIssues(of: $0.release, $0.days) })
+            knowsIssues: [later, earlier].allSatisfy {
+                index.issues.countsAll(of: $0.release, $0.days, through: index.lastDay)
+            })
     }
 }
 
@@ -97,7 +99,7 @@ private struct PairRates {
         self.later = later
         self.earlier = earlier
         self.lives = lives
-        all = PairSpan.all(of: index.releaseBasis).map { span in
+        all = PairSpan.all(of: index.releases.counts.basis).map { span in
             switch span {
             case .sameAge, .userDaysAtAge:
                 matched(span, lives.map { .ages(to: $0.age, counted: $0.days) }, lives?.atAge)
@@ -133,7 +135,7 @@ private struct PairRates {
     private var whyUnmatched: Absence {
         for facts in [later, earlier] {
             guard let life = facts.evaluation.basis?.life else {
-                return index.releaseBasis == .users
+                return index.releases.counts.basis == .users
                     ? .noUsersByDay(release: facts.label) : .noSessionsByDay(release: facts.label)
             }
             switch life.start {
@@ -180,13 +182,13 @@ private struct PairRates {
     /// By what the counts of a day of each were multiplied.
     private func sampling(later: CivilDate?, earlier: CivilDate?) -> PairSampling {
         func factor(_ day: CivilDate?) -> Double? {
-            day.map { index.releaseSampling[$0] }.flatMap { $0 > 1 ? $0 : nil }
+            day.map { index.releases.sampling[$0] }.flatMap { $0 > 1 ? $0 : nil }
         }
         return PairSampling(later: factor(later), earlier: factor(earlier))
     }
 
     private func users(of release: ReleaseFacts, on day: CivilDate) -> Fraction? {
-        index.releaseHealth[.init(date: day, version: release.label)]?.crashedUserShare
+        index.releases.counts.health[.init(date: day, version: release.label)]?.crashedUserShare
     }
 
     private func rate(

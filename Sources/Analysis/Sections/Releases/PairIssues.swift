@@ -12,7 +12,7 @@ struct PairIssues {
     ) {
         func count(_ row: SeenIssues.Count?, _ issue: Issue, in release: ReleaseFacts) -> PairIssue.Count? {
             row.map { row in
-                let isAlone = (index.issueReleaseDays[issue.id] ?? []).allSatisfy {
+                let isAlone = (index.issues.releaseDays[issue.id] ?? []).allSatisfy {
                     $0.version == release.label
                 }
                 return PairIssue.Count(
@@ -33,7 +33,7 @@ struct PairIssues {
         let regressed = Set(back.ids(in: later.label))
         var rises: [String: Double] = [:]
         let all = Set(own.keys).union(other.keys).compactMap { id -> PairIssue? in
-            index.issuesByID[id].map { issue in
+            index.issues.byID[id].map { issue in
                 let (new, old) = (count(own[id], issue, in: later), count(other[id], issue, in: earlier))
                 let rates = (
                     later: perSession(own[id], in: later), earlier: perSession(other[id], in: earlier)

@@ -27,16 +27,18 @@ struct ReleaseLives {
         self.index = index
         self.sources = sources
         self.byLabel = byLabel
-        self.lister = index.releaseLister.flatMap(sources.facts(of:))
-        self.ownLabels = Set(index.rates.releases?.releases.map(\.version.label) ?? []).union(byLabel.keys)
-        self.ends = index.releaseEnds
+        self.lister = index.releases.lister.flatMap(sources.facts(of:))
+        self.ownLabels = Set(index.rates.sources.releases?.releases.map(\.version.label) ?? []).union(
+            byLabel.keys)
+        self.ends = index.releases.ends
         let known = releases.compactMap { release in release.lifetime.map { (release.version.label, $0) } }
         self.lifetimes = Dictionary(known, uniquingKeysWith: { first, _ in first })
         self.sessionsLastDay = known.compactMap(\.1.sessionsLastDay).reduce(0, &+)
         let labels = Set(releases.map(\.version.label))
         self.reportedDays = Set(
-            index.releaseHealth.keys.lazy.filter { labels.contains($0.version) }.map(\.date))
-        self.newestDay = index.rates.areTwo ? index.releaseHealth.keys.lazy.map(\.date).max() : nil
+            index.releases.counts.health.keys.lazy.filter { labels.contains($0.version) }.map(\.date))
+        self.newestDay =
+            index.rates.sources.areTwo ? index.releases.counts.health.keys.lazy.map(\.date).max() : nil
     }
 
     /// A figure of a release: of one that is no longer used nothing newer is to come, so that it cannot be stale.
@@ -121,10 +123,11 @@ struct ReleaseLives {
 
     private func shareOfDay(_ label: String) -> Fraction? {
         let lastDay = adoptionDay(label)
-        guard reportedDays.contains(lastDay), let day = index.releaseTotals[lastDay], let all = day.sessions
+        guard reportedDays.contains(lastDay), let day = index.releases.counts.totals[lastDay],
+            let all = day.sessions
         else { return nil }
-        let row = index.releaseHealth[.init(date: lastDay, version: label)]
-        let absent = ownLabels.contains(label) && index.tellsAllReleases(on: lastDay) ? 0 : nil
+        let row = index.releases.counts.health[.init(date: lastDay, version: label)]
+        let absent = ownLabels.contains(label) && index.releases.counts.isWhole(on: lastDay) ? 0 : nil
         guard let part = row == nil ? absent : row?.sessions else { return nil }
         return Fraction(part: part, of: all, deviation: day.sessionDeviation)
     }

@@ -95,17 +95,17 @@ extension ReleasesSection {
         _ index: HistoryIndex, _ sources: SourcesSection, _ activity: ActivitySection,
         found: [Event], ranked: [IssueFacts], firsts: FirstReleases, lastDay: CivilDate
     ) {
-        let known = index.releasesNewestFirst
-        let toCome = Set(known.lazy.filter(index.isToCome).map(\.version.label))
-        let releases = known.map(index.withoutDayToCome)
+        let known = index.releases.newestFirst
+        let toCome = Set(known.lazy.filter(index.releases.isToCome).map(\.version.label))
+        let releases = known.map(index.releases.withoutDayToCome)
         let evaluator = ReleaseEvaluator(index)
         let sessions = sessionsByRelease(index)
         let seen = SeenIssues(index, sessions: sessions)
-        let byLabel = Dictionary(grouping: index.releaseHealth, by: \.key.version)
+        let byLabel = Dictionary(grouping: index.releases.counts.health, by: \.key.version)
             .mapValues { $0.sorted { $0.key.date < $1.key.date }.map(\.value) }
         let lives = ReleaseLives(index, sources, releases, byLabel)
-        let stages = index.releaseStages
-        let begins = index.firstDaysOfReleases
+        let stages = index.releases.stages
+        let begins = index.releases.firstDays
         let factsByID = Dictionary(ranked.map { ($0.issue.id, $0) }, uniquingKeysWith: { first, _ in first })
         let ranked = RankedIssues(ranked)
         let notes = Dictionary(grouping: activity.notes, by: \.subject)
@@ -117,7 +117,9 @@ extension ReleasesSection {
             let rows = seen.rows(in: label)
             let issues = ReleaseIssues(
                 label, rows, ranked.issues(of: label, rows), firsts, back: Set(back.ids(in: label))
-            ) { [knowsAll = index.countsAllIssues(of: release, byLabel[label] ?? [])] in
+            ) {
+                [knowsAll = index.issues.countsAll(of: release, byLabel[label] ?? [], through: index.lastDay)]
+                in
                 knowsAll ? seen.share(of: $0, in: label, life: totals.sessions) : nil
             }
             let days = byLabel[label] ?? []
@@ -130,12 +132,12 @@ extension ReleasesSection {
             let targets = index.levels(ofRelease: label)
             let ofItsLife = userDays == nil ? days.ofItsLife : days.ofUsers
             let (dates, counted) = (Set(days.map(\.date)), Set(ofItsLife.map(\.date)))
-            let life = index.lifeDays(of: release, days) {
-                dates.contains($0) ? counted.contains($0) : index.tellsAllReleases(on: $0)
+            let life = KnownDays(of: release, days) {
+                dates.contains($0) ? counted.contains($0) : index.releases.counts.isWhole(on: $0)
             }
             let issueDays =
-                index.issueReleaseDays.isEmpty
-                ? nil : index.lifeDays(of: release, days) { index.releaseIssueCoverage(on: $0).isComplete }
+                index.issues.releaseDays.isEmpty
+                ? nil : KnownDays(of: release, days) { index.issues.releaseCoverage(on: $0).isComplete }
             let ofRelease = lives.lastDay(label)
             let regressed = issues.those(back.ids(in: label))
             let listed =
@@ -143,9 +145,9 @@ extension ReleasesSection {
                 + regressed
             return ReleaseFacts(
                 release: release,
-                capturedAt: index.capture(
+                capturedAt: index.captures.capture(
                     ofRelease: label, sharesOn: [lives.adoptionDay(label), stages[label]?.day]),
-                issuesCapturedAt: index.capture(
+                issuesCapturedAt: index.captures.capture(
                     ofIssues: listed.lazy.map(\.id).filter { id in
                         // Of one that is over, only users of issues that were seen in no other release go on.
                         ofRelease >= lastDay || factsByID[id]?.users(inRelease: label) != nil
@@ -165,7 +167,7 @@ extension ReleasesSection {
         }
         let pairs = PairFinder(index, sources, facts, seen, firsts, lastDay: lastDay)
         self.all = facts
-        let otherwise = index.releasesCountedOtherwise(
+        let otherwise = index.releases.countedOtherwise(
             counted: Set(facts.lazy.filter(\.isCounted).map(\.label)))
         let cameOut = facts.filter { !toCome.contains($0.label) || $0.isCounted }
         self.latestLabel =
@@ -173,8 +175,9 @@ extension ReleasesSection {
         self.pairs = pairs.pairs(back)
         self.held = facts.compactMap(HeldRelease.init)
         self.sessions = sessions
-        let reported = Set(index.releaseHealth.keys.lazy.map(\.date))
-        self.totals = index.releaseTotals.filter { reported.contains($0.key) }.compactMapValues(\.sessions)
+        let reported = Set(index.releases.counts.health.keys.lazy.map(\.date))
+        self.totals = index.releases.counts.totals.filter { reported.contains($0.key) }.compactMapValues(
+            \.sessions)
         self.source = sources.releaseHealth
         self.lack = sources.lack(of: .releases)
     }
@@ -183,7 +186,7 @@ extension ReleasesSection {
 /// Sessions of each release by day.
 private func sessionsByRelease(_ index: HistoryIndex) -> [String: [CivilDate: Int]] {
     var result: [String: [CivilDate: Int]] = [:]
-    for (key, health) in index.releaseHealth {
+    for (key, health) in index.releases.counts.health {
         if let sessions = health.sessions { result[key.version, default: [:]][key.date] = sessions }
     }
     return result

@@ -5,7 +5,7 @@ import HistoryFixtures
 import Pages
 import Testing
 
-struct SightingTests {
+struct ReportedEventTests {
     @Test(
         arguments: [(0, true), (9, true), (10, true), (11, false), (400, false), (nil, false)]
             as [(Int?, Bool)])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Analysis
 
-struct KnownIssuesTests {
+struct IssuesByIDTests {
     @Test(arguments: [
         ([], []), ([("b", "1"), ("a", "2")], ["b 1", "a 2"]),
         // Of several with the same id the last one is known.
@@ -11,7 +11,7 @@ struct KnownIssuesTests {
         ([("a", "1"), ("a", "2")], ["a 2"]),
     ])
     func everyIssueIsFoundById(issues: [(id: String, title: String)], known: [String]) {
-        let found = KnownIssues(issues.map { Issue(id: $0.id, title: $0.title) })
+        let found = IssuesByID(issues.map { Issue(id: $0.id, title: $0.title) })
         #expect(found.all.map { "\($0.id) \($0.title)" } == known)
         #expect(found.ids.compactMap { found[$0].map { "\($0.id) \($0.title)" } } == known)
         #expect(found["c"] == nil)

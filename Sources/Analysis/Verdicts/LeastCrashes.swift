@@ -1,5 +1,5 @@
 /// How many crashes there were at the least: the largest of the numbers that were counted, and what that one counts.
-package struct CrashTotal: Hashable, Codable, Sendable {
+package struct LeastCrashes: Hashable, Codable, Sendable {
     /// What is counted.
     package enum Unit: String, Codable, Sendable {
         /// Crash events.

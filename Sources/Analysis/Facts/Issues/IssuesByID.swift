@@ -1,7 +1,7 @@
 package import AppHealth
 
 /// The issues of a source by its ids. Of many issues no second copy is held.
-package struct KnownIssues: Sendable {
+package struct IssuesByID: Sendable {
     /// The issues in their order, each once.
     package let all: [Issue]
     private let places: [String: Int]

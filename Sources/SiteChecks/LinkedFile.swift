@@ -3,7 +3,7 @@ import Markup
 import Site
 
 /// The file of a site that an address means.
-struct SiteAddress {
+struct LinkedFile {
     /// The path from the top of the site; nil when the address leads above it.
     let path: String?
     /// What is after `#`, decoded.

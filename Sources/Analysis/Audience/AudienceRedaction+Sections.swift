@@ -10,11 +10,11 @@ extension AppAnalysis {
     ) {
         self.init(history, targets: targets, asOf: asOf, control: control)
         guard audience.hidesData else { return }
-        self = Redaction(history, for: audience).redacted(self)
+        self = AudienceRedaction(history, for: audience).redacted(self)
     }
 }
 
-extension Redaction {
+extension AudienceRedaction {
     /// The sections without the texts, names and links that are skipped, and with coarse rates where counts are hidden.
     ///
     /// Tests hold lists of the fields of all sections, and of those with exact counts, against them, so that none can be

@@ -7,7 +7,7 @@ import Statistics
 ///
 /// Everything is counted, found, matched with the ledger and muted before anything is skipped, so every audience is
 /// reported of the same numbers and events.
-package struct Redaction: Sendable {
+package struct AudienceRedaction: Sendable {
     let audience: Audience
     let names: [String: String]
 
@@ -85,7 +85,7 @@ func anonymousName(of text: String, _ key: AudienceKey) -> String {
     hexadecimal(authenticationCode(for: Array(text.utf8), key: key.bytes).prefix(6))
 }
 
-extension Redaction {
+extension AudienceRedaction {
     /// The activity without notes, mutes and what was muted.
     package func redacted(_ activity: Activity) -> Activity {
         var activity = activity
@@ -123,12 +123,12 @@ extension Redaction {
                     seenIn: regressed.seenIn, fixedIn: regressed.fixedIn))
         case .topIssues(let summary):
             return .topIssues(redacted(summary))
-        case .sourceTrouble(let trouble):
+        case .sourceTrouble(let failure):
             return .sourceTrouble(
                 SourceFailure(
-                    occasion: trouble.occasion, source: trouble.source, provider: trouble.provider,
-                    lastGood: trouble.lastGood, lastDay: trouble.lastDay, lastDayOver: trouble.lastDayOver,
-                    resumed: trouble.resumed, end: trouble.end, why: redacted(trouble.why)))
+                    occasion: failure.occasion, source: failure.source, provider: failure.provider,
+                    lastGood: failure.lastGood, lastDay: failure.lastDay, lastDayOver: failure.lastDayOver,
+                    resumed: failure.resumed, end: failure.end, why: redacted(failure.why)))
         case .withdrawn(let alert): return .withdrawn(redacted(alert))
         case .raised(let alert): return .raised(redacted(alert))
         case .releaseVerdict(let reached):
@@ -257,7 +257,7 @@ extension Redaction {
     }
 }
 
-extension Redaction {
+extension AudienceRedaction {
     /// Everything of a history, and of the mutes of the site, that the audience must not see.
     package func sensitiveFacts(of history: AppHistory, mutes: [Mute]) -> SensitiveFacts {
         var facts = SensitiveFacts()
