@@ -377,7 +377,8 @@ struct EndedSourceTests {
         }
         let early = (20...60).reversed().map { ($0, $0 > 40 ? "1.0" : "1.1") }
         let late = (0...19).reversed().map { ($0, $0 > 10 ? "1.1" : "1.2") }
-        let evaluator = ReleaseEvaluator(index([source("old", early, until: 20), source("new", late)]))
+        let sources = [source("old", early, until: 20), source("new", late)]
+        let evaluator = ReleaseEvaluator(index(sources))
         let found = evaluator.evaluation(of: "1.2")
         #expect(found.basis?.comparison == nil)
         #expect(found.basis?.unmatched.contains { $0.label == "1.1" && $0.reason == .otherSource } == true)
@@ -387,6 +388,15 @@ struct EndedSourceTests {
         let basis = evaluator.evaluation(of: "1.1").basis
         #expect(basis.map { $0.age } == 29 && basis?.total.total == 180_000)
         #expect(basis?.life.gaps == Set(0...20))
+        // The page of two says so, too.
+        let report = AppAnalysis(
+            AppHistory(app: App(id: Slug(anyText: "quay"), name: "Quay", platform: ""), sources: sources),
+            targets: .standard, asOf: reportTime)
+        let pair = try #require(report.releases.pairs.first { $0.earlier.version.label == "1.0" })
+        #expect(pair.later.version.label == "1.1" && pair.lives == nil)
+        for rate in pair.rates where rate.span.isMatched || rate.span == .life {
+            #expect(rate.earlier == .absent(.otherSource(release: "1.0")), "\(rate.span)")
+        }
     }
 
     /// A release that goes on is judged by the source that counts it now, whatever the one before counted.

@@ -122,6 +122,31 @@ struct GrowingAlertTests {
         #expect(backtest.results.first?.dates.count == count)
     }
 
+    /// A level goes by the worst day of an alert: one that becomes deeper, and not so much that it is another one, reaches
+    /// what its first day missed.
+    @Test(arguments: [(0.4, 1), (0.8, 1), (1.2, 0)]) func aLevelGoesByTheWorstDay(
+        points: Double, count: Int
+    ) {
+        let index = HistoryIndex(.make(Self.app([10, 14, 14], isCounted: false)), asOf: reportTime)
+        #expect(StabilityRule().alerts(in: index).count == 1)
+        let backtest = Backtest(
+            index, days: 30, mutes: [],
+            variants: [BacktestVariant("", StabilityRule(), least: AlertLevel(points: points))])
+        #expect(backtest.results.first?.dates.count == count)
+    }
+
+    /// The same goes for crashes, in percent more than expected: 100 on the first day and 180 later.
+    @Test(arguments: [(90.0, 1), (150, 1), (250, 0)]) func aLevelOfCountsGoesByTheWorstDay(
+        share: Double, count: Int
+    ) {
+        let index = HistoryIndex(.make(Self.app([10, 14, 14], isCounted: true)), asOf: reportTime)
+        #expect(CrashCountRule().episodes(in: index).count == 1)
+        let backtest = Backtest(
+            index, days: 30, mutes: [],
+            variants: [BacktestVariant("", CrashCountRule(), least: AlertLevel(share: share))])
+        #expect(backtest.results.first?.dates.count == count)
+    }
+
     /// Of a day whose users come later than its crashes, the rate looks worse than it will be.
     @Test(arguments: [(12.0, 1.0, 1), (12, 0.55, 1), (60, 0.55, 2), (60, 1, 2)])
     func aDayThatIsNotWholeGoesByTheUsersThatAreExpected(perMille: Double, part: Double, count: Int) {

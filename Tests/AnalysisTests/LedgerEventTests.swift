@@ -29,6 +29,25 @@ struct LedgerEventTests {
         #expect(entry.reportedSize.map { abs($0 - 0.015) < 1e-5 } == true)
     }
 
+    /// How deep it was on its worst night stays with an alert, so that levels find it there when it is withdrawn.
+    @Test func theWorstNightStaysInTheLedger() throws {
+        let entry = try #require(ledger([50, 50, 150, 200]).first { $0.rule == StabilityRule.id })
+        #expect(entry.firstDay == .back(1))
+        #expect(entry.reportedSize.map { abs($0 - 0.01) < 1e-4 } == true)
+        #expect(entry.reportedDepth.map { abs($0 - 0.015) < 1e-3 } == true)
+        // A ledger of the first night has the depth of a later one once that is there, and keeps it.
+        var early = entry
+        early.reportedDepth = nil
+        func standing(of stored: LedgerEntry, _ crashed: [Int]) -> Double? {
+            let evidence = evidence(crashed)
+            let written = reconcile(
+                [stored], with: events(in: evidence), in: evidence, sentence: \.kind.rawValue)
+            return (written.changed.first ?? stored).reportedDepth
+        }
+        #expect(standing(of: early, [50, 50, 150, 200]) == entry.reportedDepth)
+        #expect(standing(of: entry, [50, 50, 150, 160]) == entry.reportedDepth)
+    }
+
     @Test func alertThatTheFiguresNoLongerShowIsReported() throws {
         let entry = try #require(ledger([50, 50, 200, 50]).first { $0.rule == StabilityRule.id })
         let reported = events(in: index([50, 50, 50, 50]), ledger: [entry])

@@ -28,7 +28,10 @@ struct RedactedFieldsTests {
         "RateSource": (["facts"], ["firstDay", "lastDay"]),
         "SourceFacts": (
             ["lastAttempt", "unused", "unmatched"],
-            ["source", "capturedAt", "isOverdue", "isEnded", "lastDay", "idleSince", "idleFigure"]
+            [
+                "source", "capturedAt", "isOverdue", "isEnded", "lastDay", "idleSince", "idleFigure",
+                "usualDelay",
+            ]
         ),
         "StabilitySection": (
             ["devices", "rates", "users", "sessions", "crashSource", "nothing", "causes"],
@@ -36,7 +39,7 @@ struct RedactedFieldsTests {
                 "basis", "health", "coverage", "crashes", "countsSessions", "lastDayOfSessions",
                 "hasRates", "crashDays",
                 "hasTwoSources", "finality", "lateCounts", "verdicts", "silences", "wholeReleaseDays",
-                "changes",
+                "changes", "expectedCrashes", "openCrashDays",
             ]
         ),
         "UsageSection": (
@@ -49,7 +52,10 @@ struct RedactedFieldsTests {
         ),
         "IssuesSection": (
             ["all", "source", "lack", "lackOfDays", "covering", "summaries", "places"],
-            ["countsDays", "countsReleases", "wholeDays", "partialDays", "windowDays", "window", "finality"]
+            [
+                "countsDays", "countsReleases", "wholeDays", "partialDays", "windowDays", "window",
+                "finality", "isOfShare",
+            ]
         ),
         "IssueFacts": (
             ["window", "pageWindow", "issue", "signals", "days", "releaseDays", "events", "muted", "notes"],
@@ -98,7 +104,7 @@ struct RedactedFieldsTests {
             [
                 "date", "zone", "coverage", "crashes", "isCounted", "finality", "lateCounts", "verdict",
                 "silence", "hasDayBefore", "quiet", "capturedAt", "lasting", "earlierCapturedAt",
-                "isUnknown",
+                "isUnknown", "hasUnlistedEvents",
             ]
         ),
         "IssueGroup": (["issues"], ["kind", "count"]), "Entry": (["id"], ["users", "events"]),

@@ -55,6 +55,22 @@ struct ReleasePairTests {
         #expect(try #require(pair(later, earlier)).finding == finding)
     }
 
+    /// Of days of which many crashes are still coming in, it is not known whether they crash less.
+    @Test(arguments: [(0, true), (2, true), (4, false)]) func fewerCrashesNeedDaysWithAllOfThem(
+        late: Int, isBetter: Bool
+    ) throws {
+        let lives = lives(Self.steady(10, days: 4), Self.steady(300))
+        let (later, earlier) = (try #require(lives.later), try #require(lives.earlier))
+        let pair = try #require(
+            ReleasePair(later, earlier, late: Set((0..<late).map(CivilDate.back))))
+        #expect(pair.finding == (isBetter ? .better : .notShown))
+        #expect(pair.doubt == (isBetter ? nil : .crashesComingIn))
+        // That it crashes more they can show.
+        let worse = self.lives(Self.steady(300, days: 4), Self.steady(10))
+        let (bad, good) = (try #require(worse.later), try #require(worse.earlier))
+        #expect(ReleasePair(bad, good, late: Set((0..<late).map(CivilDate.back)))?.finding == .worse)
+    }
+
     @Test func daysOfTheSameAgeAreHeldAgainstEachOther() throws {
         let pair = try #require(
             self.pair([(2000, 40), nil, (4000, 20)], [(1500, 60), (2500, 5), (5000, 10), (9000, 9)]))

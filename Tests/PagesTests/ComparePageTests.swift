@@ -87,6 +87,20 @@ struct ComparePageTests {
         #expect(page.frame.stem == "apps/sketchbook/compare/1.0...1.1/index")
     }
 
+    /// What moves all releases on a day is no fault of the later one.
+    @Test func theSameDaysMaySpeakAgainstADifference() throws {
+        let usual: [Day] = Array(repeating: (10_000, 30, 4000, 20), count: 8)
+        let earlier: [Day] = usual + Array(repeating: (10_000, 600, 4000, 250), count: 4)
+        let page = try Self.page(Self.source(Self.bad, earlier))
+        #expect(page.verdict.words == "No significant difference" && page.verdict.name == "even")
+        let why = plain(page.verdict.why) ?? ""
+        #expect(why.hasPrefix("1.1 vs. 1.0 at the same age: −5.70 pp "), "\(why)")
+        #expect(
+            why.hasSuffix(
+                " On the same days they do not differ significantly: what moves all releases can explain the difference."
+            ), "\(why)")
+    }
+
     /// The interval of one check excludes no difference, and the test of all checks does not show it yet: nothing says
     /// that it is small.
     @Test func aWideDifferenceThatIsNotShownIsNotCalledSmall() throws {

@@ -119,6 +119,31 @@ struct EventCountsTests {
         #expect(page.issuesSpan == "28 days to Wed, Jan 27, 2016, not all issues reported")
     }
 
+    /// Where a source counts those alone who share their data, users are missing and no issue is: pages, messages and data
+    /// say so.
+    @Test func ofAShareOfUsersNoIssueIsMissing() throws {
+        var source = SourceHistory.make(
+            knows: [.issues, .issueDays], issues: [Self.past],
+            issueDays: Self.rows.filter { $0.issue == "a" },
+            coverage: Self.all(.partial(counted: nil, of: nil)))
+        source.source.countsSteadyShare = true
+        let report = AppAnalysis(.make(source), targets: .standard, asOf: reportTime)
+        let pages = AppPages(report, site: site)
+        let page = pages.overview
+        let share = ", of a share of all users"
+        #expect(page.tiles.first?.detail == "on Wed, Jan 27, 2016" + share)
+        #expect(page.verdict.why.hasPrefix("3 events on Wed, Jan 27, 2016\(share). "))
+        #expect(page.eventCounts?.chart?.chart.title == "Events, 90 days" + share)
+        #expect(page.eventCounts?.figures.first?.detail == "28 days to Wed, Jan 27, 2016" + share)
+        #expect(page.issuesSpan == "28 days to Wed, Jan 27, 2016" + share)
+        #expect(pages.issues(part: 1).sentence == "1 issue, 1 open\(share).")
+        let day = pages.day(lastDay)
+        #expect(day.sentence == "3 events came from 1 issue on Wednesday, Jan 27 UTC\(share).")
+        #expect(day.coverage == "Counted: a share of all users.")
+        let table = try #require(report.reportedEvents?.daysTable)
+        #expect(table.columns.last == "partOf" && table.rows.last?.last == .text("users"))
+    }
+
     @Test func releasesAreThoseWithMostEvents() throws {
         let without = try #require(Self.overview(Self.all(.complete)).eventCounts)
         #expect(without.releases.isEmpty)

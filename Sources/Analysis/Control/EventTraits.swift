@@ -28,10 +28,10 @@ extension Event {
         switch self {
         case .stability(let alert):
             return EventTraits(
-                source: index.rates.source?.source, figures: AlertLevel(points: alert.depth * 100))
+                source: index.rates.source?.source, figures: AlertLevel(points: alert.worstDepth * 100))
         case .crashes(let alert):
             return EventTraits(
-                source: index.crashes.judgedSource?.source, figures: AlertLevel(share: alert.rise * 100))
+                source: index.crashes.judgedSource?.source, figures: AlertLevel(share: alert.worstRise * 100))
         case .velocity(let alert):
             let about = IssueSubject(alert.issue.id, in: alert.version)
             var traits = EventTraits(
@@ -54,7 +54,7 @@ extension Event {
         case .usage(let anomaly):
             return EventTraits(
                 source: UsageSeries(index)?.source.source,
-                figures: AlertLevel(share: abs(anomaly.change) * 100))
+                figures: AlertLevel(share: anomaly.worstChange * 100))
         case .releaseVerdict(let reached):
             return EventTraits(
                 version: reached.evaluation.label, source: index.rates.sources.releases?.source)
@@ -90,7 +90,7 @@ extension LedgerEntry {
                 traits.figures = AlertLevel(share: reportedSize.map { $0 * 100 })
                 traits.setUsers(users, of: about, on: firstDay, in: index)
             }
-        default: traits.figures.share = reportedSize.map { $0 * 100 }
+        default: traits.figures.share = (reportedDepth ?? reportedSize).map { $0 * 100 }
         }
         return traits
     }

@@ -39,6 +39,8 @@ package struct TopIssuesSummary: Hashable, Codable, Sendable {
     package let ranking: Ranking
     /// How much was reported of the issues of the day.
     package let reported: Coverage
+    /// Whether that is of a steady share of everybody: no issue is missing then, and users are.
+    package let isOfShare: Bool
     /// All users of the day; nil when unknown.
     package let users: Int?
     /// The relative standard error of all users of the day where they are counted approximately; nil where they are exact.
@@ -155,6 +157,7 @@ package struct TopIssuesRule: Rule {
                 rule: Self.id, app: index.app, day: day, at: index.issues.source.end(of: day)),
             entries: entries, issueCount: own.rows.count { index.issues.byID[$0.issue] != nil },
             ranking: own.basis, reported: index.issues.coverage(on: day),
+            isOfShare: index.issues.countsShareOfUsers(on: day),
             users: index.rates.health[day]?.users, deviation: index.rates.health[day]?.userDeviation,
             areUsersEstimated: !index.countsUsersOfIssues || index.rates.health[day]?.userDeviation != nil,
             crashedUsers: index.countsUsersOfIssues ? index.crashBounds(on: day).users : nil,

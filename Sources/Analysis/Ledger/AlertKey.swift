@@ -39,7 +39,7 @@ extension LedgerEntry {
     /// Its days; a pair that is the wrong way round is one day.
     package var days: ClosedRange<CivilDate> { firstDay...max(firstDay, lastDay) }
 
-    /// The entry with the days and the state that the figures of now show; what was first reported stays.
+    /// The entry with the days, the state and the depth that the figures of now show; what was first reported stays.
     func standing(as alert: FoundAlert) -> LedgerEntry {
         var entry = self
         if !alert.isOnce {
@@ -47,6 +47,8 @@ extension LedgerEntry {
             entry.lastDay = alert.days.upperBound
         }
         entry.state = alert.isOpen ? .open : .closed
+        // What once reached a level stays as it was where it is withdrawn.
+        if let depth = alert.depth, depth > reportedDepth ?? reportedSize ?? 0 { entry.reportedDepth = depth }
         return entry
     }
 }

@@ -81,7 +81,9 @@ extension Event {
         case .velocity(let alert):
             found.users = alert.users
             if alert.version != nil { found.wholeSubject = IssueSubject(alert.issue.id).text }
-        case .stability(let alert) where alert.depth != alert.drop: found.depth = alert.depth
+        case .stability(let alert) where alert.worstDepth != alert.drop: found.depth = alert.worstDepth
+        case .crashes(let alert) where alert.worstRise != alert.rise: found.depth = alert.worstRise
+        case .usage(let anomaly) where anomaly.worst != nil: found.depth = anomaly.worstChange
         default: break
         }
         return found

@@ -48,7 +48,7 @@ package struct CountCourse: Hashable, Codable, Sendable {
     /// The events of an issue, of whose course nothing else is said than by its trend: where that has not enough days, or is
     /// not sure of what the days here show, nothing is. A trend is of the events of its own span: fewer days have theirs.
     init(_ days: [CountDay], expected: ExpectedDays, changes: [CivilDate], trend: IssueTrend?) {
-        let own = CountCourse(days, expected: expected, changes: changes)
+        let own = CountCourse(days, expected: { expected[$0] }, changes: changes)
         self.days = own.days
         guard days.count >= CourseTrend.span, trend?.unit != .userDays else {
             self.trend = own.trend
@@ -64,9 +64,9 @@ package struct CountCourse: Hashable, Codable, Sendable {
     }
 
     /// Counts with what was to be expected of each day.
-    init(_ days: [CountDay], expected: ExpectedDays, changes: [CivilDate]) {
+    init(_ days: [CountDay], expected: (CivilDate) -> ExpectedCount?, changes: [CivilDate]) {
         var days = days
-        for place in days.indices { days[place].expected = expected[days[place].date] }
+        for place in days.indices { days[place].expected = expected(days[place].date) }
         self.init(days, changes: changes)
     }
 }
@@ -142,7 +142,7 @@ extension StabilitySection {
         }
     }
 
-    /// The crashes of some days with what was to be expected.
+    /// The crashes of some days with what was to be expected, as their alerts have it.
     package func crashes(on days: [CivilDate], _ issues: IssuesSection) -> CountCourse {
         let changes = changes.days(of: [.issueDays, basis.capability])
         return CountCourse(
@@ -150,8 +150,7 @@ extension StabilitySection {
                 days, absence: { absence(of: $0, basis) },
                 isProvisional: { areCrashesProvisional($0, issues) }
             ) { crashes[$0] },
-            expected: ExpectedDays(of: days, known: crashes.keys.min(), changes) { crashes[$0] },
-            changes: changes)
+            expected: { expectedCrashes[$0] }, changes: changes)
     }
 
     func counts(

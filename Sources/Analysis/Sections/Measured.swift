@@ -62,6 +62,8 @@ package enum Absence: Hashable, Codable, Sendable {
     case unknowable(providers: [String])
     /// There are no figures at all of the day.
     case noFigures(CivilDate)
+    /// Some events of the day belong to no listed issue, so that it is not known how many of them are crashes.
+    case unlistedEvents(CivilDate)
     /// There are no figures of the day, which is later than all that the source brought, yet.
     case noFiguresYet(CivilDate)
     /// The same, as the newest fetch of the source failed, or as it is overdue.
@@ -100,6 +102,8 @@ package enum Absence: Hashable, Codable, Sendable {
     case sameVersion(release: String, as: String)
     /// The release never had the share of all sessions from which it counts as in use.
     case neverInUse(release: String)
+    /// A release was counted by another source than the one it is compared with.
+    case otherSource(release: String)
     /// There is no age of which both releases have counts.
     case noCommonAge
     /// Users of both releases were counted at no age.

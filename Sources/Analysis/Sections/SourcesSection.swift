@@ -27,6 +27,8 @@ package struct SourceFacts: Hashable, Codable, Sendable {
     package internal(set) var isOverdue: Bool
     /// The last day of which it has anything; nil when it has no day.
     package internal(set) var lastDay: CivilDate?
+    /// How many days after one of its days the next one usually is there.
+    var usualDelay: Int
     /// The last day of what it brought no newer day of although it should have; nil where all is as usual.
     package internal(set) var idleSince: CivilDate?
     /// What stopped with that day, where others of its figures go on; nil where it is all of them.
@@ -47,6 +49,7 @@ package struct SourceFacts: Hashable, Codable, Sendable {
         lastAttempt = history.lastAttempt
         isOverdue = history.isOverdue(at: asOf, figures)
         lastDay = history.lastKnownDay
+        usualDelay = history.arrivals().awaitedHours / 24
         if isOverdue, !history.isSilent(at: asOf), let idle = history.idleness(of: figures) {
             (idleSince, idleFigure) = (idle.since, idle.figure)
         }
@@ -88,6 +91,11 @@ package struct SourceFacts: Hashable, Codable, Sendable {
         case (.some, .some): .stale
         case (.some, nil): .loaded
         }
+    }
+
+    /// Whether a day is further behind its newest one than its days usually are late: what is of it is not its newest.
+    package func hasNewer(than day: CivilDate) -> Bool {
+        lastDay.map { day.days(to: $0) > usualDelay } ?? false
     }
 
     /// What was skipped by the newest good fetch.

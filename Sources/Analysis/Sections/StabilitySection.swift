@@ -43,6 +43,10 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     package internal(set) var crashes: [CivilDate: Int]
     /// The source of these; nil when no source has any.
     package internal(set) var crashSource: SourceFacts?
+    /// What was to be expected of the last days with crashes, as their alerts have it, where no day has a rate.
+    let expectedCrashes: [CivilDate: ExpectedCount]
+    /// The days whose crashes are not known as some of their events belong to no listed issue.
+    let openCrashDays: DaySet
     /// Crashes by kind of device over the window of lists; nil when no source has any.
     package internal(set) var devices: DeviceCounts?
     /// Whether a source counts sessions.
@@ -86,13 +90,15 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         let counting = sources.knowing(.sessions)
         countsSessions = counting != nil
         lastDayOfSessions = counting?.isEnded == true ? counting?.source.until : nil
-        hasRates = index.hasHealthLately
+        hasRates = index.figureDays.hasHealthLately
         crashDays =
             hasRates
             ? nil
             : index.crashes.counts.keys.min().flatMap { first in
                 index.crashes.counts.keys.max().map { first...$0 }
             }
+        expectedCrashes = hasRates || index.crashes.counts.isEmpty ? [:] : index.expectedCrashes
+        openCrashDays = DaySet(index.days.filter { index.lacksIssuesOfCrashes(on: $0) })
         finality = index.rates.settlement.merging(index.crashes.settlement) { ofRates, _ in ofRates }
         lateCounts = index.rates.daysWithLateCrashes
         wholeReleaseDays = DaySet(index.days.filter { index.releases.counts.isWhole(on: $0) })
@@ -190,7 +196,7 @@ package struct StabilitySection: Hashable, Codable, Sendable {
 
     /// The crashes of a day, with their state.
     package func crashCount(on day: CivilDate) -> Measured<Int> {
-        let why = Absence.noFigures(day)
+        let why: Absence = openCrashDays.contains(day) ? .unlistedEvents(day) : .noFigures(day)
         return crashSource?.measuredCrashes(missing: why, crashes[day]) ?? .absent(why)
     }
 
@@ -210,6 +216,22 @@ package struct StabilitySection: Hashable, Codable, Sendable {
         if day < first { return .notCollected }
         return source?.trouble != nil && source?.isEnded == false && day > last ? .failed : .missing
     }
+}
+
+extension HistoryIndex {
+    /// What was to be expected of the crashes of the last days, as the rule has it for each of its periods.
+    fileprivate var expectedCrashes: [CivilDate: ExpectedCount] {
+        let first = lastDay.advanced(by: 1 - StabilitySection.expectedSpan)
+        return periods(ofRule: CrashCountRule.id).reduce(into: [:]) { all, period in
+            let own = CrashCountRule().expected(in: period.index, since: first)
+            all.merge(own.filter { period.contains($0.key) }) { $1 }
+        }
+    }
+}
+
+extension StabilitySection {
+    /// As many days as the longest chart of crashes has.
+    fileprivate static let expectedSpan = 365
 }
 
 /// Why a day has no figure.

@@ -1,4 +1,4 @@
-import AppHealth
+package import AppHealth
 package import Statistics
 
 /// Two releases held against each other at equal age and at equal numbers of their own sessions.
@@ -14,6 +14,14 @@ package struct ReleasePair: Hashable, Codable, Sendable {
         case better
         /// Neither is shown.
         case notShown
+    }
+
+    /// What keeps days that show that one crashes more from being taken so.
+    package enum Doubt: String, Codable, Sendable {
+        /// What both had on the same days of the calendar: what moved all releases since can explain it.
+        case sameDays
+        /// The one that crashes less has days of which many crashes are still coming in.
+        case crashesComingIn
     }
 
     /// Counts of both over the same span of their lives.
@@ -38,9 +46,18 @@ package struct ReleasePair: Hashable, Codable, Sendable {
     package let atSessions: Counts
     /// What that shows.
     package let finding: Finding
+    /// What alone keeps it from showing more; nil where nothing does.
+    package let doubt: Doubt?
 
     /// The pair; nil when the first day of one is not known, or when they have no age in common.
-    package init?(_ later: ReleaseHistory, _ earlier: ReleaseHistory) {
+    ///
+    /// - Parameters:
+    ///   - late: the days of which many crashes are still coming in.
+    ///   - onDay: the counts of the earlier release on a day, however old it was.
+    package init?(
+        _ later: ReleaseHistory, _ earlier: ReleaseHistory, late: Set<CivilDate> = [],
+        earlierOn onDay: (CivilDate) -> DayCount? = { _ in nil }
+    ) {
         guard later.start == .known, earlier.start == .known else { return nil }
         let shared = zip(later.days, earlier.days).enumerated().compactMap { age, days -> Shared? in
             guard let later = days.0, let earlier = days.1 else { return nil }
@@ -54,7 +71,21 @@ package struct ReleasePair: Hashable, Codable, Sendable {
         self.atAge = Counts(
             later: wholeCount(shared.map(\.counts.later)), earlier: wholeCount(shared.map(\.counts.earlier)))
         self.atSessions = firstSessions(of: later, and: earlier)
-        self.finding = Self.finding(shared.map(\.counts), atSessions)
+        let finding = Self.finding(shared.map(\.counts), atSessions)
+        let settled = shared.filter { one in
+            let life = finding == .better ? later : earlier
+            return !late.contains(life.day(ofAge: one.age))
+        }
+        let doubt: Doubt?
+        if finding == .notShown {
+            doubt = nil
+        } else if !isLeft(finding, on: onDay, later, earlier) {
+            doubt = .sameDays
+        } else {
+            doubt = Self.finding(settled.map(\.counts), atSessions) == finding ? nil : .crashesComingIn
+        }
+        self.finding = doubt == nil ? finding : .notShown
+        self.doubt = doubt
     }
 
     /// A claim is made by the e-process of `ReleaseRegressionTest` at equal age, which may be checked every day, and the
@@ -72,6 +103,28 @@ package struct ReleasePair: Hashable, Codable, Sendable {
 private struct Shared {
     let age: Int
     let counts: ReleasePair.Counts
+}
+
+/// Whether what both had on the same days leaves a claim as it is, as for the verdict on a release: they make it as well, or
+/// are not enough to.
+private func isLeft(
+    _ finding: ReleasePair.Finding, on onDay: (CivilDate) -> DayCount?, _ later: ReleaseHistory,
+    _ earlier: ReleaseHistory
+) -> Bool {
+    func pair(_ own: DayCount?, _ other: DayCount?) -> ReleaseDayCounts? {
+        let (new, old) = finding == .worse ? (own, other) : (other, own)
+        return new.flatMap { new in old.flatMap { ReleaseDayCounts(new: new, old: $0) } }
+    }
+    let lives = later.days.indices.map { age in
+        pair(later.days[age], earlier.days.indices.contains(age) ? earlier.days[age] : nil)
+    }
+    let sameDays = later.days.indices.map { age in
+        pair(later.days[age], onDay(later.day(ofAge: age)) ?? wholeCount([DayCount]()))
+    }
+    let test = ReleaseRegressionTest()
+    let last = lives.lastIndex { $0 != nil } ?? 0
+    let first = if case .worse(let day) = test.finding(in: lives) { day } else { last }
+    return test.firstDay(from: first, on: sameDays, leavingClaimOf: lives) != nil
 }
 
 /// Whether the first of each day is shown to crash more than the second.

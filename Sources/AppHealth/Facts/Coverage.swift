@@ -33,6 +33,9 @@ package enum Coverage: Hashable, Codable, Sendable {
     /// Whether a part alone was reported, so that counts are too low.
     package var isPartial: Bool { if case .partial = self { true } else { false } }
 
+    /// Whether a part alone was reported of which nothing says how much it is.
+    package var isOfUnknownSize: Bool { self == .partial(counted: nil, of: nil) }
+
     /// Whether the source reported anything for the day.
     package var isKnown: Bool { self != .unknown }
 }

@@ -33,8 +33,8 @@ package struct LedgerEntry: Hashable, Codable, Sendable {
     package var reportedSize: Double?
     /// The users of its issue on the first day, as first reported; nil where they were not known.
     package var reportedUsers: Int?
-    /// Of a drop that followed others before the rate was back: how far the rate was below where it was before the first
-    /// of them, as first reported, in 0…1; nil where that is its size.
+    /// How deep it was on its worst day, measured from before the first of those that followed each other, in the unit of
+    /// its size; nil where that is its size.
     package var reportedDepth: Double?
 
     /// Makes an entry.

@@ -227,11 +227,14 @@ extension AppScope {
     ) -> Figure {
         let day = stability.newestDay(of: basis, through: last.date)
         let source = stability.source(of: basis)?.facts
-        guard day != last.date else { return crashFree(basis, of: last, from: source) }
+        guard day != last.date else {
+            return crashFree(basis, of: last, from: source).of(day, from: source)
+        }
         return Figure(
             basis == .users ? .crashFreeUsers : .crashFreeSessions,
             crashed: stability.crashed(on: day, basis), of: basis.rawValue, "on \(day.compactText)",
-            isEmpty: stability.rates[day].flatMap(basis.total) == 0, from: source, in: self)
+            isEmpty: stability.rates[day].flatMap(basis.total) == 0, from: source, in: self
+        ).of(day, from: source)
     }
 
     /// The headline figures of the last day; of what another source counts more slowly, of its last day.
@@ -241,9 +244,9 @@ extension AppScope {
     ) -> [Figure] {
         let counted: Figure? =
             stability.isCounted
-            ? crashesFigure(last, stability)
+            ? crashesFigure(last, stability).of(last.date, from: stability.crashSource)
             : events.flatMap { events in
-                issues.source.map { eventsFigure(events, on: last.date, from: $0) }
+                issues.source.map { eventsFigure(events, on: last.date, from: $0).of(last.date, from: $0) }
             }
         let rates =
             counted.map { [$0] } ?? [Basis.users, .sessions].map { crashFree($0, through: last, stability) }
@@ -251,10 +254,11 @@ extension AppScope {
         let day = usersDay(stability, usage, last.date)
         let active =
             usage.isReported ? usage.count(on: day, \.activeUsers) : stability.count(.users, on: day)
+        let source = usage.isReported ? usage.source : stability.users?.facts
         return rates + [
             Figure(
-                .activeUsers, count: active, detail: "on \(day.compactText)",
-                from: usage.isReported ? usage.source : stability.users?.facts, in: self),
+                .activeUsers, count: active, detail: "on \(day.compactText)", from: source, in: self
+            ).of(day, from: source),
             sessionsFigure(on: last.date, stability, usage),
         ]
     }
@@ -280,11 +284,13 @@ extension AppScope {
         guard !usage.reportsSessions(stability) else {
             return Figure(
                 .sessions, count: usage.count(on: day, \.sessions), detail: "on \(day.compactText)",
-                from: usage.sessionsSource, in: self)
+                from: usage.sessionsSource, in: self
+            ).of(day, from: usage.sessionsSource)
         }
         return Figure(
             .sessions, count: stability.count(.sessions, on: day), detail: "on \(day.compactText)",
-            from: stability.sessions?.facts, in: self)
+            from: stability.sessions?.facts, in: self
+        ).of(day, from: stability.sessions?.facts)
     }
 
     /// The top issues of the last day, or of the window when the day has none, and what they are counted over.
@@ -303,7 +309,8 @@ extension AppScope {
         guard issues.countsDays else { return facts.issueTotals.listText }
         let (all, known) = (AppFacts.listSpan, issues.windowDays)
         let length = (known.any < all ? "\(known.any) of " : "") + "\(all) days"
-        let part = known.whole < known.any ? ", not all issues reported" : ""
+        let part =
+            known.whole == known.any ? "" : issues.isOfShare ? ofShareText : ", not all issues reported"
         return "\(length) to \(issues.window.upperBound.compactText)\(part)"
     }
 }

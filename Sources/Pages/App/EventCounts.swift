@@ -105,7 +105,8 @@ extension AppScope {
         let days = dates(in: DateDomain(last: facts.lastCompleteDay, count: span))
         return countChart(
             name: "events",
-            title: "Events, \(span) days" + (events.areWhole ? "" : ", not all issues reported"),
+            title: "Events, \(span) days"
+                + (events.areWhole ? "" : events.isOfShare ? ofShareText : ", not all issues reported"),
             events.course(on: days, issues))
     }
 
@@ -143,15 +144,21 @@ extension ReportedEvents {
     /// `, 30 of 300 issues reported`; empty for a day of which every issue is.
     fileprivate func partText(on day: CivilDate) -> String { wholeDays.contains(day) ? "" : reportedText }
 
-    private var reportedText: String { ", \(reported.partText ?? "not all issues") reported" }
+    private var reportedText: String {
+        isOfShare ? ofShareText : ", \(reported.partText ?? "not all issues") reported"
+    }
 
     /// `28 days to Thu, Nov 19, 2026`, with the days that are not whole.
     fileprivate var releasesSpanText: String {
         let span = "\(releaseDays.all) days to \(window.upperBound.compactText)"
+        if isOfShare { return span + ofShareText }
         return releaseDays.isWhole
             ? span : "\(span), all issues reported on \(releaseDays.known) of them: counts may be too low"
     }
 }
+
+/// What a count is of where a source counts a share of everybody alone, such as those who share their data.
+let ofShareText = ", of a share of all users"
 
 extension ReportedEvents.WindowChange {
     /// `+12.0% vs. the 28 days before`, with the days that could be compared where these are not all.

@@ -90,12 +90,13 @@ extension ReportedEvents {
         let first = counts.keys.min() ?? window.upperBound
         let days = (0...max(0, first.days(to: window.upperBound))).map { first.advanced(by: $0) }
         return DataTable(
-            "eventDays", columns: ["date", "events", "coverage"],
+            "eventDays", columns: ["date", "events", "coverage", "partOf"],
             rows: days.map { day in
                 let isWhole = wholeDays.contains(day)
                 return [
                     .text(day.description), .count(orAbsent: self[day]),
                     self[day] == nil ? .absent : .text(isWhole ? "complete" : "partial"),
+                    self[day] == nil || isWhole ? .absent : .text(isOfShare ? "users" : "issues"),
                 ]
             })
     }

@@ -181,9 +181,10 @@ func coverageText(_ summary: TopIssuesSummary, in scope: AppScope) -> String? {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
 }
 
-/// `Reported: 30 of 145 issues with 76% of the crashes.`
+/// `Reported: 30 of 145 issues with 76% of the crashes.`, `Counted: a share of all users.`
 private func reportedText(_ summary: TopIssuesSummary) -> String? {
     guard !summary.reported.isComplete, !summary.entries.isEmpty else { return nil }
+    guard !summary.isOfShare else { return "Counted: a share of all users." }
     let words = summary.crashTotal?.words ?? "crashes"
     let share = summary.listedShare.map { PercentFormat.share($0).rate + " of the \(words)" }
     guard let part = summary.reported.partText else {

@@ -60,7 +60,8 @@ package struct ExplainedPages: Sendable {
     package var portfolio: [Explanation] {
         let last = analysis.lastDay
         var numbers = [
-            scope.crashFree(analysis.facts.basis, of: last, from: origin).explanation
+            scope.crashFree(analysis.facts.basis, of: last, from: origin)
+                .of(last.date, from: origin).explanation
         ]
         numbers += [scope.changeNumber(last, from: origin)].compactMap(\.self)
         numbers += [analysis.releases.latest].compactMap(\.self).map { scope.adoptionFigure($0).explanation }

@@ -107,6 +107,6 @@ private func issuesSentence(_ issues: IssuesSection) -> String {
     guard count > 0 else { return issues.lack == nil ? "No issues." : "Issues unknown." }
     let all = countedText(count, "issue")
     let open = "\(countText(issues.openCount)) open"
-    guard issues.mayLackSome else { return "\(all), \(open)." }
+    guard issues.mayLackSome else { return "\(all), \(open)\(issues.isOfShare ? ofShareText : "")." }
     return "\(all) listed, \(open); the source may have more."
 }

@@ -48,7 +48,7 @@ package struct Figure: TemplateModel, Hashable {
         .text("state", "`loaded`, `stale`, `failed`, `unavailable` or `insufficient`") { $0.state.rawValue },
         .optionalText(
             "stateNote",
-            "The state in words unless loaded, such as `Stale: data from Thu, Nov 19, 2026, 06:00 UTC`",
+            "The state in words unless up to date, such as `Stale: data from Thu, Nov 19, 2026, 06:00 UTC`",
             \.stateNote),
         .flag("isLoaded", "True when the number is current") { $0.state == .loaded },
         .flag("isStale", "True when a newer attempt failed") { $0.state == .stale },
@@ -121,6 +121,15 @@ extension Figure {
                 id: id.rawValue, label: label, value: value, interval: interval, stateNote: stateNote,
                 window: window, quantity: reading.value.map(quantity) ?? .absent,
                 origin: source.map(Explanation.Origin.init)))
+    }
+
+    /// The same with its day as its state, where its source goes on and it is of a day long before the newest one.
+    func of(_ day: CivilDate, from source: SourceFacts?) -> Figure {
+        guard state == .loaded, source?.hasNewer(than: day) == true else { return self }
+        var figure = self
+        figure.stateNote = "As of \(day.compactText)"
+        figure.explanation.stateNote = figure.stateNote
+        return figure
     }
 
     /// Changes the number here and in its explanation.

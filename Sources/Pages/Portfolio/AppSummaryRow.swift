@@ -117,15 +117,20 @@ extension AppRow {
         self.verdict = VerdictView(
             now: last, overview.reportedEvents, staleSince: scope.staleSince(overview), in: scope)
         self.crashFree = scope.crashFree(overview.facts.basis, of: last, from: stability.source)
+            .of(last.date, from: stability.source)
         self.change = last.change?.text
         self.sparkline = scope.stabilitySparkline(stability, overview.reportedEvents, last)
         self.crashes = scope.crashesText(last, stability)
-        self.crashesNote = crashes == nil ? nil : scope.crashesFigure(last, stability).stateNote
+        let counted = scope.crashesFigure(last, stability).of(last.date, from: stability.crashSource)
+        self.crashesNote = crashes == nil ? nil : counted.stateNote
         self.counted = stability.isCounted ? "Crashes" : overview.reportedEvents.map { _ in "Events" }
         if !stability.isCounted, let events = overview.reportedEvents, let source = overview.issues.source {
             self.crashes = scope.eventsText(events, on: last.date)
             self.crashesNote =
-                crashes == nil ? nil : scope.eventsFigure(events, on: last.date, from: source).stateNote
+                crashes == nil
+                ? nil
+                : scope.eventsFigure(events, on: last.date, from: source).of(last.date, from: source)
+                    .stateNote
         }
         self.release = newest.map { "\($0.release.version)" }
         self.adoption = newest.flatMap { $0.shareInUse.map(shareText) }

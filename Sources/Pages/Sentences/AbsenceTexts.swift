@@ -26,6 +26,8 @@ extension Absence {
         case .unknowable(let providers): "\(providing(providers)) this"
         case .unknowableOfReleases(let provider): "'\(provider)' doesn't provide this by release"
         case .noFigures(let day): "no data for \(day.compactText)"
+        case .unlistedEvents(let day):
+            "some events of \(day.compactText) belong to no listed issue, so its crashes are unknown"
         case .noFiguresYet(let day): "no data yet for \(day.compactText)"
         case .unreached(let day, let source, let isOverdue):
             "no data for \(day.compactText): "
@@ -49,6 +51,7 @@ extension Absence {
             "\(release) is the same version as \(label), in use before"
         case .neverInUse(let release):
             "\(release) never reached \(PercentFormat.levelText(ReleaseHistory.threshold)) of sessions"
+        case .otherSource(let release): "\(release) was counted by another source"
         case .noCommonAge: "no data of both at the same age"
         case .noUsersAtAnAge: "no users of both at the same age"
         case .noUsersOn(let days): "no users of both in the last \(days) days"

@@ -57,7 +57,8 @@ extension TopIssuesSummary {
     }
 
     /// `34 crashes on Thursday, Nov 19 UTC; 41% came from 1 issue.` Without a total, of a list that may be cut off:
-    /// `20 crashes came from 1 of the reported issues on Thursday, Nov 19 UTC.`
+    /// `20 crashes came from 1 of the reported issues on Thursday, Nov 19 UTC.` Of a share of all users no issue is missing:
+    /// `20 crashes came from 1 issue on Thursday, Nov 19 UTC, of a share of all users.`
     private func crashSentence(_ day: String, _ counts: Audience.Display) -> String {
         guard let first = entries.first else {
             if reported.isComplete { return "No issues on \(day)." }
@@ -76,7 +77,9 @@ extension TopIssuesSummary {
         let (what, whats) = topCrash == nil ? ("event", "events") : ("crash", "crashes")
         let none = crashes == 0 ? "No crashes on \(day); " : ""
         let when = none.isEmpty ? " on \(day)" : ""
-        let origin = "came from 1 \(reported.isComplete ? "issue" : "of the reported issues")\(when)."
+        let isOne = reported.isComplete || isOfShare
+        let share = isOfShare ? ofShareText : ""
+        let origin = "came from 1 \(isOne ? "issue" : "of the reported issues")\(when)\(share)."
         guard counts == .shown, let events = (topCrash ?? first).events else {
             return "\(none)\(none.isEmpty ? "Some" : "some") \(whats) \(origin)"
         }

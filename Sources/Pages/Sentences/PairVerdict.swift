@@ -7,8 +7,8 @@ import Formatting
 extension AppScope {
     /// What the counts of two releases show, with their numbers.
     ///
-    /// The finding is that at the same age; nothing is concluded from lifetimes alone, since first
-    /// days are the worst.
+    /// The finding is that at the same age, unless what both had on the same days speaks against it; nothing is concluded
+    /// from lifetimes alone, since first days are the worst.
     func verdict(on facts: PairFacts) -> VerdictView {
         let matched = facts.rates.first { $0.span.isMatched }
         guard let lives = facts.lives, let matched, let pair = matched.difference(facts.names).value else {
@@ -26,6 +26,19 @@ extension AppScope {
                 words: "Crashes less", .meets,
                 why: "\(later) vs. \(earlier) at the same age: \(numbers).")
         case .notShown: break
+        }
+        switch lives.doubt {
+        case .sameDays?:
+            return .even(
+                why: "\(later) vs. \(earlier) at the same age: \(numbers). "
+                    + "On the same days they do not differ significantly: "
+                    + "what moves all releases can explain the difference.")
+        case .crashesComingIn?:
+            return VerdictView(
+                words: "Not enough data", .notEnoughData(needed: nil),
+                why: "\(later) vs. \(earlier) at the same age: \(numbers). "
+                    + "Many crashes of the latest days are still coming in.")
+        case nil: break
         }
         if let needed = pair.needText(matched.span.unit, hidesCounts: hidesCounts) {
             return VerdictView(

@@ -33,9 +33,13 @@ extension AppScope {
     }
 
     /// `34 crashes on Thu, Nov 19, 2026. A source of crashed sessions or affected users would add crash-free rates, an
-    /// error budget and release verdicts.`
+    /// error budget and release verdicts.` Where some events belong to no listed issue, that crashes are unknown.
     func crashesReason(_ day: DaySection) -> String? {
-        guard let crashes = day.crashes, day.users.value == nil, day.sessions.value == nil else { return nil }
+        guard day.users.value == nil, day.sessions.value == nil else { return nil }
+        guard let crashes = day.crashes else {
+            guard day.hasUnlistedEvents else { return nil }
+            return "\(Absence.unlistedEvents(day.date).words.sentenceCased). \(ratesAdvice)"
+        }
         let count = hidesCounts ? "Counted by crashes" : countedText(crashes, "crash", "crashes")
         return "\(count) on \(day.date.compactText). \(ratesAdvice)"
     }

@@ -76,6 +76,7 @@ extension DaySection: DirectlyEncoded {
         try sink.put(reported)
         sink.put(isCounted)
         sink.put(crashes)
+        sink.put(hasUnlistedEvents)
         try sink.put(finality)
         try sink.put(lateCounts) { try sink.encode($0) }
         try users.put(to: sink)

@@ -384,6 +384,7 @@ extension TopIssuesSummary: DirectlyEncoded {
         sink.put(issueCount)
         sink.put(word: ranking)
         try sink.encode(reported)
+        sink.put(isOfShare)
         sink.put(users)
         sink.put(deviation)
         sink.put(areUsersEstimated)

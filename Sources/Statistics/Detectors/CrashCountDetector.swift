@@ -26,10 +26,21 @@ package struct CrashCountDetector: Hashable, Sendable {
 
     /// The days that are reported, in order; nil is a gap: it neither raises anything nor counts in what is expected.
     package func findings(in series: [Int?]) -> [CrashCountFinding] {
-        let days = series.map { count in
+        rates.findings(in: days(of: series)).map(CrashCountFinding.init)
+    }
+
+    /// What was expected of each day from one on by itself, in order, as findings have it; nothing of gaps and of days
+    /// without enough of a past.
+    package func forecasts(in series: [Int?], from first: Int) -> [(day: Int, forecast: CrashCountForecast)] {
+        rates.forecasts(in: days(of: series), from: first).sorted { $0.key < $1.key }.map { day, counts in
+            (day, CrashCountForecast(expected: counts.mean, range: counts.usualRange))
+        }
+    }
+
+    private func days(of series: [Int?]) -> [DayCount?] {
+        series.map { count in
             count.flatMap { DayCount(total: Self.weight, crashed: min(max($0, 0), Self.weight)) }
         }
-        return rates.findings(in: days).map(CrashCountFinding.init)
     }
 
     /// Whether a finding would be one as well, by the least score, if so many crashes a day had been expected.
@@ -45,15 +56,30 @@ package struct CrashCountDetector: Hashable, Sendable {
     fileprivate static let weight = 1 << 40
 }
 
+/// What was expected of the crashes of a day.
+package struct CrashCountForecast: Hashable, Sendable {
+    /// How many were expected.
+    package let expected: Double
+    /// Where 95 of 100 of such days were expected to be.
+    package let range: ClosedRange<Int>
+}
+
+extension CountDistribution {
+    /// Where 95 of 100 of its counts are.
+    fileprivate var usualRange: ClosedRange<Int> {
+        let lower = quantile(upperTail: 0.975) ?? 0
+        return lower...max(lower, quantile(upperTail: 0.025) ?? lower)
+    }
+}
+
 extension CrashCountFinding {
     fileprivate init(_ finding: DropFinding) {
         let expected = finding.expected * Double(finding.total)
         let counts = CountDistribution(mean: expected, dispersion: finding.dispersion)
-        let lower = counts?.quantile(upperTail: 0.975) ?? 0
         self.init(
             day: finding.day, window: finding.window, known: finding.total / CrashCountDetector.weight,
             score: finding.score, crashes: finding.crashed, expected: expected,
-            range: lower...max(lower, counts?.quantile(upperTail: 0.025) ?? lower),
+            range: counts?.usualRange ?? 0...0,
             dispersion: finding.dispersion, baselineDays: finding.baselineDays)
     }
 

@@ -80,7 +80,23 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         return findings(inSamples: samples.days, hasPast: hasPast).map(samples.stated)
     }
 
-    private func findings(inSamples series: [DayCount?], hasPast: [Bool]) -> [DropFinding] {
+    /// What each day was expected to have by itself, as its findings have it; of days without sessions and without enough
+    /// of a past nothing is.
+    ///
+    /// - Parameter first: The first of the days.
+    func forecasts(in series: [DayCount?], from first: Int) -> [Int: CountDistribution] {
+        var forecasts: [Int: CountDistribution] = [:]
+        _ = findings(inSamples: series, hasPast: Self.hasPast(series.map { $0?.total })) { day, counts in
+            if day >= first { forecasts[day] = counts }
+        }
+        return forecasts
+    }
+
+    /// - Parameter forecast: is given each day with what was expected of it by itself.
+    private func findings(
+        inSamples series: [DayCount?], hasPast: [Bool],
+        forecast: (_ day: Int, CountDistribution) -> Void = { _, _ in }
+    ) -> [DropFinding] {
         var record = AdaptiveThreshold(
             floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 10, alarmCut: 1.1)
         var dispersions = Self.windows.map { _ in OwnDispersion() }
@@ -94,6 +110,7 @@ package struct CrashRateDropDetector: Hashable, Sendable {
                 return start < 0 || hasPast[start...night].contains(false)
                     ? nil : Outlook(past, night: night, days: window.days, usual)
             }
+            if let counts = outlooks[0]?.expected(dispersions[0]) { forecast(night, counts) }
             let best = best(of: outlooks, dispersions)
             let reported = best.flatMap { $0.score > record.bar ? $0 : nil }
             if let reported {
@@ -190,11 +207,16 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         /// Beyond so many sessions a Double no longer counts one by one.
         private static let most = 1e15
 
+        /// The counts that were to be expected.
+        func expected(_ dispersion: OwnDispersion) -> CountDistribution? {
+            CountDistribution(
+                mean: forecast,
+                dispersion: dispersion.value(forecast: forecast) + (deviations?.variance ?? 0))
+        }
+
         func finding(_ dispersion: OwnDispersion, share: Double, least: LeastRise) -> DropFinding? {
             guard least.isReached(by: seen, of: total, forecast: forecast),
-                let counts = CountDistribution(
-                    mean: forecast,
-                    dispersion: dispersion.value(forecast: forecast) + (deviations?.variance ?? 0)),
+                let counts = expected(dispersion),
                 let score = CrashRateDropDetector.score(of: Int(seen), in: counts, share: share)
             else { return nil }
             return DropFinding(

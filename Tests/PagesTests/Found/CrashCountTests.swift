@@ -1,6 +1,8 @@
 import Analysis
 import AppHealth
+import Charts
 import Diagnostics
+import Estimates
 import HistoryFixtures
 import Pages
 import Testing
@@ -47,6 +49,21 @@ struct CrashCountTests {
         #expect(alerts.map(\.occasion.day) == expected.map { .back($0.0) })
         #expect(alerts.map { state($0) } == expected.map(\.1))
         #expect(alerts.allSatisfy { $0.occasion.id.hasPrefix("sketchbook/crash-count/2016-01-") })
+    }
+
+    /// The chart of crashes has the range that their alert names.
+    @Test(arguments: [0, 1, 8]) func theChartHasTheRangeOfTheAlert(back: Int) throws {
+        let source = source { $0 == back ? $1 * 3 : $1 }
+        let finding = try #require(alerts(in: source).first).episode.finding
+        #expect(finding.window == 1)
+        let page = AppPages(AppAnalysis.make(source), site: site).overview
+        let chart = try #require(page.stability?.chart as? BarChart)
+        let range = try #require(chart.expectation.first { $0.date == .back(back) })
+        #expect(range.lower == Double(finding.range.lowerBound))
+        #expect(range.upper == Double(finding.range.upperBound))
+        #expect(abs(range.mean - finding.expected) < 1e-6)
+        // Three weeks of the past are learned from.
+        #expect(chart.expectation.count == Self.length - 21)
     }
 
     /// Three days as before end an alert for good, also while late data may still add to them.

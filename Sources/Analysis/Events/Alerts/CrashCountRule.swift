@@ -48,9 +48,7 @@ package struct CrashCountRule: Rule {
     /// The rises of an app, in order.
     package func episodes(in index: HistoryIndex) -> [CrashCountEpisode] {
         let (days, isByCrashes) = (index.days, index.daysByCrashes)
-        // Days with a rate are of the past that counts are held against, and have no alert of their own.
-        guard let last = isByCrashes.lastIndex(of: true) else { return [] }
-        let series = zip(index.crashCounts, days.indices).map { $1 <= last ? $0 : nil }
+        let series = series(in: index)
         guard series.contains(where: { $0 != nil }) else { return [] }
         let settled = days.map { !index.crashes.judgedSource.isSettling($0) }
         let found = Analysis.episodes(
@@ -83,6 +81,28 @@ package struct CrashCountRule: Rule {
                     first: days[episode.origin.day], expected: episode.origin.expectedPerDay),
                 state: state, knownOver: knownOver, reportedOver: reportedOver)
         }
+    }
+
+    /// The crashes by which days are judged.
+    private func series(in index: HistoryIndex) -> [Int?] {
+        // Days with a rate are of the past that counts are held against, and have no alert of their own.
+        guard let last = index.daysByCrashes.lastIndex(of: true) else { return [] }
+        return zip(index.crashCounts, index.days.indices).map { $1 <= last ? $0 : nil }
+    }
+
+    /// What was to be expected of each day from one on by itself: the range that its alert goes by.
+    func expected(in index: HistoryIndex, since first: CivilDate) -> [CivilDate: ExpectedCount] {
+        let days = index.days
+        let place = max(0, days.first.map { $0.days(to: first) } ?? 0)
+        let found = detector.forecasts(in: series(in: index), from: place)
+        return Dictionary(
+            uniqueKeysWithValues: found.map { place, forecast in
+                let (mean, range) = (forecast.expected, forecast.range)
+                let expected = ExpectedCount(
+                    lower: min(Double(range.lowerBound), mean), mean: mean,
+                    upper: max(Double(range.upperBound), mean))
+                return (days[place], expected)
+            })
     }
 
     /// How a day compares with those before a rise: as a day of a rate does.
@@ -157,8 +177,13 @@ package struct CrashCountAlert: Hashable, Codable, Sendable {
 
     /// The same relative to those that were expected before crashes rose: of rises that follow each other, before the
     /// first.
-    package var rise: Double {
-        let (finding, origin) = (episode.finding, episode.origin.expected)
+    package var rise: Double { rise(of: episode.finding) }
+
+    /// The same of its worst day: what levels measure, as crashes may rise further after the first one.
+    package var worstRise: Double { max(rise, rise(of: episode.worst)) }
+
+    private func rise(of finding: CrashCountFinding) -> Double {
+        let (change, origin) = (finding.ratio - 1, episode.origin.expected)
         guard origin < finding.expectedPerDay else { return change }
         return max(change, finding.crashesPerDay / max(origin, 0.5) - 1)
     }

@@ -109,7 +109,14 @@ package struct StabilityAlert: Hashable, Codable, Sendable {
 
     /// How far the rate was below where it was before it dropped: of drops that follow each other, before the first. What
     /// is expected of a later one has learned from the ones before it.
-    package var depth: Double { drop + max(0, episode.finding.expected - episode.origin.expected) }
+    package var depth: Double { depth(of: episode.finding) }
+
+    /// The same of its worst night: what levels measure, as a drop may become deeper after its first one.
+    package var worstDepth: Double { max(depth, depth(of: episode.worst)) }
+
+    private func depth(of finding: DropFinding) -> Double {
+        finding.size + max(0, finding.expected - episode.origin.expected)
+    }
 
     /// How far it dropped relative to the expected rate, in 0…1.
     package var relativeDrop: Double {

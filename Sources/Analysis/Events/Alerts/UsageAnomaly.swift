@@ -9,6 +9,8 @@ package struct UsageAnomaly: Hashable, Codable, Sendable {
     package let measure: Measure
     /// What was found on the first day.
     package let finding: UsageFinding
+    /// What was found on the day that differed most; nil where that is the first one.
+    var worst: UsageFinding?
     /// The last day that was found; three quiet days follow it, unless it is too early to know.
     package let last: CivilDate
     /// The last day on which it may go on, found so far or without figures yet: late data may undo that.
@@ -31,7 +33,11 @@ package struct UsageAnomaly: Hashable, Codable, Sendable {
     }
 
     /// How much more than expected, relative to it: 0.25 is a quarter more, −1 is nothing at all.
-    package var change: Double { Double(finding.count) / max(finding.expected, 0.5) - 1 }
+    package var change: Double { finding.change }
+
+    /// How far off what was expected it was on the day that differed most, relative to that: what levels measure, as use
+    /// may differ more after the first day.
+    package var worstChange: Double { max(abs(change), abs(worst?.change ?? 0)) }
 
     /// The days from the first to the last one, both counted.
     package var days: Int { occasion.day.days(to: last) + 1 }
@@ -74,12 +80,14 @@ package struct UsageAnomalyRule: Rule {
             let day = use.first.advanced(by: first.day)
             // While a later day of it waits, it may go on.
             let isDecided = episode.last?.day == last.day
+            let worst = known.max { abs($0.change) < abs($1.change) }
             let over = isDecided ? end(after: places[last.day], places, use) : nil
             return .usage(
                 UsageAnomaly(
                     occasion: EventIdentity(
                         rule: Self.id, app: index.app, day: day, at: use.source.end(of: day)),
-                    measure: use.measure, finding: first, last: use.first.advanced(by: last.day),
+                    measure: use.measure, finding: first, worst: worst == first ? nil : worst,
+                    last: use.first.advanced(by: last.day),
                     mayLastThrough: use.lastDay(goingOnAfter: episode.last?.day ?? last.day, index),
                     zone: use.source.zone(of: day), deviation: use.deviation,
                     knownOver: over,
@@ -143,6 +151,9 @@ extension CivilDate {
 }
 
 extension UsageFinding {
+    /// How much more than expected, relative to it.
+    fileprivate var change: Double { Double(count) / max(expected, 0.5) - 1 }
+
     /// How many times as much as expected it was, or was expected, less one.
     fileprivate var size: Double {
         let ratio = max(Double(count), 0.5) / max(expected, 0.5)

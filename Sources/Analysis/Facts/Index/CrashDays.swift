@@ -82,7 +82,7 @@ package struct CrashDays: Sendable {
     /// Of a part of which it is known how much it is, parts differ from day to day.
     private static func shared(by source: SourceHistory, _ lastDay: CivilDate) -> [CivilDate: Int] {
         guard source.source.countsSteadyShare else { return [:] }
-        return totals(of: source, lastDay) { $0 == .partial(counted: nil, of: nil) }
+        return totals(of: source, lastDay, where: \.isOfUnknownSize)
     }
 
     private static func totals(

@@ -7,10 +7,17 @@ struct FigureDays: Sendable {
     /// The last day with a figure: of health where any source reports it, else of crashes, of issues or of use.
     ///
     /// Users, sessions and crashes often come one after the other, and a part of a fetch may fail: then the last day is
-    /// that of the app's rate, as long as it is no more than `longestLag` behind the others.
+    /// that of the app's rate, or of its crashes where they are shown in place of one, as long as it is no more than
+    /// `longestLag` behind the others.
     let last: CivilDate
     /// The last day that was complete at the time of the report.
     let lastWhole: CivilDate
+    /// Whether a day of the last four weeks has a rate, users or sessions with those that crashed, or for as long neither
+    /// crashes nor events of issues are known either.
+    ///
+    /// Users or sessions without those that crashed are use: they take the place of no crashes. A row without anything is of
+    /// a source of rates.
+    let hasHealthLately: Bool
 
     init(
         _ sources: [SourceHistory], _ rates: RateIndex, _ issues: IssueIndex, _ crashes: CrashDays,
@@ -18,19 +25,33 @@ struct FigureDays: Sendable {
     ) {
         self.lastWhole = lastWhole
         firstUse = firstDayOfUse(sources, rates, issues, crashes)
-        let newest = rates.health.keys.max()
+        hasHealthLately = isHealthKnownLately(rates, issues, crashes)
+        let (healthy, counted) = (rates.health.keys.max(), crashes.counts.keys.max())
         func lastOfOthers() -> CivilDate? {
-            [
-                crashes.counts.keys.max(), issues.lastKnownDay,
-                sources.lastUsageDay(through: lastWhole, asOf: asOf),
-            ].compactMap(\.self).max()
+            [counted, issues.lastKnownDay, sources.lastUsageDay(through: lastWhole, asOf: asOf)]
+                .compactMap(\.self).max()
         }
-        if let newest, let rated = rates.lastRatedDay, rated.days(to: newest) <= HistoryIndex.longestLag {
+        let newest = healthy ?? lastOfOthers()
+        if let healthy, let rated = rates.lastRatedDay, rated.days(to: healthy) <= HistoryIndex.longestLag {
             last = rated
+        } else if let newest, let counted, !hasHealthLately,
+            (0...HistoryIndex.longestLag).contains(counted.days(to: newest))
+        {
+            last = counted
         } else {
-            last = newest ?? lastOfOthers() ?? lastWhole
+            last = newest ?? lastWhole
         }
     }
+}
+
+private func isHealthKnownLately(_ rates: RateIndex, _ issues: IssueIndex, _ crashes: CrashDays) -> Bool {
+    let rated = rates.health.values.filter { day in
+        Basis.allCases.contains { $0.isRated(day) } || !day.hasCounts
+    }
+    guard let last = rated.map(\.date).max() else { return false }
+    return (crashes.counts.keys.max() ?? issues.lastKnownDay).map {
+        last.days(to: $0) < HistoryIndex.latelySpan
+    } ?? true
 }
 
 private func firstDayOfUse(

@@ -1,18 +1,10 @@
 import AppHealth
 
 extension HistoryIndex {
-    /// Whether a day of the last four weeks has a rate, users or sessions with those that crashed, or for as long neither
-    /// crashes nor events of issues are known either.
-    ///
-    /// Users or sessions without those that crashed are use: they take the place of no crashes. A row without anything is of
-    /// a source of rates.
-    var hasHealthLately: Bool {
-        let rated = rates.health.values.filter { day in
-            Basis.allCases.contains { $0.isRated(day) } || !day.hasCounts
-        }
-        guard let last = rated.map(\.date).max() else { return false }
-        return (crashes.counts.keys.max() ?? issues.lastKnownDay).map { last.days(to: $0) < Self.latelySpan }
-            ?? true
+    /// Whether the crashes of a day are not known as some of its events belong to no issue that their source lists.
+    func lacksIssuesOfCrashes(on day: CivilDate) -> Bool {
+        crashes.source != nil && crashes.source?.source.id == issues.source?.source.id && crashes.counts[day] == nil
+            && issues.coverage(on: day).isPartial
     }
 
     /// The crashes of each day that is over and whole, or of a steady share where no whole ones are known; nil for every

@@ -49,6 +49,17 @@ extension IssueIndex {
     /// How much the source reported of their events on a day.
     package func coverage(on day: CivilDate) -> Coverage { source?.coverage(.issueDays, on: day) ?? .unknown }
 
+    /// Whether what it reported of a day are the events of a steady share of everybody: no issue is missing, and users are.
+    func countsShareOfUsers(on day: CivilDate) -> Bool {
+        source?.source.countsSteadyShare == true && coverage(on: day).isOfUnknownSize
+    }
+
+    /// Whether that holds for all of some days of which not every event is known, and for any.
+    func countsShareOfUsers(on days: some Sequence<CivilDate>) -> Bool {
+        let parts = days.filter { coverage(on: $0).isPartial }
+        return !parts.isEmpty && parts.allSatisfy { countsShareOfUsers(on: $0) }
+    }
+
     /// How much it reported of their events by release on a day.
     func releaseCoverage(on day: CivilDate) -> Coverage {
         source?.coverage(.issueReleases, on: day) ?? .unknown

@@ -26,6 +26,11 @@ package struct ReleaseCounts: Sendable {
         source?.coverage(.releaseHealth, on: day).isComplete == true
     }
 
+    /// The days that have less than four fifths of the crashes that they will have.
+    var daysWithFewCrashes: Set<CivilDate> {
+        Set(source.lateCounts(basis).filter { $0.value.crashedPart < RateIndex.inPart }.keys)
+    }
+
     /// The days of which crashes may still come in: by what earlier days had, and by their age where that is not known.
     var daysComingIn: Set<CivilDate> {
         Set(source.lateCounts(basis).keys).union(byDay.keys.filter(source.isSettling))

@@ -47,6 +47,7 @@ extension DaySection {
         self.hasDayBefore = summary?.hasDayBefore ?? false
         self.isCounted = stability.isCounted && stability.verdicts[date] == nil
         self.crashes = stability.crashes[date]
+        self.hasUnlistedEvents = stability.openCrashDays.contains(date)
         self.covering = found.covering
         self.groups = found.groups
         self.events = activity.byDay[date] ?? []

@@ -22,6 +22,8 @@ package struct DaySection: Hashable, Codable, Sendable {
     package let isCounted: Bool
     /// Its crash events, all issues together; nil when the total is not known.
     package let crashes: Int?
+    /// Whether that is so as some of its events belong to no listed issue.
+    package let hasUnlistedEvents: Bool
     /// Whether it is settled; nil when there is no figure of it.
     package let finality: DayFinality?
     /// Which parts of its counts are there, where many of its crashes are still coming in.

@@ -130,6 +130,8 @@ package struct IssuesSection: Hashable, Codable, Sendable {
     package private(set) var partialDays: DaySet
     /// How many days of the window cover any issue, and how many of them cover all.
     package let windowDays: WindowDays
+    /// Whether its days that are not whole are of a steady share of everybody: no issue is missing on them, and users are.
+    package let isOfShare: Bool
     /// The days of the window.
     package let window: ClosedRange<CivilDate>
     /// The fewest issues that explain most crashes of the window; nil when the source has no days.
@@ -147,7 +149,7 @@ package struct IssuesSection: Hashable, Codable, Sendable {
     package var ids: Set<String> { Set(places.keys) }
 
     /// Whether the source may have issues that it did not list: of a day of the window not all are known.
-    package var mayLackSome: Bool { countsDays && windowDays.whole < windowDays.any }
+    package var mayLackSome: Bool { countsDays && windowDays.whole < windowDays.any && !isOfShare }
 
     /// How many are open.
     package var openCount: Int { all.count { $0.issue.state == .open } }
@@ -264,6 +266,7 @@ extension IssuesSection {
         windowDays = WindowDays(
             any: span.count { reported.contains($0) || index.issues.coverage(on: $0).isKnown },
             whole: span.count { whole.contains($0) })
+        isOfShare = index.issues.countsShareOfUsers(on: span)
         covering = countsDays ? TopCrashIssues(index, on: window) : nil
         summaries = [:]
         for case .topIssues(let summary) in found { summaries[summary.occasion.day] = summary }

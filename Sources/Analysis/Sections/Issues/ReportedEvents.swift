@@ -11,6 +11,8 @@ package struct ReportedEvents: Hashable, Codable, Sendable {
     package let wholeDays: DaySet
     /// How much of the issues is reported on the days of the window, where it is the same on all that are not whole.
     package let reported: Coverage
+    /// Whether these days are of a steady share of everybody: no issue is missing on them, and users are.
+    package let isOfShare: Bool
     /// The window of lists.
     package let window: ClosedRange<CivilDate>
     /// The events of the days of the window; nil when none is known.
@@ -80,7 +82,7 @@ package struct ReportedEvents: Hashable, Codable, Sendable {
                 isProvisional: counts[day] != nil && issues.isProvisional(day))
         }
         return areWhole
-            ? CountCourse(all, expected: expected, changes: changes) : CountCourse(ofAPart: all)
+            ? CountCourse(all, expected: { expected[$0] }, changes: changes) : CountCourse(ofAPart: all)
     }
 }
 
@@ -109,6 +111,7 @@ extension ReportedEvents {
         self.wholeDays = known.whole
         self.reported =
             parts.isEmpty ? .complete : parts.count == 1 ? parts.first ?? .unknown : .unknown
+        self.isOfShare = index.issues.countsShareOfUsers(on: counted.keys)
         self.events = counted.isEmpty ? nil : counted.values.reduce(0, &+)
         self.days = KnownDays(known: counted.count, all: listSpan)
         self.change = WindowChange(known, on: dates, changes)

@@ -10,6 +10,9 @@ struct PairFinder {
     private let seen: SeenIssues
     private let firsts: FirstReleases
     private let lastDay: CivilDate
+    private let late: Set<CivilDate>
+    /// The days from which on another source counted releases.
+    private let changes: [CivilDate]
 
     init(
         _ index: HistoryIndex, _ sources: SourcesSection, _ releases: [ReleaseFacts], _ seen: SeenIssues,
@@ -22,6 +25,8 @@ struct PairFinder {
         self.seen = seen
         self.firsts = firsts
         self.lastDay = lastDay
+        late = index.releases.counts.daysWithFewCrashes
+        changes = index.sourceChanges.days(of: [.releaseHealth])
     }
 
     /// The pairs of releases that have a page: each release with the one that came out before it, with those that its verdict
@@ -50,10 +55,10 @@ struct PairFinder {
     private func pair(
         _ later: ReleaseFacts, _ earlier: ReleaseFacts, _ back: RegressedIssues
     ) -> PairFacts {
-        let lives = later.evaluation.basis.flatMap { own in
-            earlier.evaluation.basis.flatMap { ReleasePair(own.life, $0.life) }
-        }
-        let rates = PairRates(index, sources, later, earlier, lives, lastDay: lastDay)
+        let areOfTwo = areOfTwoSources(later, earlier)
+        let lives = areOfTwo ? nil : lives(later, earlier)
+        let rates = PairRates(
+            index, sources, later, earlier, lives, areOfTwoSources: areOfTwo, lastDay: lastDay)
         let lists = PairIssues(index, seen, later, earlier, firsts, back)
         return PairFacts(
             later: later.release, earlier: earlier.release,
@@ -63,6 +68,24 @@ struct PairFinder {
             knowsIssues: [later, earlier].allSatisfy {
                 index.issues.countsAll(of: $0.release, $0.days, through: index.lastDay)
             })
+    }
+}
+
+extension PairFinder {
+    /// Both by days of their lives; nil when that cannot be reported.
+    private func lives(_ later: ReleaseFacts, _ earlier: ReleaseFacts) -> ReleasePair? {
+        guard let own = later.evaluation.basis?.life, let other = earlier.evaluation.basis?.life else {
+            return nil
+        }
+        return ReleasePair(own, other, late: late) { index.releases.count(of: earlier.label, on: $0) }
+    }
+
+    /// Whether another source counted the earlier one than the later one: what two count is not compared.
+    private func areOfTwoSources(_ later: ReleaseFacts, _ earlier: ReleaseFacts) -> Bool {
+        guard let own = later.evaluation.basis?.life, let other = earlier.evaluation.basis?.life else {
+            return false
+        }
+        return changes.separate(other.firstCountedDay, own.firstCountedDay)
     }
 }
 
@@ -89,16 +112,18 @@ private struct PairRates {
     private let later: ReleaseFacts
     private let earlier: ReleaseFacts
     private let lives: ReleasePair?
+    private let areOfTwoSources: Bool
 
     init(
         _ index: HistoryIndex, _ sources: SourcesSection, _ later: ReleaseFacts, _ earlier: ReleaseFacts,
-        _ lives: ReleasePair?, lastDay: CivilDate
+        _ lives: ReleasePair?, areOfTwoSources: Bool, lastDay: CivilDate
     ) {
         self.index = index
         self.sources = sources
         self.later = later
         self.earlier = earlier
         self.lives = lives
+        self.areOfTwoSources = areOfTwoSources
         all = PairSpan.all(of: index.releases.counts.basis).map { span in
             switch span {
             case .sameAge, .userDaysAtAge:
@@ -109,7 +134,8 @@ private struct PairRates {
                 matched(span, lives.map { .firstUserDays($0.atSessions.later.total) }, lives?.atSessions)
             case .life:
                 PairRate(
-                    span: span, window: .lives, later: later.crashed, earlier: earlier.crashed,
+                    span: span, window: .lives, later: later.crashed,
+                    earlier: areOfTwoSources ? .absent(whyUnmatched) : earlier.crashed,
                     source: later.source, sampling: samplingOfLives)
             case .usersAtAge: usersAtAge()
             case .usersOnDay: usersOnDay(lastDay)
@@ -133,6 +159,7 @@ private struct PairRates {
 
     /// Why their lives cannot be held against each other.
     private var whyUnmatched: Absence {
+        if areOfTwoSources { return .otherSource(release: earlier.label) }
         for facts in [later, earlier] {
             guard let life = facts.evaluation.basis?.life else {
                 return index.releases.counts.basis == .users

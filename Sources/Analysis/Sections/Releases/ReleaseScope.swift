@@ -82,7 +82,8 @@ extension SourceFacts {
     fileprivate func captured(at instant: Instant?) -> SourceFacts {
         var facts = self
         (facts.capturedAt, facts.lastAttempt, facts.isOverdue) = (instant ?? capturedAt, nil, false)
-        (facts.lastDay, facts.idleSince, facts.idleFigure) = (nil, nil, nil)
+        (facts.lastDay, facts.usualDelay) = (nil, 0)
+        (facts.idleSince, facts.idleFigure) = (nil, nil)
         (facts.unused, facts.unmatched) = (nil, nil)
         return facts
     }
