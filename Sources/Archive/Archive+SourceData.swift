@@ -18,6 +18,23 @@ extension Archive {
         }
     }
 
+    /// The provider of a source when something of it was last stored; nil where nothing was.
+    package func provider(of app: Slug, source: Slug) throws(ArchiveError) -> String? {
+        try read { database in
+            let named = "SELECT id FROM source WHERE app = ? AND name = ?"
+            guard let id = try Int64.fetchOne(database, sql: named, arguments: [app.text, source.text]) else {
+                return nil
+            }
+            let newest = """
+                SELECT provider FROM source_description WHERE source_id = ?1 AND (\(holdings))
+                ORDER BY captured_at DESC LIMIT 1
+                """
+            guard let row = try Row.fetchOne(database, sql: newest, arguments: [id]) else { return nil }
+            var columns = ColumnReader(row: row)
+            return try? columns.text()
+        }
+    }
+
     /// What a check says of rows that cannot be understood.
     func unreadableDataNames() throws(ArchiveError) -> [String] {
         try read { database in

@@ -1,4 +1,5 @@
 package import AppHealth
+import Diagnostics
 package import Markup
 
 /// A summary as it is attached to a place, in every form that a place may want.
@@ -70,10 +71,11 @@ package struct AttachedSummary: Sendable {
         AttachmentKey(target: target, kind: kind, app: app, subject: subject, audience: reader)
     }
 
-    /// The headline without markup: `Sketchbook — Thu, Nov 19, 2026 (UTC): ✓ Meets target`.
+    /// The headline without markup: `Sketchbook — Thu, Nov 19, 2026 (UTC): ✓ Meets target`. It goes to places that write it
+    /// as it is, so that nothing in it may turn the direction of what follows.
     package var headline: String {
-        guard case .heading(let spans, _)? = blocks.first else { return subject }
-        return (isCorrection ? "Correction: " : "") + spans.map(\.text).joined()
+        guard case .heading(let spans, _)? = blocks.first else { return withoutUnsafe(subject) }
+        return (isCorrection ? "Correction: " : "") + withoutUnsafe(spans.map(\.text).joined())
     }
 
     /// The document as a message: with what it corrects, and what was not sent before it.

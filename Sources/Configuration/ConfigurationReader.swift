@@ -71,7 +71,8 @@ extension YAMLFile {
                 ])
         }
         return SiteConfiguration(
-            title: text(keys["title"]) ?? "App stability", url: siteAddress(keys["url"]),
+            title: text(keys["title"]) ?? "App stability", id: keys["id"].flatMap { slug($0) },
+            url: siteAddress(keys["url"]),
             theme: text(keys["theme"]) ?? "default", output: text(keys["output"]) ?? "site",
             swap: choice(keys["swap"], of: SiteSwap.self) ?? .folder, keep: keptPaths(keys["keep"]),
             archive: text(keys["archive"]) ?? "archive.sqlite",
@@ -125,6 +126,10 @@ extension YAMLFile {
                 hints: ["add 'id' with lowercase letters, digits and '-'"])
             return nil
         }
+        return slug(value)
+    }
+
+    private mutating func slug(_ value: YAMLValue) -> Slug? {
         guard let text = text(value) else { return nil }
         guard let slug = Slug(text) else {
             add(
@@ -199,7 +204,7 @@ let configurationVersion = 1
 
 private let siteKeys =
     [
-        "version", "title", "url", "theme", "output", "swap", "keep", "archive", "content", "indexing",
+        "version", "title", "id", "url", "theme", "output", "swap", "keep", "archive", "content", "indexing",
         "audience",
         "markdown", "outputs",
         "demo",

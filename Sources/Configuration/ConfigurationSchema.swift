@@ -116,6 +116,7 @@ let site: [SchemaProperty] =
     [
         ("version", number(1, configurationVersion, "Version of the file's format", type: .whole).or(1)),
         ("title", text("Name of the site").or("App stability")),
+        ("id", id("Tells the project from others that publish to the same place")),
         (
             "url",
             [

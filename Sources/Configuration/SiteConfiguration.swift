@@ -8,6 +8,8 @@ package import Settings
 package struct SiteConfiguration: Sendable {
     /// The name of the site.
     package var title: String
+    /// What tells the project from others at a target of publishing; nil where archive, title and address do.
+    package var id: Slug?
     /// The site's own address, with a slash at the end; nil when it has none.
     package var url: String?
     /// The name of the theme.

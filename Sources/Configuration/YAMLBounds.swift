@@ -27,7 +27,18 @@ func excess(in text: String) -> YAMLExcess? {
         return YAMLExcess(words: "YAML document has more than \(YAMLBounds.bytes) bytes", line: 1, column: 1)
     }
     var counter = YAMLCounter()
-    return Array(text.utf8).withUnsafeBufferPointer { bytes in
+    return firstFound(inEventsOf: text) { event in
+        counter.count(event).map { words in
+            let mark = event.start_mark
+            return YAMLExcess(words: words, line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+        }
+    }
+}
+
+/// What a body finds first in the events of a text; nil when it finds nothing up to the end, or to where the text is no
+/// YAML.
+func firstFound<Found>(inEventsOf text: String, _ body: (yaml_event_t) -> Found?) -> Found? {
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else { return nil }
         defer { yaml_parser_delete(&parser) }
@@ -38,10 +49,7 @@ func excess(in text: String) -> YAMLExcess? {
             guard yaml_parser_parse(&parser, &event) == 1 else { return nil }
             defer { yaml_event_delete(&event) }
             if event.type == YAML_STREAM_END_EVENT { return nil }
-            if let words = counter.count(event) {
-                let mark = event.start_mark
-                return YAMLExcess(words: words, line: Int(mark.line) + 1, column: Int(mark.column) + 1)
-            }
+            if let found = body(event) { return found }
         }
     }
 }

@@ -28,9 +28,9 @@ package struct YAMLFile {
             guard let node = try Yams.compose(yaml: text) else { return (file, nil) }
             return (file, YAMLValue(node: node, key: ""))
         } catch let error as YamlError {
-            file.add(syntax: error)
+            file.add(syntax: error, in: text)
         } catch {
-            file.add(syntax: nil)
+            file.add(syntax: nil, in: text)
         }
         return (file, nil)
     }
@@ -58,7 +58,7 @@ package struct YAMLFile {
         return .file(path: path, line: mark.line + firstLine - 1, column: mark.column)
     }
 
-    private mutating func add(syntax error: YamlError?) {
+    private mutating func add(syntax error: YamlError?, in text: String) {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
@@ -67,20 +67,38 @@ package struct YAMLFile {
                 .usage(
                     "yaml.syntax", "Not valid YAML: \(problem)", at: place,
                     hints: ["check the indentation and the quotes"]))
-        case .duplicatedKeysInMapping(let duplicates, let context):
-            let keys = duplicates.map { "'\($0)'" }.sorted().joined(separator: ", ")
-            let place = Location.file(
-                path: path, line: context.mark.line + firstLine - 1, column: context.mark.column)
-            problems.append(
-                .usage(
-                    "yaml.duplicate-key", "Duplicate key \(keys)", at: place,
-                    hints: ["keep one of them"]))
+        case .duplicatedKeysInMapping(let keys, let context):
+            let repeated = repeatedKeys(in: text).prefix(Self.mostRepeated)
+            problems += repeated.map(duplicate)
+            if repeated.isEmpty { problems.append(duplicate(keys, at: context.mark)) }
         default:
             problems.append(
                 .usage(
                     "yaml.syntax", "Not valid YAML", at: .file(path: path),
                     hints: ["check that the file is UTF-8 text"]))
         }
+    }
+}
+
+extension YAMLFile {
+    /// How many repeated keys are named: more of them are one mistake.
+    private static let mostRepeated = 20
+
+    /// That a key is there twice, at the second place: of the first it says the line.
+    private func duplicate(_ repeated: RepeatedKey) -> Diagnostic {
+        .usage(
+            "yaml.duplicate-key", "Duplicate key '\(repeated.key)'",
+            details: ["the first is in line \(repeated.firstLine + firstLine - 1)"],
+            at: .file(path: path, line: repeated.line + firstLine - 1, column: repeated.column),
+            hints: ["keep one of them"])
+    }
+
+    /// The same of keys that are no plain texts, at the first of them.
+    private func duplicate(_ keys: [String], at mark: Mark) -> Diagnostic {
+        .usage(
+            "yaml.duplicate-key", "Duplicate key \(keys.map { "'\($0)'" }.sorted().joined(separator: ", "))",
+            at: .file(path: path, line: mark.line + firstLine - 1, column: mark.column),
+            hints: ["keep one of them"])
     }
 }
 

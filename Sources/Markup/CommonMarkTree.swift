@@ -113,6 +113,16 @@ import Diagnostics
         unsafe cmark_node_get_url(node).flatMap { unsafe WebAddress(String(cString: $0)) }
     }
 
+    /// Where the first link leads, as it was written but for backslashes and entities; nil without a link.
+    func firstAddress() -> String? {
+        var found: String?
+        unsafe forEachNode { node, entering in
+            guard found == nil, entering, unsafe cmark_node_get_type(node) == CMARK_NODE_LINK else { return }
+            found = unsafe cmark_node_get_url(node).map { unsafe String(cString: $0) }
+        }
+        return found
+    }
+
     /// How many levels deeper the headings are where the highest of them is on a level; 0 without any.
     func headingShift(toHighest level: Int) -> Int {
         var highest: Int?

@@ -4,7 +4,8 @@ import CCmark
 ///
 /// Code blocks, code spans and brackets behind a backslash are left alone. Titles of links stay.
 ///
-/// - Parameter destination: the new destination of a link, or nil to leave it.
+/// - Parameter destination: the new destination of a link, or nil to leave it. It gets what a parser reads: without
+///   backslashes, and with the characters that entities mean.
 package func rewritingLinks(
     inCommonMark text: String, _ destination: (Substring) -> String?
 ) -> String {
@@ -157,7 +158,7 @@ private struct LinkScanner {
         if isImage == false { aroundLink = brackets.count }
         copy(place.start - index)
         if let other = destination(Substring(place.address)) {
-            result += other.utf8
+            result += withoutEntities(other).utf8
             index = place.end
         } else {
             copy(place.end - index)
@@ -180,7 +181,7 @@ private struct LinkPlace {
     let start: Int
     /// Behind these marks.
     let end: Int
-    /// The address without backslashes.
+    /// The address as a parser reads it.
     let address: String
 
     /// Nil where no link is.
@@ -211,7 +212,7 @@ private struct LinkPlace {
                 text[next] == UInt8(ascii: ")") || next > end && "\"'(".utf8.contains(text[next])
             else { return nil }
         }
-        address = withoutBackslashes(words)
+        address = readAddress(words)
     }
 }
 
@@ -240,6 +241,18 @@ private func indexAfterBlanks(_ start: Int, in text: [UInt8]) -> Int {
     let line = text[min(start, text.count)...].drop { $0 == 0x20 || $0 == 0x09 }
     guard line.first == 0x0A else { return line.startIndex }
     return line.dropFirst().drop { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ">") }.startIndex
+}
+
+/// An address as a parser reads it. The names of entities are the parser's own.
+private func readAddress(_ words: ArraySlice<UInt8>) -> String {
+    guard words.contains(UInt8(ascii: "&")) else { return withoutBackslashes(words) }
+    let link = "[a](<\(String(decoding: words, as: UTF8.self))>)"
+    return CommonMarkTree(parsing: link)?.firstAddress() ?? withoutBackslashes(words)
+}
+
+/// An address in which a parser finds no entity.
+private func withoutEntities(_ address: String) -> String {
+    address.replacing(/&(?=#?[A-Za-z0-9]+;)/, with: "&amp;")
 }
 
 private func withoutBackslashes(_ words: ArraySlice<UInt8>) -> String {

@@ -20,6 +20,21 @@ struct SourceDataTests {
         }
     }
 
+    /// A provider of which nothing but its own description is stored may be another one.
+    @Test func theProviderIsThatOfWhatIsStored() throws {
+        let folder = try TemporaryFolder()
+        let archive = try folder.archive()
+        func provider() throws -> String? {
+            try archive.provider(of: App.harbour.id, source: Source.files.id)
+        }
+        #expect(try provider() == nil)
+        try archive.record(Snapshot.at(6))
+        #expect(try provider() == nil)
+        try archive.record(Snapshot.at(10, sessions: 7))
+        #expect(try provider() == Source.files.provider)
+        #expect(try archive.provider(of: App.harbour.id, source: Slug(anyText: "other")) == nil)
+    }
+
     @Test func aNameIsStoredWithWhatIsOfIt() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -61,6 +61,17 @@ struct ChatTargetTests {
         await server.stop()
     }
 
+    /// What services and owners name may hold marks that turn the direction of what follows: none is sent.
+    @Test(arguments: ChatService.all.indices)
+    func nothingTurnsTheDirectionOfWriting(index: Int) throws {
+        let marks = "\u{202E}\u{2067}\u{200F}"
+        let summary = AttachedSummary.sample(
+            .release, "4.3\(marks).0", text: "Hold\(marks).", title: "خطأ\(marks) Lamp")
+        let draft = try target(ChatService.all[index], "https://chat.example").draft(summary)
+        #expect(draft.contains("Lamp 4.3.0: ") && draft.contains("خطأ Lamp"))
+        #expect(withoutUnsafe(draft) == draft)
+    }
+
     @Test func slackGetsBlocksWithinItsLimits() throws {
         let target = try target(try service("slack"), "https://hooks.slack.example")
         let body = json(Array(try target.draft(.sample(.day, "2026-11-19")).utf8))

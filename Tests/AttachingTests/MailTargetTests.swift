@@ -209,6 +209,17 @@ struct MailTargetTests {
     }
 
     /// Two projects with an app of one name send different mails; threads that began are continued.
+    /// A mark in the name of a release would turn what a mail program writes behind the subject.
+    @Test func nothingTurnsTheDirectionOfTheSubject() throws {
+        let summary = AttachedSummary.sample(.release, "4.3\u{202E}.0\u{2067}")
+        #expect(summary.headline == "Lamp 4.3.0: ▼ Below target")
+        let other = AttachedSummary.sample(.release, "4.3.0")
+        let subjects = try [summary, other].map {
+            try MailReading(try target(25).draft($0)).headers["Subject"]
+        }
+        #expect(subjects[0] == subjects[1])
+    }
+
     @Test func aMailNamesItsProject() throws {
         let (ios, android) = (
             try target(25, project: "https://ios.example/"), try target(25, project: "https://droid.example/")

@@ -17,7 +17,7 @@ struct FaultyConfigurationTests {
             "yaml.unknown-key 1:1 did you mean 'output'?", "yaml.unknown-key 2:1 did you mean 'archive'?"),
         Case(
             "nothing near", "wharf: x\n" + oneApp,
-            "yaml.unknown-key 1:1 use one of: version, title, url, theme, output, swap, keep, archive, content, indexing, audience, markdown, outputs, demo, asOf, timeout, timeBudget, retries, keepBackups, targets, alerts, apps, publish, attach, certificateAuthority, clientCertificate"
+            "yaml.unknown-key 1:1 use one of: version, title, id, url, theme, output, swap, keep, archive, content, indexing, audience, markdown, outputs, demo, asOf, timeout, timeBudget, retries, keepBackups, targets, alerts, apps, publish, attach, certificateAuthority, clientCertificate"
         ),
         Case(
             "targets", "targets: {target: 99, critcal: 98}\n" + oneApp,
@@ -41,7 +41,7 @@ struct FaultyConfigurationTests {
             "yaml.unknown-key 1:15 did you mean 'theme'?"),
         Case(
             "key that is a list", "[a]: x\n" + oneApp,
-            "yaml.unknown-key 1:1 use one of: version, title, url, theme, output, swap, keep, archive, content, indexing, audience, markdown, outputs, demo, asOf, timeout, timeBudget, retries, keepBackups, targets, alerts, apps, publish, attach, certificateAuthority, clientCertificate"
+            "yaml.unknown-key 1:1 use one of: version, title, id, url, theme, output, swap, keep, archive, content, indexing, audience, markdown, outputs, demo, asOf, timeout, timeBudget, retries, keepBackups, targets, alerts, apps, publish, attach, certificateAuthority, clientCertificate"
         ),
     ])
     func misspeltKeyIsReportedWithTheNearest(one: Case) { check(one) }
@@ -49,7 +49,7 @@ struct FaultyConfigurationTests {
     @Test(arguments: [
         Case(
             "document", "- a\n",
-            "yaml.wrong-type 1:1 write keys: version, title, url, theme, output, swap, keep, archive, content, indexing, audience, markdown, outputs, demo, asOf, timeout, timeBudget, retries, keepBackups, targets, alerts, apps, publish, attach, certificateAuthority, clientCertificate"
+            "yaml.wrong-type 1:1 write keys: version, title, id, url, theme, output, swap, keep, archive, content, indexing, audience, markdown, outputs, demo, asOf, timeout, timeBudget, retries, keepBackups, targets, alerts, apps, publish, attach, certificateAuthority, clientCertificate"
         ),
         Case("text", "title: [a]\n" + oneApp, "yaml.wrong-type 1:8"),
         Case("empty text", "title:\n" + oneApp, "yaml.wrong-type 1:7"),

@@ -16,12 +16,34 @@ struct YAMLSyntaxTests {
             "yaml.syntax 2:1 check the indentation and the quotes"),
         Case("control character", "title: \u{1}\n", "yaml.syntax - check that the file is UTF-8 text"),
         Case(
-            "duplicate key", "title: x\n" + oneApp + "title: y\n", "yaml.duplicate-key 1:1 keep one of them"),
+            "duplicate key", "title: x\n" + oneApp + "title: y\n", "yaml.duplicate-key 7:1 keep one of them"),
         Case(
             "duplicate key below", "apps:\n  - id: a\n    id: b\n    sources: []\n",
-            "yaml.duplicate-key 2:5 keep one of them"),
+            "yaml.duplicate-key 3:5 keep one of them"),
+        Case(
+            "duplicate keys", "title: x\ntheme: a\ntheme: b\n\"title\": y\ntheme: c\napps: []\n",
+            "yaml.duplicate-key 3:1 keep one of them", "yaml.duplicate-key 4:1 keep one of them",
+            "yaml.duplicate-key 5:1 keep one of them"),
+        Case(
+            "equal keys of two mappings", "apps: [{id: a, id: b}, {id: a}]\ntargets: {target: 1}\n",
+            "yaml.duplicate-key 1:16 keep one of them"),
+        Case(
+            "a key that is a list, twice", "[a]: x\n[a]: y\napps: []\n",
+            "yaml.duplicate-key 1:1 keep one of them"),
     ])
     func faultIsReportedWithItsPlace(one: Case) { check(one) }
+
+    /// The message is at the second place, and names the line of the first, both of the whole file.
+    @Test func bothPlacesOfADuplicateKeyAreNamed() {
+        let (file, value) = YAMLFile.read("a: 1\nb: 2\na: 3\n", path: "x.md", firstLine: 2)
+        #expect(value == nil)
+        #expect(
+            file.problems == [
+                .usage(
+                    "yaml.duplicate-key", "Duplicate key 'a'", details: ["the first is in line 2"],
+                    at: .file(path: "x.md", line: 4, column: 1), hints: ["keep one of them"])
+            ])
+    }
 
     @Test func byteOrderMarkIsNoFault() throws {
         #expect(try configuration("\u{FEFF}title: T\napps: []\n").title == "T")

@@ -202,6 +202,9 @@ struct FencedTextTests {
         ("[x](a\\_b)", "[x](A_B)"), ("- [r]: b\n- [q]: d\n", "- [r]: B\n- [q]: D\n"),
         ("| ` | [x](b) |\n|---|---|\n| ` | [x](b) |", "| ` | [x](B) |\n|---|---|\n| ` | [x](B) |"),
         ("- ```\n  [a](b)\n[a](b)", "- ```\n  [a](b)\n[a](B)"), ("- [ ] [x](b)", "- [ ] [x](B)"),
+        ("[x](a&amp;b)", "[x](A&B)"), ("[x](<a&#46;b>)", "[x](A.B)"), ("[x](a&period;b)", "[x](A.B)"),
+        ("[x]\n\n[x]: a&lowbar;b\n", "[x]\n\n[x]: A_B\n"), ("[x](a&b)", "[x](A&B)"),
+        ("[x](a&none;b)", "[x](A&amp;NONE;B)"), ("[x](a&amp;lt;b)", "[x](A&amp;LT;B)"),
     ])
     func destinationsAreRewritten(text: String, expected: String) {
         #expect(rewritingLinks(inCommonMark: text) { $0.uppercased() } == expected)

@@ -72,6 +72,7 @@ struct ConfigurationSchemaTests {
     @Test func everyKeyIsValid() throws {
         let yaml = """
             title: 2026
+            id: harbor-report
             url: https://a.example/b/
             audience: {for: public, counts: hidden}
             markdown: slack
@@ -92,7 +93,7 @@ struct ConfigurationSchemaTests {
 
     @Test(arguments: [
         "titel: x\napps: []", "title: x", "apps: harbour",
-        "apps: [{id: A B, sources: [{provider: files, path: d}]}]",
+        "apps: [{id: A B, sources: [{provider: files, path: d}]}]", "apps: []\nid: A B", "apps: []\nid: con",
         "apps: [{id: a}]", "apps: [{id: a, sources: []}]",
         "apps: []\ntimeout: 3.7", "apps: []\ntimeBudget: 60.5", "apps: []\nretries: {attempts: 2.9}",
         "apps: []\nretries: {seconds: 9.5}", "apps: []\nretries: {longestWait: 0.5}",

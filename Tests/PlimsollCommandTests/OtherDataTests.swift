@@ -39,6 +39,14 @@ struct OtherDataTests {
                 """)
         }
 
+        /// One source as it is written in the configuration.
+        func configureOne(_ day: Int, _ source: String) throws {
+            try configure(day, "project: staging, id: main")
+            let lines = folder.text("plimsoll.yml").split(separator: "\n").dropLast()
+            try folder.write(
+                "plimsoll.yml", (lines + ["      - \(source)"]).joined(separator: "\n") + "\n")
+        }
+
         func run(_ arguments: String...) async throws -> Run {
             try await Program.run(
                 Program.path, arguments, in: folder.path, environment: ["QUAY_TOKEN": token])
@@ -133,6 +141,34 @@ struct OtherDataTests {
         let back = try await world.run("fetch")
         #expect(back.status == 1, "\(back.printed)")
         #expect(back.errors.contains("'project' is 'staging' now; the stored days are of 'shop'"))
+        await world.server.stop()
+    }
+
+    /// Another provider under the same id, whether or not its settings name data of a service.
+    @Test(arguments: [
+        ("files", "path: data"), ("glitchtip", "organization: acme, project: staging, formerly: staging"),
+    ])
+    func anotherProviderIsRefusedBeforeAnyRequest(provider: String, keys: String) async throws {
+        let world = try await World()
+        try world.configure(19, "project: staging, id: main")
+        #expect(try await world.run("run").status == 0)
+        let (stored, requests) = (try world.stored(), world.server.requests.count)
+        let place = provider == "files" ? "" : ", url: \"\(world.server.origin)\", token: \"${QUAY_TOKEN}\""
+        try world.configureOne(20, "{provider: \(provider), id: main, \(keys)\(place)}")
+        let said = "'provider' is '\(provider)' now; the stored days are of 'bugsnag'"
+        for command in ["run", "doctor", "fetch"] {
+            let run = try await world.run(command)
+            #expect(run.status == 1 && run.printed.contains(said), "\(run.printed)")
+            guard command == "run" else { continue }
+            #expect(run.errors.contains("error: ferry/main: \(said)"), "\(run.errors)")
+            #expect(run.errors.contains("plimsoll.yml:7:9"), "\(run.errors)")
+            #expect(run.errors.contains("hint: give the source another 'id'"), "\(run.errors)")
+            #expect(!run.errors.contains("add 'formerly"), "\(run.errors)")
+        }
+        #expect(try world.stored() == stored && world.server.requests.count == requests)
+        // The old one goes on under its own provider.
+        try world.configure(20, "project: staging, id: main")
+        #expect(try await world.run("fetch").status == 0)
         await world.server.stop()
     }
 

@@ -149,6 +149,34 @@ struct PublishCommandTests {
         #expect(folder.text(list) == known && known.contains("mirror"))
     }
 
+    /// Two projects with one title and one address, of which each has an id.
+    @Test func anIDTellsProjectsOfOneTitleApart() async throws {
+        let folder = try await project("id: harbor\npublish: [{to: folder, path: web}]\n")
+        #expect(try await Program.run("publish", in: folder).status == 0)
+        #expect(folder.text("web/.plimsoll-publication.json").contains("\n\"id\":\"harbor\",\n"))
+        let before = try folder.tree("web")
+
+        // The last one is the same project with a new archive.
+        for (id, said) in [
+            ("id: wharf\n", "that site is of the project 'harbor'; this one is 'wharf'"),
+            ("", "this one has no 'id', and another archive"), ("id: harbor\n", nil),
+        ] {
+            let other = try Folder(copyOf: try await FirstMorning.shared.folder)
+            try FileManager.default.removeItem(atPath: other.path + "/archive.sqlite")
+            try other.write(
+                "plimsoll.yml",
+                Quay.configuration(day: 20) + id + "publish: [{to: folder, path: \(folder.path)/web}]\n")
+            let run = try await Program.run("run", in: other)
+            guard let said else {
+                #expect(run.status == 0 && run.output.contains("✓ folder ("), "\(run.printed)")
+                continue
+            }
+            #expect(run.status == 1 && run.errors.contains("[publish.another-site]"), "\(run.printed)")
+            #expect(run.errors.contains(said) && run.errors.contains("write 'id: harbor'"), "\(run.errors)")
+            #expect(try folder.tree("web").differences(from: before) == [])
+        }
+    }
+
     /// A project is known by its archive, wherever that goes, and by its title and address: with a new archive and another
     /// title it is another project, and with a new archive alone the same one.
     @Test func theSiteOfAnotherProjectIsNotReplaced() async throws {

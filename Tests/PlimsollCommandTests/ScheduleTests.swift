@@ -222,7 +222,8 @@ struct ScheduleTests {
         #expect(places == places.sorted())
         let keep = text == workflow ? "archive.sh keep" : "- *keep"
         let kept = text.ranges(of: keep).map(\.lowerBound)
-        #expect(kept.count == 2 && kept[0] < places[1] && kept[1] > places[2])
+        // In GitLab once more after a job that did not come to its end.
+        #expect(kept.count == (text == workflow ? 2 : 3) && kept[0] < places[1] && kept[1] > places[2])
     }
 
     /// A run that is canceled, or takes too long, skips each step that does not say `always()`.
@@ -234,6 +235,24 @@ struct ScheduleTests {
                 "always() && steps.archive.outcome == 'success'",
                 "always() && steps.attach.outcome != 'skipped'",
             ])
+    }
+
+    /// GitLab runs after_script where the job was canceled, and where the time of its script is over; a job that came to its
+    /// end has kept all.
+    @Test(arguments: ["success", "canceled", "failed"])
+    func aJobOfGitLabThatIsCanceledKeepsWhatItDid(status: String) async throws {
+        let found = try #require(
+            pipeline.firstMatch(of: /after_script:\n    - (.+)\n    - \*keep\n  artifacts:/))
+        let (code, output) = try await run("sh", ["-ec", "CI_JOB_STATUS=\(status)\n\(found.1)\necho kept"])
+        #expect(code == 0 && output == (status == "success" ? "" : "kept\n"))
+        // The times of both scripts end before that of the job.
+        func minutes(_ time: Regex<(Substring, Substring)>) throws -> Int {
+            let found = try #require(pipeline.firstMatch(of: time))
+            return try #require(Int(found.1))
+        }
+        let own = try minutes(/RUNNER_SCRIPT_TIMEOUT: (\d+)m/)
+        let after = try minutes(/RUNNER_AFTER_SCRIPT_TIMEOUT: (\d+)m/)
+        #expect(try own + after < minutes(/timeout: (\d+) minutes/))
     }
 
     @Test func actionsArePinnedByCommit() {

@@ -287,7 +287,7 @@ struct PublicationManifestTests {
                 "c": .init(size: 1, sha256: "01", isLeaving: true),
             ])
         manifest.run = PublicationRun(id: run, site: "1b")
-        manifest.project = manifest.run.map { PublishedProject(archive: $0.id, site: "2b") }
+        manifest.project = manifest.run.map { PublishedProject(archive: $0.id, site: "2b", id: "shop-a_1.x") }
         #expect((manifest.run == nil) == (run != "0a"))
         #expect(try PublicationManifest(manifest.bytes, at: "x") == manifest)
     }
@@ -327,6 +327,51 @@ struct PublicationManifestTests {
     ) {
         let project = PublishedProject(archive: archive, site: site)
         #expect(project.isOther(than: PublishedProject(archive: otherArchive, site: otherSite)) == isOther)
+    }
+
+    /// The ids of two projects with other archives, whether title and address are the same, and what is said where they
+    /// are surely not one project.
+    @Test(
+        arguments: [
+            ("a", "b", true, "that site is of the project 'b'; this one is 'a'"),
+            ("a", "b", false, "that site is of the project 'b'; this one is 'a'"),
+            ("a", "a", true, nil), ("a", "a", false, nil), ("a", nil, true, nil),
+            ("a", nil, false, "that site was published with another archive, and has another title or url"),
+            (nil, "b", true, "that site is of the project 'b'; this one has no 'id', and another archive"),
+            (nil, "b", false, "that site is of the project 'b'; this one has no 'id', and another archive"),
+            (nil, nil, true, nil),
+        ] as [(String?, String?, Bool, String?)])
+    func anIDTellsProjectsOfOneTitleApart(id: String?, there: String?, isSameSite: Bool, said: String?) throws
+    {
+        var manifest = PublicationManifest(isComplete: true, at: "2026-11-20T06:00:00Z")
+        manifest.project = PublishedProject(archive: "0b", site: isSameSite ? "1a" : "1b", id: there)
+        let last = LastPublication(try PublicationManifest(manifest.bytes, at: "x"))
+        let plan = PublicationPlan([], over: last, of: PublishedProject(archive: "0a", site: "1a", id: id))
+        let problem = plan.projectProblem(at: "x")
+        #expect(problem?.details == said.map { [$0] })
+        let hint = there.map { "if it is the same project, write 'id: \($0)' at the top of plimsoll.yml" }
+        let hasHint = problem?.hints.contains { $0 == hint } ?? false
+        #expect(hasHint == (said != nil && there != nil))
+        // What is published has the id of now.
+        #expect(PublicationManifest(after: plan, at: "").project?.id == id)
+    }
+
+    /// With one archive, an id may come and go, and two of them are two projects.
+    @Test(
+        arguments: [
+            ("a", nil, false), (nil, "b", false), (nil, nil, false), ("a", "a", false), ("a", "b", true),
+        ] as [(String?, String?, Bool)])
+    func anIDMayComeAndGo(id: String?, there: String?, isOther: Bool) {
+        let project = PublishedProject(archive: "0a", site: "1a", id: id)
+        #expect(project.isOther(than: PublishedProject(archive: "0a", site: "1b", id: there)) == isOther)
+    }
+
+    @Test(arguments: ["", "a b", "a\\\"b", "\u{202E}a", String(repeating: "a", count: 81)])
+    func anIDThatNoConfigurationHasIsNone(written: String) throws {
+        let text = """
+            {"format":"plimsoll-publication","version":1,"complete":true,"at":"","id":"\(written)","files":[]}
+            """
+        #expect(try PublicationManifest(Array(text.utf8), at: "x").project == nil)
     }
 
     @Test func refusesANewerOne() async {

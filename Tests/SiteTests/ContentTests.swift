@@ -97,6 +97,15 @@ struct ContentTests {
         ("../guide.md?x=1#y", "../../guide/index.html?x=1#y"),
         ("https://host/guide.md", "https://host/guide.md"),
         ("../sources/index.html", "../sources/index.html"),
+        ("../guide%2Emd", "../../guide/index.html"),
+        ("%2e%2e/gu%69de.md#signs", "../../guide/index.html#signs"),
+        ("../guide&#46;md", "../../guide/index.html"), ("../guide&period;md", "../../guide/index.html"),
+        ("..&sol;guide.md", "../../guide/index.html"),
+        ("../guide.md&num;signs", "../../guide/index.html#signs"),
+        ("../guide.md?x=1&amp;y=2", "../../guide/index.html?x=1&y=2"),
+        ("../guide.md?x=1&amp;lt;", "../../guide/index.html?x=1&amp;lt;"),
+        ("../missing&#46;md", "../missing&#46;md"), ("../guide%252Emd", "../guide%252Emd"),
+        ("../pictures/map%2Epng", "../pictures/map%2Epng"),
     ])
     func linksBetweenFilesLeadToTheirPages(link: String, address: String) throws {
         try folder.write("index.md", "# Entry\n")
@@ -127,6 +136,15 @@ struct ContentTests {
             "../../guide.md",
             "write the path from this file to that of a page, such as 'guide.md', or a whole URL"
         ),
+        ("../gide%2Emd", "did you mean '../guide.md'?"), ("../gide&#46;md", "did you mean '../guide.md'?"),
+        (
+            "../assets/guide.md", "link to a page elsewhere: no file of content is one below 'assets/'"
+        ),
+        (
+            "../../assets/guide.md",
+            "write the path from this file to that of a page, such as 'guide.md', or a whole URL"
+        ),
+        ("../guide%2Emd", nil), ("../../guide/index&period;md", nil),
         ("../guide.md", nil), ("../../apps/harbour/index.md", nil), ("../../guide/index.md", nil),
         ("https://host/no.md", nil), ("/no.md", nil), ("no.html", nil), ("../../docs/report.md", nil),
     ])
@@ -304,7 +322,7 @@ struct ContentTests {
         ("---\ntitle: [a]\n---\n", "yaml.wrong-type:2:8"),
         ("---\ntitle: x\nsumary: y\n---\n", "yaml.unknown-key:3:1"),
         ("---\ntitle: 'x\n---\n", "yaml.syntax:2:10"),
-        ("---\ntitle: a\ntitle: b\n---\n", "yaml.duplicate-key:2:1"),
+        ("---\ntitle: a\ntitle: b\n---\n", "yaml.duplicate-key:3:1"),
         ("---\n- a\n---\n", "yaml.wrong-type:2:1"),
         ("---\r\ntitle: x\r\nsumary: y\r\n---\r\n", "yaml.unknown-key:3:1"),
     ])

@@ -54,7 +54,7 @@ struct FenceTests {
             "content.unfit-key:15:7", "release"
         ),
         ("```block\nkind: tiles\napp: harbour\nlimit: 2\n```", "content.unfit-key:14:8", "app"),
-        ("```block\nkind: verdict\nkind: tiles\n```", "yaml.duplicate-key:12:1", ""),
+        ("```block\nkind: verdict\nkind: tiles\n```", "yaml.duplicate-key:13:1", ""),
         ("```block\n- verdict\n```", "yaml.wrong-type:12:1", "keys"),
         ("```block\nkind: 'verdict\n```", "yaml.syntax:13:1", ""),
         ("x\n```block\n```", "content.empty-fence:12:1", "kind"),

@@ -53,6 +53,21 @@ struct JSONFeedTests {
         }
     }
 
+    /// As in the Atom feed: a reader decodes what JSON writes as `\u202e`.
+    @Test func nothingTurnsTheDirectionOfWriting() throws {
+        let marked = try items.map { item in
+            let text = String(decoding: try JSONEncoder().encode(item), as: UTF8.self)
+            return try JSONDecoder().decode(
+                FeedItem.self, from: Data(text.replacing("Lantern", with: "Lan\u{202E}tern").utf8))
+        }
+        #expect(marked.map(\.title) != items.map(\.title))
+        let bytes = try jsonFeedBytes(
+            marked, title: "Lantern \u{202E}& <Sons>\u{2067}", at: "apps/lantern/feed.json", site: .sample())
+        let (feed, plain) = (try JSONDecoder().decode(WrittenFeed.self, from: Data(bytes)), try written())
+        #expect(feed.title == plain.title && feed.items.map(\.title) == plain.items.map(\.title))
+        #expect(feed.items.map(\.content_text) == plain.items.map(\.content_text))
+    }
+
     /// Both feeds name an event alike and know the same times.
     @Test func bothFeedsStateTheSame() throws {
         let atom = try #require(

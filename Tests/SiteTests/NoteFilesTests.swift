@@ -45,7 +45,7 @@ struct NoteFilesTests {
         ("app: harbour\nat: yesterday", "content.bad-date:3:5", "2026-11-20"),
         ("app: harbour\nat: 2026-11-19\ndate: 2026-13-01", "content.bad-date:4:7", "2026-11-20"),
         ("app: harbour\nat: 2026-11-19\nissue: a\nrelease: b", "content.note-subject:5:10", "two notes"),
-        ("app: harbour\nat: 2026-11-19\napp: harbour", "yaml.duplicate-key:2:1", "keep one"),
+        ("app: harbour\nat: 2026-11-19\napp: harbour", "yaml.duplicate-key:4:1", "keep one"),
         ("app: harbour\nat: 2026-11-19\n\tby: Ana", "yaml.syntax:4:1", "indentation"),
     ])
     func mistakeIsReportedWithItsPlace(front: String, place: String, hint: String) throws {
@@ -152,6 +152,8 @@ struct NoteFilesTests {
             ---
             See [one](../guide.md#signs), [two](../team/index.md), [map](../pictures/map.png), [far][far].
 
+            Or [three](../guide%2Emd#codes), [four](../guide&#46;md#entities).
+
             [far]: https://example.com/guide.md
             """)
         let (_, tree) = try await built()
@@ -162,6 +164,7 @@ struct NoteFilesTests {
         ] {
             for address in [
                 "\(root)guide/index.html#signs", "\(root)team/index.html", "\(root)pictures/map.png",
+                "\(root)guide/index.html#codes", "\(root)guide/index.html#entities",
                 "https://example.com/guide.md",
             ] {
                 #expect(
@@ -173,6 +176,8 @@ struct NoteFilesTests {
 
     /// The links of a note with the line on which one leads nowhere; nil where all lead somewhere.
     @Test(arguments: [
+        ("[a](../gide%2Emd)", 5), ("[a](../gide&#46;md)", 5),
+        ("[a](../guide%2Emd) [b](../guide&#46;md)", nil),
         ("[a](../gide.md)", 5), ("One\n[b](other.md)", 6), ("[up](../../../guide/index.html)", 5),
         ("[a](../guide.md) [b](#top) [c](/x.md) [d](mailto:a@b.c) `[e](no.md)`", nil),
     ])

@@ -2,20 +2,57 @@ import Configuration
 import Diagnostics
 import Providers
 
-/// A source whose settings name other data than what is stored of it, such as another project: a fetch would mix the two.
-struct OtherData {
-    private let source: SourceConfiguration
-    private let data: NamedData
-    private let stored: String
+/// What is stored of a source.
+struct StoredData {
+    /// The provider of it; nil where nothing is stored.
+    var provider: String?
+    /// Which data of the service it is; nil where that is not known.
+    var name: String?
+}
 
-    /// Nil where the name is the stored one, where 'formerly' says that the stored one is the same, and where nothing is
-    /// stored.
-    init?(_ source: SourceConfiguration, _ data: NamedData?, stored: String?) {
-        guard let data, let stored, data.text != stored, source.formerly != stored else { return nil }
-        (self.source, self.data, self.stored) = (source, data, stored)
+/// A source that names other data than what is stored of it, such as another project: a fetch would mix the two.
+struct OtherData {
+    private enum Difference {
+        case provider(stored: String)
+        case name(NamedData, stored: String)
+    }
+
+    private let source: SourceConfiguration
+    private let difference: Difference
+
+    /// Nil where provider and name are the stored ones, where 'formerly' says that the stored name is the same, and where
+    /// nothing is stored.
+    init?(_ source: SourceConfiguration, _ data: NamedData?, stored: StoredData) {
+        self.source = source
+        if let provider = stored.provider, provider != source.provider {
+            difference = .provider(stored: provider)
+        } else if let data, let name = stored.name, data.text != name, source.formerly != name {
+            difference = .name(data, stored: name)
+        } else {
+            return nil
+        }
     }
 
     var diagnostic: Diagnostic {
+        switch difference {
+        case .provider(let stored): ofProvider(stored)
+        case .name(let data, let stored): ofName(data, stored)
+        }
+    }
+
+    private func ofProvider(_ stored: String) -> Diagnostic {
+        let before = printable(stored)
+        return .error(
+            "source.other-data",
+            "\(source.provider): 'provider' is '\(source.provider)' now; the stored days are of '\(before)'",
+            details: [stays], at: source.location,
+            hints: [
+                "give the source another 'id': each provider counts in its own way; \(whatStays)",
+                "or set 'provider' to '\(before)' again",
+            ])
+    }
+
+    private func ofName(_ data: NamedData, _ stored: String) -> Diagnostic {
         let keys = data.keys(differingFrom: stored)
         let (now, before) = (printable(data.text), printable(stored))
         let former = source.formerly.map { "'formerly' is '\(printable($0))', not '\(before)'" }
@@ -25,15 +62,20 @@ struct OtherData {
             \(source.provider): \(keys.map { "'\($0)'" }.joined(separator: " and ")) \(keys.count == 1 ? "is" : "are") \
             '\(now)' now; the stored days are of '\(before)'
             """,
-            details: [former, "nothing was requested; the stored days stay"].compactMap(\.self),
-            at: source.location,
+            details: [former, stays].compactMap(\.self), at: source.location,
             hints: [
                 "if '\(before)' has the name '\(now)' now, add 'formerly: \(yamlScalar(before))' to the source",
-                """
-                otherwise give the source another 'id': what is stored under '\(source.id)' stays in the archive, and no \
-                page shows it unless that 'id' is listed too, with 'until'
-                """,
+                "otherwise give the source another 'id': \(whatStays)",
             ])
+    }
+
+    private var stays: String { "nothing was requested; the stored days stay" }
+
+    private var whatStays: String {
+        """
+        what is stored under '\(source.id)' stays in the archive, and no page shows it unless that 'id' is listed too, \
+        with 'until'
+        """
     }
 }
 

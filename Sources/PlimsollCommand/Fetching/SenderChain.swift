@@ -105,7 +105,7 @@ struct FetchServices: Sendable {
     /// A source of an app as its last run described it.
     var describedBefore: @Sendable (_ app: Slug, _ source: Slug) -> Source? = { _, _ in nil }
     /// Which data of its service a source of an app read when something was last stored of it.
-    var storedData: @Sendable (_ app: Slug, _ source: Slug) -> String? = { _, _ in nil }
+    var storedData: @Sendable (_ app: Slug, _ source: Slug) -> StoredData = { _, _ in StoredData() }
     /// When a source of an app was last read.
     var lastFetch: @Sendable (_ app: Slug, _ source: Slug) -> LastFetch = { _, _ in .unknown }
     /// When the newest stored snapshot of a source of an app from before an instant was captured.

@@ -72,8 +72,10 @@ final class SourceMemory: Sendable {
     /// Lets a fetch know which data is stored of each source.
     func serveData(_ services: inout FetchServices) {
         services.storedData = { [self] app, source in
-            read(app, source, else: nil) { () throws(ArchiveError) in
-                try archive.dataName(of: app, source: source)
+            read(app, source, else: StoredData()) { () throws(ArchiveError) in
+                StoredData(
+                    provider: try archive.provider(of: app, source: source),
+                    name: try archive.dataName(of: app, source: source))
             }
         }
     }

@@ -1,3 +1,4 @@
+import AppHealth
 import Archive
 import Configuration
 import Files
@@ -8,7 +9,8 @@ extension Project {
     var publishedProject: PublishedProject {
         let site = [configuration.title, configuration.url ?? ""].joined(separator: "\n")
         return PublishedProject(
-            archive: archiveDigest, site: contentHash(Array("plimsoll site \(site)".utf8)))
+            archive: archiveDigest, site: contentHash(Array("plimsoll site \(site)".utf8)),
+            id: configuration.id?.text)
     }
 
     /// A digest of the secret of the archive, which it does not give away. It is the same wherever the archive goes, and

@@ -36,6 +36,10 @@ func pipelineText(of places: SchedulePlaces) -> String {
       extends: .plimsoll
       stage: deploy
       timeout: 45 minutes
+      variables:
+        # Together less than the timeout of the job, so that after_script has its time.
+        RUNNER_SCRIPT_TIMEOUT: 35m
+        RUNNER_AFTER_SCRIPT_TIMEOUT: 5m
       rules:
         - if: $CI_PIPELINE_SOURCE == "schedule"
         - if: $FIRST
@@ -59,6 +63,10 @@ func pipelineText(of places: SchedulePlaces) -> String {
         - code=0; if grep -q '^attach:' plimsoll.yml; then plimsoll attach || code=$?; fi
         - *keep
         - test "$code" -le 1
+      # Also after a job that was canceled (from GitLab 17.1 on) or took too long: what was sent is not sent again.
+      after_script:
+        - if [ "$CI_JOB_STATUS" = success ]; then exit 0; fi
+        - *keep
       artifacts:
         paths: [public]
         expire_in: 1 week

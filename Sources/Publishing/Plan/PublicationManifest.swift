@@ -72,7 +72,7 @@ package struct PublicationManifest: Equatable, Sendable {
         isComplete = written.complete
         at = printable(String(written.at.prefix(40)))
         run = PublicationRun(id: written.run, site: written.site)
-        project = PublishedProject(listedArchive: written.project, site: written.title)
+        project = PublishedProject(listedArchive: written.project, site: written.title, id: written.id)
         files = Dictionary(
             written.files.map { file in
                 let entry = Entry(
@@ -93,6 +93,7 @@ package struct PublicationManifest: Equatable, Sendable {
         if let run { out += "\"run\":\"\(run.id)\",\n\"site\":\"\(run.site)\",\n".utf8 }
         if let archive = project?.archive { out += "\"project\":\"\(archive)\",\n".utf8 }
         if let site = project?.site { out += "\"title\":\"\(site)\",\n".utf8 }
+        if let id = project?.id { out += "\"id\":\"\(id)\",\n".utf8 }
         out += "\"files\":[".utf8
         var separator = "\n"
         for (path, entry) in files.sorted(by: { $0.key < $1.key }) {
@@ -164,6 +165,7 @@ private struct Written: Decodable {
     let site: String?
     let project: String?
     let title: String?
+    let id: String?
     let files: [File]
 }
 

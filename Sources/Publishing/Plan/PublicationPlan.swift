@@ -130,15 +130,17 @@ package struct PublicationPlan: Sendable {
 
     /// Why the site must not take the place of what is there: another project published that; nil where nothing says so.
     func projectProblem(at place: String) -> Diagnostic? {
-        guard let there = last?.manifest.project, project?.isOther(than: there) == true else { return nil }
+        guard let there = last?.manifest.project, let project, project.isOther(than: there) else {
+            return nil
+        }
         return .error(
             "publish.another-site", "\(place) holds the site of another project; nothing was published",
-            details: ["that site was published with another archive, and has another title or url"],
-            hints: [
-                "choose another place, or another prefix or branch there",
-                "if that site is to be replaced, run 'plimsoll publish --to ID --adopt' once, with '--allow-removals' where most "
-                    + "of its files go",
-            ])
+            details: [project.difference(from: there)],
+            hints: ["choose another place, or another prefix or branch there"]
+                + [project.hint(toBe: there)].compactMap(\.self) + [
+                    "if that site is to be replaced, run 'plimsoll publish --to ID --adopt' once, with '--allow-removals' where most "
+                        + "of its files go"
+                ])
     }
 
     /// Why so much must not be removed; nil when it is no more than a share of what is there, in percent.

@@ -27,8 +27,12 @@ struct LostLink {
             return "write the path from this file to that of a page, such as 'guide.md', or a whole URL"
         }
         let place = "\(folder)/\(target)"
+        let parts = parts(of: target)
+        if parts.count > 1, ContentFolder.reserved.contains(parts[0]) {
+            return "link to a page elsewhere: no file of content is one below '\(parts[0])/'"
+        }
         if pathKind(place) == .file {
-            return missingSection(of: parts(of: target), in: folder).map {
+            return missingSection(of: parts, in: folder).map {
                 "add '\(printable($0))': a folder without it holds no pages"
             } ?? "link to another file: this one is no page"
         }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Markup
 import Pages
 
@@ -18,8 +19,9 @@ struct NoteLinks {
             let end = link.firstIndex { $0 == "#" || $0 == "?" } ?? link.endIndex
             let path = link[..<end]
             guard !path.isEmpty, !path.contains(":"), !path.hasPrefix("/") else { return nil }
-            let target = pathOfLink(path, from: file)
-            let isPage = path.hasSuffix(".md")
+            let address = percentDecoded(path.utf8)[...]
+            let isPage = address.hasSuffix(".md")
+            let target = pathOfLink(isPage ? address : path, from: file)
             if let target, let found = isPage ? pages[target].map({ $0.stem + ".html" }) : target {
                 if targets == nil { targets = [:] }
                 targets?[String(link)] = found + link[end...]
@@ -37,7 +39,7 @@ struct NoteLinks {
     ///   - path: the file as messages name it.
     func problems(in lines: [Substring], from first: Int, path: String) -> [Diagnostic] {
         unknown.map { link in
-            let line = lines.firstIndex { $0.contains(link) }.map { first + $0 - lines.startIndex }
+            let line = indexOfLine(with: link, in: lines).map { first + $0 - lines.startIndex }
             return .warning(
                 "content.note-link", "Link '\(printable(link))' of a note leads to no page",
                 at: .file(path: path, line: line),

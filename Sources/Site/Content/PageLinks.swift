@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Markup
 import Pages
 
@@ -55,14 +56,15 @@ extension ContentFolder.LiveText {
         func rewritten(_ text: String, ending: String) -> String {
             rewritingLinks(inCommonMark: text) { link in
                 let end = link.firstIndex { $0 == "#" || $0 == "?" } ?? link.endIndex
-                guard link[..<end].hasSuffix(".md") else { return nil }
-                let target = pathOfLink(link[..<end], from: file)
+                let address = percentDecoded(link[..<end].utf8)[...]
+                guard address.hasSuffix(".md") else { return nil }
+                let target = pathOfLink(address, from: file)
                 if let path = target.flatMap({ pages[$0] }) {
                     return path.stem(from: page) + ending + link[end...]
                 }
                 if lost.count < Self.mostLost, isRelative(link[..<end]),
                     !lost.contains(where: { $0.link == link }),
-                    !isOfSite(link[..<end], on: page, pages: pages.values, keep: keep)
+                    !isOfSite(address, on: page, pages: pages.values, keep: keep)
                 {
                     lost.append(
                         LostLink(link: String(link), file: file, line: line(of: link), target: target))
@@ -77,9 +79,14 @@ extension ContentFolder.LiveText {
     /// The line of the file that has a link.
     private func line(of link: Substring) -> Int? {
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-        return (lines.firstIndex { $0.contains("](\(link)") } ?? lines.firstIndex { $0.contains(link) })
+        return (lines.firstIndex { $0.contains("](\(link)") } ?? indexOfLine(with: link, in: lines))
             .map { firstLine + $0 }
     }
+}
+
+/// The first line that has an address, also where that is written with entities.
+func indexOfLine(with link: some StringProtocol, in lines: [Substring]) -> Int? {
+    lines.firstIndex { $0.contains(link) } ?? lines.firstIndex { resolvedEntities(String($0)).contains(link) }
 }
 
 /// Whether an address is counted from where it is written.
@@ -94,7 +101,8 @@ private func isOfSite(
     guard let target = pathOfLink(address, from: page.stem + ".md") else { return false }
     let first = target.prefix { $0 != "/" && $0 != "." }
     let isKept = keep.contains { target == $0 || target.hasPrefix("\($0)/") }
-    return isKept || ContentFolder.reserved.contains(String(first))
+    // Of what is in 'assets' no address stays, as it has a digest of the file.
+    return isKept || first != "assets" && ContentFolder.reserved.contains(String(first))
         || pages.contains { $0.stem + ".md" == target }
 }
 

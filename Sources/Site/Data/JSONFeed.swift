@@ -3,18 +3,21 @@ import AppHealth
 import Diagnostics
 import Pages
 
-/// A JSON Feed (version 1.1) of events; what changed last comes first. Its ids are those of the Atom feed.
+/// A JSON Feed (version 1.1) of events; what changed last comes first. Its ids are those of the Atom feed, and so are its
+/// texts: a reader shows them next to its own.
 func jsonFeedBytes(
     _ items: [FeedItem], title: String, at path: String, site: SiteFacts
 ) throws(Diagnostics) -> [UInt8] {
     let feed = JSONFeed(
-        title: site.isDemo ? title + " (demo)" : title,
+        title: withoutUnsafe(site.isDemo ? title + " (demo)" : title),
         home_page_url: address(pageOfFeed(path), from: path, site),
-        feed_url: address(path, from: path, site), authors: [JSONFeed.Author(name: site.title)],
+        feed_url: address(path, from: path, site),
+        authors: [JSONFeed.Author(name: withoutUnsafe(site.title))],
         items: items.map { item in
             JSONFeed.Item(
-                id: item.urn, url: address(item.path.stem + ".html", from: path, site), title: item.title,
-                content_text: item.text, date_published: item.at.description,
+                id: item.urn, url: address(item.path.stem + ".html", from: path, site),
+                title: withoutUnsafe(item.title), content_text: withoutUnsafe(item.text),
+                date_published: item.at.description,
                 date_modified: item.updated.description, tags: [item.app.text, item.kind.rawValue])
         })
     return try jsonFile(feed)
