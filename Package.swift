@@ -26,10 +26,13 @@ func compilerSettings(of name: String) -> [SwiftSetting] {
     settings + (busyModules.contains(name) ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 }
 
-/// A module of the program, in `Sources/<name>`.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+/// A module of the program, in `Sources/<name>`. Files that are built into it need none next to the program.
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], files: [String] = []
+) -> Target {
     .target(
-        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: compilerSettings(of: name))
+        name: name, dependencies: dependencies, exclude: exclude, resources: files.map { .embedInCode($0) },
+        swiftSettings: compilerSettings(of: name))
 }
 
 /// A module with raw pointers: every use of one is marked (SE-0458).
@@ -130,7 +133,8 @@ let package = Package(
         module(
             "Archive",
             [
-                "AppHealth", "Diagnostics", "Platform", .product(name: "GRDB", package: "GRDB.swift"),
+                "AppHealth", "Diagnostics", "Files", "Platform",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("Analysis", ["Cryptography", "Statistics", "AppHealth", "Diagnostics"]),
@@ -165,7 +169,11 @@ let package = Package(
                 "Preview", "Providers", "Publishing", "Settings",
                 "Site", "SiteChecks", "Statistics", "Templates", "Tokens", "Transport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ],
+            files: [
+                "archive.sh", "github-actions.yml", "gitlab-ci.yml", "plimsoll.cron", "plimsoll.service",
+                "plimsoll.timer",
+            ].map { "Schedules/Files/" + $0 }),
         .executableTarget(
             name: "plimsoll", dependencies: ["Platform", "PlimsollCommand"], swiftSettings: settings),
 
@@ -265,15 +273,22 @@ let package = Package(
         .target(name: "SchemaCheck", path: "Tests/SchemaCheck", swiftSettings: settings),
         // Mounts that only the tests see.
         .target(name: "PrivateMounts", path: "Tests/PrivateMounts", swiftSettings: settings),
+        // What OpenSSL says of the signatures that the program makes.
+        .systemLibrary(
+            name: "CLibcrypto", path: "Tests/CLibcrypto", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .target(
+            name: "SignatureCheck", dependencies: ["CLibcrypto"], path: "Tests/SignatureCheck",
+            swiftSettings: settings + [.strictMemorySafety()]),
         // A stand-in for Google's token server that checks assertions for real, with a key made for it alone.
         .target(
             name: "GoogleStub",
-            dependencies: ["Cryptography", "LoopbackServer"], path: "Tests/GoogleStub",
+            dependencies: ["LoopbackServer", "SignatureCheck"], path: "Tests/GoogleStub",
             exclude: ["test-only-rsa-key.pem"], swiftSettings: settings),
         // A stand-in for App Store Connect that checks tokens for real, with a key made for it alone.
         .target(
             name: "AppStoreConnectStub",
-            dependencies: ["Cryptography", "LoopbackServer"],
+            dependencies: ["Cryptography", "LoopbackServer", "SignatureCheck"],
             path: "Tests/AppStoreConnectStub", exclude: ["test-only-p256-key.pem"], swiftSettings: settings),
         // ClickHouse servers on loopback, old and current, where they are installed.
         .target(
@@ -286,10 +301,10 @@ let package = Package(
         tests(
             of: "Tokens",
             [
-                "AppStoreConnectStub", "Cryptography", "Transport", "Diagnostics", "LoopbackServer",
-                "GoogleStub",
+                "AppStoreConnectStub", "Transport", "Diagnostics", "LoopbackServer", "GoogleStub",
+                "SignatureCheck",
             ]),
-        tests(of: "Cryptography"),
+        tests(of: "Cryptography", ["SignatureCheck"]),
         tests(
             of: "Providers",
             [

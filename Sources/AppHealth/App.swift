@@ -127,10 +127,7 @@ package struct Slug: Hashable, Codable, Sendable, Comparable, CustomStringConver
     private static func endsInDigest(_ text: String) -> Bool {
         let end = text.utf8.suffix(digestLength + 1)
         return end.count == digestLength + 1 && end.first == UInt8(ascii: "-")
-            && end.dropFirst().allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-            }
+            && end.dropFirst().allSatisfy(isLowerHexadecimal)
     }
 }
 

@@ -1,5 +1,6 @@
 package import AppHealth
 import Diagnostics
+import Files
 import GRDB
 import Platform
 
@@ -116,9 +117,9 @@ extension Archive {
                 try ArchiveOpening.refuseDamaged(database, path)
             }
             try copy.close()
-            try synchronize(draft)
+            try syncFile(draft)
             guard rename(draft, file) == 0 else { throw SystemError() }
-            try synchronize(ArchiveFiles.folder(of: file))
+            try syncListedFolder(ArchiveFiles.folder(of: file))
         } catch {
             throw ArchiveError(error, path: file).whileCopying(to: place ?? file)
         }
@@ -196,7 +197,7 @@ extension Archive {
                 try moveLog(of: file, to: old)
             }
             guard rename(draft, file) == 0 else { throw SystemError() }
-            try synchronize(ArchiveFiles.folder(of: file))
+            try syncListedFolder(ArchiveFiles.folder(of: file))
             return hadOne ? old : nil
         } catch {
             throw ArchiveError(error, path: file)

@@ -1,5 +1,6 @@
 package import AppHealth
 package import Diagnostics
+import Files
 import GRDB
 import Platform
 
@@ -113,7 +114,7 @@ extension ArchiveError {
             self = known
             return
         }
-        if let refusal = error as? SystemError {
+        if let refusal = error as? SystemError ?? (error as? FileFailure).map({ SystemError($0.code) }) {
             self.init(refusal, path: path, room: room)
             return
         }

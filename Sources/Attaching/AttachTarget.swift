@@ -15,6 +15,8 @@ package protocol AttachTarget: Sendable {
     var holdsNewestOnly: Bool { get }
     /// How many of the newest releases are kept up to date there, where it is a place of releases.
     var releases: Int { get }
+    /// Whether each reader gets a copy of their own, which no one else can delete.
+    var givesCopies: Bool { get }
 
     /// What sets the place of the summary of a release apart there, such as its tag; nil where each has a place of its own.
     func slot(of summary: AttachedSummary) -> String?
@@ -44,6 +46,7 @@ package protocol AttachTarget: Sendable {
 extension AttachTarget {
     package var address: String { place }
     package var releases: Int { 0 }
+    package var givesCopies: Bool { false }
     package func slot(of summary: AttachedSummary) -> String? { nil }
     package var holdsNewestOnly: Bool { repetition == .replaces }
     package func fingerprint(_ summary: AttachedSummary) throws(Diagnostic) -> String { try draft(summary) }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What people wrote between the marks of a summary, by the digest of the summary that the marks state.
 enum LinesOfOthers: Equatable {
     /// Nothing.
@@ -18,7 +20,7 @@ enum LinesOfOthers: Equatable {
     init(in text: String, digest stated: Substring?) {
         let raw = linesBetweenMarks(text)
         let lines = raw.map { $0.trimmingEnd() }
-        guard let stated, stated.count == 12, stated.allSatisfy(\.isHexDigit),
+        guard let stated, stated.utf8.count == 12, stated.utf8.allSatisfy(isHexadecimal),
             digestOfLines(lines) != stated,
             // As versions before 0.2.0 counted it.
             digest(raw.joined(separator: "\n")).prefix(12) != stated

@@ -13,13 +13,10 @@ static const struct loaded_library source = {
 #define FUNCTIONS(F) \
     F(int, BIO_free, (BIO *bio), (bio)) \
     F(BIO *, BIO_new_mem_buf, (const void *bytes, int count), (bytes, count)) \
-    F(BIGNUM *, BN_bin2bn, (const unsigned char *bytes, int count, BIGNUM *number), (bytes, count, number)) \
     F(int, BN_bn2binpad, (const BIGNUM *number, unsigned char *bytes, int count), (number, bytes, count)) \
     F(void, ECDSA_SIG_free, (ECDSA_SIG *signature), (signature)) \
     F(const BIGNUM *, ECDSA_SIG_get0_r, (const ECDSA_SIG *signature), (signature)) \
     F(const BIGNUM *, ECDSA_SIG_get0_s, (const ECDSA_SIG *signature), (signature)) \
-    F(ECDSA_SIG *, ECDSA_SIG_new, (void), ()) \
-    F(int, ECDSA_SIG_set0, (ECDSA_SIG *signature, BIGNUM *r, BIGNUM *s), (signature, r, s)) \
     F(void, ERR_clear_error, (void), ()) \
     F(int, EVP_DigestFinal_ex, (EVP_MD_CTX *context, unsigned char *digest, unsigned int *count), \
         (context, digest, count)) \
@@ -32,12 +29,6 @@ static const struct loaded_library source = {
         (EVP_MD_CTX *context, EVP_PKEY_CTX **inner, const EVP_MD *function, ENGINE *engine, EVP_PKEY *key), \
         (context, inner, function, engine, key)) \
     F(int, EVP_DigestUpdate, (EVP_MD_CTX *context, const void *bytes, size_t count), (context, bytes, count)) \
-    F(int, EVP_DigestVerify, \
-        (EVP_MD_CTX *context, const unsigned char *signature, size_t size, const unsigned char *bytes, size_t count), \
-        (context, signature, size, bytes, count)) \
-    F(int, EVP_DigestVerifyInit, \
-        (EVP_MD_CTX *context, EVP_PKEY_CTX **inner, const EVP_MD *function, ENGINE *engine, EVP_PKEY *key), \
-        (context, inner, function, engine, key)) \
     F(void, EVP_MD_CTX_free, (EVP_MD_CTX *context), (context)) \
     F(EVP_MD_CTX *, EVP_MD_CTX_new, (void), ()) \
     F(EVP_MD *, EVP_MD_fetch, (OSSL_LIB_CTX *of, const char *name, const char *properties), \
@@ -56,8 +47,7 @@ static const struct loaded_library source = {
     F(EVP_PKEY *, PEM_read_bio_PrivateKey, \
         (BIO *bio, EVP_PKEY **key, pem_password_cb *callback, void *context), (bio, key, callback, context)) \
     F(ECDSA_SIG *, d2i_ECDSA_SIG, (ECDSA_SIG **signature, const unsigned char **bytes, long count), \
-        (signature, bytes, count)) \
-    F(int, i2d_ECDSA_SIG, (const ECDSA_SIG *signature, unsigned char **bytes), (signature, bytes))
+        (signature, bytes, count))
 
 #define POINTER(result, name, takes, handed) result (*name) takes;
 static struct {

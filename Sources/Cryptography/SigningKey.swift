@@ -54,16 +54,6 @@ import CCrypto
         signature.removeLast(signature.count - size)
         return kind == .p256 ? twoNumbers(fromDER: signature) : signature
     }
-
-    /// Whether a signature of some bytes was made with this key.
-    package func isSignature(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
-        defer { ERR_clear_error() }
-        guard let signature = kind == .p256 ? der(fromTwoNumbers: signature) : signature else { return false }
-        let context = unsafe EVP_MD_CTX_new()
-        defer { unsafe EVP_MD_CTX_free(context) }
-        return unsafe EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1
-            && EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
-    }
 }
 
 private func isKey(_ key: OpaquePointer, _ kind: SigningKey.Kind) -> Bool {
@@ -100,19 +90,4 @@ private func numberBytes(of number: OpaquePointer?) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: numberSize)
     let size = unsafe BN_bn2binpad(number, &bytes, Int32(numberSize))
     return size == Int32(numberSize) ? bytes : nil
-}
-
-private func der(fromTwoNumbers numbers: [UInt8]) -> [UInt8]? {
-    guard numbers.count == 2 * numberSize, let signature = unsafe ECDSA_SIG_new() else { return nil }
-    defer { unsafe ECDSA_SIG_free(signature) }
-    let r = unsafe BN_bin2bn(Array(numbers.prefix(numberSize)), Int32(numberSize), nil)
-    let s = unsafe BN_bin2bn(Array(numbers.suffix(numberSize)), Int32(numberSize), nil)
-    // The signature owns both numbers from here.
-    guard unsafe ECDSA_SIG_set0(signature, r, s) == 1 else { return nil }
-    let size = unsafe i2d_ECDSA_SIG(signature, nil)
-    guard size > 0 else { return nil }
-    return unsafe [UInt8](unsafeUninitializedCapacity: Int(size)) { buffer, count in
-        var start = buffer.baseAddress
-        count = unsafe Int(i2d_ECDSA_SIG(signature, &start))
-    }
 }

@@ -69,3 +69,8 @@ package struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(fourWords.0) }
 }
+
+/// The SHA-256 of some bytes, in hexadecimal digits.
+package func contentHash(_ bytes: some Collection<UInt8>) -> String {
+    hexadecimal(digest(of: bytes))
+}

@@ -23,7 +23,7 @@ package func replaceFile(
     let file = placeOfFile(path)
     try replace(file) { staged throws(FileFailure) in
         let rights = keepsRights ? rightsOfFile(file) : nil
-        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes, followedBy: rest, rights: rights ?? 0o644) {
+        try createFile(NewFile(staged, O_EXCL, rights: rights ?? 0o644), bytes, followedBy: rest) {
             descriptor in
             if let rights, fchmod(descriptor, rights) != 0 { return false }
             return !isDurable || isSynced(descriptor)
@@ -36,7 +36,7 @@ package func replaceFile(
 /// `syncPrivateFolder` was called since; until then the old file may be there.
 package func replacePrivateFile(_ path: String, _ bytes: [UInt8]) throws(FileFailure) {
     try replace(path) { staged throws(FileFailure) in
-        try createFile(staged, in: AT_FDCWD, O_EXCL, bytes, rights: 0o600, finish: isSynced)
+        try createFile(NewFile(staged, O_EXCL, rights: 0o600), bytes, finish: isSynced)
     }
 }
 
@@ -72,15 +72,19 @@ package func syncFolder(_ path: String) throws(FileFailure) {
     }
 }
 
+/// The same of a folder that may be one to which this user writes and must not list: then nothing is done.
+package func syncListedFolder(_ path: String) throws(FileFailure) {
+    do throws(FileFailure) {
+        try syncFolder(path)
+    } catch {
+        guard error.code == EACCES else { throw error }
+    }
+}
+
 /// Writes the names in a folder, and its own, to the disk, for all files that were written to it before.
 package func syncPrivateFolder(_ path: String) throws(FileFailure) {
     try syncFolder(path)
-    do throws(FileFailure) {
-        try syncFolder(path + "/..")
-    } catch {
-        // The folder above may be one that this user must not list.
-        guard error.code == EACCES else { throw error }
-    }
+    try syncListedFolder(path + "/..")
 }
 
 /// Writes all of the file system of a folder to the disk.

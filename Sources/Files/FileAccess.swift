@@ -51,23 +51,44 @@ package func readFile(
 
 /// Writes a file, replacing an older one, with the rights 0644.
 package func writeFile(_ path: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
-    try createFile(path, in: AT_FDCWD, O_TRUNC, bytes) { _ in true }
+    try createFile(NewFile(path, O_TRUNC), bytes) { _ in true }
+}
+
+/// A file that is to be made.
+package struct NewFile {
+    let path: String
+    private let flag: Int32
+    private let folder: Int32
+    private let rights: mode_t
+
+    /// - Parameters:
+    ///   - flag: `O_TRUNC` to write a file again, `O_EXCL` to make one that must not exist.
+    ///   - folder: the open folder from which a relative path is counted.
+    package init(_ path: String, _ flag: Int32, in folder: Int32 = AT_FDCWD, rights: mode_t = 0o644) {
+        (self.path, self.flag, self.folder, self.rights) = (path, flag, folder, rights)
+    }
+
+    /// The file, open to be written.
+    func opened() throws(FileFailure) -> Int32 {
+        let descriptor = uninterrupted {
+            openat(folder, path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flag, rights)
+        }
+        guard descriptor >= 0 else { throw FileFailure("write", path) }
+        return descriptor
+    }
 }
 
 /// Makes a file and writes it.
 ///
 /// - Parameters:
-///   - folder: the open folder from which a relative path is counted.
-///   - flag: `O_TRUNC` to write a file again, `O_EXCL` to make one that must not exist.
+///   - rest: what follows the bytes, and need not be one with them in memory.
 ///   - finish: what is done before the file is closed; false when the system refused it.
 package func createFile(
-    _ path: String, in folder: Int32, _ flag: Int32, _ bytes: some Collection<UInt8>,
-    followedBy rest: [UInt8] = [], rights: mode_t = 0o644, finish: (Int32) -> Bool
+    _ file: NewFile, _ bytes: some Collection<UInt8>, followedBy rest: [UInt8] = [],
+    finish: (Int32) -> Bool
 ) throws(FileFailure) {
-    let descriptor = uninterrupted {
-        openat(folder, path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flag, rights)
-    }
-    guard descriptor >= 0 else { throw FileFailure("write", path) }
+    let path = file.path
+    let descriptor = try file.opened()
     var failure =
         bytes.withContiguousStorageIfAvailable { writeAll($0, to: descriptor, path) }
         ?? Array(bytes).withUnsafeBufferPointer { writeAll($0, to: descriptor, path) }
@@ -79,9 +100,10 @@ package func createFile(
     if !isClosed { throw FileFailure("write", path) }
 }
 
-private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, _ path: String)
-    -> FileFailure?
-{
+/// Writes bytes to an open file; nil when all are written.
+func writeAll(
+    _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32, _ path: String
+) -> FileFailure? {
     var offset = 0
     while offset < bytes.count, let start = bytes.baseAddress {
         let count = write(descriptor, start + offset, bytes.count - offset)
@@ -99,12 +121,13 @@ package func makeFolder(_ path: String, made: (String) -> Void = { _ in }) throw
     if isFolderMade(path) { return made(path) }
     let refusal = FileFailure("make the folder", path)
     if refusal.code == EEXIST { return }
-    guard refusal.code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+    let above = splitPath(path).folder
+    guard refusal.code == ENOENT, above != ".", above != "/" else {
         // A full disk may be what is said of one that is there.
         if pathKind(path) == .folder { return }
         throw refusal
     }
-    try makeFolder(String(path[..<slash]), made: made)
+    try makeFolder(above, made: made)
     if isFolderMade(path) { return made(path) }
     guard errno == EEXIST else { throw FileFailure("make the folder", path) }
 }

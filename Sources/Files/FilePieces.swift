@@ -35,7 +35,7 @@ package func copyFile(
     try makeFile(target, rights) { descriptor throws(FileFailure) in
         try readPieces(of: source) { piece throws(FileFailure) in
             see(piece)
-            guard writeAll(piece, to: descriptor) else { throw FileFailure("write", target) }
+            try write(piece, to: descriptor, target)
         }
     }
 }
@@ -54,7 +54,7 @@ package func copyFile(
             throw FileFailure("write", target)
         }
         try readPieces(of: source) { piece throws(FileFailure) in
-            guard writeAll(piece, to: descriptor) else { throw FileFailure("write", target) }
+            try write(piece, to: descriptor, target)
         }
     }
 }
@@ -62,10 +62,7 @@ package func copyFile(
 private func makeFile(
     _ path: String, in folder: Int32 = AT_FDCWD, _ rights: mode_t, fill: (Int32) throws(FileFailure) -> Void
 ) throws(FileFailure) {
-    let descriptor = uninterrupted {
-        openat(folder, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, rights)
-    }
-    guard descriptor >= 0 else { throw FileFailure("write", path) }
+    let descriptor = try NewFile(path, O_EXCL, in: folder, rights: rights).opened()
     do throws(FileFailure) {
         try fill(descriptor)
     } catch {
@@ -93,15 +90,9 @@ private func copied(_ source: String, to target: Int32) -> Bool {
     }
 }
 
-private func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-        var offset = 0
-        while offset < bytes.count, let start = bytes.baseAddress {
-            let count = write(descriptor, start + offset, bytes.count - offset)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            offset += count
-        }
-        return true
-    }
+private func write(
+    _ piece: ArraySlice<UInt8>, to descriptor: Int32, _ path: String
+) throws(FileFailure) {
+    let failure = piece.withUnsafeBufferPointer { writeAll($0, to: descriptor, path) }
+    if let failure { throw failure }
 }

@@ -16,13 +16,8 @@ package final class GrowingFile {
     ///
     /// - Parameter folder: the open folder from which a relative path is counted; nil for the one of the process.
     package init(_ path: String, in folder: OpenFolder? = nil, rights: mode_t = 0o644) throws(FileFailure) {
-        descriptor = uninterrupted {
-            openat(
-                folder?.descriptor ?? AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-                rights)
-        }
         self.path = path
-        guard descriptor >= 0 else { throw FileFailure("write", path) }
+        descriptor = try NewFile(path, O_EXCL, in: folder?.descriptor ?? AT_FDCWD, rights: rights).opened()
         waiting.reserveCapacity(Self.pieceBytes)
     }
 
@@ -49,16 +44,8 @@ package final class GrowingFile {
 
     private func flush() throws(FileFailure) {
         running?.update(waiting)
-        var offset = 0
-        while offset < waiting.count {
-            let count = waiting.withUnsafeBytes { all in
-                let rest = UnsafeRawBufferPointer(rebasing: all[offset...])
-                return write(descriptor, rest.baseAddress, rest.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw FileFailure("write", path) }
-            offset += count
-        }
+        let failure = waiting.withUnsafeBufferPointer { writeAll($0, to: descriptor, path) }
+        if let failure { throw failure }
         waiting.removeAll(keepingCapacity: true)
     }
 }

@@ -6,19 +6,32 @@ package func percentCode(_ high: UInt8, _ low: UInt8) -> UInt8? {
 
 /// The text of bytes with percent codes; a `%` without two digits stays.
 package func percentDecoded(_ bytes: some Collection<UInt8>) -> String {
-    var result: [UInt8] = []
+    String(decoding: decoded(bytes).bytes, as: UTF8.self)
+}
+
+/// The same; nil where a `%` has no two digits, or where it is no UTF-8.
+package func strictlyPercentDecoded(_ bytes: some Collection<UInt8>) -> String? {
+    let (bytes, isSound) = decoded(bytes)
+    return isSound ? String(validating: bytes, as: UTF8.self) : nil
+}
+
+private func decoded(_ bytes: some Collection<UInt8>) -> (bytes: [UInt8], isSound: Bool) {
+    var (result, isSound): ([UInt8], Bool) = ([], true)
     var rest = Array(bytes)[...]
     while let byte = rest.popFirst() {
-        guard byte == UInt8(ascii: "%"), rest.count >= 2,
-            let code = percentCode(rest[rest.startIndex], rest[rest.startIndex + 1])
-        else {
+        guard byte == UInt8(ascii: "%") else {
             result.append(byte)
             continue
         }
-        result.append(code)
-        rest = rest.dropFirst(2)
+        if rest.count >= 2, let code = percentCode(rest[rest.startIndex], rest[rest.startIndex + 1]) {
+            result.append(code)
+            rest = rest.dropFirst(2)
+        } else {
+            result.append(byte)
+            isSound = false
+        }
     }
-    return String(decoding: result, as: UTF8.self)
+    return (result, isSound)
 }
 
 private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {

@@ -151,7 +151,7 @@ struct PartOptions: ParsableArguments {
     var join: [String] = []
 
     private func scope(of project: Project) -> BuildScope {
-        if shard != nil { return .part(folder: parentFolder(project.output)) }
+        if shard != nil { return .part(folder: splitPath(project.output).folder) }
         return join.isEmpty ? .site : .joined(folders: join.map(absolutePath))
     }
 

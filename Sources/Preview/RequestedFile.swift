@@ -19,7 +19,7 @@ enum RequestedFile: Equatable {
     ///   - target: the path of the request, percent-encoded, without its query.
     ///   - site: the folder of the site.
     init(_ target: String, in site: String) {
-        guard target.hasPrefix("/"), let path = percentDecoded(target), !path.utf8.contains(0),
+        guard target.hasPrefix("/"), let path = strictlyPercentDecoded(target.utf8), !path.utf8.contains(0),
             !path.contains("\\")
         else {
             self = .nothing
@@ -46,21 +46,4 @@ enum RequestedFile: Equatable {
 private func isBelow(_ folder: String, _ path: String) -> Bool {
     guard let root = realPath(folder), let file = realPath(path) else { return false }
     return file == root || file.hasPrefix(root + "/")
-}
-
-/// The text of a percent-encoded one; nil when it is broken or no UTF-8.
-private func percentDecoded(_ text: String) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-        guard byte == UInt8(ascii: "%") else {
-            bytes.append(byte)
-            continue
-        }
-        guard rest.count >= 2, let code = percentCode(rest[rest.startIndex], rest[rest.startIndex + 1])
-        else { return nil }
-        bytes.append(code)
-        rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
 }

@@ -1,4 +1,5 @@
 package import Diagnostics
+import Synchronization
 
 /// How a site is published.
 package struct PublicationOptions: Sendable {
@@ -116,4 +117,21 @@ private func keptRemark(_ kept: [PublishedPath], at place: String) -> Diagnostic
         "publish.kept-changed", "\(files) that the site no longer has \(verbs) at \(place)",
         details: firstFive("was changed there", kept),
         hints: ["remove what must not stay there yourself: no later publication does"])
+}
+
+/// Counts the files that have arrived, from any thread.
+private final class SentTally: Sendable {
+    private let counted = Mutex((files: 0, bytes: 0))
+
+    /// Files and bytes so far.
+    var sums: (files: Int, bytes: Int) { counted.withLock { $0 } }
+
+    /// Counts one more; returns how many there are.
+    func add(_ upload: PublicationPlan.Upload) -> Int {
+        counted.withLock { counted in
+            counted.files += 1
+            counted.bytes += upload.file.size
+            return counted.files
+        }
+    }
 }

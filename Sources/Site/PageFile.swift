@@ -124,9 +124,10 @@ private struct Rendering<Page: FramedPage>: Sendable {
             if let left = charted as? Page { model = left }
         }
         if let charted = model as? any ChartedPage { mismatches += charted.chartFileMismatches }
-        let page = Site.rendered(
-            &model, templates, mismatches, at: path, hasMarkdown: needsMarkdown || model.frame.hasMarkdown,
-            markdownWriter, &writer)
+        let form = PageForm(
+            path: path, templates: templates, mismatches: mismatches,
+            hasMarkdown: needsMarkdown || model.frame.hasMarkdown)
+        let page = Site.rendered(&model, in: form, markdownWriter, &writer)
         return (model, parts.data, page)
     }
 

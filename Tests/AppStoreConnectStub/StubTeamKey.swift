@@ -1,5 +1,5 @@
-import Cryptography
 import Foundation
+import SignatureCheck
 
 /// A team key for tests. It was made for them alone and opens nothing anywhere.
 package struct StubTeamKey: Sendable {
@@ -10,14 +10,14 @@ package struct StubTeamKey: Sendable {
     package let id = "2X9R4HXF34"
     /// The text of its `.p8` file.
     package let pem: String
-    private let key: SigningKey
 
     private init() {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("test-only-p256-key.pem")
-        guard let pem = try? String(contentsOf: file, encoding: .utf8), let key = SigningKey(.p256, pem: pem)
-        else { preconditionFailure("the key of the tests cannot be read") }
-        (self.pem, self.key) = (pem, key)
+        guard let pem = try? String(contentsOf: file, encoding: .utf8) else {
+            preconditionFailure("the key of the tests cannot be read")
+        }
+        self.pem = pem
     }
 
     /// What is wrong with a bearer token at an instant; nil when the service would take it.
@@ -31,9 +31,8 @@ package struct StubTeamKey: Sendable {
         guard head["alg"] as? String == "ES256", head["typ"] as? String == "JWT", head["kid"] as? String == id
         else { return "header" }
         // r and s, 64 bytes: DER is refused.
-        guard key.isSignature([UInt8](signature), of: Array("\(parts[0]).\(parts[1])".utf8)) else {
-            return "signature"
-        }
+        let signed = Array("\(parts[0]).\(parts[1])".utf8)
+        guard isSignature([UInt8](signature), of: signed, byKeyIn: pem) else { return "signature" }
         guard claims["iss"] as? String == issuer, claims["aud"] as? String == "appstoreconnect-v1" else {
             return "issuer or audience"
         }

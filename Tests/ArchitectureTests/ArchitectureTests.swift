@@ -16,7 +16,7 @@ struct ArchitectureTests {
         "Providers": [
             "Cryptography", "Tokens", "Transport", "Files", "Settings", "AppHealth", "Diagnostics",
         ],
-        "Archive": ["AppHealth", "Diagnostics", "Platform"],
+        "Archive": ["AppHealth", "Diagnostics", "Files", "Platform"],
         "Publishing": ["Cryptography", "Files", "Platform", "Transport", "Settings", "Diagnostics"],
         "Attaching": [
             "AppHealth", "Cryptography", "Files", "Publishing", "Transport", "Settings", "Markup",

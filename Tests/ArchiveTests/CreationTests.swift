@@ -43,6 +43,17 @@ struct CreationTests {
         }
     }
 
+    /// A name may begin with a mark that goes onto the letter before it, which is a slash then.
+    @Test func anArchiveMayHaveAnyName() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/\u{301}shop.sqlite"
+        let archive = try Archive(at: path, for: .writing)
+        try archive.record(.at(10, sessions: 5))
+        try archive.close()
+        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(ArchiveFiles.draft(of: path) == folder.path + "/.\u{301}shop.sqlite.plimsoll-new")
+    }
+
     @Test func newArchiveIsItsOwnersAlone() throws {
         let folder = try TemporaryFolder()
         let archive = try folder.archive()

@@ -39,6 +39,7 @@ struct MailTargetTests {
         #expect(mail.from == "plimsoll@example.com" && mail.to == ["team@example.com", "josh@example.com"])
         #expect(mail.data == (try target.draft(sample)))
         #expect(await attaching(sample, to: target, ledger) == "unchanged")
+        #expect(target.givesCopies)
         #expect(ledger.entries.last?.remote?.hasPrefix("<day.lamp.2026-11-19.") == true)
         // Read by a mail program of its own: Python's.
         let read = try MailReading(mail.data)

@@ -1,4 +1,5 @@
 import Foundation
+import SignatureCheck
 import Testing
 
 @testable import Cryptography
@@ -65,8 +66,9 @@ struct CryptographyTests {
         -----END EC PRIVATE KEY-----
         """
 
+    /// What finds out whether a signature is one.
     @Test func theSignatureThatTheStandardPrintsIsOne() throws {
-        let key = try #require(SigningKey(.p256, pem: Self.standardKey))
+        let key = Self.standardKey
         let signed =
             "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
         let signature = try #require(
@@ -74,10 +76,10 @@ struct CryptographyTests {
                 base64Encoded:
                     "DtEhU3ljbEg8L38VWAfUAqOyKAM6+Xx+F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3+Kg6NU1Q=="
             ))
-        #expect(key.isSignature([UInt8](signature), of: Array(signed.utf8)))
-        #expect(!key.isSignature([UInt8](signature), of: Array((signed + "x").utf8)))
-        #expect(!key.isSignature([UInt8](signature.dropLast()), of: Array(signed.utf8)))
-        #expect(!key.isSignature([UInt8](repeating: 0, count: 64), of: Array(signed.utf8)))
+        #expect(isSignature([UInt8](signature), of: Array(signed.utf8), byKeyIn: key))
+        #expect(!isSignature([UInt8](signature), of: Array((signed + "x").utf8), byKeyIn: key))
+        #expect(!isSignature([UInt8](signature.dropLast()), of: Array(signed.utf8), byKeyIn: key))
+        #expect(!isSignature([UInt8](repeating: 0, count: 64), of: Array(signed.utf8), byKeyIn: key))
     }
 
     /// Numbers with leading zeros keep their 32 bytes, which about one signature in 128 needs.
@@ -86,7 +88,7 @@ struct CryptographyTests {
         for number in 0..<600 {
             let text = Array("message \(number)".utf8)
             let signature = try #require(key.signature(of: text))
-            #expect(signature.count == 64 && key.isSignature(signature, of: text))
+            #expect(signature.count == 64 && isSignature(signature, of: text, byKeyIn: Self.standardKey))
         }
     }
 
@@ -100,8 +102,8 @@ struct CryptographyTests {
         let expected = try openssl(["dgst", "-sha256", "-sign", file.path], input: Data("text".utf8))
         let signature = try #require(signer.signature(of: Array("text".utf8)))
         #expect(signature == [UInt8](expected))
-        #expect(signer.isSignature(signature, of: Array("text".utf8)))
-        #expect(!signer.isSignature(signature, of: Array("Text".utf8)))
+        #expect(isSignature(signature, of: Array("text".utf8), byKeyIn: pem))
+        #expect(!isSignature(signature, of: Array("Text".utf8), byKeyIn: pem))
     }
 
     @Test(arguments: [

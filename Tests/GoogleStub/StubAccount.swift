@@ -1,5 +1,5 @@
-import Cryptography
 package import Foundation
+import SignatureCheck
 
 /// A service account for tests. Its key was made for them alone and opens nothing anywhere.
 ///
@@ -12,7 +12,6 @@ package struct StubAccount: Sendable {
     package let keyID = "0a1b2c3d4e5f"
     /// The key as the console writes it: PKCS#8 in PEM.
     package let pem: String
-    private let key: SigningKey
 
     private init() {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -22,8 +21,6 @@ package struct StubAccount: Sendable {
         } catch {
             preconditionFailure("the key of the tests cannot be read: \(error)")
         }
-        guard let key = SigningKey(.rsa, pem: pem) else { preconditionFailure("the tests' key is none") }
-        self.key = key
     }
 
     /// The key file, with members removed, added or replaced.
@@ -40,6 +37,6 @@ package struct StubAccount: Sendable {
 
     /// Whether the signature is this account's.
     package func signed(_ text: String, signature: Data) -> Bool {
-        key.isSignature([UInt8](signature), of: Array(text.utf8))
+        isSignature([UInt8](signature), of: Array(text.utf8), byKeyIn: pem)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Yams
 
 @testable import PlimsollCommand
 
@@ -213,6 +214,53 @@ struct ScheduleTests {
         if schedule == .gitLabCI { arguments = ["--data-transform", "gitlab-ci"] + arguments }
         let (status, output) = try await run("check-jsonschema", arguments)
         #expect(status == 0, "\(output)")
+    }
+
+    /// All that a shell is given, as a shell reads it without running it.
+    @Test(arguments: Schedule.allCases) func shellsCanReadTheirScripts(schedule: Schedule) async throws {
+        let folder = try Folder()
+        var scripts: [String] = []
+        for file in schedule.files(folder: folder.path, program: "/usr/bin/plimsoll") {
+            if file.path.hasSuffix(".sh") { scripts.append(file.text) }
+            if file.path.hasSuffix(".cron") {
+                let line = file.text.split(separator: "\n").last { !$0.hasPrefix("#") } ?? ""
+                scripts += line.split(separator: " ", maxSplits: 5).suffix(1).map(String.init)
+            }
+            if file.path.hasSuffix(".yml") {
+                scripts += Self.scripts(in: try #require(try Yams.load(yaml: file.text)))
+            }
+        }
+        #expect(scripts.isEmpty == (schedule == .systemd))
+        for script in scripts {
+            try folder.write("script", script)
+            let (status, output) = try await run("sh", ["-n", "\(folder.path)/script"])
+            #expect(status == 0, "\(output)\n\(script)")
+            // What a service puts into a script before the shell reads it could be a command.
+            #expect(!script.contains("${{"), "\(script)")
+        }
+    }
+
+    /// The scripts of a workflow's steps and of a pipeline's jobs.
+    private static func scripts(in value: Any) -> [String] {
+        if let list = value as? [Any] { return list.flatMap(scripts) }
+        // YAML takes the key 'on' for a truth value.
+        guard let members = value as? [AnyHashable: Any] else { return [] }
+        return members.flatMap { name, inner in
+            guard ["run", "script", "before_script"].contains(name) else { return scripts(in: inner) }
+            return [(inner as? [String])?.joined(separator: "\n") ?? "\(inner)"]
+        }
+    }
+
+    /// Every name in a file has its words, and no word is read again.
+    @Test func wordsTakeThePlacesOfTheirNames() {
+        let places = SchedulePlaces(archive: "@site@/a", site: "@archive@")
+        #expect(archiveScript(of: places).contains("file='@site@/a'\n"))
+        #expect(pipelineText(of: places).contains("cp -R '@archive@' public.new"))
+        for schedule in Schedule.allCases {
+            for file in schedule.files(folder: "/srv/report", program: "/usr/bin/plimsoll") {
+                #expect(!file.text.isEmpty && file.text.firstMatch(of: /@[a-z]+@/) == nil, "\(file.path)")
+            }
+        }
     }
 
     /// No summary is sent before the archive is kept and the site is checked, and what was sent is kept.

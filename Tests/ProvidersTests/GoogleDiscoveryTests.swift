@@ -61,7 +61,8 @@ struct GoogleDiscoveryTests {
         let end = GoogleDateTime(
             year: 2026, month: 11, day: 18, timeZone: .init(id: "America/Los_Angeles", version: "2026a"))
         let queries = ["crashRateMetricSet", "anrRateMetricSet", "errorCountMetricSet"].map {
-            vitals.query($0, metrics: ["m"], by: ["d"], until: end, part: "", page: "p")
+            vitals.query(
+                PlayTable(metricSet: $0, metrics: ["m"], dimensions: ["d"], part: ""), until: end, page: "p")
         }
         let property = try Ga4Configuration(property: "42", account: account, stream: "7")
         return [

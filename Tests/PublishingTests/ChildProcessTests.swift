@@ -13,8 +13,10 @@ struct ChildProcessTests {
         var pair: [Int32] = [-1, -1]
         #expect(cplatform_socket_pair(&pair) == 0)
         defer { close(pair[0]) }
-        let number = spawnProgram(
-            "/bin/cat", [], [:], folder: "/", input: pair[0], output: pair[0], errors: pair[0])
+        let number = spawn(
+            ProgramStart(
+                path: "/bin/cat", arguments: [], environment: [:], folder: "/", input: pair[0],
+                output: pair[0], errors: pair[0]))
         return (try #require(number), pair[1])
     }
 

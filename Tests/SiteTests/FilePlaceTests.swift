@@ -18,6 +18,13 @@ struct FilePlaceTests {
         #expect(mountPoints(in: list) == ["/site of\\us", "/dev"])
     }
 
+    /// Also those whose names begin with a mark that goes onto the slash before it.
+    @Test(arguments: ["a/b", "a/\u{301}b/c", "\u{301}a/\u{301}b", "a/b/"])
+    func foldersAreMadeWithThoseAbove(path: String) throws {
+        try makeFolder("\(folder.path)/\(path)")
+        #expect(pathKind("\(folder.path)/\(path)") == .folder)
+    }
+
     /// A pipe without a writer: whoever waited for one would wait for ever.
     @Test func aPipeIsNeitherReadNorReplaced() throws {
         try folder.write("content/notes/real.md", "x")

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Platform
 
@@ -13,7 +14,7 @@ package enum ArchiveFiles {
     static let logEnding = "-wal"
 
     /// What SQLite puts next to a database: the log, the index of the log, and the journal of files without a log.
-    static let endings = [logEnding, "-shm", "-journal"]
+    package static let endings = [logEnding, "-shm", "-journal"]
 
     /// Where a path leads when its last part is a link: SQLite puts its files next to that.
     static func target(of path: String) -> String {
@@ -40,10 +41,7 @@ package enum ArchiveFiles {
     }
 
     /// The folder that holds a file.
-    static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
+    static func folder(of path: String) -> String { splitPath(path).folder }
 
     /// The path in a form that SQLite never takes for a URI.
     static func plain(_ path: String) -> String {
@@ -77,8 +75,8 @@ package enum ArchiveFiles {
     /// Where a file is written that is to take the place of another one: a hidden name that is no one's own.
     /// What a killed process left there is written over by the next one.
     package static func draft(of file: String) -> String {
-        let name = file.split(separator: "/").last.map(String.init) ?? file
-        return "\(folder(of: file))/.\(name)\(draftEnding)"
+        let (folder, name) = splitPath(file)
+        return "\(folder)/.\(name)\(draftEnding)"
     }
 
     /// How the name of a draft ends.
@@ -111,17 +109,6 @@ struct ArchiveFileState: Equatable, Sendable {
     func isOlder(than other: ArchiveFileState) -> Bool {
         (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
     }
-}
-
-/// Brings a file, or the names in a folder, to the disk: until then a power cut may take them back.
-func synchronize(_ path: String) throws(SystemError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    // A folder may be written to without the right to list it.
-    if descriptor < 0, errno == EACCES { return }
-    guard descriptor >= 0 else { throw SystemError() }
-    defer { close(descriptor) }
-    // Some network file systems know no such thing for folders.
-    guard cplatform_fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw SystemError() }
 }
 
 /// What the operating system refused.

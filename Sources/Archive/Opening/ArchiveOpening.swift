@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GRDB
 
@@ -125,7 +126,7 @@ enum ArchiveOpening {
         ArchiveFiles.remove(draft)
         do {
             try writeEmptyArchive(to: draft)
-            try synchronize(draft)
+            try syncFile(draft)
             // A log without its database is no one's; next to a new one SQLite would take it for its own.
             for ending in ArchiveFiles.endings { unlink(file + ending) }
             guard rename(draft, file) == 0 else { throw SystemError() }
@@ -135,7 +136,7 @@ enum ArchiveOpening {
         }
         let folder = ArchiveFiles.folder(of: file)
         // The folder may be as new as the archive.
-        for path in [folder, ArchiveFiles.folder(of: folder)] { try synchronize(path) }
+        for path in [folder, ArchiveFiles.folder(of: folder)] { try syncListedFolder(path) }
     }
 
     /// Writes all steps of the format without bringing each to the disk: no one knows the file yet.

@@ -1,6 +1,19 @@
 import AppHealth
 import GRDB
 
+/// What values that are to be written say of those before them.
+enum RevisionMeaning {
+    /// What a snapshot reports.
+    case report
+    /// What matters only where it corrects something: a key that has no revision gets none.
+    case correction
+    /// That there were other values in between, which compacting removed: it is a revision though its values are those of
+    /// the newest one.
+    case `return`
+    /// That what was reported is gone: it fills no row of the very same instant.
+    case absence
+}
+
 /// Writes what snapshots report, one after the other, inside one transaction.
 struct RevisionWriter {
     let database: Database
@@ -42,31 +55,29 @@ struct RevisionWriter {
     /// after the end, is a revision too: nothing else says that it is known.
     ///
     /// What was recorded for the very same instant stays: revisions are never rewritten. A row that lacks what is stated now
-    /// is filled with it, as `SameInstant` has it. With `onlyIfKnown` a key that has no revision gets none.
-    ///
-    /// - Parameters:
-    ///   - isReturn: Whether there were other values in between, which compacting removed: then it is a revision though its
-    ///     values are those of the newest one.
-    ///   - fills: Whether a row of the very same instant is filled.
+    /// is filled with it, as `SameInstant` has it.
     mutating func write(
-        _ values: [Field], of key: [Field], to table: RevisionTable, onlyIfKnown: Bool = false,
-        isReturn: Bool = false, fills: Bool = true, olderForms: @autoclosure () -> [[Field]] = []
+        _ values: [Field], of key: [Field], to table: RevisionTable, as meaning: RevisionMeaning = .report,
+        olderForms: @autoclosure () -> [[Field]] = []
     ) throws -> Bool {
         let (comparison, insertion) = try statements.of(table, in: database)
-        if table.isByIssue, !onlyIfKnown, case .integer(let issue) = key[0], newIssues.contains(issue) {
-            if try insert(values, of: key, to: table, by: insertion, isFirst: true) { return true }
+        if table.isByIssue, meaning != .correction, case .integer(let issue) = key[0],
+            newIssues.contains(issue),
+            try insert(values, of: key, to: table, by: insertion, isFirst: true)
+        {
+            return true
         }
         let part = table.wholeNumber == nil ? [] : [Field(try lastOfPart(of: key[1]))]
         let found = try comparison.run(key, at: capturedAt.secondsSinceEpoch, values + part)
         switch found.flatMap({ RevisionTable.Comparison(rawValue: Int($0)) }) {
-        case .same? where !isReturn: return false
+        case .same? where meaning != .return: return false
         case .conflicting?:
             let place = key + [Field(capturedAt.secondsSinceEpoch)]
             for form in olderForms() where try run(table.completion, place + values + form) { return true }
-            if fills { return try fill(place, with: values, in: table) }
+            if meaning != .absence { return try fill(place, with: values, in: table) }
             conflicts += 1
             return false
-        case nil where onlyIfKnown: return false
+        case nil where meaning == .correction: return false
         case .same?, .sameOfPart?, .olderAndFuller?:
             let newest = try statement(table.newest).row(key + [Field(capturedAt.secondsSinceEpoch)])
             let completed = newest.map { table.completed(values, by: $0) } ?? values

@@ -39,7 +39,7 @@ extension RevisionWriter {
                     counts.map { Field($0.map { _ in 0 as Int64 }) } + [.null]
                 ))
         }
-        return try gone.count { try write($0.counts, of: $0.key, to: .issueDays, fills: false) }
+        return try gone.count { try write($0.counts, of: $0.key, to: .issueDays, as: .absence) }
     }
 
     /// The issues that are crashes, as the newest revisions up to the snapshot say.
@@ -87,7 +87,7 @@ extension RevisionWriter {
                     counts.map { Field($0.map { _ in 0 as Int64 }) } + [.null]
                 ))
         }
-        return try gone.count { try write($0.counts, of: $0.key, to: .health, fills: false) }
+        return try gone.count { try write($0.counts, of: $0.key, to: .health, as: .absence) }
     }
 
     /// The source, the instant of the snapshot, and the ends of a span.

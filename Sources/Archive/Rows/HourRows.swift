@@ -22,7 +22,7 @@ extension RevisionWriter {
         try write(
             [Field(hour.events), Field(hour.users)],
             of: [Field(try id(ofIssue: hour.issue)), Field(hour.hour.hoursSinceEpoch)], to: .issueHours,
-            onlyIfKnown: hour.isEmpty)
+            as: hour.isEmpty ? .correction : .report)
     }
 }
 

@@ -102,7 +102,8 @@ extension ArchiveMerge {
             let place =
                 try table.isByIssue ? Field(writer.id(ofIssue: issue?.name ?? "")) : Field(writer.source)
             let isNew = try writer.write(
-                Array(fields.dropFirst(table.key.count)), of: [place] + key, to: table, isReturn: isReturn)
+                Array(fields.dropFirst(table.key.count)), of: [place] + key, to: table,
+                as: isReturn ? .return : .report)
             summary.values += isNew ? 1 : 0
             summary.conflicts += writer.conflicts
         }

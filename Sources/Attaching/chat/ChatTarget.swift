@@ -75,9 +75,11 @@ struct ChatTarget: AttachTarget {
         await caller.pause()
         if path != nil, dialect.isGone(response) { return gone }
         guard response.isFine else {
-            throw response.refusal(
+            var refused = RefusedCall(
                 "Cannot send the summary of \(summary.subject) to \(place)", by: dialect.name,
-                needs: "a webhook that exists and is not turned off", repeats: path != nil)
+                needs: "a webhook that exists and is not turned off")
+            refused.repeats = path != nil
+            throw response.refusal(of: refused)
         }
         return AttachReceipt(
             path == nil ? .created : .replaced, remote: dialect.message(in: response) ?? remote)

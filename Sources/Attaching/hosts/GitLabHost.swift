@@ -38,9 +38,10 @@ struct GitLabHost: CodeHost {
     private func refusal(
         _ response: Response, _ summary: String, wasRead: Bool = false, issue: CommentedIssue? = nil
     ) -> AttachFailure {
-        response.refusal(
-            "\(summary) of \(project) at GitLab", by: name, needs: "scope api, role Developer or above",
-            key: "project", wasRead: wasRead, issue: issue)
+        var call = RefusedCall(
+            "\(summary) of \(project) at GitLab", by: name, needs: "scope api, role Developer or above")
+        (call.key, call.wasRead, call.issue) = ("project", wasRead, issue)
+        return response.refusal(of: call)
     }
 
     func isPublic() async throws(AttachFailure) -> Bool? {

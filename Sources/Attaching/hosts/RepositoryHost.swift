@@ -52,9 +52,9 @@ struct RepositoryHost: CodeHost {
         _ response: Response, _ summary: String, needs: String, wasRead: Bool = false,
         issue: CommentedIssue? = nil
     ) -> AttachFailure {
-        response.refusal(
-            "\(summary) of \(repository) at \(name)", by: name, needs: needs, key: "repository",
-            wasRead: wasRead, issue: issue)
+        var call = RefusedCall("\(summary) of \(repository) at \(name)", by: name, needs: needs)
+        (call.key, call.wasRead, call.issue) = ("repository", wasRead, issue)
+        return response.refusal(of: call)
     }
 
     func isPublic() async throws(AttachFailure) -> Bool? {
@@ -172,7 +172,8 @@ struct RepositoryHost: CodeHost {
         // The token of an app is no one's.
         if response.status == 403 || response.status == 404 { return nil }
         guard response.isFine else {
-            throw response.refusal("Cannot read the account at \(name)", by: name, needs: commentRights)
+            throw response.refusal(
+                of: RefusedCall("Cannot read the account at \(name)", by: name, needs: commentRights))
         }
         return try decoded(User.self, from: response, of: name).login
     }

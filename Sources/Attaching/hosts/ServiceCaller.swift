@@ -81,7 +81,8 @@ struct ServiceCaller: Sendable {
                 endsTarget: error.kind.endsTarget)
         }
         guard limitWait(response) == nil else {
-            throw response.refusal("\(name) takes no more requests for now", by: name, needs: "", as: 429)
+            throw response.refusal(
+                of: RefusedCall("\(name) takes no more requests for now", by: name, needs: "", meant: 429))
         }
         return response
     }
@@ -180,39 +181,51 @@ extension TransportError {
     }
 }
 
+/// A call that a service refused.
+struct RefusedCall {
+    /// What could not be done.
+    let summary: String
+    let service: String
+    /// What the credential has to be allowed for it.
+    let needs: String
+    /// The status that says what is meant, where the service has another for it.
+    let meant: Int?
+    /// Whether sending it twice does no harm.
+    var repeats = true
+    /// The key of the configuration that names the repository or the project.
+    var key: String?
+    /// Whether the service has shown what could not be changed.
+    var wasRead = false
+    /// What is commented on, where it is about comments.
+    var issue: CommentedIssue?
+
+    init(_ summary: String, by service: String, needs: String, meant: Int? = nil) {
+        (self.summary, self.service, self.needs, self.meant) = (summary, service, needs, meant)
+    }
+}
+
 extension Response {
     /// Whether the request was served.
     var isFine: Bool { (200...299).contains(status) }
 
     /// The response as an error: what could not be done, what the service said, and what to do next.
-    ///
-    /// - Parameters:
-    ///   - needs: what the credential has to be allowed for it.
-    ///   - repeats: whether sending it twice does no harm.
-    ///   - meant: the status that says what is meant, where the service has another for it.
-    ///   - key: the key of the configuration that names the repository or the project.
-    ///   - wasRead: whether the service has shown what could not be changed.
-    ///   - issue: what is commented on, where it is about comments.
-    func refusal(
-        _ summary: String, by service: String, needs: String, repeats: Bool = true, as meant: Int? = nil,
-        key: String? = nil, wasRead: Bool = false, issue: CommentedIssue? = nil
-    ) -> AttachFailure {
-        let meant = meant ?? status
+    func refusal(of call: RefusedCall) -> AttachFailure {
+        let meant = call.meant ?? status
         let hint =
-            if let key, let place = newPlace {
-                nextStep(afterMoveTo: place, key, issue)
-            } else if issue != nil, meant == 403, isLocked {
+            if let key = call.key, let place = newPlace {
+                nextStep(afterMoveTo: place, key, call.issue)
+            } else if call.issue != nil, meant == 403, isLocked {
                 "unlock the conversation, or let an account with write access comment"
-            } else if wasRead, meant == 404 {
-                "allow the token: \(needs); services return 404 to one that may read and not write"
+            } else if call.wasRead, meant == 404 {
+                "allow the token: \(call.needs); services return 404 to one that may read and not write"
             } else {
-                nextStep(after: meant, needs)
+                nextStep(after: meant, call.needs)
             }
         return AttachFailure(
             .error(
-                "attach.refused", summary, details: ["\(service) returned: \(answer)"],
+                "attach.refused", call.summary, details: ["\(call.service) returned: \(answer)"],
                 at: .address(redaction.masked(address.text)), hints: [hint]),
-            isLost: !repeats && mayHaveArrived, status: meant,
+            isLost: !call.repeats && mayHaveArrived, status: meant,
             endsTarget: [429, 502, 503, 504].contains(meant))
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import Markup
 
@@ -71,7 +72,7 @@ func quotedPrintable(_ text: String) -> String {
             let isLast = index == bytes.count - 1
             let isPlain = (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=")
             let isSpace = (byte == 0x20 || byte == 0x09) && !isLast
-            let piece = isPlain || isSpace ? String(UnicodeScalar(byte)) : "=" + hexadecimal(byte)
+            let piece = isPlain || isSpace ? String(UnicodeScalar(byte)) : "=" + upperHexadecimal(byte)
             if current.utf8.count + piece.utf8.count > 75 {
                 lines.append(current + "=")
                 current = ""
@@ -81,11 +82,6 @@ func quotedPrintable(_ text: String) -> String {
         lines.append(current)
     }
     return lines.joined(separator: "\r\n")
-}
-
-private func hexadecimal(_ byte: UInt8) -> String {
-    let digits = Array("0123456789ABCDEF")
-    return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
 }
 
 /// `Fri, 20 Nov 2026 06:00:00 +0000` (RFC 5322 §3.3).

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The id of a mail of ours, read for what names the project in it.
 struct MailName {
     /// The word of the project; nil in mails of versions before 0.2.0, which did not name it.
@@ -11,8 +13,8 @@ struct MailName {
         let local = PartialRemote(id).name.prefix { $0 != "@" }
         let parts = local.split(separator: ".").suffix(2)
         guard let digest = parts.first, let last = parts.last, parts.count == 2,
-            digest.count == Self.digestLength, last.count == Self.projectLength,
-            (digest + last).allSatisfy(\.isHexDigit)
+            digest.utf8.count == Self.digestLength, last.utf8.count == Self.projectLength,
+            (digest + last).utf8.allSatisfy(isHexadecimal)
         else {
             project = nil
             return

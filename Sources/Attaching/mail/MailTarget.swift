@@ -90,6 +90,7 @@ struct MailTarget: AttachTarget {
 
     var place: String { "\(to.joined(separator: ", ")) by \(server.host):\(server.port)" }
     var repetition: Repetition { .appends }
+    var givesCopies: Bool { true }
 
     func message(_ summary: AttachedSummary) -> MailMessage {
         let host = server.hello

@@ -94,9 +94,11 @@ struct WebhookTarget: AttachTarget {
             try request.headers.append(WebhookSignature.idHeader, id)
         }
         guard response.isFine else {
-            throw response.refusal(
+            var refused = RefusedCall(
                 "Cannot send the summary of \(summary.subject) to the webhook", by: "the service",
-                needs: "the key of the signature", repeats: false)
+                needs: "the key of the signature")
+            refused.repeats = false
+            throw response.refusal(of: refused)
         }
         return AttachReceipt(.created)
     }

@@ -144,11 +144,11 @@ extension LineChart {
         let reachesTop = spread(
             placed(names, series, summary, other, height), top: 0, bottom: Self.plotHeight
         ).contains { $0.y < ReleaseLabels.clearance }
-        func laidOut(_ size: DrawingSize) -> (Plot, ReleaseLabels) {
-            layout(size, ticks, tickTexts, names, summary, lanes, namesReachTop: reachesTop)
-        }
-        let (plot, releaseLabels) = laidOut(size)
-        let wide = size == .wide ? nil : laidOut(.wide).0
+        let parts = Parts(
+            ticks: ticks, tickTexts: tickTexts, names: names, summary: summary, lanes: lanes,
+            namesReachTop: reachesTop)
+        let (plot, releaseLabels) = layout(parts, size)
+        let wide = size == .wide ? nil : layout(parts, .wide).0
         let bandTop = plot.laneTop + lanes.height + 40
         let canvas = Canvas(name: name, title: title, size, height: plot.height)
         return draw(on: canvas, description: description(of: series), capacity: 2500 + domain.count * 32) {
@@ -191,25 +191,31 @@ extension LineChart {
         drawLine(line, &out)
     }
 
-    private func layout(
-        _ size: DrawingSize, _ ticks: NiceTicks, _ tickTexts: [String], _ names: [DirectLabel],
-        _ summary: SeriesSummary,
-        _ lanes: EventLanes, namesReachTop: Bool
-    ) -> (Plot, ReleaseLabels) {
+    /// What takes room around the plot.
+    private struct Parts {
+        let ticks: NiceTicks
+        let tickTexts: [String]
+        let names: [DirectLabel]
+        let summary: SeriesSummary
+        let lanes: EventLanes
+        let namesReachTop: Bool
+    }
+
+    private func layout(_ parts: Parts, _ size: DrawingSize) -> (Plot, ReleaseLabels) {
         let small =
-            lanes.lanes.map { $0.kind.text($0.count) }
+            parts.lanes.lanes.map { $0.kind.text($0.count) }
             + adoption.map { bandLabel($0, DaySeries($0.points, domain: domain, unit: .rate)) }
-        let widest = (names.map(\.reach) + small.map { estimatedWidth($0) * 11 / 12 + 140 })
+        let widest = (parts.names.map(\.reach) + small.map { estimatedWidth($0) * 11 / 12 + 140 })
             .max()
         var margins = Plot.Margins(
-            size: size, left: max((tickTexts.map(estimatedWidth).max() ?? 0) + 130, 400),
+            size: size, left: max((parts.tickTexts.map(estimatedWidth).max() ?? 0) + 130, 400),
             right: max(widest ?? 0, 160), top: 120, plotHeight: Self.plotHeight,
-            hasGlyphs: summary.hasAbsences, legend: legendEntries(summary),
-            lanes: lanes.height + bandsHeight)
+            hasGlyphs: parts.summary.hasAbsences, legend: legendEntries(parts.summary),
+            lanes: parts.lanes.height + bandsHeight)
         let scale = DateScale(domain: domain, left: margins.left, right: size.width - margins.right)
-        let labels = ReleaseLabels(releases, scale, endsAtPlot: namesReachTop)
+        let labels = ReleaseLabels(releases, scale, endsAtPlot: parts.namesReachTop)
         margins.top += labels.rows * 140
-        return (Plot(domain: domain, ticks: ticks, margins: margins), labels)
+        return (Plot(domain: domain, ticks: parts.ticks, margins: margins), labels)
     }
 }
 

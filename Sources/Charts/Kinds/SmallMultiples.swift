@@ -106,8 +106,9 @@ extension SmallMultiples {
             name: name, title: title, kind: .list, size,
             height: grid.height + (legend.rows > 0 ? 60 + legend.height : 0))
         return draw(on: canvas, description: description, capacity: 1500 + panels.count * 900) { out in
+            let frame = Frame(grid: grid, ticks: ticks, texts: texts)
             for (index, panel) in panels.enumerated() {
-                drawPanel(panel, all[index], grid, index, ticks, texts, &out)
+                drawPanel(panel, all[index], at: index, in: frame, &out)
             }
             if panels.isEmpty {
                 out.raw("<text class=\"chart-empty\" text-anchor=\"middle\"")
@@ -125,15 +126,23 @@ extension SmallMultiples {
         return summary
     }
 
+    /// What all panels have in common: their places and their scale.
+    private struct Frame {
+        let grid: Grid
+        let ticks: NiceTicks
+        /// The labels of the scale.
+        let texts: [String]
+    }
+
     private func drawPanel(
-        _ panel: Panel, _ series: DaySeries, _ grid: Grid, _ index: Int, _ ticks: NiceTicks,
-        _ texts: [String], _ out: inout SVGWriter
+        _ panel: Panel, _ series: DaySeries, at index: Int, in frame: Frame, _ out: inout SVGWriter
     ) {
+        let (grid, ticks) = (frame.grid, frame.ticks)
         let (left, top) = grid.corner(index)
         let x = DateScale(domain: domain, left: left, right: left + grid.panelWidth)
         let y = LinearScale(
             lower: ticks.lower, upper: ticks.upper, top: top + 270, bottom: top + 270 + grid.plotHeight)
-        drawScale(x, y, ticks, index % grid.columns == 0 ? texts : [], &out)
+        drawScale(x, y, ticks, index % grid.columns == 0 ? frame.texts : [], &out)
         let last = series.points.last { $0.value != nil }?.value
         let value = last.map { unit.text($0, precision(series)) } ?? "No data"
         out.raw("<text class=\"chart-name\" font-weight=\"600\"")

@@ -1,3 +1,5 @@
+import Cryptography
+
 /// What a folder holds by name, without `.` and `..`.
 package struct FolderContents: Sendable {
     /// The names that are text, in byte order.
@@ -21,7 +23,6 @@ package struct FolderContents: Sendable {
 private func escaped(_ name: [UInt8]) -> String {
     name.map { byte in
         if (0x20..<0x7F).contains(byte) { return String(UnicodeScalar(byte)) }
-        let digits = String(byte, radix: 16)
-        return "\\x" + (digits.count == 1 ? "0" : "") + digits
+        return "\\x" + hexadecimal([byte])
     }.joined()
 }

@@ -28,11 +28,11 @@ package final class OpenFolder: Sendable {
     package func write(_ file: String, _ bytes: some Collection<UInt8>) throws(FileFailure) {
         do throws(FileFailure) {
             do throws(FileFailure) {
-                try createFile(file, in: descriptor, O_EXCL, bytes) { _ in true }
+                try createFile(NewFile(file, O_EXCL, in: descriptor), bytes) { _ in true }
             } catch {
                 guard error.isMissing else { throw error }
                 try makeFolders(above: file)
-                try createFile(file, in: descriptor, O_EXCL, bytes) { _ in true }
+                try createFile(NewFile(file, O_EXCL, in: descriptor), bytes) { _ in true }
             }
         } catch {
             throw FileFailure(error.action, "\(path)/\(file)", code: error.code)

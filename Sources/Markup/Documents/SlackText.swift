@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The document as Slack's mrkdwn: no tables, no headings, `*bold*`, `<address|text>`.
 func slackText(_ blocks: [Block]) -> String {
     var writer = ByteWriter()
@@ -102,7 +104,7 @@ extension ByteWriter {
             switch byte {
             case UInt8(ascii: "&"): append("&amp;")
             case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "|"):
-                append(raw: "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16))
+                append(raw: percentCode(of: byte))
             default: append(byte: byte)
             }
         }

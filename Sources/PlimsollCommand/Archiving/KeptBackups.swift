@@ -155,7 +155,7 @@ struct KeptBackups {
             let ending = Self.ending + (name.hasPrefix(".") ? ArchiveFiles.draftEnding : ".new")
             let plain = name.drop { $0 == "." }
             guard let end = plain.firstRange(of: ending),
-                ["", "-journal", "-wal", "-shm"].contains(plain[end.upperBound...]),
+                ([""] + ArchiveFiles.endings).contains(String(plain[end.upperBound...])),
                 Instant(String(plain[..<end.lowerBound]).restoredColons) != nil
             else { continue }
             try removeFolder("\(folder)/\(name)")

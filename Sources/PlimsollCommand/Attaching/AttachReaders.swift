@@ -26,14 +26,13 @@ extension AttachedSummary {
 func leftBehind(
     _ steps: [AttachmentEntry], at target: any AttachTarget, of job: AttachJob
 ) -> Diagnostic {
-    let isMail = job.kind == "mail"
     let noun = countedText(steps.count, "earlier summary", "earlier summaries")
     return Diagnostic(
         .warning, id: "attach.audience",
         "\(noun) for the team \(steps.count == 1 ? "remains" : "remain") at \(target.place)",
         details: ["not changed: \(subjectList(steps))"],
         hints: [
-            isMail
+            target.givesCopies
                 ? "ask the recipients of '\(job.id)' to delete them if they may not see all of it"
                 : "delete them there if the readers of '\(job.id)' may not see all of it"
         ])

@@ -34,8 +34,11 @@ extension AppPages {
     ) -> AttachedSummary {
         let signs = attentionSigns(of: day)
         return attached(
-            .day, day.description, sentSummary(of: day), to: job, writer, asksForAttention: signs.asks,
-            gist: Gist(signs.all, same: [signs.shown], former: signs.former))
+            SummaryParts(
+                kind: .day, subject: day.description, document: sentSummary(of: day),
+                asksForAttention: signs.asks,
+                gist: Gist(signs.all, same: [signs.shown], former: signs.former)),
+            to: job, writer)
     }
 
     /// The summary of a release as it is attached.
@@ -44,11 +47,13 @@ extension AppPages {
     ) -> AttachedSummary {
         let verdict = release.evaluation.verdict
         var made = attached(
-            .release, release.label, summary(of: release), to: job, writer,
-            asksForAttention: verdict.stopsRollout,
-            gist: Gist(
-                verdict: verdict.gist, through: lastDay(of: release),
-                takenBack: Set((verdictsTakenBack[release.label] ?? []).map(\.gist))))
+            SummaryParts(
+                kind: .release, subject: release.label, document: summary(of: release),
+                asksForAttention: verdict.stopsRollout,
+                gist: Gist(
+                    verdict: verdict.gist, through: lastDay(of: release),
+                    takenBack: Set((verdictsTakenBack[release.label] ?? []).map(\.gist)))),
+            to: job, writer)
         made.release = traits(of: release)
         return made
     }
@@ -67,17 +72,26 @@ extension AppPages {
     }
 
     private func attached(
-        _ kind: AttachmentKey.Kind, _ subject: String, _ document: SummaryDocument, to job: AttachJob,
-        _ writer: SummaryWriter, asksForAttention: Bool, gist: Gist
+        _ parts: SummaryParts, to job: AttachJob, _ writer: SummaryWriter
     ) -> AttachedSummary {
-        AttachedSummary(
-            kind, of: subject, app: facts.app.id.text, reader: job.audience.reader.rawValue,
-            isForTeam: !job.audience.hidesData, asksForAttention: asksForAttention, gist: gist,
+        let document = parts.document
+        return AttachedSummary(
+            parts.kind, of: parts.subject, app: facts.app.id.text, reader: job.audience.reader.rawValue,
+            isForTeam: !job.audience.hidesData, asksForAttention: parts.asksForAttention, gist: parts.gist,
             blocks: document.blocks, page: document.pageStem.map { $0 + ".html" }
         ) { limit, reason in
             writer.text(of: document, in: .github, limit: limit, because: reason)
         }
     }
+}
+
+/// What a summary of one app says, before it is known for whom.
+private struct SummaryParts {
+    let kind: AttachmentKey.Kind
+    let subject: String
+    let document: SummaryDocument
+    let asksForAttention: Bool
+    let gist: Gist
 }
 
 extension Gist {

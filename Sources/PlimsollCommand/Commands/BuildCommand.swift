@@ -89,7 +89,7 @@ func build(
         }
         console.result(
             parts?.shard == nil
-                ? "Site: \(outcome.output)/index.html" : "Part: \(parentFolder(outcome.output))")
+                ? "Site: \(outcome.output)/index.html" : "Part: \(splitPath(outcome.output).folder)")
         return outcome
     } catch {
         console.endProgress()

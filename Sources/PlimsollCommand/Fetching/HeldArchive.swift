@@ -20,7 +20,7 @@ struct HeldArchive: ~Copyable {
         _ console: Console
     ) throws(Diagnostic) {
         do throws(FileFailure) {
-            try makeFolder(parentFolder(project.archive))
+            try makeFolder(splitPath(project.archive).folder)
         } catch {
             throw error.diagnostic
         }

@@ -107,7 +107,7 @@ extension DemoFolder {
         }
         try record.keep(in: path)
         for file in demo.files {
-            try makeFolder(parentFolder(place(file.path)))
+            try makeFolder(splitPath(place(file.path)).folder)
             try replaceFile(place(file.path), file.bytes, isDurable: false)
         }
         try written.keep(in: path)
@@ -126,7 +126,7 @@ extension DemoFolder {
         let copies = try freeName()
         for file in replaced {
             let bytes = try readFile(place(file))
-            try makeFolder(parentFolder("\(copies)/\(file)"))
+            try makeFolder(splitPath("\(copies)/\(file)").folder)
             try replaceFile("\(copies)/\(file)", bytes)
             record.add(contentHash(bytes), at: file)
         }

@@ -125,7 +125,7 @@ func loadProject(
     let found: String
     if let data { found = data } else { found = try findData(environment, console) }
     let project = Project(
-        configuration: configuration, folder: parentFolder(file), data: found,
+        configuration: configuration, folder: splitPath(file).folder, data: found,
         environment: environment,
         now: configuration.asOf ?? Instant(secondsSinceEpoch: Int(Date().timeIntervalSince1970)),
         name: splitPath(file).name)

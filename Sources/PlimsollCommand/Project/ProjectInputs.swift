@@ -67,7 +67,7 @@ extension Project {
     /// The archive with the files next to it.
     private var archiveInputs: [ProjectInput] {
         [ProjectInput("the archive", archive)]
-            + ["-wal", "-shm", "-journal", ".lock"].map {
+            + (ArchiveFiles.endings + [".lock"]).map {
                 ProjectInput("the archive", ArchiveFiles.companion($0, of: archive))
             }
             + [
@@ -186,7 +186,7 @@ extension Project {
     ///
     /// - Parameter site: the folder of the project's own site.
     func partProblem(site: String) -> Diagnostic? {
-        let folder = parentFolder(output)
+        let folder = splitPath(output).folder
         let part = FilePlace(folder)
         let sites =
             [ProjectInput("the site", site)]

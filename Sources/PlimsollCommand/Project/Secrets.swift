@@ -63,10 +63,10 @@ func installedData(_ environment: [String: String]) throws(Diagnostic) -> String
     var places: [String] = []
     if let named = environment["PLIMSOLL_DATA"], !named.isEmpty { places.append(named) }
     if let program = programPath() {
-        var folder = parentFolder(program)
-        places.append(parentFolder(folder) + "/share/plimsoll")
+        var folder = splitPath(program).folder
+        places.append(splitPath(folder).folder + "/share/plimsoll")
         for _ in 0..<6 {
-            folder = parentFolder(folder)
+            folder = splitPath(folder).folder
             places.append(folder)
         }
     }
@@ -85,10 +85,4 @@ func installedData(_ environment: [String: String]) throws(Diagnostic) -> String
         hints: [
             "install plimsoll with 'make install', or set PLIMSOLL_DATA to the folder that holds Themes and Content"
         ])
-}
-
-/// The folder above a path.
-func parentFolder(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
 }

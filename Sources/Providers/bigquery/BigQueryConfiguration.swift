@@ -147,9 +147,10 @@ extension BigQueryConfiguration {
         let sql = setup.values["sql"]
         let mapped: BigQueryTables?
         (mapped, firebase) = try Self.tables(
-            sessions: setup.names("sessions"), crashes: setup.names("crashes"),
-            datasets: setup.names("datasets"), project: project, zone: zone, hasQueries: sql != nil,
-            text: setup.text)
+            StatedTables(
+                sessions: setup.names("sessions"), crashes: setup.names("crashes"),
+                datasets: setup.names("datasets"), project: project, zone: zone, hasQueries: sql != nil,
+                text: setup.text))
         texts = mapped.map { texts(of: $0, named: "'sessions' and 'crashes'") } ?? [:]
         guard case .path(let path, let shown)? = sql else { return }
         let files = try queryFiles(in: path, shownAs: shown, provider: BigQueryProvider.service.name)
@@ -162,25 +163,33 @@ extension BigQueryConfiguration {
         _ = try settings.text("price").map(checked(price:))
         guard let project = settings.text("project") else { return }
         _ = try tables(
-            sessions: settings.names("sessions"), crashes: settings.names("crashes"),
-            datasets: settings.names("datasets"), project: checked(project: project),
-            zone: settings.text("zone") ?? "UTC", hasQueries: settings.text("sql") != nil,
-            text: settings.text)
+            StatedTables(
+                sessions: settings.names("sessions"), crashes: settings.names("crashes"),
+                datasets: settings.names("datasets"), project: checked(project: project),
+                zone: settings.text("zone") ?? "UTC", hasQueries: settings.text("sql") != nil,
+                text: settings.text))
+    }
+
+    /// What a source says of its tables.
+    private struct StatedTables {
+        let sessions, crashes, datasets: [String: String]
+        let project, zone: String
+        let hasQueries: Bool
+        /// The text of another key.
+        let text: (String) -> String?
     }
 
     /// The tables that a source names, or what Firebase exports.
-    ///
-    /// - Parameter text: the text of another key.
     private static func tables(
-        sessions: [String: String], crashes: [String: String], datasets: [String: String], project: String,
-        zone: String, hasQueries: Bool, text: (String) -> String?
+        _ stated: StatedTables
     ) throws(Diagnostic) -> (BigQueryTables?, BigQueryFirebase?) {
         func fault(_ what: String, _ hint: String) -> Diagnostic {
             .error("bigquery.tables", what, hints: [hint])
         }
-        let mapped = try BigQueryTables.mapped(sessions: sessions, crashes: crashes, zone: zone)
-        guard text("preset") != nil else {
-            if mapped != nil || hasQueries { return (mapped, nil) }
+        let mapped = try BigQueryTables.mapped(
+            sessions: stated.sessions, crashes: stated.crashes, zone: stated.zone)
+        guard stated.text("preset") != nil else {
+            if mapped != nil || stated.hasQueries { return (mapped, nil) }
             throw fault(
                 "Source names no tables", "set 'preset: firebase', 'sessions' and 'crashes', or 'sql'")
         }
@@ -188,7 +197,7 @@ extension BigQueryConfiguration {
             throw fault(
                 "Source has a preset and tables of its own", "remove 'preset', or 'sessions' and 'crashes'")
         }
-        return (nil, try exported(datasets, project: project, text))
+        return (nil, try exported(stated.datasets, project: stated.project, stated.text))
     }
 
     private static func exported(

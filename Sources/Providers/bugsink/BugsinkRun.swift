@@ -140,8 +140,7 @@ extension BugsinkRun {
             }
         }
         if !list.coversWindow { parts.add(pages.warnings) }
-        var seen: Set<String> = []
-        list.issues.removeAll { !seen.insert($0.id).inserted }
+        list.issues = list.issues.uniqued(by: \.id)
         return list
     }
 

@@ -49,8 +49,9 @@ struct BugsnagRun {
         snapshot.unstatedKinds = unstated
         let commented = errors.filter { $0.comments > 0 }.map(\.issue.id)
         await addUsers(
-            of: project, stage: stage, areAllListed: isWhole, hasUnhandled: fields.hasUnhandled, at: now,
-            leaving: min(commented.count, configuration.notesReserve), to: &snapshot)
+            of: ListedErrors(
+                project: project, stage: stage, areAll: isWhole, hasUnhandled: fields.hasUnhandled),
+            at: now, leaving: min(commented.count, configuration.notesReserve), to: &snapshot)
         snapshot.notes = await notes(on: commented, of: project, at: now)
         try parts.checkRun()
         snapshot.warnings = parts.warnings
@@ -219,7 +220,6 @@ extension BugsnagRun {
             from: endpoint, by: .linkHeader(of: BugsnagError.self), most: configuration.mostErrorPages,
             isNeeded: isNeeded)?.pages
         // A list that moves while its pages are read may show one error twice.
-        var seen: Set<String> = []
         let errors = (pages?.elements ?? []).compactMap { error in
             issue(error, stage: configuration.releaseStage, projectPage: project.page?.value?.nonEmpty)
                 .map {
@@ -228,7 +228,7 @@ extension BugsnagRun {
                         buckets: error.trend?.value?.values)
                 }
         }
-        .filter { seen.insert($0.issue.id).inserted }
+        .uniqued(by: \.issue.id)
         guard let pages, pages.isWhole(namedBy: { $0.id.text }) else { return (errors, false) }
         let days = Self.datesOfTrend(at: now)
         let isNone =
@@ -331,25 +331,33 @@ extension BugsnagRun {
         parts.add(losses.warnings)
     }
 
+    /// What the list of errors was of.
+    private struct ListedErrors {
+        let project: BugsnagProject
+        let stage: String?
+        /// Whether an error that is not among the issues is none any more.
+        let areAll: Bool
+        /// Whether the service says which errors are unhandled; then the kind of one that only a day's list names is not
+        /// known for certain.
+        let hasUnhandled: Bool?
+    }
+
     /// Adds the issues that most users met on each of the last days, with their events and users of it, one request a
     /// day. An app that reports no users gets no request for them.
     ///
-    /// - Parameters:
-    ///   - areAllListed: Whether an error that is not among the issues is none any more.
-    ///   - hasUnhandled: Whether the service says which errors are unhandled; then the kind of one that only a day's list
-    ///     names is not known for certain.
-    ///   - left: How many requests are for others.
+    /// - Parameter left: How many requests are for others.
     private mutating func addUsers(
-        of project: BugsnagProject, stage: String?, areAllListed: Bool, hasUnhandled: Bool?, at now: Instant,
-        leaving left: Int, to snapshot: inout Snapshot
+        of listed: ListedErrors, at now: Instant, leaving left: Int, to snapshot: inout Snapshot
     ) async {
         guard snapshot.issues.contains(where: { $0.users != nil }) else { return }
         var known = Set(snapshot.issues.map(\.id))
-        let (stageName, page) = (configuration.releaseStage, project.page?.value?.nonEmpty)
+        let (stageName, project) = (configuration.releaseStage, listed.project)
+        let page = project.page?.value?.nonEmpty
         var covered: [CivilDate: Coverage] = [:]
         for back in stride(from: 1, through: max(0, configuration.userDays), by: 1) {
             let day = now.date.advanced(by: -back)
-            let endpoint = BugsnagEndpoint.errorsOfDay("\(day)", project: project.id.text, stage: stage)
+            let endpoint = BugsnagEndpoint.errorsOfDay(
+                "\(day)", project: project.id.text, stage: listed.stage)
             guard parts.client.left > left else {
                 parts.addSkipped("users of issues", days: configuration.userDays - back + 1)
                 break
@@ -361,11 +369,11 @@ extension BugsnagRun {
             parts.add(losses.warnings)
             let isWhole = list.items.count < BugsnagEndpoint.mostErrors && !losses.hasLostElements
             let counts = BugsnagDayCounts(list.values, isWhole: isWhole, of: known) { error in
-                areAllListed ? nil : issue(error, stage: stageName, projectPage: page)
+                listed.areAll ? nil : issue(error, stage: stageName, projectPage: page)
             }
             snapshot.issues += counts.added
             known.formUnion(counts.added.map(\.id))
-            if hasUnhandled != false { snapshot.unstatedKinds.formUnion(counts.added.map(\.id)) }
+            if listed.hasUnhandled != false { snapshot.unstatedKinds.formUnion(counts.added.map(\.id)) }
             snapshot.issueDays = adding(counts, of: day, to: snapshot.issueDays)
             covered[day] = counts.coverage
         }

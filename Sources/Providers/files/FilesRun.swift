@@ -193,8 +193,10 @@ struct FilesRun {
             var bytes = await shelf.bytes(of: number, in: reader.key, isLast: file.owner == app.id)
             if bytes == nil { bytes = try await reader.bytes(of: file.relative) }
             add(
-                bytes ?? [], of: file.owner, shown: reader.path(of: file.relative), name: name, file.time,
-                digest: file.digest, whose: owner(of: name, in: index))
+                bytes ?? [],
+                of: ReadFile(
+                    shown: reader.path(of: file.relative), name: name, named: file.owner, time: file.time,
+                    digest: file.digest, owner: owner(of: name, in: index)))
         } catch {
             isCanceled = error.isCanceled
             unreadable(
@@ -233,7 +235,7 @@ struct FilesRun {
         let name = SnapshotFileName(path)
         do throws(RequestFault) {
             let bytes = try await fileBytes(at: address, through: sender, configuration.limitsOfOne)
-            add(bytes, of: nil, shown: shown, name: name, nil, isOnly: true)
+            add(bytes, of: ReadFile(shown: shown, name: name, isOnly: true))
         } catch {
             isCanceled = error.isCanceled
             unreadable(error.diagnostic, at: isCanceled ? now : name.time, whose: .ours)
@@ -241,38 +243,34 @@ struct FilesRun {
     }
 
     /// Takes what a file says of the app.
-    private mutating func add(
-        _ bytes: [UInt8], of named: Slug?, shown: String, name: SnapshotFileName, _ time: Instant?,
-        digest: ContentDigest? = nil, isOnly: Bool = false, whose owner: Owner = .ours
-    ) {
-        if name.isTable { return read(table: bytes, of: named, shown: shown, name: name, isOnly: isOnly) }
-        let reader = SnapshotReader(app: app, sourceID: configuration.id, document: shown)
+    private mutating func add(_ bytes: [UInt8], of file: ReadFile) {
+        if file.name.isTable { return read(table: bytes, of: file) }
+        let reader = SnapshotReader(app: app, sourceID: configuration.id, document: file.shown)
         do throws(DecodingFailure) {
-            add(try reader.snapshot(from: bytes), from: shown, digest: digest)
+            add(try reader.snapshot(from: bytes), from: file.shown, digest: file.digest)
         } catch {
-            let isOurs = isOnly || named == app.id
-            let time = isOnly ? reader.envelope(of: bytes)?.time : time
+            let isOurs = file.isOnly || file.named == app.id
+            let time = file.isOnly ? reader.envelope(of: bytes)?.time : file.time
             unreadable(
-                error.diagnostic, at: time ?? name.time, whose: isOurs ? .ours : owner, isTable: false)
+                error.diagnostic, at: time ?? file.name.time, whose: isOurs ? .ours : file.owner,
+                isTable: false)
         }
     }
 
     /// Reads a table of days; it is about the app that a comment names, otherwise about that of its path.
-    private mutating func read(
-        table bytes: [UInt8], of named: Slug?, shown: String, name: SnapshotFileName, isOnly: Bool
-    ) {
+    private mutating func read(table bytes: [UInt8], of file: ReadFile) {
         // A table that names no app is about the one that it is configured for.
-        guard isOnly || named == app.id || owner(of: name) != .anotherApp else { return }
+        guard file.isOnly || file.named == app.id || owner(of: file.name) != .anotherApp else { return }
         let reader = CSVSnapshotReader(
-            app: app, sourceID: configuration.id, document: shown,
-            fileTime: name.time ?? writtenAt(shown), layout: configuration.layout)
+            app: app, sourceID: configuration.id, document: file.shown,
+            fileTime: file.name.time ?? writtenAt(file.shown), layout: configuration.layout)
         do throws(CSVSnapshotError) {
-            readTables.add(.init(read: try reader.read(bytes), document: shown, time: name.time))
+            readTables.add(.init(read: try reader.read(bytes), document: file.shown, time: file.name.time))
         } catch {
             readTables.hasUnread = true
-            let why = error.diagnostic(in: shown)
-            if case .noRowOfApp = error, !isOnly { return apps.pass(over: why) }
-            fail(why, at: name.time ?? now)
+            let why = error.diagnostic(in: file.shown)
+            if case .noRowOfApp = error, !file.isOnly { return apps.pass(over: why) }
+            fail(why, at: file.name.time ?? now)
         }
     }
 
@@ -332,6 +330,23 @@ extension FilesRun {
         case ours
         case anotherApp
         case unknown
+    }
+
+    /// A file whose bytes are at hand.
+    private struct ReadFile {
+        /// What messages call it.
+        let shown: String
+        let name: SnapshotFileName
+        /// The app that it names itself.
+        var named: Slug?
+        /// When it was captured, where that is known before it is read.
+        var time: Instant?
+        /// Of a file whose snapshot need not be read again once it is stored.
+        var digest: ContentDigest?
+        /// Whether the source has no other file.
+        var isOnly = false
+        /// Whose it is where it names no app.
+        var owner = Owner.ours
     }
 
     /// To which app a file belongs that does not name it.

@@ -25,19 +25,17 @@ struct PlayEndpoint {
 
     /// A query over whole days up to the end that the service named, which is sent back as it came, but for its hour: the
     /// service names one at times, and admits none in a query of days.
-    func query(
-        _ metricSet: String, metrics: [String], by dimensions: [String], filter: String? = nil,
-        until end: GoogleDateTime, part: String, page: String?
-    ) -> ServiceCall {
+    func query(_ table: PlayTable, until end: GoogleDateTime, page: String?) -> ServiceCall {
         let end = end.withoutHour
         let start = end.date.map { end.on($0.advanced(by: -days)) } ?? end
         let query = PlayQuery(
             timelineSpec: .init(aggregationPeriod: "DAILY", startTime: start, endTime: end),
-            metrics: metrics, dimensions: dimensions, filter: filter, pageSize: 10_000, pageToken: page)
+            metrics: table.metrics, dimensions: table.dimensions, filter: table.filter, pageSize: 10_000,
+            pageToken: page)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let body = (try? encoder.encode(query)).map { [UInt8]($0) } ?? []
-        return ServiceCall.google(app + ["\(metricSet):query"], body: body, part: part)
+        return ServiceCall.google(app + ["\(table.metricSet):query"], body: body, part: table.part)
     }
 
     /// The days of a query, oldest first: those before the end that the service named.
@@ -73,6 +71,16 @@ extension PlayEndpoint {
             query: [("filter", "activeBetween(\"\(start)\", UNBOUNDED)"), ("pageSize", "100")],
             part: "anomalies")
     }
+}
+
+/// Metrics of days that are requested together.
+struct PlayTable {
+    let metricSet: String
+    let metrics: [String]
+    let dimensions: [String]
+    var filter: String?
+    /// What messages call it.
+    let part: String
 }
 
 /// The body of a query.

@@ -82,7 +82,10 @@ struct PlayRun {
         ]
         for (dimensions, names, part) in slices {
             let rows = await rows(
-                measure.metricSet, [measure.rate, "distinctUsers"], by: dimensions, until: end, part: part)
+                of: PlayTable(
+                    metricSet: measure.metricSet, metrics: [measure.rate, "distinctUsers"],
+                    dimensions: dimensions, part: part),
+                until: end)
             guard var found = rows else { continue }
             let days = playHealth(found.rows, measure: measure, names: names, losses: &found.losses)
             snapshot.health += days
@@ -102,8 +105,11 @@ struct PlayRun {
         else { return }
         // Without the type of report this query is refused.
         let rows = await rows(
-            "errorCountMetricSet", ["errorReportCount", "distinctUsers"], by: ["reportType", "issueId"],
-            filter: "isUserPerceived = USER_PERCEIVED", until: end, part: "counts by day of issues")
+            of: PlayTable(
+                metricSet: "errorCountMetricSet", metrics: ["errorReportCount", "distinctUsers"],
+                dimensions: ["reportType", "issueId"], filter: "isUserPerceived = USER_PERCEIVED",
+                part: "counts by day of issues"),
+            until: end)
         guard var found = rows else { return }
         let known = Set(snapshot.issues.map(\.id))
         let counts = PlayCounts(found.rows, issues: known, losses: &found.losses)
@@ -123,16 +129,11 @@ struct PlayRun {
     }
 
     private mutating func rows(
-        _ metricSet: String, _ metrics: [String], by dimensions: [String], filter: String? = nil,
-        until end: GoogleDateTime, part: String
+        of table: PlayTable, until end: GoogleDateTime
     ) async -> (rows: [Placed<PlayRows.Row>], isWhole: Bool, losses: SkippedValues)? {
         let endpoint = endpoint
         // The token is a member of the body, so each page is a query of its own.
-        func query(_ page: String?) -> ServiceCall {
-            endpoint.query(
-                metricSet, metrics: metrics, by: dimensions, filter: filter, until: end, part: part,
-                page: page)
-        }
+        func query(_ page: String?) -> ServiceCall { endpoint.query(table, until: end, page: page) }
         let found = await parts.list(
             from: query(nil), by: .token(PlayRows.self) { query($1) }, most: configuration.mostPages)
         return found.map { ($0.pages.elements, $0.pages.isWhole, $0.losses) }
@@ -146,9 +147,8 @@ struct PlayRun {
                 from: call, by: .token(PlayAnomalies.self), most: configuration.mostPages)
         else { return [] }
         var losses = found.losses
-        var seen: Set<String> = []
         let notes = found.pages.elements.compactMap { playAnomaly($0, names: names, losses: &losses) }
-            .filter { seen.insert($0.id).inserted }
+            .uniqued(by: \.id)
         parts.add(losses.warnings)
         return notes
     }
@@ -161,9 +161,8 @@ struct PlayRun {
         else { return [] }
         var losses = found.losses
         // A list that moves while its pages are read may show one issue twice.
-        var seen: Set<String> = []
         let issues = found.pages.elements.compactMap { playIssue($0, names: names, losses: &losses) }
-            .filter { seen.insert($0.id).inserted }
+            .uniqued(by: \.id)
         parts.add(losses.warnings)
         return issues
     }

@@ -83,7 +83,7 @@ struct ChildProcess: Sendable {
 
     /// How it ended, as a shell counts it, and whether that was for its time; nil when it could not be started.
     private func end(of path: String, _ scratch: String) async -> (status: Int32, wasLate: Bool)? {
-        guard let number = spawn(path, scratch) else { return nil }
+        guard let number = started(path, scratch) else { return nil }
         let (ends, end) = AsyncStream<Int32>.makeStream()
         let watch = GroupWatch(over: number)
         let group = ProgramGroup(number)
@@ -110,14 +110,16 @@ struct ChildProcess: Sendable {
         return status.map { ($0, wasLate) }
     }
 
-    private func spawn(_ path: String, _ scratch: String) -> pid_t? {
+    private func started(_ path: String, _ scratch: String) -> pid_t? {
         let files = [("in", O_RDONLY), ("out", O_WRONLY), ("err", O_WRONLY)].map { name, way in
             open("\(scratch)/\(name)", way | O_CLOEXEC)
         }
         defer { for file in files where file >= 0 { close(file) } }
         guard files.allSatisfy({ $0 >= 0 }) else { return nil }
-        return spawnProgram(
-            path, arguments, environment, folder: folder, input: files[0], output: files[1], errors: files[2])
+        return spawn(
+            ProgramStart(
+                path: path, arguments: arguments, environment: environment, folder: folder, input: files[0],
+                output: files[1], errors: files[2]))
     }
 }
 

@@ -22,11 +22,10 @@ struct GroupWatch: Sendable {
         }
         let script =
             "read -r line && exit 0; kill -s TERM -- -\(number); sleep 10; kill -s KILL -- -\(number)"
-        guard nothing >= 0,
-            let shell = spawnProgram(
-                "/bin/sh", ["-c", script], ["PATH": "/usr/bin:/bin"], folder: "/", input: pair[0],
-                output: nothing, errors: nothing)
-        else {
+        let start = ProgramStart(
+            path: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"], folder: "/",
+            input: pair[0], output: nothing, errors: nothing)
+        guard nothing >= 0, let shell = spawn(start) else {
             close(pair[1])
             return nil
         }

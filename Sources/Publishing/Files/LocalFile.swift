@@ -12,7 +12,7 @@ func readLocalFile(_ path: String, limit: Int) throws(Diagnostic) -> [UInt8] {
 /// Makes a file that must not exist.
 func createLocalFile(_ path: String, _ bytes: [UInt8], rights: mode_t = 0o644) throws(Diagnostic) {
     do throws(FileFailure) {
-        try createFile(path, in: AT_FDCWD, O_EXCL, bytes, rights: rights) { _ in true }
+        try createFile(NewFile(path, O_EXCL, rights: rights), bytes) { _ in true }
     } catch {
         if error.code != EEXIST { unlink(path) }
         throw error.diagnostic

@@ -11,27 +11,35 @@ func findProgram(_ program: String, _ environment: [String: String], folder: Str
     return folders.map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 && fileKind($0) != .folder }
 }
 
+/// A program with all that it is started with.
+struct ProgramStart {
+    let path: String
+    let arguments: [String]
+    let environment: [String: String]
+    /// The folder it runs in.
+    let folder: String
+    /// The open file that it reads.
+    let input: Int32
+    /// The open file that it prints to.
+    let output: Int32
+    /// The open file that its errors go to.
+    let errors: Int32
+}
+
 /// Starts a program as the first of a process group of its own, so that what it starts ends with it; nil when the
 /// system refused.
 ///
 /// Foundation's own way hands on the signals that threads of the concurrency pool block, SIGTERM among them.
-///
-/// - Parameters:
-///   - input: the open file that it reads.
-///   - output: the open file that it prints to.
-///   - errors: the open file that its errors go to.
-func spawnProgram(
-    _ path: String, _ arguments: [String], _ environment: [String: String], folder: String,
-    input: Int32, output: Int32, errors: Int32
-) -> pid_t? {
+func spawn(_ start: ProgramStart) -> pid_t? {
     var number = pid_t()
-    let words = ([path] + arguments).map { strdup($0) }
-    let variables = environment.map { strdup("\($0.key)=\($0.value)") }
+    let words = ([start.path] + start.arguments).map { strdup($0) }
+    let variables = start.environment.map { strdup("\($0.key)=\($0.value)") }
     defer { for word in words + variables { free(word) } }
     // A program that was just written may still be open for writing in a process that another thread is starting.
     for _ in 0..<mostStarts {
         let code = cplatform_spawn(
-            &number, path, words + [nil], variables + [nil], folder, input, output, errors)
+            &number, start.path, words + [nil], variables + [nil], start.folder, start.input, start.output,
+            start.errors)
         if code == 0 { return number }
         guard code == ETXTBSY else { return nil }
         usleep(10_000)

@@ -1,3 +1,4 @@
+import Cryptography
 import Files
 
 /// What names one publication in its list. Of two that began at once each knows by it whether the list at the target is
@@ -24,12 +25,7 @@ package struct PublicationRun: Equatable, Sendable {
 }
 
 /// Whether a text that comes from outside has digits of a digest and nothing else.
-func isDigest(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isHexadecimal) }
-
-private func isHexadecimal(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-}
+func isDigest(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isLowerHexadecimal) }
 
 extension PublicationManifest {
     /// The list of another publication with all that this one did to the target meanwhile, unproven: the next

@@ -1,3 +1,5 @@
+import Cryptography
+
 /// When a file is sent, among those of its publication: what pages need before the pages, and what leads to pages
 /// after them.
 package enum PublicationStage: Sendable, CaseIterable {
@@ -44,7 +46,6 @@ private func isTopIndex(_ name: String) -> Bool {
 package func isFingerprinted(_ path: String) -> Bool {
     guard path.hasPrefix("assets/"), let name = path.split(separator: "/").last else { return false }
     return name.split(separator: ".").dropFirst().contains { part in
-        part.utf8.count == 10
-            && part.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        part.utf8.count == 10 && part.utf8.allSatisfy(isLowerHexadecimal)
     }
 }

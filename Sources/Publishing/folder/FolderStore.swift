@@ -1,3 +1,4 @@
+import Cryptography
 import Diagnostics
 import Files
 import Platform
@@ -112,9 +113,7 @@ struct FolderStore: FileStore {
     private static func isTemporary(_ name: String) -> Bool {
         guard name.hasPrefix(temporaryStart), name.hasSuffix(temporaryEnd) else { return false }
         let middle = name.utf8.dropFirst(temporaryStart.utf8.count).dropLast(temporaryEnd.utf8.count)
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
-        return middle.count == 32 && middle.allSatisfy { digits.contains($0) || letters.contains($0) }
+        return middle.count == 32 && middle.allSatisfy(isLowerHexadecimal)
     }
 
     /// Makes a file under a temporary name, which then takes the real one.

@@ -1,3 +1,4 @@
+import Cryptography
 import Diagnostics
 import Files
 import Platform
@@ -135,7 +136,7 @@ struct GitTarget: Target {
         try await makeCopy()
         let answer = try await git(["ls-remote", remote, reference], asks: true)
         let id = String(decoding: answer.prefix { $0 != UInt8(ascii: "\t") }, as: UTF8.self)
-        return id.utf8.count >= 40 && id.allSatisfy(\.isHexDigit) ? id : nil
+        return id.utf8.count >= 40 && id.utf8.allSatisfy(isLowerHexadecimal) ? id : nil
     }
 
     private func makeCopy() async throws(Diagnostic) {

@@ -24,9 +24,10 @@ final class SFTPRenameSession: Sendable {
         let errors = open("\(scratch.path)/err", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         defer { if errors >= 0 { close(errors) } }
         guard errors >= 0, cplatform_socket_pair(&pair) == 0 else { return nil }
-        let number = spawnProgram(
-            ssh, login.arguments, login.variables, folder: "/", input: pair[1], output: pair[1],
-            errors: errors)
+        let number = spawn(
+            ProgramStart(
+                path: ssh, arguments: login.arguments, environment: login.variables, folder: "/",
+                input: pair[1], output: pair[1], errors: errors))
         // Held by ssh alone, so that its end is heard.
         close(pair[1])
         guard let number else {

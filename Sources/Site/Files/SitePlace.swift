@@ -1,4 +1,5 @@
 import Configuration
+import Cryptography
 import Files
 import Platform
 
@@ -73,5 +74,5 @@ struct SitePlace: Sendable {
 
 /// Whether a text is what tells the folders of builds apart: 32 hexadecimal digits.
 func isStagingID(_ text: some StringProtocol) -> Bool {
-    text.count == 32 && text.allSatisfy { $0.isASCII && $0.isHexDigit && !$0.isUppercase }
+    text.utf8.count == 32 && text.utf8.allSatisfy(isLowerHexadecimal)
 }

@@ -128,13 +128,22 @@ struct RenderedPage {
     var fault: Diagnostic?
 }
 
+/// How a page is rendered.
+struct PageForm<Page: FramedPage> {
+    let path: SitePath
+    let templates: PageTemplates<Page>
+    /// What does not agree among its numbers.
+    let mismatches: [Mismatch]
+    /// Whether its Markdown is needed; it is empty otherwise.
+    let hasMarkdown: Bool
+}
+
 /// Renders a page; when something on it does not agree, the page says so.
-///
-/// - Parameter hasMarkdown: whether its Markdown is needed; it is empty otherwise.
 func rendered<Page: FramedPage>(
-    _ page: inout Page, _ templates: PageTemplates<Page>, _ mismatches: [Mismatch], at path: SitePath,
-    hasMarkdown: Bool, _ markdownWriter: MarkdownPageWriter, _ writer: inout ByteWriter
+    _ page: inout Page, in form: PageForm<Page>, _ markdownWriter: MarkdownPageWriter,
+    _ writer: inout ByteWriter
 ) -> RenderedPage {
+    let (path, templates, hasMarkdown) = (form.path, form.templates, form.hasMarkdown)
     var fault: Diagnostic?
     func bytes(_ template: Template<Page>) -> [UInt8] {
         writer.removeAll()
@@ -161,7 +170,7 @@ func rendered<Page: FramedPage>(
                         html: html, markdown: version.bytes, in: markdownWriter.dialect, literals: literals)
                     : nil)
         } else { nil }
-    let found = mismatches + [missing].compactMap(\.self)
+    let found = form.mismatches + [missing].compactMap(\.self)
     guard !found.isEmpty else {
         return RenderedPage(html: html, source: source, markdown: version.bytes, failedChecks: [])
     }

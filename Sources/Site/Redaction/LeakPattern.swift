@@ -1,4 +1,5 @@
 import Analysis
+import Diagnostics
 import Markup
 
 /// A part of a text that must not be shown, in its plain form.
@@ -186,8 +187,7 @@ extension LeakPatterns {
         let sorted = facts.texts.sorted {
             ($0.text, $0.rule.rawValue, $0.app ?? "") < ($1.text, $1.rule.rawValue, $1.app ?? "")
         }
-        var seen: Set<[UInt8]> = []
-        let all = LeakPatterns(sorted.flatMap(LeakPattern.patterns).filter { seen.insert($0.bytes).inserted })
+        let all = LeakPatterns(sorted.flatMap(LeakPattern.patterns).uniqued(by: \.bytes))
         let known = facts.known.sorted().joined(separator: "\n")
         let open = all.all(in: PlainForm(Array(ownText.utf8), .text)).union(all.all(in: PlainForm(of: known)))
         self.init(all.filter { number, _ in !open.contains(number) })

@@ -1,3 +1,5 @@
+import Cryptography
+
 /// How a file writes numbers.
 enum NumberForm: Sendable {
     /// With a comma between thousands, for readers: `51,234`.
@@ -75,9 +77,8 @@ func number(
 /// Whether digits are the beginning of hexadecimal ones, such as those that stand for the id of an issue: they are drawn
 /// at random, and some begin like a count. A text may be cut within them.
 private func isDigest(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, letterAt first: Int) -> Bool {
-    func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (97...102).contains(byte) }
-    guard first < bytes.count, !isDigit(bytes[first]), isHexadecimal(bytes[first]) else { return false }
-    let end = bytes[first...].firstIndex { !isHexadecimal($0) } ?? bytes.count
+    guard first < bytes.count, !isDigit(bytes[first]), isLowerHexadecimal(bytes[first]) else { return false }
+    let end = bytes[first...].firstIndex { !isLowerHexadecimal($0) } ?? bytes.count
     if bytes[end...].starts(with: "...".utf8) { return true }
     return end - start >= 12 && (end == bytes.count || !isWordByte(bytes[end]))
 }

@@ -86,8 +86,7 @@ extension Context {
     }
 
     private func unknown(_ part: String, _ text: String, among fields: [FieldSchema]) -> TemplateProblem {
-        var seen: Set<String> = []
-        let names = fields.map(\.name).filter { seen.insert($0).inserted }
+        let names = fields.map(\.name).uniqued()
         return .unknownName(
             part, path: part == text ? nil : text, nearest: nearestName(to: part, among: names),
             available: Array(names.prefix(40)))

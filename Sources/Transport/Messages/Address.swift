@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// A URL that may be requested: http, https or file, without user information, in libcurl's normal form.
 ///
 /// It prints with its secrets masked; `text` is the exact form.
@@ -158,14 +160,9 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
 /// The text with every byte outside RFC 3986's unreserved set written as `%XX`; fit for a path segment, a
 /// query name or value, and a form field.
 package func percentEncoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []
     for byte in text.utf8 {
-        if isUnreserved(byte) {
-            result.append(byte)
-        } else {
-            result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
+        if isUnreserved(byte) { result.append(byte) } else { result += percentCode(of: byte).utf8 }
     }
     return String(decoding: result, as: UTF8.self)
 }

@@ -24,7 +24,7 @@ struct ThemeProject {
                     "config.missing", "Configuration file '\(file)' not found", at: .file(path: file),
                     hints: ["run 'plimsoll init', or use '--config'"]))
         }
-        folder = parentFolder(file)
+        folder = splitPath(file).folder
         data = try findData(ProcessInfo.processInfo.environment, console)
     }
 

@@ -43,7 +43,7 @@ struct ThemeNewCommand: ParsableCommand {
                 }
             }
             for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
-                try makeFolder(parentFolder("\(folder)/\(path)"))
+                try makeFolder(splitPath("\(folder)/\(path)").folder)
                 try writeFile("\(folder)/\(path)", bytes)
                 console.result("Wrote \(folder)/\(path)")
             }
