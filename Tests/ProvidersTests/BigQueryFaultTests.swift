@@ -800,6 +800,8 @@ struct BigQueryFaultTests {
             ("WITH a AS (SELECT 1) SELECT * FROM a # @x\n;\n", []), ("(SELECT @@x, @y)", ["y"]),
             ("FROM t |> WHERE a = @app", ["app"]), ("SELECT '''it's @a''', @b", ["b"]),
             (#"SELECT r'\'', "\"@a", @b"#, ["b"]), ("SELECT `@a`, /* @b ' */ @c", ["c"]),
+            ("SELECT @app; -- @from", ["app"]), ("SELECT 1; /* a; */\n# b", []),
+            ("SELECT 1; -- a\nSELECT 2", nil), ("SELECT 1; /* a", nil),
             ("-- a query\nSELECT 1", []), ("SELECT 1; DROP TABLE x", nil), ("DROP TABLE x", nil),
             ("INSERT INTO x SELECT 1", nil), ("", nil), ("SELECT 'a", nil), ("SELECT 'a\n'", nil),
             ("SELECT /* a", nil), ("SELECT (1", nil), ("SELECT 1) , (2", nil), ("SELECT '''a''", nil),

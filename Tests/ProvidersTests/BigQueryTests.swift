@@ -87,6 +87,24 @@ struct BigQueryTests {
         }
     }
 
+    /// Events and users of an issue are of days that are over, as its days are.
+    @Test func countsOfIssuesEndWithYesterday() async throws {
+        let emulator = try await export("today")
+        let outbreak = (1...4).map { number in
+            BigQueryEmulator.crash(
+                "o\(number)", issue: "i-1", user: "y\(number)", session: "4", release: "2.1",
+                at: "2026-11-20 05:0\(number):00 UTC")
+        }
+        try emulator.insert(outbreak, into: Self.table, in: "firebase_crashlytics", of: "today")
+        let outcome = try await with(emulator, "today", Self.preset) { provider, stub in
+            await stub.fetch(provider)
+        }
+        let snapshot = try #require(outcome.snapshots.first)
+        let issue = try #require(snapshot.issues.first { $0.id == "i-1" })
+        #expect(issue.events == 2 && issue.users == 1)
+        #expect(issue.lastSeen?.description == "2026-11-20T05:04:00Z")
+    }
+
     @Test func everyNumberOfAnExport() async throws {
         let emulator = try await export("export")
         let outcome = try await with(emulator, "export", Self.preset) { provider, stub in

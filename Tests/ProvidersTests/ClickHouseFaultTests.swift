@@ -196,6 +196,22 @@ struct ClickHouseFaultTests {
         #expect(outcome.diagnostics.contains { $0.everything.contains("/?database=") })
     }
 
+    /// What the server says of a query names its file, and what to correct: the status of such a response says nothing.
+    @Test(arguments: [
+        (
+            500, "Code: 386. DB::Exception: There is no supertype for types String, Date",
+            "correct queries/days.sql"
+        ),
+        (400, "Code: 62. DB::Exception: Syntax error", "correct queries/days.sql"),
+        (404, "Code: 47. DB::Exception: Missing columns", "check the names of the columns"),
+    ])
+    func aFaultOfAQueryNamesItsFile(status: Int, body: String, hint: String) async throws {
+        let (outcome, _) = try await fetch { _ in .text(body, status: status) }
+        let said = outcome.diagnostics.map(\.everything).joined(separator: "\n")
+        #expect(said.contains("the query is queries/days.sql") && said.contains(hint), "\(said)")
+        #expect(!said.contains("on the server's side") && !said.contains("correct the request"), "\(said)")
+    }
+
     /// A first answer, how often the query is sent, and what is said; a second answer is always good.
     @Test(arguments: [
         (503, "Service Unavailable", 2, ""),
@@ -454,6 +470,9 @@ struct ClickHouseFaultTests {
                 "SELECT /* {app:String} */ `{app:String}`, 5"
             ),
             (#"SELECT 'it\'s {app:String}', {app:String}"#, #"SELECT 'it\'s {app:String}', 'deck'"#),
+            ("SELECT {issues:UInt32}; -- done", "SELECT 5"),
+            ("SELECT 1 ; /* a; */\n# b\n-- c", "SELECT 1 "), ("SELECT 1; -- a\nSELECT 2", nil),
+            ("SELECT 1; /* a", nil), ("SELECT 1;;", nil), ("SELECT 4 - 2 / 1", "SELECT 4 - 2 / 1"),
             ("SELECT {map: 1}['a'] ;\n", nil), ("SELECT {bad:String}", nil), ("SELECT {odd:String}", nil),
         ] as [(String, String?)])
     func valuesAreBoundInOldServers(text: String, expected: String?) {
@@ -495,5 +514,7 @@ struct ClickHouseFaultTests {
         let window = WarehouseWindow(
             at: runTime, zone: .gmt, revised: 14, history: 90, last: last.flatMap { CivilDate($0) })
         #expect("\(window.days.lowerBound)" == first && "\(window.days.upperBound)" == "2026-11-20")
+        // Counts of issues are of the 28 days that are over.
+        #expect("\(window.recent)" == "2026-10-23" && window.issueDays.contains(window.recent))
     }
 }

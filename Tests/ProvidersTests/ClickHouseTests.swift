@@ -93,7 +93,9 @@ struct ClickHouseTests {
         #expect(snapshot.issues.map(\.id) == ["i-1", "i-2"])
         let issue = try #require(snapshot.issues.first)
         #expect(issue.title == "It's a <b>fault</b>" && issue.kind == .crash && issue.place?.line == 7)
-        #expect(issue.firstSeen?.description == "2026-11-18T09:10:00Z")
+        // It was there on the first day of all data, the other one was not.
+        #expect(issue.firstSeen == nil)
+        #expect(snapshot.issues.last?.firstSeen?.description == "2026-11-19T22:11:00Z")
         #expect(issue.lastSeen?.description == "2026-11-19T22:10:00Z")
         #expect(issue.lastVersion == Version("2.1") && issue.events == 2 && issue.users == 1)
         #expect(snapshot.issues.last?.kind == .hang && snapshot.issues.last?.place == nil)
@@ -228,7 +230,16 @@ struct ClickHouseTests {
                 ["2026-11-18", "3", "1", "2", "1", "0"],
                 ["2026-11-19", "1", "0", "null", "0", "1"],
             ])
-        for trial in trials { #expect(try trial.rows.get().count > (trial.name == "new_users" ? 0 : 1)) }
+        for trial in trials {
+            #expect(try trial.rows.get().count > (trial.name == "new_users" ? 0 : 1))
+            #expect(trial.warnings.isEmpty)
+        }
+        let other = try ClickHouseProvider(
+            ClickHouseConfiguration(
+                setup(server, database, ["preset": .text("plimsoll"), "app": .text("Deck")])),
+            sender: client())
+        let warnings = await other.trials(of: app("deck"), at: runTime).flatMap(\.warnings)
+        #expect(warnings.map(\.id) == ["clickhouse.no-row"])
         let statements = provider.statements(for: app("deck"), at: runTime)
         #expect(statements.map(\.name) == trials.map(\.name))
         #expect(
@@ -286,6 +297,34 @@ struct ClickHouseTests {
             spans(snapshot, .issueDays) == [
                 "2026-11-18…2026-11-18 partial 0/1", "2026-11-19…2026-11-19 partial 1/2",
             ])
+    }
+
+    /// Events and users of an issue are of days that are over, as its days are; one of today is listed all the same.
+    @Test(arguments: ClickHouseServer.Engine.installed)
+    func countsOfIssuesEndWithYesterday(engine: ClickHouseServer.Engine) async throws {
+        let server = try await ClickHouseServer.shared(engine)
+        let outbreak = ["1", "9"].flatMap { issue in
+            (1...4).map { number in
+                let id = "61f0c404-5cb3-11e7-907b-a6006ad3d\(issue)\(number)0"
+                return """
+                    ('deck', '2026-11-20', '2026-11-20 05:0\(number):00', '\(id)', 'i-\(issue)', 'fatal', '2.1', \
+                    \(100 + number), 4, 'It broke', '', 0, '2026-11-20 05:10:00')
+                    """
+            }
+        }
+        let database = try server.database(
+            "today",
+            try #require(Self.manual().first) + ";" + Self.rows + "; INSERT INTO crashes VALUES "
+                + outbreak.joined(separator: ", "))
+        let outcome = try await fetch(server, database)
+        #expect(outcome.diagnostics.map(\.everything) == [])
+        let snapshot = try #require(outcome.snapshots.first)
+        let issue = try #require(snapshot.issues.first { $0.id == "i-1" })
+        #expect(issue.events == 2 && issue.users == 1 && issue.namedShare == 0.5)
+        #expect(issue.lastSeen?.description == "2026-11-20T05:04:00Z")
+        let new = try #require(snapshot.issues.first { $0.id == "i-9" })
+        #expect(new.events == nil && new.users == nil)
+        #expect(new.firstSeen?.description == "2026-11-20T05:01:00Z")
     }
 
     /// A handled error is no crash, whatever has its fingerprint; crashes go before handled errors that more users had, and a

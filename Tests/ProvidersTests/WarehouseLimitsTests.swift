@@ -73,6 +73,21 @@ struct WarehouseLimitsTests {
         #expect(warnings.first?.everything.contains("'distinct: approximate'") != false)
     }
 
+    /// The usual first mistake is another name of the app: which one was looked for is said.
+    @Test(
+        arguments: [
+            ([], "Deck", "the queries ask for the app 'Deck'"),
+            ([], nil, "the queries ask for the app 'deck'"),
+            ([#"["2026-11-19",90,4,70,1]"#], "Deck", nil),
+        ] as [([String], String?, String?)])
+    func anAppWithoutAnyRowIsReported(rows: [String], name: String?, words: String?) async throws {
+        let outcome = try await fetch(
+            days: rows, name.map { ["app": .text($0)] as [String: SourceSetup.Value] } ?? [:])
+        let warnings = (outcome.snapshots.first?.warnings ?? []).filter { $0.id == "clickhouse.no-row" }
+        #expect(warnings.count == (words == nil ? 0 : 1))
+        if let words { #expect(warnings.first?.everything.contains(words) == true, "\(warnings)") }
+    }
+
     /// A day is stated to be a part where a row was lost, and its counts to be approximate all the same.
     @Test(arguments: [("exact", 0), ("approximate", 0.002_873)] as [(String, Double)])
     func whatLostRowsKeepsItsError(distinct: String, deviation: Double) async throws {

@@ -320,6 +320,31 @@ struct WarehouseReachTests {
         if let warning { #expect(words.first?.contains(warning) == true, "\(name): \(words)") }
     }
 
+    /// Without any session for more than two days, where a day has 30 or more, the job that fills the table does not run. Its
+    /// days are requested once it does.
+    @Test(
+        arguments: [
+            // Sessions by day, stored ones; the newest day and an ordinary one of a warning, the last day that is there.
+            ("stopped", Array(repeating: 400, count: 10) + [0, 0, 0, 0], [:], "15", 400, "15"),
+            ("for three days", Array(repeating: 400, count: 11) + [0, 0, 0], [:], "16", 400, "16"),
+            ("within a day", Array(repeating: 400, count: 10) + [90, 0, 0, 0], [:], "16", 400, "15"),
+            ("for two days", Array(repeating: 400, count: 12) + [0, 0], [:], nil, 400, "19"),
+            ("few sessions", Array(repeating: 20, count: 10) + [0, 0, 0, 0], [:], nil, 20, "19"),
+            ("emptied", Array(repeating: 0, count: 14), stored("2026-10-10", 32, rows: 90), "10", 90, "10"),
+            ("never a row", Array(repeating: 0, count: 14), [:], nil, 0, "19"),
+        ] as [(String, [Int], [String: Int], String?, Int, String)])
+    func sessionsThatEndAreReported(
+        name: String, sessions: [Int], stored: [String: Int], day: String?, usual: Int, last: String
+    ) {
+        let mapping = mapping(Night(sessions: sessions, storedSessions: stored))
+        #expect(mapping.sessionTable.lastDay.description == "2026-11-\(last)", "\(name)")
+        let words = mapping.snapshot.warnings.filter { $0.id == "bigquery.session-table" }.map(\.everything)
+        #expect(words.count == (day == nil ? 0 : 1), "\(name): \(words)")
+        guard let day else { return }
+        #expect(words.first?.contains("has no row since 2026-11-\(day)") == true, "\(name): \(words)")
+        #expect(words.first?.contains("an ordinary day has \(usual) sessions") == true, "\(name): \(words)")
+    }
+
     /// A row that was deleted does not make a part of the first day that was requested.
     @Test(
         arguments: [

@@ -251,12 +251,12 @@ struct BigQueryQueries: Sendable {
             : [
                 "ARRAY_AGG(STRUCT(\(fields)) ORDER BY r_time DESC, r_event LIMIT 1)[SAFE_OFFSET(0)] AS r_newest"
             ]
+        let recent = "r_time >= @recent_begin AND r_time < @end"
         var counts = [
             "r_kind AS kind", "UNIX_SECONDS(MAX(r_time)) AS last_seen",
-            "COUNT(DISTINCT IF(r_time >= @recent_begin, r_event, NULL)) AS events",
+            "COUNT(DISTINCT IF(\(recent), r_event, NULL)) AS events",
         ]
         if users(table) != nil {
-            let recent = "r_time >= @recent_begin"
             let count = unlessNone("COUNT(DISTINCT IF(\(recent), r_user, NULL))", where: recent)
             counts.append("\(count) AS users")
             counts.append(

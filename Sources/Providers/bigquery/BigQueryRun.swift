@@ -46,8 +46,7 @@ struct BigQueryRun: WarehouseRun {
             mostIssues: configuration.mostIssues,
             texts: texts, areReleasesOfMonth: false, earlier: configuration.stored(),
             stored: configuration.knownIssues)
-        keepProgress(of: mapping)
-        return mapping.snapshot
+        return self.snapshot(of: mapping)
     }
 
     var keptName: String {
@@ -57,6 +56,8 @@ struct BigQueryRun: WarehouseRun {
             \(configuration.project) \(tables), \(configuration.queries(.assumed).digest)
             """
     }
+
+    var appName: String { configuration.appName(app) }
 
     func window(last: CivilDate?) -> WarehouseWindow { configuration.window(at: now, last: last) }
 

@@ -101,9 +101,11 @@ private struct BigQueryScan {
             case "/" where starts("/*"): try skipComment()
             case "@": takeParameter()
             case ";":
-                // The last sign of a statement may stay; nothing may follow it.
-                guard scalars[(place + 1)...].allSatisfy(\.properties.isWhitespace) else { throw .several }
+                // The last sign of a statement may stay; nothing but comments may follow it.
                 end = place
+                place += 1
+                try skipBlank()
+                guard place == scalars.count else { throw .several }
             case "(", ")":
                 if firstWord.isEmpty { firstWord = String(scalars[place]) }
                 depth += depth < 0 ? 0 : scalars[place] == "(" ? 1 : -1
@@ -165,6 +167,20 @@ private struct BigQueryScan {
             }
         }
         throw .open("quote")
+    }
+
+    private mutating func skipBlank() throws(BigQueryText.Fault) {
+        while place < scalars.count {
+            if scalars[place].properties.isWhitespace {
+                place += 1
+            } else if scalars[place] == "#" || starts("--") {
+                skipLine()
+            } else if starts("/*") {
+                try skipComment()
+            } else {
+                return
+            }
+        }
     }
 
     private mutating func skipLine() {

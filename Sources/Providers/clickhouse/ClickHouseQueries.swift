@@ -57,7 +57,11 @@ struct ClickHouseQueries: Sendable {
             switch role {
             case "day": "\(table.day) AS r_day"
             case "time": "\(table.time) AS r_time"
-            case "recent": "toUnixTimestamp(\(table.time)) >= {recent_begin:UInt32} AS r_recent"
+            case "recent":
+                """
+                (toUnixTimestamp(\(table.time)) >= {recent_begin:UInt32} \
+                AND toUnixTimestamp(\(table.time)) < {end:UInt32}) AS r_recent
+                """
             // The newest whole day, and what came since.
             case "late": "toUnixTimestamp(\(table.time)) >= {end:UInt32} - 86400 AS r_late"
             case "hour": "intDiv(toUnixTimestamp(\(table.time)), 3600) * 3600 AS r_hour"
@@ -265,11 +269,14 @@ struct ClickHouseQueries: Sendable {
             table, ["time", "recent", "title", "file", "line", "release"], columns: columns + users,
             names: names)
         guard tables.hasStates else { return text }
+        // An issue that was there on the first day of all data began before it.
         return """
-            SELECT \(names.joined(separator: ", ")), first_seen
+            SELECT \(names.joined(separator: ", ")), r_seen AS first_seen
             FROM (\(text)) AS r_shown
-            ANY LEFT JOIN (SELECT issue, toUnixTimestamp(minMerge(first_seen)) AS first_seen
-            FROM issues WHERE app = {app:String} GROUP BY issue) AS r_firsts USING (issue)
+            ANY LEFT JOIN (SELECT issue, if(toDate(r_first) > (SELECT toDate(minMerge(first_seen)) FROM issues
+            WHERE app = {app:String}), toUnixTimestamp(r_first), 0) AS r_seen
+            FROM (SELECT issue, minMerge(first_seen) AS r_first FROM issues WHERE app = {app:String} GROUP BY issue)
+            ) AS r_firsts USING (issue)
             ORDER BY users DESC, events DESC, issue
             """
     }

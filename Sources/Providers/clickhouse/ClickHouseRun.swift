@@ -35,8 +35,7 @@ struct ClickHouseRun: WarehouseRun {
             texts: texts,
             areReleasesOfMonth: texts[.releases]?.deviation != nil && !configuration.hasStates,
             earlier: configuration.stored(), stored: configuration.knownIssues)
-        keepProgress(of: mapping)
-        return mapping.snapshot
+        return self.snapshot(of: mapping)
     }
 }
 
@@ -49,6 +48,8 @@ extension ClickHouseRun {
         \(configuration.database), \(configuration.queries().digest)
         """
     }
+
+    var appName: String { configuration.appName(app) }
 
     func window(last: CivilDate?) -> WarehouseWindow { configuration.window(at: now, last: last) }
 
@@ -158,7 +159,9 @@ extension ClickHouseRun {
             } catch {
                 if error.mayStillRun { await end(id) }
                 guard attempt < configuration.attempts, error.mayRepeat else {
-                    throw limited(error, "A query was ended by the server: it reads", at: file.location)
+                    throw named(
+                        limited(error, "A query was ended by the server: it reads", at: file.location),
+                        of: file)
                 }
                 await configuration.pause(attempt)
                 attempt += 1
@@ -313,6 +316,26 @@ extension ClickHouseRun {
         return
             (["plimsoll"] + names + ["\(configuration.id)", name, "\(now.secondsSinceEpoch)", "\(attempt)"])
             .joined(separator: "-")
+    }
+
+    /// What the server says of a query, with the name of the query. Where nothing is known of its code, the query is to be
+    /// corrected: the status of such a response says nothing, which may be 500 for any of them.
+    private func named(_ error: ServiceFault, of file: QueryFile) -> ServiceFault {
+        guard case .refused(let refusal, var explanation) = error.kind,
+            let said = ClickHouseError(refusal.excerpt)
+        else { return error }
+        explanation.more.append("the query is \(file.shown)")
+        if said.hint == nil {
+            let isOwn = file.deviation == nil
+            explanation.hints = [
+                isOwn
+                    ? "correct \(file.shown) by what the server says"
+                    : "see what was sent with 'plimsoll warehouse check --print-sql'"
+            ]
+        }
+        var error = error
+        error.kind = .refused(refusal, explanation)
+        return error
     }
 
     /// The words for a query that the server ended as it read more than it may; other errors stay what they are.

@@ -74,20 +74,12 @@ struct ClickHouseText: Sendable {
         let scalars = Array(text.unicodeScalars)
         var plain = String.UnicodeScalarView()
         var place = 0
-        func starts(_ sign: String) -> Bool {
-            let sign = Array(sign.unicodeScalars)
-            return place + sign.count <= scalars.count
-                && Array(scalars[place..<place + sign.count]) == sign
-        }
         while place < scalars.count {
             let scalar = scalars[place]
             let end: Int
             switch scalar {
             case "'", "`", "\"": end = try quoteEnd(scalars, place)
-            case "-" where starts("--"): end = scalars[place...].firstIndex(of: "\n") ?? scalars.count
-            case "#" where starts("# ") || starts("#!"):
-                end = scalars[place...].firstIndex(of: "\n") ?? scalars.count
-            case "/" where starts("/*"): end = try commentEnd(scalars, place)
+            case "-", "#", "/": end = try commentEnd(scalars, place) ?? place + 1
             case "{":
                 if let (piece, after) = parameter(scalars, place) {
                     if !plain.isEmpty { pieces.append(.text(String(plain))) }
@@ -98,8 +90,8 @@ struct ClickHouseText: Sendable {
                 }
                 end = place + 1
             case ";":
-                // The last sign of a statement may stay; nothing may follow it.
-                guard scalars[(place + 1)...].allSatisfy(\.properties.isWhitespace) else { throw .several }
+                // The last sign of a statement may stay; nothing but comments may follow it.
+                guard try isBlank(scalars, place + 1) else { throw .several }
                 place = scalars.count
                 continue
             case "(", ")":
@@ -170,15 +162,38 @@ private func quoteEnd(
     throw .open("quote")
 }
 
+/// Where a comment that begins at a place ends; nil where none begins.
 private func commentEnd(
     _ scalars: [Unicode.Scalar], _ start: Int
-) throws(ClickHouseText.Fault) -> Int {
+) throws(ClickHouseText.Fault) -> Int? {
+    guard start + 1 < scalars.count else { return nil }
+    switch (scalars[start], scalars[start + 1]) {
+    case ("-", "-"), ("#", " "), ("#", "!"):
+        return scalars[start...].firstIndex(of: "\n") ?? scalars.count
+    case ("/", "*"): break
+    default: return nil
+    }
     var place = start + 2
     while place + 1 < scalars.count {
         if scalars[place] == "*", scalars[place + 1] == "/" { return place + 2 }
         place += 1
     }
     throw .open("comment")
+}
+
+/// Whether nothing but spaces and comments is there from a place on.
+private func isBlank(_ scalars: [Unicode.Scalar], _ start: Int) throws(ClickHouseText.Fault) -> Bool {
+    var place = start
+    while place < scalars.count {
+        if scalars[place].properties.isWhitespace {
+            place += 1
+        } else if let end = try commentEnd(scalars, place) {
+            place = end
+        } else {
+            return false
+        }
+    }
+    return true
 }
 
 /// `{name:Type}` at a place; nil for another use of the bracket.

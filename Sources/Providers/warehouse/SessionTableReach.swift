@@ -3,13 +3,16 @@ import AppHealth
 /// How far a table of sessions is loaded, as its days and hours of an app show.
 ///
 /// It reaches to the newest day with a tenth of an ordinary one: a few sessions of later days are those of devices whose
-/// clocks are ahead, unless `LowerLevel` shows that use became low. It begins where `TableBegin` says.
+/// clocks are ahead, unless `LowerLevel` shows that use became low. It begins where `TableBegin` says. Where an ordinary day
+/// has many and none came for days, the job that fills it does not run.
 struct SessionTableReach {
     private let window: WarehouseWindow
     /// The sessions of each day that has any.
     private let days: [CivilDate: Int]
     /// Those, and of days that were not requested those that earlier fetches stored.
     private let all: [CivilDate: Int]
+    /// The newest day with a session that earlier fetches stored.
+    private let newestStored: CivilDate?
     /// The sessions of each hour that has any; nil when they are not known.
     private let hours: LoadedHours?
     private let begin: TableBegin
@@ -29,6 +32,7 @@ struct SessionTableReach {
         self.window = window
         self.days = days.filter { $0.value > 0 }
         all = self.days.merging(stored.filter { !window.days.contains($0.key) }) { own, _ in own }
+        newestStored = stored.filter { $0.value > 0 }.keys.max()
         self.hours = hours.map { LoadedHours($0, window) }
         self.begin = TableBegin(
             self.days, stored: stored, active: [], span: window.days, begin: begin,
@@ -62,20 +66,37 @@ struct SessionTableReach {
 
     /// The newest day before all that are not loaded yet.
     var lastDay: CivilDate {
-        let last = window.days.upperBound.advanced(by: -1)
+        let last = endedDay ?? window.days.upperBound.advanced(by: -1)
         let open = days.keys.filter { $0 != begin.partDay && !knows($0) }.min()
         return open.map { min(last, $0.advanced(by: -1)) } ?? last
     }
 
-    /// Whether days are unknown, as they have few sessions, and for longer than a table is late.
+    /// Whether days are unknown, as they have few sessions or none, and for longer than a table is late.
     var isBehind: Bool {
-        guard let last = days.keys.max(), newestDay != last else { return false }
-        let late = window.days.upperBound.advanced(by: -1 - CrashTableReach.lateDays)
-        return newestDay.map { $0 < late } ?? true
+        guard let last = days.keys.max(), newestDay != last else { return endedDay != nil }
+        return newestDay.map(isLate) ?? true
     }
 
     /// The newest day that is loaded, and the sessions of an ordinary day before those that are not.
-    var reached: (day: CivilDate?, usual: Int?) { (newestDay, days.keys.max().flatMap(usual)) }
+    var reached: (day: CivilDate?, usual: Int?) {
+        endedDay.map { ($0, usual(before: $0.advanced(by: 1))) } ?? (
+            newestDay, days.keys.max().flatMap(usual)
+        )
+    }
+
+    /// The newest day with a session, its own or a stored one, where none came since for longer than a table is late, and
+    /// days have so many that this is no chance.
+    var endedDay: CivilDate? {
+        guard newestDay == days.keys.max(), let last = newestDay ?? newestStored,
+            isLate(last), usual(before: last.advanced(by: 1)) != nil
+        else { return nil }
+        return last
+    }
+
+    /// Whether a table that has nothing after a day is late by more than is usual.
+    private func isLate(_ day: CivilDate) -> Bool {
+        day < window.days.upperBound.advanced(by: -1 - CrashTableReach.lateDays)
+    }
 
     /// What it has since its sessions fell to less than a tenth, where that is no late load.
     private func lowerLevel(_ loaded: LoadedHours) -> LowerLevel? {

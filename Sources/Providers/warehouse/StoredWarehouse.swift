@@ -13,6 +13,15 @@ struct StoredWarehouse: Sendable {
         }
     }
 
+    /// Whether any release is stored.
+    var hasReleases: Bool { !days.isEmpty }
+
+    /// Whether anything is stored.
+    var isEmpty: Bool { days.isEmpty && counts.sessions.isEmpty && counts.activeUsers.isEmpty }
+
+    /// Whether a version is stored, with a day or without one.
+    func has(_ version: Version) -> Bool { days.keys.contains(version.label) }
+
     /// The day on which a version came out, where a table has its first row on a day.
     ///
     /// A table loses its oldest rows: what is stored is never moved to a later day, and a release that was in use before data

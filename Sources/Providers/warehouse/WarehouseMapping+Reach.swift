@@ -71,19 +71,22 @@ extension WarehouseMapping {
         return ofCrashTable.filter { $0.isOfCrashes && tables[$0] != nil }
     }
 
-    /// Reports days that are unknown, as they have few sessions, once a table is not as late.
+    /// Reports days that are unknown, as they have few sessions or none, once a table is not as late.
     mutating func warnOfSessionTable() {
-        guard sessionTable.isBehind else { return }
+        guard tables[.days] != nil, sessionTable.isBehind else { return }
         let provider = snapshot.source.provider
         let (day, usual) = sessionTable.reached
+        let hasEnded = sessionTable.endedDay != nil
         snapshot.warnings.append(
             .warning(
                 "\(provider).session-table",
-                "\(provider): The table of sessions has few rows\(day.map { " since \($0)" } ?? "")",
+                "\(provider): The table of sessions has \(hasEnded ? "no row" : "few rows")\(day.map { " since \($0)" } ?? "")",
                 details: (usual.map { ["an ordinary day has \($0) sessions"] } ?? []) + [
                     "sessions, users and crash-free rates of later days are unknown; stored days stay as they are"
                 ],
-                hints: ["check the export or the job that fills the table, then fetch again"]))
+                hints: ["check the export or the job that fills the table, then fetch again"]
+                    + (hasEnded ? ["or end the source with 'until' where the app is used no more"] : []))
+        )
     }
 
     private mutating func warnOfCrashTable() {

@@ -6,9 +6,8 @@ import AppHealth
 extension WarehouseMapping {
     /// The users of days, weeks and months, with the sessions and the new users of the days.
     mutating func addUsage() {
-        let rows = usageRows()
-        let reach = usageReach(rows)
-        let answered = rows.filter { reach.knows($0.date) }
+        let reach = usageReach(answeredUsage)
+        let answered = answeredUsage.filter { reach.knows($0.date) }
         if window.isFirst { firstDay = firstCounted(answered) }
         addGaps(answered)
         let new = newUserRows()
@@ -17,7 +16,7 @@ extension WarehouseMapping {
         snapshot.coverage += coverageSpans(.usage, days.map(\.date), coverage(of: .usage))
     }
 
-    private mutating func usageRows() -> [UsageDay] {
+    mutating func usageRows() -> [UsageDay] {
         let rows = values(.usage) { row -> UsageDay? in
             guard let date = row.date("day") else { return nil }
             var day = UsageDay(date: date)

@@ -25,17 +25,26 @@ struct WarehouseMapping {
     private(set) var issueHourRows: [IssueHour]?
     /// The queries that have a text.
     private let asked: Set<WarehouseQuery>
+    /// Those whose text is the user's own.
+    private let own: Set<WarehouseQuery>
     /// Whether the table of first uses is loaded apart from that of the sessions.
     let hasFirstsTable: Bool
+    /// The days of the answer, of all releases and by release; nil when there is none.
+    private var answeredDays: [HealthDay]?
+    private var answeredReleaseDays: [HealthDay]?
+    /// The days of use of the answer.
+    private(set) var answeredUsage: [UsageDay] = []
     /// The issues of the answer; nil when there is none.
     private(set) var listed: [Issue]?
-    /// The first day of which the warehouse has anything; nil when unknown.
+    /// The first day of which the warehouse has anything, but for rows of devices whose clocks are behind; nil when unknown.
     private(set) var begin: CivilDate?
     /// The first day of which there was anything to count when all of the history was asked for; nil when that is
     /// unknown, or before the history.
     var firstDay: CivilDate?
     /// Days that were never loaded: of weeks and months with one of them the users are not known.
     var gaps: Set<CivilDate>
+    /// Whether no answer has a row, and nothing is stored.
+    private(set) var hasNoRow = false
     /// How many issues the warehouse counts on a day.
     private var issuesOfDays: [CivilDate: Int] = [:]
 
@@ -55,7 +64,11 @@ struct WarehouseMapping {
         ofCrashTable = Set(texts.filter(\.value.readsCrashTable).keys)
         crashTable = CrashTableReach(window)
         asked = Set(texts.keys)
+        own = Set(texts.filter { $0.value.deviation == nil }.keys)
         hasFirstsTable = texts[.newUsers]?.readsFirstsTable ?? true
+        answeredDays = healthDays(.days, byRelease: false)
+        answeredReleaseDays = healthDays(.releaseDays, byRelease: true)
+        answeredUsage = usageRows()
         addReleases()
         listed = issues()
         issueDayRows = issueDays(.issueDays, byRelease: false)
@@ -70,6 +83,9 @@ struct WarehouseMapping {
         addUsage()
         addIssues(storedOnce)
         addIssueHours()
+        hasNoRow =
+            WarehouseQuery.mainOnes.contains { tables[$0] != nil } && tables.values.allSatisfy(\.isEmpty)
+            && earlier.isEmpty && storedOnce().issues.isEmpty
         self.snapshot.warnings += WarehouseQuery.allCases.flatMap { self.tables[$0]?.losses.warnings ?? [] }
     }
 
@@ -125,15 +141,46 @@ extension WarehouseMapping {
             let first = row.cell("first_day") == .null ? nil : row.date("first_day")
             return (Version(withBuildIn: label), first)
         }
-        begin = found?.compactMap(\.first).min()
+        let days = releaseDays((found ?? []).compactMap(\.first))
         let isKnown: (CivilDate?) -> Bool = { [areReleasesOfMonth, window] day in
             areReleasesOfMonth && !window.isFirst && day.map { $0 < window.days.lowerBound } ?? false
         }
-        snapshot.releases = (found ?? []).withBuildsTogether(but: isKnown).map { version, day in
-            let first = day.flatMap { $0 == begin ? nil : $0 }
-            let day = earlier.releaseDay(of: version, first: first)
+        let seen = (found ?? []).map { version, first in
+            (version: version, first: first.flatMap { days.first(of: version, $0) })
+        }
+        begin = days.firstOfAll(seen.compactMap(\.first))
+        snapshot.releases = seen.withBuildsTogether(but: isKnown).map { version, first in
+            let day = days.day(of: version, first: first, firstOfAll: begin)
             return Release(version: version, releasedAt: day.map { Instant(startOf: $0) })
         }.sorted { $0.version < $1.version }
+    }
+
+    /// What the days that are known say of the first days of releases.
+    private func releaseDays(_ firsts: [CivilDate]) -> ReleaseDays {
+        let sessions = Dictionary(
+            grouping: answeredReleaseDays ?? [], by: { Version(withBuildIn: $0.version ?? "").label }
+        ).mapValues { days in
+            Dictionary(days.map { ($0.date, $0.sessions ?? 0) }) { $0.addingCapped($1) }
+        }
+        return ReleaseDays(
+            begin: own.contains(.releases) ? DataBegin(firsts) : dataBegin(firsts), window: window,
+            earlier: earlier, sessions: sessions,
+            areOfRows: !own.contains(.releases) && Set(firsts).count > 1)
+    }
+
+    /// Since when there is data, by the sessions of days, or by their users where there are none.
+    private func dataBegin(_ firsts: [CivilDate]) -> DataBegin {
+        let days = answeredDays.map { $0.map { ($0.date, $0.sessions ?? 0) } }
+        let stored = days == nil ? earlier.counts.activeUsers : earlier.counts.sessions
+        // Where nothing is stored, nothing is known of days before the window.
+        guard window.isFirst || !stored.isEmpty else { return DataBegin(firsts) }
+        let rows = Dictionary(days ?? answeredUsage.map { ($0.date, $0.activeUsers ?? 0) }) { first, _ in
+            first
+        }
+        return DataBegin(
+            firsts, rows: stored.merging(rows) { _, own in own },
+            requested: min(window.days.lowerBound, stored.keys.min() ?? window.days.lowerBound),
+            counted: firstDay)
     }
 
     private mutating func addHealth(_ stored: () -> KnownIssues) {
@@ -142,7 +189,7 @@ extension WarehouseMapping {
             return CrashDay(date: day, crashes: crashes, issues: row.count("issues"))
         }?.filter { isInWindow($0.date) }
         let hours = self.hours()
-        let answered = healthDays(.days, byRelease: false)
+        let answered = answeredDays
         sessionTable = sessionReach(answered ?? [], hours)
         warnOfSessionTable()
         let loaded = answered?.filter { sessionTable.knows($0.date) }
@@ -173,7 +220,7 @@ extension WarehouseMapping {
     /// Releases of the days whose totals came with them: those of days of which an earlier fetch stored the totals may be
     /// more than these.
     private mutating func addReleaseHealth(of days: Set<CivilDate>?) {
-        let found = healthDays(.releaseDays, byRelease: true)?.map {
+        let found = answeredReleaseDays?.map {
             withoutUnknownCrashes($0, of: .releaseDays)
         }.withBuildsTogether(of: snapshot.health)
         let isOfThese: (HealthDay) -> Bool = { days?.contains($0.date) ?? true }
@@ -263,9 +310,15 @@ extension WarehouseMapping {
         for seen in (issues ?? []).compactMap(\.lastSeen) { crashTable.add(seen) }
         return issues?.map {
             var issue = $0
-            (issue.firstSeen, issue.lastSeen) = (notAhead($0.firstSeen), notAhead($0.lastSeen))
+            (issue.firstSeen, issue.lastSeen) = (notAhead(notOfBegin($0.firstSeen)), notAhead($0.lastSeen))
             return issue
         }
+    }
+
+    /// A first event that came after the first day of all data: an issue that was there on that day began before it.
+    private func notOfBegin(_ first: Instant?) -> Instant? {
+        guard let begin, !own.contains(.issues) else { return first }
+        return first.flatMap { window.day(of: $0) > begin ? $0 : nil }
     }
 
     /// A time without what the clock of a device is ahead: its row came before the fetch. One of a later day says nothing of

@@ -18,6 +18,9 @@ protocol WarehouseRun {
     /// Learns what has to be known before a query is sent.
     mutating func meetServer() async throws(ServiceFault)
 
+    /// What the tables call the app.
+    var appName: String { get }
+
     /// The text of a query; nil where nothing is known of it.
     func text(_ query: WarehouseQuery) -> QueryFile?
 
@@ -67,7 +70,29 @@ extension WarehouseRun {
         return tables
     }
 
-    /// Each query for ten rows; one that fails leaves the others.
+    /// What came of a round, once it is kept how far it came.
+    func snapshot(of mapping: WarehouseMapping) -> Snapshot {
+        keepProgress(of: mapping)
+        var snapshot = mapping.snapshot
+        if mapping.hasNoRow { snapshot.warnings.append(noRow) }
+        return snapshot
+    }
+
+    /// Says that the tables have nothing of the app.
+    private var noRow: Diagnostic {
+        let isNamed = WarehouseQuery.allCases.compactMap(text).contains {
+            $0.text.contains("{app:") || $0.text.contains("@app")
+        }
+        return .warning(
+            "\(parts.provider).no-row", "\(parts.provider): The tables have no row of the app",
+            details: isNamed ? ["the queries ask for the app '\(printable(appName))'"] : [],
+            hints: [
+                "check 'app', 'where' and the names of the tables",
+                "see what is asked with 'plimsoll warehouse check --print-sql'",
+            ])
+    }
+
+    /// Each query for ten rows; one that fails leaves the others. Where none has a row, the last one says so.
     mutating func trials() async -> [WarehouseTrial] {
         do throws(ServiceFault) {
             try await meetServer()
@@ -88,8 +113,17 @@ extension WarehouseRun {
                 if error.endsRequests { break }
             }
         }
+        if let last = trials.last, trials.allSatisfy(\.hasNoRow) {
+            trials[trials.count - 1] = WarehouseTrial(
+                name: last.name, rows: last.rows, warnings: last.warnings + [noRow])
+        }
         return trials
     }
+}
+
+extension WarehouseTrial {
+    /// Whether it answered with no row below the names of the columns.
+    fileprivate var hasNoRow: Bool { (try? rows.get().count <= 1) ?? false }
 }
 
 extension QueryFile {

@@ -77,6 +77,9 @@ struct WarehouseTable: Sendable {
         [places.sorted { $0.value < $1.value }.map { printable($0.key) }] + rows.map { $0.map(\.shown) }
     }
 
+    /// Whether it has no row.
+    var isEmpty: Bool { rows.isEmpty }
+
     func has(_ column: String) -> Bool { places[column] != nil }
 
     /// What `make` makes of each row; a row for which it has nothing, and one whose key was there before, is skipped.
@@ -130,10 +133,15 @@ struct WarehouseRow {
     }
 
     mutating func date(_ column: String) -> CivilDate? {
-        guard case .text(let text) = cell(column), let date = CivilDate(text.prefix(10)) else {
+        guard case .text(let text) = cell(column), let date = CivilDate(Self.written(text.prefix(10))) else {
             return refuse(column, "a date such as \"2026-11-19\"")
         }
         return date
+    }
+
+    /// A date as later servers write it: old versions of ClickHouse have zeros for the first day of 1970.
+    private static func written(_ date: Substring) -> Substring {
+        date == "0000-00-00" ? "1970-01-01" : date
     }
 
     /// A time: with its zone, in UTC without one, or as seconds since 1970. The first second of all means none.

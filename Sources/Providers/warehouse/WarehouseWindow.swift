@@ -12,7 +12,7 @@ extension SettlingAge {
 
 /// What one round of queries is about: days that are over, issues of four weeks, hours of the last days.
 struct WarehouseWindow: Hashable, Sendable {
-    /// Of how many days the counts of an issue are, the current one included.
+    /// Of how many days the counts of an issue are, all of them over: as many as its events by day.
     static let recentDays = 28
     /// How many past days are requested by hour, besides the current one.
     static let pastDaysOfHours = 2
@@ -43,7 +43,7 @@ struct WarehouseWindow: Hashable, Sendable {
             last.map { min(usual, $0.advanced(by: 2 - max(1, revised))) }
             ?? today.advanced(by: -max(revised, history))
         days = max(first, today.advanced(by: -max(revised, history)))..<today
-        let recent = today.advanced(by: 1 - Self.recentDays)
+        let recent = today.advanced(by: -Self.recentDays)
         issueDays = min(days.lowerBound, recent)..<today.advanced(by: 1)
         self.recent = recent
         let current = UTCHour(of: now)
