@@ -300,14 +300,14 @@ private struct Errand {
     func uncertain(at target: any AttachTarget) -> Diagnostic {
         .error(
             "attach.uncertain",
-            "Unknown whether the summary of \(key.subject) arrived at \(target.place): the response was lost",
+            "Unknown whether the summary of \(key.name) arrived at \(target.place): the response was lost",
             hints: [lookThere(key)])
     }
 
     /// A failure without a response, of which the service knows the end alone.
     func inDoubt(_ failure: AttachFailure) -> AttachFailure {
         var failure = failure
-        failure.diagnostic.details.insert("unknown whether the summary of \(key.subject) arrived", at: 0)
+        failure.diagnostic.details.insert("unknown whether the summary of \(key.name) arrived", at: 0)
         failure.diagnostic.hints = [lookThere(key)]
         return failure
     }

@@ -7,7 +7,8 @@ struct Plimsoll: AsyncParsableCommand {
         commandName: "plimsoll", abstract: "Static reports on app stability and usage.",
         discussion: """
             Exit codes: 0 success; 1 finished with failures (see the site); 2 usage or configuration error; \
-            3 no verdict; 4 nothing done, site unchanged. --version --verbose shows the versions of libraries too.
+            3 no verdict; 4 nothing done, site unchanged; 5 of run: site built, but not published everywhere, or not \
+            all summaries attached. --version --verbose shows the versions of libraries too.
             """,
         version: programVersion,
         subcommands: [

@@ -104,10 +104,13 @@ package struct TransportError: Error, Hashable, Sendable {
 
 extension TransportError: DiagnosticConvertible {
     package var diagnostic: Diagnostic {
+        let id = "transport.\(kind.rawValue)"
+        let hints = [hint ?? usualHint]
+        // An address that is a secret as a whole names no place.
+        if address == Secret.mask { return .error(id, headline, details: details, hints: hints) }
         let shown = shownAddress(address)
         return .error(
-            "transport.\(kind.rawValue)", "\(headline): \(shown)", details: details, at: .address(shown),
-            hints: [hint ?? usualHint])
+            id, "\(headline): \(shown)", details: details, at: .address(shown), hints: hints)
     }
 
     private var details: [String] {

@@ -111,6 +111,24 @@ struct AttachFaultTests {
         await host.server.stop()
     }
 
+    /// An address that is itself the secret is not shown, and the hint says what it has to lead to.
+    @Test(arguments: [Place.chat, .webhook], [400, 404, 410])
+    func aSecretAddressIsNotShown(place: Place, status: Int) async throws {
+        let host = try await HostStub.start(.github) { _, _ in StubResponse.text("no", status: status) }
+        let outcome = await attach(
+            .sample(), to: try target(place, host.server.origin), named: "place", knowing: AttachLedger(),
+            AttachOptions(at: runAt, namesReader: true)
+        ) { _ throws(Diagnostic) in }
+        let failure = try #require(outcome.failure, "\(outcome.word)")
+        #expect(failure.location == nil && !consoleText(of: failure).contains(Secret.mask), "\(failure)")
+        let words =
+            place == .chat
+            ? "leads to a webhook that exists and is not turned off"
+            : "leads to a service that takes messages"
+        #expect(failure.hints.contains { $0.contains(words) } == (status != 400), "\(failure.hints)")
+        await host.server.stop()
+    }
+
     /// A service that takes the request and says nothing.
     @Test(arguments: Place.allCases)
     func aSlowServiceIsGivenUp(place: Place) async throws {
@@ -122,6 +140,9 @@ struct AttachFaultTests {
             AttachOptions(at: runAt, namesReader: true)
         ) { entry throws(Diagnostic) in ledger.keep(entry) }
         #expect(outcome.word == "transport.timeout" && outcome.failure?.hints.isEmpty == false)
+        let text = outcome.failure.map { consoleText(of: $0) } ?? ""
+        let isSecret = place == .chat || place == .webhook
+        #expect(!text.contains(Secret.mask) && text.contains("\n  at ") != isSecret, "\(text)")
         let problems = await slow.obstacles()
         #expect(problems.map(\.id) == ["transport.timeout"])
         let health = Health()

@@ -279,7 +279,8 @@ struct ChatTargetTests {
     func nothingIsLostOrDoubled(index: Int) async throws {
         let service = ChatService.all[index]
         for (status, hint) in [
-            (400, "read what"), (403, "allow"), (404, "check the names"), (409, "attach again"),
+            (400, "read what"), (403, "allow"), (404, "leads to a webhook that exists"),
+            (410, "leads to a webhook that exists"), (409, "attach again"),
             (412, "attach again"),
             (413, "attach less"), (422, "read what"), (429, "wait as long"), (500, "the next run"),
             (302, "final URL"),

@@ -210,7 +210,7 @@ struct AttachCommandTests {
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/lose.sh")
         let run = try await Program.run("run", in: folder)
-        #expect(run.status == 1 && run.errors.contains("[archive.lost]"), "\(run.printed)")
+        #expect(run.status == 5 && run.errors.contains("[archive.lost]"), "\(run.printed)")
         #expect(run.output.contains("Built "), "\(run.printed)")
     }
 
@@ -231,7 +231,7 @@ struct AttachCommandTests {
             """)
         for command in ["attach", "run"] {
             let run = try await Program.run(command, in: folder, environment: environment(server.origin))
-            #expect(run.status == 1, "\(run.printed)")
+            #expect(run.status == (command == "run" ? 5 : 1), "\(run.printed)")
             #expect(
                 run.output.contains("✗ slack (") && run.output.contains("✗ mattermost (mattermost): 1 failed")
             )
@@ -241,6 +241,33 @@ struct AttachCommandTests {
             #expect(!run.printed.contains(token), "\(run.printed)")
         }
         #expect(folder.text("step.md").contains("app=lamp"))
+        await server.stop()
+    }
+
+    /// Apps that fare the same are in one error, and each summary that failed has a line.
+    @Test(arguments: [
+        (["buoy", "lamp"], "  summaries: buoy 2026-11-18, lamp 2026-11-18\n"),
+        (["lamp"], "  summary: lamp 2026-11-18\n"),
+    ])
+    func aFailureNamesItsApps(refused: [String], named: String) async throws {
+        let server = try await LoopbackServer.start { request in
+            let isRefused = refused.contains { request.text.contains($0.capitalized) }
+            return isRefused ? .text("no_service", status: 404) : .text("ok")
+        }
+        let folder = try await project("attach: [{to: slack, url: '${CHAT_URL}'}]\nretries: {attempts: 1}\n")
+        let run = try await Program.run("attach", in: folder, environment: environment(server.origin))
+        #expect(run.status == 1, "\(run.printed)")
+        for app in ["buoy", "lamp"] {
+            let line =
+                refused.contains(app)
+                ? "  ✗ \(app) 2026-11-18: failed\n" : "  + \(app) 2026-11-18: attached\n"
+            #expect(run.output.contains(line), "\(run.output)")
+        }
+        let error = "error: Cannot send the summary to Slack (127.0.0.1) [attach.refused]\n" + named
+        #expect(run.errors.contains(error), "\(run.errors)")
+        #expect(run.errors.matches(of: /\[attach\.refused\]/).count == 1, "\(run.errors)")
+        #expect(run.errors.contains("  hint: check that the URL leads to a webhook that exists"))
+        #expect(!run.errors.contains("<redacted>") && !run.printed.contains(token), "\(run.errors)")
         await server.stop()
     }
 

@@ -281,7 +281,7 @@ struct AttachMissedTests {
             "look there; if it is missing, send it with 'plimsoll attach --to old --app buoy --day 2026-11-19 --again'"
         let unknown = "  ? buoy 2026-11-19: unknown whether it arrived; \(next)\n"
         let rows: [(day: Int, arguments: [String], sent: [String], status: Int32, isUnknown: Bool)] = [
-            (19, ["run"], ["2026-11-18"], 0, false), (20, ["run"], [], 1, false),
+            (19, ["run"], ["2026-11-18"], 0, false), (20, ["run"], [], 5, false),
             (21, ["run"], ["2026-11-20"], 0, true), (21, ["attach", "--dry-run"], [], 0, true),
             (21, ["attach", "--again"], ["2026-11-19"], 0, false),
             (21, ["attach", "--again"], [], 0, false), (22, ["run"], ["2026-11-21"], 0, false),
@@ -299,8 +299,9 @@ struct AttachMissedTests {
             let got = run.output.matches(of: /\+ buoy (\S+): attached/).map { String($0.1) }
             #expect(got == row.sent, "\(number): \(run.printed)")
             #expect(run.output.contains(unknown) == row.isUnknown, "\(number): \(run.printed)")
-            if row.status == 1 {
-                #expect(run.errors.contains("unknown whether the summary of 2026-11-19 arrived"))
+            if row.status == 5 {
+                #expect(run.errors.contains("unknown whether the summary of buoy 2026-11-19 arrived"))
+                #expect(run.output.contains("  ✗ buoy 2026-11-19: failed\n"), "\(run.output)")
                 #expect(run.errors.contains("hint: \(next)"), "\(run.errors)")
             }
         }

@@ -115,6 +115,25 @@ struct ExitCodeTests {
         }
     }
 
+    /// A site cannot show what failed to those that it does not reach: that decides how a run ends.
+    @Test(
+        arguments: [
+            ("", false, 0), ("", true, 1), ("publish: [{to: folder, path: file/web}]\n", false, 5),
+            ("publish: [{to: folder, path: file/web}]\n", true, 5),
+            ("attach: [{to: slack, url: '${NO_SUCH_URL}'}]\n", false, 5),
+            ("attach: [{to: slack, url: '${NO_SUCH_URL}'}]\n", true, 5),
+        ] as [(String, Bool, Int32)])
+    func whatDoesNotArriveDecidesHowARunEnds(targets: String, sourceFails: Bool, status: Int32) async throws {
+        let folder = try Folder(copyOf: try await FirstMorning.shared.folder)
+        try folder.write("plimsoll.yml", Quay.configuration(day: 20) + targets)
+        try folder.write("file", "in the way")
+        if sourceFails { try FileManager.default.removeItem(atPath: folder.path + "/data") }
+        let run = try await Program.run("run", in: folder)
+        #expect(run.status == status && run.output.contains("Built "), "\(run.printed)")
+        let alone = try await Program.run("run", "--no-publish", "--no-attach", in: folder)
+        #expect(alone.status == (sourceFails ? 1 : 0), "\(alone.printed)")
+    }
+
     @Test(arguments: [
         ["show", "--app", "bouy"], ["show", "--app", "buoy", "--day", "2001-01-01"],
         ["show", "--page", "nowhere"],

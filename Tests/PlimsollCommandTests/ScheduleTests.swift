@@ -117,7 +117,7 @@ struct ScheduleTests {
     }
 
     /// The line of the crontab as cron gives it to a shell: a percent sign ends it unless it is escaped.
-    @Test(arguments: [(0, ""), (1, ""), (4, "this one failed\n")])
+    @Test(arguments: [(0, ""), (1, ""), (4, "this one failed\n"), (5, "this one failed\n")])
     func cronRunsItQuietly(status: Int, mail: String) async throws {
         let folder = try Folder()
         let project = folder.path + "/a b%'c"
@@ -134,6 +134,12 @@ struct ScheduleTests {
         let (_, output) = try await run("sh", ["-c", String(command)])
         #expect(output == mail)
         #expect(folder.text("a b%'c/plimsoll.log") == "this one failed\n")
+    }
+
+    /// What the site shows is no failure of the unit; a site that was not published is.
+    @Test func theUnitFailsByAllThatTheSiteCannotShow() {
+        let lines = serviceText(program: "/usr/bin/plimsoll").split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("SuccessExitStatus=") } == ["SuccessExitStatus=1"])
     }
 
     /// Wherever the program is, such as below a folder with a blank or with what means something to systemd.

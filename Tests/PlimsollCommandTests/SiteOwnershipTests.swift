@@ -52,6 +52,29 @@ struct SiteOwnershipTests {
         #expect(try folder.tree("site").differences(from: try await FirstMorning.shared.tree) == [])
     }
 
+    /// A page that is edited in place where it is published is changed in the site too.
+    @Test func anEditAtAFolderTargetIsExplained() async throws {
+        let folder = try await project("publish: [{to: folder, path: web}]\n")
+        let first = try await Program.run("run", in: folder)
+        #expect(first.status == 0, "\(first.printed)")
+        for (command, isShared) in [
+            ("echo note >>web/404.html", true), ("rm site/404.html && echo note >site/404.html", false),
+        ] {
+            #expect(try await Program.run("/bin/sh", ["-c", command], in: folder.path).status == 0)
+            let refused = try await Program.run("run", in: folder)
+            #expect(
+                refused.status == 4 && refused.errors.contains("  changed: 404.html"), "\(refused.printed)")
+            let hint =
+                "  hint: if one was edited in the folder of a publish target 'to: folder', which shares"
+            #expect(refused.errors.contains(hint) == isShared, "\(refused.errors)")
+        }
+        try folder.write(
+            "plimsoll.yml",
+            Quay.configuration(day: 19) + "publish: [{to: folder, path: web, copies: true}]\n")
+        let adopted = try await Program.run("build", "--adopt", in: folder)
+        #expect(adopted.status == 0, "\(adopted.printed)")
+    }
+
     /// A path that leaves `keep` is refused each night, also by a run, which publishes nothing then.
     @Test func whatIsNoLongerKeptStaysInTheSiteAndWhereItIsPublished() async throws {
         let target = "publish: [{to: folder, path: public}]\n"

@@ -579,6 +579,37 @@ struct S3TargetTests {
         }
     }
 
+    /// Where not even the list can be written at the end, what was there when it was written last is not sent again.
+    @Test func aBreakCostsOnlyWhatWasSentSinceTheListWasWritten() async throws {
+        let folder = try TestFolder()
+        let lists = Mutex(0)
+        let bucket = try await S3Stub.start { _, request in
+            let isList = request.method == "PUT" && request.path.hasSuffix(PublicationManifest.fileName)
+            let count = lists.withLock { lists in
+                if isList { lists += 1 }
+                return lists
+            }
+            return count > 2 ? .refuse(403, "AccessDenied") : nil
+        }
+        var made = try #require(try target(bucket.server.origin) as? StoreTarget<S3Store>)
+        made.mostUnsaved = .zero
+        let text = String(repeating: "x", count: 100_000)
+        let names = (0..<20).map { "p\($0).svg" }
+        let site = try folder.site(Dictionary(uniqueKeysWithValues: names.map { ($0, $0 + text) }))
+        let broken = await publishing(site, to: made)
+        #expect(broken.failure != nil, "\(broken.word)")
+        bucket.heal()
+        let count = bucket.server.requests.count
+        let next = await publishing(site, to: made)
+        #expect(next.word == "published", "\(String(describing: next.failure))")
+        let again = bucket.server.requests.dropFirst(count).filter {
+            $0.method == "PUT" && $0.path.hasSuffix(".svg")
+        }
+        #expect(again.count < names.count, "\(again.count)")
+        #expect(texts(bucket) == folder.tree("site"))
+        await bucket.server.stop()
+    }
+
     /// Every tenth request fails once, also after it was served: nothing is lost and no one notices.
     @Test(arguments: [500, 503, 429])
     func faultsThatPassAreTriedAgain(status: Int) async throws {

@@ -76,9 +76,10 @@ struct ChatTarget: AttachTarget {
         if path != nil, dialect.isGone(response) { return gone }
         guard response.isFine else {
             var refused = RefusedCall(
-                "Cannot send the summary of \(summary.subject) to \(place)", by: dialect.name,
+                "Cannot send the summary to \(place)", by: dialect.name,
                 needs: "a webhook that exists and is not turned off")
             refused.repeats = path != nil
+            refused.leadsTo = refused.needs
             throw response.refusal(of: refused)
         }
         return AttachReceipt(

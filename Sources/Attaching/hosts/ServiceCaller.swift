@@ -194,6 +194,8 @@ struct RefusedCall {
     var repeats = true
     /// The key of the configuration that names the repository or the project.
     var key: String?
+    /// What the address has to lead to, where it is itself the secret; nil where a token is.
+    var leadsTo: String?
     /// Whether the service has shown what could not be changed.
     var wasRead = false
     /// What is commented on, where it is about comments.
@@ -216,6 +218,8 @@ extension Response {
                 nextStep(afterMoveTo: place, key, call.issue)
             } else if call.issue != nil, meant == 403, isLocked {
                 "unlock the conversation, or let an account with write access comment"
+            } else if let place = call.leadsTo, [404, 410].contains(meant) {
+                "check that the URL leads to \(place); if it was removed, make a new one and set its URL"
             } else if call.wasRead, meant == 404 {
                 "allow the token: \(call.needs); services return 404 to one that may read and not write"
             } else {
@@ -224,9 +228,15 @@ extension Response {
         return AttachFailure(
             .error(
                 "attach.refused", call.summary, details: ["\(call.service) returned: \(answer)"],
-                at: .address(redaction.masked(address.text)), hints: [hint]),
+                at: shownPlace, hints: [hint]),
             isLost: !call.repeats && mayHaveArrived, status: meant,
             endsTarget: [429, 502, 503, 504].contains(meant))
+    }
+
+    /// Where it came from; nil where the whole address is a secret.
+    fileprivate var shownPlace: Location? {
+        let text = redaction.masked(address.text)
+        return text == Secret.mask ? nil : .address(text)
     }
 
     /// Where what was requested is now at the same service, for good; nil where it has not moved.
@@ -345,7 +355,7 @@ func decoded<Value: Decodable>(
         throw AttachFailure(
             .error(
                 "attach.answer", "\(service) returned an unexpected response",
-                at: .address(response.redaction.masked(response.address.text)),
+                at: response.shownPlace,
                 hints: ["check the URL of the service's API in the configuration"]))
     }
 }

@@ -95,9 +95,10 @@ struct WebhookTarget: AttachTarget {
         }
         guard response.isFine else {
             var refused = RefusedCall(
-                "Cannot send the summary of \(summary.subject) to the webhook", by: "the service",
+                "Cannot send the summary to the \(place)", by: "the service",
                 needs: "the key of the signature")
             refused.repeats = false
+            refused.leadsTo = "a service that takes messages by POST"
             throw response.refusal(of: refused)
         }
         return AttachReceipt(.created)

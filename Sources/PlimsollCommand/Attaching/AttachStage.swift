@@ -39,10 +39,30 @@ struct AttachResult: Sendable {
     /// Everything that failed.
     var failures: [Diagnostic] { [failure].compactMap(\.self) + parts.compactMap(\.outcome.failure) }
 
-    /// The same, each only once: what is down is down for each summary.
+    /// The same, each only once, with the summaries that it is about: what is down is down for each of them.
     fileprivate var distinctFailures: [Diagnostic] {
-        failures.uniqued()
+        var names: [Diagnostic: [String]] = [:]
+        for part in parts {
+            if let why = part.outcome.failure { names[why, default: []].append(part.name) }
+        }
+        return failures.uniqued().map { naming(names[$0] ?? [], in: $0) }
     }
+}
+
+/// How many summaries an error names.
+private let mostNamed = 10
+
+/// A failure with the summaries that it is about, as far as its own words do not name them.
+func naming(_ names: [String], in failure: Diagnostic) -> Diagnostic {
+    let words = [failure.summary] + failure.details
+    let unnamed = names.filter { name in !words.contains { $0.contains(name) } }
+    guard !unnamed.isEmpty else { return failure }
+    let noun = unnamed.count == 1 ? "summary" : "summaries"
+    let more = unnamed.count > mostNamed ? " and \(unnamed.count - mostNamed) more" : ""
+    var named = failure
+    named.details.insert(
+        "\(noun): \(unnamed.prefix(mostNamed).joined(separator: ", "))\(more)", at: 0)
+    return named
 }
 
 /// Attaches what each target should have; one that fails does not stop the others.
@@ -270,10 +290,13 @@ func report(_ results: [AttachResult], isDryRun: Bool = false, _ console: Consol
             switch part.outcome.state {
             case .absent(let why): console.result("  – \(part.name): \(why)")
             case .planned(let change): console.result("  + \(part.name): would be \(word(change))")
-            case .sent(let change): console.result("  + \(part.name): \(word(change))")
+            case .sent(let change):
+                let rest = part.outcome.failure == nil ? "" : ", but not for everyone"
+                console.result("  + \(part.name): \(word(change))\(rest)")
             case .unchanged where isDryRun:
                 console.result("  = \(part.name): \(upToDate(part.outcome.arrivedAt))")
-            case .unchanged, .failed: continue
+            case .unchanged: continue
+            case .failed: console.result("  ✗ \(part.name): failed")
             }
         }
         for key in result.uncertain { console.result("  ? \(uncertainty(of: key))") }

@@ -9,7 +9,9 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run", abstract: "Fetch, build, publish, then attach (for cron).",
         discussion: """
             Publishes to every target in 'publish', and attaches summaries to every target in 'attach'; without \
-            targets, the site folder is the result.
+            targets, the site folder is the result. Exit codes: 0 success; 1 the site was built and shows what failed; \
+            4 nothing done, site unchanged; 5 the site was built, but not published everywhere, or not all summaries \
+            were attached, also when it shows failures.
             """)
 
     @OptionGroup var configuration: ConfigurationOption
@@ -38,15 +40,17 @@ struct RunCommand: AsyncParsableCommand {
         let attached = try await afterBuild { () async throws(ExitStatus) in
             noAttach ? [] : try await attachAfterBuild(project, waiting: waiting.wait, console)
         }
-        let failed =
-            results.contains { $0.failure != nil } || outcome.hasTrouble
-            || published?.contains { $0.outcome.failure != nil } ?? true
-            || attached?.contains { !$0.failures.isEmpty } ?? true
-        if failed { throw ExitStatus.doneWithFailures }
+        let isPublished = published?.allSatisfy { $0.outcome.failure == nil } ?? false
+        let isAttached = attached?.allSatisfy(\.failures.isEmpty) ?? false
+        // The site cannot show it to those that it does not reach.
+        guard isPublished, isAttached else { throw ExitStatus.notDelivered }
+        if results.contains(where: { $0.failure != nil }) || outcome.hasTrouble {
+            throw ExitStatus.doneWithFailures
+        }
     }
 
-    /// What a step gives that comes after the build; nil when it could do nothing. Then the run has failures, but a new
-    /// site all the same, and the next step still comes.
+    /// What a step gives that comes after the build; nil when it could do nothing. Then there is a new site all the
+    /// same, and the next step still comes.
     private func afterBuild<Value>(
         _ step: () async throws(ExitStatus) -> Value
     ) async throws(ExitStatus) -> Value? {

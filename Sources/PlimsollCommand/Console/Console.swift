@@ -176,6 +176,8 @@ package enum ExitStatus: Int32, Sendable, Error {
     case unknown = 3
     /// Nothing could be done; the previous site is unchanged.
     case nothingDone = 4
+    /// The site is built, and was not published everywhere, or not all summaries were attached.
+    case notDelivered = 5
 }
 
 extension ExitStatus {

@@ -6,6 +6,9 @@ actor PublicationLog {
     /// After so many files, or a fifth of all, the manifest is written again, so that no more are sent twice if the
     /// machine fails.
     private let interval: Int
+    /// After so long it is written too, where it is small next to what was sent since: so what a slow line has brought
+    /// there is known when the line breaks.
+    private let mostUnsaved: Duration
     private let mostUnwatched: Duration
 
     private let plan: PublicationPlan
@@ -18,6 +21,10 @@ actor PublicationLog {
     /// When it was known to be there.
     private var seen = ContinuousClock.now
     private var unsaved = 0
+    private var unsavedBytes = 0
+    /// When the list was written last, and how many bytes it had.
+    private var saved = ContinuousClock.now
+    private var listBytes: Int
     /// Two writes at a time would each find the other's manifest there.
     private var isBusy = false
     /// What was put there, or may have been.
@@ -27,13 +34,15 @@ actor PublicationLog {
 
     /// Writes what may be there from now on.
     init(
-        _ plan: PublicationPlan, at instant: String, in store: any FileStore, mostUnwatched: Duration
+        _ plan: PublicationPlan, at instant: String, in store: any FileStore, mostUnwatched: Duration,
+        mostUnsaved: Duration
     ) async throws(Diagnostic) {
-        (self.plan, self.store, self.mostUnwatched) = (plan, store, mostUnwatched)
+        (self.plan, self.store) = (plan, store)
+        (self.mostUnwatched, self.mostUnsaved) = (mostUnwatched, mostUnsaved)
         interval = max(1000, plan.uploads.count / 5)
         manifest = PublicationManifest(beginning: plan, at: instant)
         let bytes = manifest.bytes
-        digest = contentHash(bytes)
+        (digest, listBytes) = (contentHash(bytes), bytes.count)
         guard case .written(let revision) = try await store.writeManifest(bytes, over: plan.last?.revision)
         else { throw overtaken(store.place) }
         self.revision = revision
@@ -51,8 +60,16 @@ actor PublicationLog {
     func note(_ upload: PublicationPlan.Upload) async throws(Diagnostic) {
         manifest.note(upload)
         unsaved += 1
-        if unsaved >= interval, !isBusy { try await save() }
+        unsavedBytes += upload.file.size
+        if unsaved >= interval || isSlow, !isBusy { try await save() }
     }
+
+    private var isSlow: Bool {
+        unsavedBytes >= listBytes * Self.leastShare && saved.duration(to: .now) >= mostUnsaved
+    }
+
+    /// How many times as many bytes as the list has are sent before it is written for the time alone.
+    private static let leastShare = 4
 
     /// - Throws: when another publication has written its list there.
     func refuseOther() async throws(Diagnostic) {
@@ -80,7 +97,7 @@ actor PublicationLog {
 
     /// Writes the list as it is now; false when another publication has written its own.
     private func isSaved() async throws(Diagnostic) -> Bool {
-        unsaved = 0
+        (unsaved, unsavedBytes) = (0, 0)
         isBusy = true
         defer { isBusy = false }
         let bytes = manifest.bytes
@@ -88,7 +105,8 @@ actor PublicationLog {
             return false
         }
         self.revision = revision
-        (digest, seen) = (contentHash(bytes), .now)
+        (digest, listBytes) = (contentHash(bytes), bytes.count)
+        (seen, saved) = (.now, .now)
         return true
     }
 

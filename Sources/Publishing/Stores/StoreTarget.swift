@@ -6,6 +6,8 @@ struct StoreTarget<Store: FileStore>: Target {
     let store: Store
     /// How long files are put there without a look at whether another publication has begun.
     var mostUnwatched = Duration.seconds(30)
+    /// How long the list of what is there may be older than that.
+    var mostUnsaved = Duration.seconds(10)
 
     init(_ store: Store) { self.store = store }
 
@@ -35,7 +37,8 @@ struct StoreTarget<Store: FileStore>: Target {
     ) async throws(Diagnostic) -> [PublishedPath] {
         let hold = try store.begin(plan)
         defer { withExtendedLifetime(hold) {} }
-        let log = try await PublicationLog(plan, at: instant, in: store, mostUnwatched: mostUnwatched)
+        let log = try await PublicationLog(
+            plan, at: instant, in: store, mostUnwatched: mostUnwatched, mostUnsaved: mostUnsaved)
         var kept: Set<PublishedPath> = []
         do throws(Diagnostic) {
             for (number, batch) in plan.batches.enumerated() {

@@ -73,7 +73,7 @@ struct S3Refusal {
             403 where !permission.isEmpty:
             return "allow the key \(permission)"
         case 507: return "free some space at the service, and publish again"
-        case 429, 500...: return "try again later; the next publication sends only what is missing"
+        case 429, 500...: return "try again later; the next publication completes it"
         default: return nil
         }
     }

@@ -253,7 +253,7 @@ struct SFTPStore: FileStore {
             case .login: lock ?? loginHint
             case .refused: "check that the user may write to the folder and that there is space"
             case .lost:
-                "check the connection, and that the server has space; then publish again: only what is missing is sent"
+                "check the connection, and that the server has space; then publish again, which completes it"
             case .source: "publish again when no build is under way"
             case .tooLarge: "look at what is in the folder"
             case .canceled, .failed: "read what the SSH library said above"

@@ -158,6 +158,12 @@ private func owner(
     return ContentDigest(of: bytes) == file.digest ? .build : .changed
 }
 
+/// Whether a file has more than one name: what is written under one is read under all of them.
+private func hasOtherNames(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_nlink > 1
+}
+
 /// How many files a diagnostic names.
 private let namedFiles = 40
 
@@ -176,7 +182,7 @@ extension SiteInspection {
         return .error(
             "site.changed-files", "'\(output)' has files added or changed since the last build",
             details: lostLines, at: .file(path: output),
-            hints: ["move them to another place, or into the theme", keep, adopt])
+            hints: sharedHints(of: output) + ["move them to another place, or into the theme", keep, adopt])
     }
 
     /// What is reported before a folder is taken over; nil when nothing is lost.
@@ -185,6 +191,14 @@ extension SiteInspection {
         return .warning(
             "site.adopted", "'\(output)' is replaced; files no build made are removed",
             details: lostLines, at: .file(path: output))
+    }
+
+    /// What may have happened to a changed file that has other names, and how to go on.
+    private func sharedHints(of output: String) -> [String] {
+        guard paths(.changed).contains(where: { hasOtherNames("\(output)/\($0)") }) else { return [] }
+        return [
+            "if one was edited in the folder of a publish target 'to: folder', which shares its files: set 'copies: true' there, then build with '--adopt'"
+        ]
     }
 
     private var lostLines: [String] {
