@@ -230,7 +230,7 @@ struct CSVSnapshotTests {
 
     @Test func manyBadRowsAreCounted() throws {
         let rows = String(repeating: "x,1\n", count: 100)
-        let warnings = try read("date,users\n\(rows)").warnings
+        let warnings = try read("date,users\n\(rows)2026-11-18,5\n").warnings
         #expect(warnings.count == 21)
         #expect(warnings.last?.id == "decoding.more")
     }
@@ -296,6 +296,11 @@ struct CSVSnapshotTests {
         ("date,users,crash_free_users\n2026-11-18,1,50%\n", CSVLayout(), ["2026-11-18 - 1/1"]),
         ("date,users,crash_free_users\n2026-11-18,,99.5%\n", CSVLayout(), []),
         (
+            "date,users\n11/18/2026 0:00,5\n11/12/2026 0:00,6\n", CSVLayout(),
+            ["2026-11-18 - 5/?", "2026-11-12 - 6/?"]
+        ),
+        ("sep=;\ndate;users\n2026-11-18;5\n", CSVLayout(), ["2026-11-18 - 5/?"]),
+        (
             "date,users\n11/18/2026,5\n11/12/2026,6\n", CSVLayout(),
             ["2026-11-18 - 5/?", "2026-11-12 - 6/?"]
         ),
@@ -336,15 +341,16 @@ struct CSVSnapshotTests {
 
     private static let refused: [(String, CSVLayout, String)] = [
         (
-            "date,users\n03/04/2026,5\n", CSVLayout(),
+            "date,users\n03/04/2026,5\n2026-11-17,5\n", CSVLayout(),
             "line 2, date: expected a date whose day and month can be distinguished, found \"03/04/2026\""
         ),
         (
-            "date,Active users\n2026-11-18,many\n", CSVLayout(columns: [.users: "active users"]),
+            "date,Active users\n2026-11-18,many\n2026-11-17,5\n",
+            CSVLayout(columns: [.users: "active users"]),
             "line 2, Active users: expected a whole number or nothing, found \"many\""
         ),
         (
-            "date,users,crash_free_users\n2026-11-18,5,99.5\n", CSVLayout(),
+            "date,users,crash_free_users\n2026-11-18,5,99.5\n2026-11-17,5,99.5%\n", CSVLayout(),
             "line 2, crash_free_users: expected a percentage with its sign, such as 99.53%, or a fraction in 0…1, found \"99.5\""
         ),
     ]
@@ -409,12 +415,185 @@ struct CSVSnapshotTests {
         arguments: [
             ("6,460", 6460), ("6.460", 6460), ("6300.0", 6300), ("6 460", 6460), ("1.234.567", 1_234_567),
             ("12,000.00", 12_000), ("12.000,0", 12_000), ("1'234", 1234), ("7", 7), ("0", 0), ("1.5", nil),
-            ("1,23", nil), ("12,34,567", nil), ("1,234.5", nil), ("-1", nil), ("1e3", nil), ("", nil),
-            (".5", nil),
+            ("1,23", nil), ("12,34,567", nil), ("1,234.5", nil), ("-1", nil), ("", nil), (".5", nil),
+            ("1e3", 1000), ("1.2345678E7", 12_345_678), ("5.0137e+04", 50_137), ("0e0", 0), ("10e-1", 1),
+            ("5.0137e+00", nil), ("8e-05", nil), ("1e15", nil), ("1e", nil), ("e3", nil), ("1.e3", nil),
+            ("1e300", nil), ("-1e3", nil), ("1,2e3", nil), ("1e3e3", nil),
             ("1.", nil), ("1,234 567", nil), ("9999999999999999", nil),
         ] as [(String, Int?)])
     func readsCounts(text: String, expected: Int?) {
         #expect(CSVNumber(text, isCount: true)?.count == expected)
+    }
+
+    /// Rates as programs write numbers of 64 bits.
+    @Test(arguments: [
+        ("8e-05", 0.00008), ("9.9946E-1", 0.99946), ("0.9946012345678901", 0.994_601_234_567_890_1),
+        ("0.00012345678901234567", 0.000_123_456_789_012_345_67),
+    ])
+    func readsRates(text: String, expected: Double) {
+        #expect(csvFraction(text, isPercent: false) == expected)
+    }
+
+    /// Rows of one table, what their sessions and crashes are read as, and what is reported.
+    @Test(
+        arguments: [
+            // Ten counts that end in three zeros, crashes among them.
+            ("crashed_sessions", "646.000;3.000", 4, "646.000;3.000", 646, 3, []),
+            ("crashed_sessions", "646,000;3,000", 4, "646,000;3,000", 646, 3, []),
+            ("crashed_sessions", "646.000;NULL", 9, "646.000;3.000", 646, 3, []),
+            ("crashed_sessions", "646.000;3.000", 3, "646.000;3.000", 646_000, 3000, ["csv.thousands"]),
+            // Thousands have other numbers next to them.
+            ("crashed_sessions", "646.000;3.000", 9, "646.000;7", 646_000, 7, []),
+            ("crashed_sessions", "646.000;3.000", 9, "646.000;3.001", 646_000, 3001, []),
+            // Counts of users may be rounded to thousands.
+            ("users", "646.000;3.000", 9, "646.000;3.000", 646_000, nil, []),
+        ] as [(String, String, Int, String, Int, Int?, [String])])
+    func threeZerosAreDecimalsWhereNoCountSaysOtherwise(
+        column: String, row: String, count: Int, last: String, sessions: Int, crashed: Int?,
+        reported: [String]
+    ) throws {
+        let rows = Array(repeating: row, count: count) + [last]
+        let days = rows.enumerated().map { "2026-11-\($0.offset + 10);\($0.element)\n" }
+        let snapshot = try read("date;sessions;\(column)\n" + days.joined())
+        #expect(snapshot.health.count == rows.count)
+        #expect(
+            snapshot.health.last?.sessions == sessions && snapshot.health.last?.crashedSessions == crashed)
+        #expect(snapshot.warnings.map(\.id) == reported)
+    }
+
+    /// What databases and programs write for no value.
+    @Test(arguments: [#"\N"#, "NULL", "null", "NaN", "nan", "None", "<NA>"])
+    func aCellWithoutAValueIsEmpty(word: String) throws {
+        let snapshot = try read(
+            "date,release,sessions,crashed_sessions\n2026-11-18,\(word),30,\"\(word)\"\n2026-11-18,1.0,10,1\n"
+        )
+        #expect(snapshot.warnings == [])
+        #expect(snapshot.health.map(\.version) == [nil, "1.0"])
+        #expect(snapshot.health.map(\.sessions) == [30, 10])
+        #expect(snapshot.health.map(\.crashedSessions) == [nil, 1])
+        #expect(snapshot.releases.map(\.version.label) == ["1.0"])
+        let alone = try read("date,release,sessions\n2026-11-18,1.0,10\n2026-11-18,\(word),many\n")
+        #expect(alone.warnings.map(\.id) == ["csv.row"])
+    }
+
+    /// A release may be called so where its version is unknown: it is not all of them.
+    @Test(arguments: ["N/A", "n/a", "#N/A", "NA"]) func aReleaseMayBeNotAvailable(word: String) throws {
+        let snapshot = try read(
+            "date,release,sessions,crashes\n2026-11-18,,30,2\n2026-11-18,\(word),\(word),1\n")
+        #expect(snapshot.warnings == [])
+        #expect(snapshot.health.map(\.version) == [nil, word])
+        #expect(snapshot.health.map(\.sessions) == [30, nil])
+    }
+
+    /// A day in the zone of the table: its midnight, or a time that is on the same day in both zones.
+    @Test(
+        arguments: [
+            ("Europe/Berlin", "2026-11-18T23:00:00Z", "2026-11-19"),
+            ("Europe/Berlin", "2026-11-18 23:00:00+00", "2026-11-19"),
+            ("Europe/Berlin", "2026-11-18 23:00:00.000 UTC", "2026-11-19"),
+            ("Europe/Berlin", "2026-11-19T00:00:00+01:00", "2026-11-19"),
+            ("Europe/Berlin", "2026-11-18T00:00:00Z", "2026-11-18"),
+            ("Europe/Berlin", "2026-11-18T22:30:00Z", "2026-11-18"),
+            ("Europe/Berlin", "2026-11-18T23:30:00Z", nil),
+            ("Europe/Berlin", "2026-11-18T23:30:00", "2026-11-18"),
+            ("Europe/Berlin", "2026-10-25T22:00:00Z", "2026-10-25"),
+            ("Europe/Berlin", "2026-10-24T22:00Z", "2026-10-25"),
+            ("-08:00", "2026-11-21T08:00:00Z", "2026-11-21"), ("UTC", "2026-11-20T22:00:00-08:00", nil),
+            ("UTC", "2026-11-18T23:00:00Z", "2026-11-18"), ("nowhere", "2026-11-18T23:00:00Z", nil),
+            ("nowhere", "2026-11-18T00:00:00Z", "2026-11-18"),
+        ] as [(String, String, String?)])
+    func aTimeIsOfTheDayInTheZone(zone: String, text: String, expected: String?) {
+        #expect(CSVDates([], stated: nil, in: FileZone(zone)).date(text)?.description == expected)
+    }
+
+    @Test func aTimeOfAnotherDayIsSkippedWithWhatToDo() throws {
+        let warnings = try read(
+            "# zone: Europe/Berlin\ndate,sessions\n2026-11-18T23:00:00Z,5\n2026-11-18T23:30:00Z,6\n"
+        ).warnings
+        #expect(
+            warnings.map(\.summary) == [
+                "files: line 4, date: expected a date, or the time at which a day begins in Europe/Berlin, found \"2026-11-18T23:30:00Z\""
+            ])
+        #expect(
+            warnings.map(\.hints) == [
+                ["write the date of the day, or state the zone of the days with '# zone: …'"]
+            ])
+    }
+
+    /// Tables of which nothing can be read, with what is wrong with the first row.
+    @Test(arguments: [
+        (
+            "date,sessions\n19.13.2026,5\nx,6\n",
+            #"none of 2 rows could be read; line 2, date: expected a date such as 2026-11-19, found "19.13.2026""#
+        ),
+        (
+            "date,sessions\n2026-11-18,many\n",
+            #"the only row could not be read; line 2, sessions: expected a whole number or nothing, found "many""#
+        ),
+        (
+            "date,sessions\n2026\"-11-18,5\n",
+            "the only row could not be read; line 2: found a quotation mark inside a field that does not begin with one"
+        ),
+    ])
+    func aTableWithoutAReadableRowIsAFailure(table: String, message: String) {
+        #expect { try read(table) } throws: { error in
+            let error = error as? CSVSnapshotError
+            let why = error?.diagnostic(in: "t.csv")
+            return why?.summary == "files: \(message)" && why?.id == "csv.no-row"
+                && error?.capturedAt == Instant(secondsSinceEpoch: 0)
+                && "\(why?.location.map { "\($0)" } ?? "")".hasPrefix("t.csv:2")
+        }
+    }
+
+    /// A header alone, and a row that may be cut, are none that cannot be read.
+    @Test(arguments: ["date,sessions\n", "date,sessions\n2026-11-18,1"])
+    func aTableWithoutARowIsNoFailure(table: String) throws {
+        #expect(try reader.read(Array(table.utf8)).snapshot.health.isEmpty)
+    }
+
+    /// The night from which nothing can be read is the last attempt; the nights before stay.
+    @Test func theFirstNightWithoutAReadableRowFails() async throws {
+        try await withTemporaryDirectory { directory in
+            for (day, row) in [("18", "2026-11-17,5"), ("19", "11-18,6")] {
+                try Data("date,users\n\(row)\n".utf8)
+                    .write(to: URL(fileURLWithPath: "\(directory)/sketchbook-2026-11-\(day).csv"))
+            }
+            let outcome = try await fetch(directory)
+            #expect(outcome.snapshots.flatMap(\.health).map(\.users) == [5])
+            #expect(outcome.failures.map(\.why.id) == ["csv.no-row"])
+            #expect(outcome.failures.map(\.at.description) == ["2026-11-19T00:00:00Z"])
+        }
+    }
+
+    /// Nothing of the app was selected: that is said, as nothing else shows it.
+    @Test(arguments: [("date,users\n", ["files.no-day"]), ("date,users\n2026-11-18,5\n", [])])
+    func tablesWithoutADayAreReported(table: String, reported: [String]) async throws {
+        try await withTemporaryDirectory { directory in
+            try Data(table.utf8).write(to: URL(fileURLWithPath: "\(directory)/sketchbook-2026-11-19.csv"))
+            let outcome = try await fetch(directory)
+            #expect(outcome.failures.isEmpty && outcome.warnings.map(\.id) == reported)
+        }
+    }
+
+    /// Excel writes texts in the encoding of Windows.
+    @Test func aTextThatIsNotUTF8IsReported() throws {
+        let text = { (header: String) in Array("\(header)\n18.11.2026;5\n".utf8) }
+        let bytes = text("Datum;Abst~rze").map { $0 == UInt8(ascii: "~") ? 0xFC : $0 }
+        var reader = reader
+        reader.layout = CSVLayout(columns: [.date: "Datum", .crashes: "Abstürze"])
+        #expect { try reader.read(bytes) } throws: { error in
+            (error as? CSVSnapshotError)?.diagnostic(in: "t.csv").hints == [saveAsUTF8]
+        }
+        reader.layout = CSVLayout(columns: [.date: "Datum", .crashes: "Abst\u{FFFD}rze"])
+        #expect(
+            try reader.read(bytes).snapshot.warnings.map(\.summary) == [
+                "files: line 1 is not UTF-8, perhaps Windows-1252"
+            ])
+        let preview = try TablePreview(
+            text("date;crashes;Abst~rze").map { $0 == UInt8(ascii: "~") ? 0xFC : $0 }
+                + Array("2026-11-18;5;5\n".utf8),
+            document: "t.csv")
+        #expect(preview.form == "not UTF-8, perhaps Windows-1252, separated by semicolons")
     }
 
     /// Sessions and crashed sessions of two days, and what they are read as.
@@ -442,6 +621,9 @@ struct CSVSnapshotTests {
             ("2026-11-18", "2026-11-18"), ("2026-11-18 00:00:00 UTC", "2026-11-18"),
             ("20261118", "2026-11-18"),
             ("2026/8/5", "2026-08-05"), ("Aug 15, 2026", "2026-08-15"), ("15 August 2026", "2026-08-15"),
+            ("19.11.2026 00:00", "2026-11-19"), ("2026/11/19 00:00:00", "2026-11-19"),
+            ("11/11/2026 0:00", "2026-11-11"), ("11/11/2026 12:00:00 AM", "2026-11-11"),
+            ("Aug 15, 2026, 12:00 AM", "2026-08-15"), ("00:00", nil), ("19.11.2026 0-0", nil),
             ("Sat, Aug 15, 2026", "2026-08-15"), ("15.08.2026", "2026-08-15"), ("5/5/2026", "2026-05-05"),
             ("15/08/26", nil), ("2026-13-01", nil), ("Aug 32, 2026", nil), ("tomorrow", nil), ("", nil),
         ] as [(String, String?)])

@@ -10,6 +10,9 @@ struct CSVTextTests {
         (#""a,b","c""d""#, [["a,b", "c\"d"]]), ("\"a\nb\r\nc\",d", [["a\nb\r\nc", "d"]]), (#""""#, [[""]]),
         (#""""""#, [["\""]]), (" a , b ", [[" a ", " b "]]), ("# only a comment\na", [["a"]]),
         ("a,#b", [["a", "#b"]]), ("é,💥\u{301}", [["é", "💥\u{301}"]]), ("a\0b", [["a\0b"]]),
+        ("sep=;\na,b;c\n", [["a,b", "c"]]), ("\u{FEFF}\"SEP=,\"\r\na;b,c", [["a;b", "c"]]),
+        ("sep=\t\na\tb", [["a", "b"]]), ("sep=|\na,b", [["sep=|"], ["a", "b"]]),
+        ("a\nsep=;", [["a"], ["sep=;"]]),
     ]
 
     @Test(arguments: records)
@@ -48,6 +51,19 @@ struct CSVTextTests {
     @Test func bytesThatAreNoTextAreRead() {
         #expect(CSVText([0xFF, 0x2C, 0xC3]).records.map(\.fields) == [["\u{FFFD}", "\u{FFFD}"]])
         #expect(CSVText([0xEF, 0xBB]).records.count == 1)
+    }
+
+    /// The last line, which may be cut within a letter, does not count.
+    @Test(
+        arguments: [
+            ([0x61, 0x0A, 0xFC, 0x0A], 2), ([0xFC, 0x0D, 0x0A, 0x61], 1),
+            ([0x61, 0x0D, 0x0A, 0x62, 0x0D, 0xC3, 0x0D], 3),
+            ([0x61, 0x0A, 0xC3], nil), ([0xC3, 0xBC, 0x0A], nil), ([], nil), ([0xFF, 0xFE, 0x61, 0x00], nil),
+        ] as [([UInt8], Int?)])
+    func findsTheLineThatIsNotUTF8(bytes: [UInt8], line: Int?) {
+        let text = CSVText(bytes)
+        #expect(text.lineOutsideUTF8 == line)
+        #expect((text.encoding == .other) == (line != nil))
     }
 
     @Test func whatComesAfterManyFaultsIsRead() {

@@ -220,6 +220,68 @@ struct FilesProviderTests {
         }
     }
 
+    /// Programs on Windows write endings in capitals.
+    @Test(arguments: ["REPORT.CSV", "report.Csv"]) func anEndingMayBeInCapitals(name: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let path = "\(directory)/\(name)"
+            try "date,crashes\n2026-11-19,5\n".write(toFile: path, atomically: false, encoding: .utf8)
+            for place in [directory, path] {
+                let outcome = try await fetch(place)
+                #expect(outcome.failures.isEmpty)
+                #expect(outcome.snapshots.flatMap(\.health).map(\.crashes) == [5])
+            }
+        }
+    }
+
+    /// A folder with nothing to read says what there is.
+    @Test func filesThatAreNoneByTheirNamesAreNamed() async throws {
+        try await withTemporaryDirectory { directory in
+            try FileManager.default.createDirectory(
+                atPath: "\(directory)/deck/dt=1", withIntermediateDirectories: true)
+            for name in ["REPORT.xlsx", "deck/dt=1/000.csv", "r.csv.zst", "z.txt", ".hidden"] {
+                try Data([1]).write(to: URL(fileURLWithPath: "\(directory)/\(name)"))
+            }
+            let why = try await fetch(directory, "deck").failures.map(\.why)
+            #expect(why.map(\.id) == ["files.nothing"])
+            #expect(why.first?.details == ["not read by their names: REPORT.xlsx, deck/dt=1/, r.csv.zst"])
+            #expect(
+                why.first?.hints == [
+                    "write its files as .json, .csv or .tsv, compressed with gzip (.gz) or not"
+                ])
+        }
+    }
+
+    /// A file of another kind says so, whatever its name.
+    @Test(arguments: ["r.csv.zst", "r.csv", "r.json"]) func aFileOfAnotherKindIsReported(name: String)
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let path = "\(directory)/\(name)"
+            try Data([0x28, 0xB5, 0x2F, 0xFD, 0, 1, 2]).write(to: URL(fileURLWithPath: path))
+            let why = try await fetch(path).failures.map(\.why)
+            #expect(why.map(\.id) == ["files.kind"])
+            #expect(why.first?.summary.contains("is compressed with Zstandard, which is not read") == true)
+        }
+    }
+
+    /// A file that was cut is there: it is to be written again, and none is missing.
+    @Test(arguments: [false, true]) func aCutGzipFileIsNoMissingOne(isNamed: Bool) async throws {
+        try await withTemporaryDirectory { directory in
+            let bytes = gzipped(Array("date,crashes\n2026-11-19,5\n".utf8))
+            let name = isNamed ? "deck.csv.gz" : "report.csv.gz"
+            try Data(bytes.dropLast(6)).write(to: URL(fileURLWithPath: "\(directory)/\(name)"))
+            let outcome = try await fetch(directory, "deck")
+            let cut = (isNamed ? outcome.failures.map(\.why) : outcome.warnings)
+            #expect(cut.map(\.id) == ["files.cut"])
+            #expect(cut.first?.hints == ["write it whole under another name, then rename it"])
+            if isNamed { return }
+            let why = outcome.failures.map(\.why)
+            #expect(why.map(\.summary) == ["files: no readable file for the app 'deck'"])
+            #expect(why.first?.details.first?.hasPrefix("not readable: files: the gzip file ends") == true)
+            #expect(why.first?.hints == ["correct the files that cannot be read, or write them again"])
+        }
+    }
+
     #if os(Linux)
         /// The bytes of a name may be those of any encoding.
         @Test(arguments: ["sketchbook", ""]) func aFileWithANameThatIsNoTextIsReported(inner: String)

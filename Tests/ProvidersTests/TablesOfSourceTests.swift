@@ -75,6 +75,32 @@ struct TablesOfSourceTests {
         }
     }
 
+    /// Two tables that have the same day, and when each was written: that with the later date in its name is newer, as the
+    /// other may be a copy.
+    @Test(arguments: [
+        ("sketchbook-2026111", 0, 60), ("sketchbook-2026111", 60, 60), ("sketchbook_2026-11-1", 7200, 60),
+    ])
+    func theLaterDateInANameIsTheNewerTable(name: String, older: Int, newer: Int) async throws {
+        try await withTemporaryDirectory { directory in
+            let first = try #require(Instant("2026-11-18T05:00:00Z"))
+            for (day, sessions, seconds) in [(7, 2000, older), (8, 5018, newer)] {
+                let path = "\(directory)/\(name)\(day).csv"
+                try Data("date,sessions,crashed_sessions\n2026-11-16,\(sessions),9\n".utf8)
+                    .write(to: URL(fileURLWithPath: path))
+                let written = Date(timeIntervalSince1970: Double(first.secondsSinceEpoch + seconds))
+                try FileManager.default.setAttributes([.modificationDate: written], ofItemAtPath: path)
+            }
+            var configuration = try FilesConfiguration(directory)
+            configuration.mostHours = 240
+            let outcome = await FilesProvider(configuration, sender: client())
+                .fetch(app("sketchbook"), at: runTime)
+            #expect(outcome.failures.isEmpty)
+            #expect(outcome.snapshots.flatMap(\.health).map(\.sessions) == [2000, 5018])
+            let captures = outcome.snapshots.map { first.seconds(to: $0.capturedAt) }
+            #expect(captures == [min(older, newer - 1), newer])
+        }
+    }
+
     /// How long files may be silent is decided by the last two that came, those that were written over too.
     @Test(arguments: [(nil, false), (1, true), (36, true), (37, false), (0, false)] as [(Int?, Bool)])
     func earlierCapturesDecideTheAge(hours: Int?, isStale: Bool) async throws {

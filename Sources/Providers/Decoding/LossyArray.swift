@@ -154,6 +154,11 @@ package struct SkippedValues: Sendable {
         add(warning)
     }
 
+    /// The same with nothing skipped yet.
+    var forAnotherPart: SkippedValues {
+        SkippedValues(provider: provider, endpoint: endpoint, origin: origin)
+    }
+
     /// Adds what was skipped of another part of the same answer.
     mutating func add(_ other: SkippedValues) {
         for warning in other.kept { add(warning) }

@@ -3,7 +3,7 @@ import Diagnostics
 import Foundation
 
 /// The zone in which the days of a file begin: a name of the IANA, or an offset such as `-08:00`.
-struct FileZone {
+struct FileZone: Equatable, Sendable {
     /// How far behind UTC the last place is in which a day ends.
     private static let farthestBehind = 12 * 3600
 
@@ -35,6 +35,17 @@ struct FileZone {
         let date = Date(timeIntervalSince1970: Double(instant.secondsSinceEpoch))
         let seconds = zone?.secondsFromGMT(for: date) ?? -Self.farthestBehind
         return instant.advanced(bySeconds: min(0, seconds)).date.advanced(by: -1)
+    }
+
+    /// The day of an instant in the zone, and whether it begins with it; nil where the zone is not known.
+    func day(at instant: Instant) -> (date: CivilDate, isBegin: Bool)? {
+        guard let zone else { return nil }
+        func local(_ instant: Instant) -> CivilDate {
+            let date = Date(timeIntervalSince1970: Double(instant.secondsSinceEpoch))
+            return instant.advanced(bySeconds: zone.secondsFromGMT(for: date)).date
+        }
+        let date = local(instant)
+        return (date, local(instant.advanced(bySeconds: -1)) < date)
     }
 
     /// Removes what a snapshot has of days that may still run in a zone that is not known. With one that is known, the

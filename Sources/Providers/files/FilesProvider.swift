@@ -241,11 +241,24 @@ package enum FilesError: Error, Hashable, Sendable {
     case unlistable(path: String, reason: String)
     /// The system does not say what is there.
     case refused(FileFailure)
-    /// No file is about the app; `others` are the apps that files name, `named` the files that are taken for one by their
-    /// paths alone.
-    case nothing(app: String, path: String, others: [String], named: [String: [String]])
+    /// No file is about the app.
+    case nothing(Nothing)
     /// The path cannot be written as an address.
     case path(String)
+
+    /// What there is in a folder without a file of the app.
+    package struct Nothing: Hashable, Sendable {
+        let app: String
+        let path: String
+        /// The apps that files name.
+        let others: [String]
+        /// The files that are taken for an app by their paths alone.
+        let named: [String: [String]]
+        /// What is wrong with files that may be the app's.
+        let unreadable: [String]
+        /// The first of the files that are none by their names.
+        let passedOver: [String]
+    }
 }
 
 extension FilesError: DiagnosticConvertible {
@@ -263,7 +276,7 @@ extension FilesError: DiagnosticConvertible {
                 at: .file(path: path),
                 hints: ["make it readable for the user that runs this, and check the disk"])
         case .refused(let failure): failure.diagnostic
-        case .nothing(let app, let path, let others, let named): nothing(about: app, path, others, named)
+        case .nothing(let found): found.diagnostic
         case .path(let path):
             .error(
                 "files.path", "files: path '\(printable(path))' cannot be read", at: .file(path: path),
@@ -271,26 +284,40 @@ extension FilesError: DiagnosticConvertible {
         }
     }
 
-    private func nothing(
-        about app: String, _ path: String, _ others: [String], _ named: [String: [String]]
-    ) -> Diagnostic {
+}
+
+extension FilesError.Nothing {
+    fileprivate var diagnostic: Diagnostic {
         let nearest = nearestName(to: app, among: others + named.keys.sorted())
-        let isTable = named.values.joined().contains { SnapshotFileName($0).isTable }
-        let hint =
-            named.isEmpty
-            ? "write a file for it"
-            : "begin the names of its files with '\(app)-'"
-                + (isTable ? ", or write '# app: \(app)' as the first line of its tables" : "")
         return .error(
-            "files.nothing", "files: no file for the app '\(app)'",
+            "files.nothing",
+            "files: no \(unreadable.isEmpty ? "file" : "readable file") for the app '\(app)'",
             details: (others.isEmpty ? [] : ["apps found: \(others.prefix(10).joined(separator: ", "))"])
-                + takenFiles(named),
+                + takenFiles + unreadable.prefix(Self.mostNamed).map { "not readable: \($0)" }
+                + notRead,
             at: .file(path: path),
             hints: [nearest.map { "use '\($0)' as the app's id if that was meant" } ?? hint])
     }
 
+    private var hint: String {
+        if !unreadable.isEmpty { return "correct the files that cannot be read, or write them again" }
+        if !named.isEmpty {
+            let isTable = named.values.joined().contains { SnapshotFileName($0).isTable }
+            return "begin the names of its files with '\(app)-'"
+                + (isTable ? ", or write '# app: \(app)' as the first line of its tables" : "")
+        }
+        return passedOver.isEmpty
+            ? "write a file for it"
+            : "write its files as .json, .csv or .tsv, compressed with gzip (.gz) or not"
+    }
+
+    private var notRead: [String] {
+        passedOver.isEmpty
+            ? [] : ["not read by their names: \(passedOver.map(printable).joined(separator: ", "))"]
+    }
+
     /// The files of the apps for which they are taken.
-    private func takenFiles(_ named: [String: [String]]) -> [String] {
+    private var takenFiles: [String] {
         let all = named.sorted { $0.key < $1.key }
         let lines = all.prefix(Self.mostNamed).map { name, files in
             let shown = files.prefix(3).map(printable).joined(separator: ", ")

@@ -125,7 +125,10 @@ struct FilesRun {
         if tables.isEmpty, let why = apps.passedOver { fail(why, at: now) }
         if outcome.snapshots.isEmpty, given.times.isEmpty, outcome.failures.isEmpty {
             throw .nothing(
-                app: app.id.text, path: path, others: index.owners(but: app.id), named: index.namedOthers)
+                .init(
+                    app: app.id.text, path: path, others: index.owners(but: app.id),
+                    named: index.namedOthers, unreadable: outcome.warnings.map(\.summary),
+                    passedOver: reader.passedOver))
         }
     }
 
@@ -265,17 +268,22 @@ struct FilesRun {
             app: app, sourceID: configuration.id, document: file.shown,
             fileTime: file.name.time ?? writtenAt(file.shown), layout: configuration.layout)
         do throws(CSVSnapshotError) {
-            readTables.add(.init(read: try reader.read(bytes), document: file.shown, time: file.name.time))
+            let read = try reader.read(bytes)
+            readTables.add(
+                .init(
+                    read: read, document: file.shown, time: file.name.time,
+                    named: read.statesTime ? nil : file.name.otherTime))
         } catch {
             readTables.hasUnread = true
             let why = error.diagnostic(in: file.shown)
             if case .noRowOfApp = error, !file.isOnly { return apps.pass(over: why) }
-            fail(why, at: file.name.time ?? now)
+            fail(why, at: error.capturedAt.map { min($0, now) } ?? file.name.time ?? now)
         }
     }
 
     /// Takes the tables that have the columns that they should have.
     private mutating func takeTables(in place: Location) {
+        readTables.orderByNames()
         let (taken, faults) = readTables.checked(in: place)
         for table in taken {
             apps.add(table.read.app, in: table.document)
@@ -284,6 +292,8 @@ struct FilesRun {
                 table.read.snapshot.withoutDaysToCome(at: .file(path: table.document)), from: table.document)
         }
         for (time, why) in faults { fail(why, at: time ?? now) }
+        let areEmpty = taken.allSatisfy { $0.read.snapshot.health.isEmpty && $0.read.snapshot.usage.isEmpty }
+        if areEmpty, !taken.isEmpty { outcome.warnings.append(noDay(in: place)) }
     }
 
     /// When a local file was written; what lies elsewhere is as new as this run.
@@ -382,6 +392,13 @@ extension FilesRun {
     private mutating func fail(_ why: Diagnostic, at time: Instant, makesStale: Bool = false) {
         outcome.failures.append(FetchOutcome.Failure(at: time, why: why, makesStale: makesStale))
     }
+}
+
+/// That tables can be read and have no day.
+private func noDay(in place: Location) -> Diagnostic {
+    .warning(
+        "files.no-day", "files: no table has a day with a count", at: place,
+        hints: ["check what selects the rows where they are written: the app, the days and the conditions"])
 }
 
 /// What the path of a source leads to.

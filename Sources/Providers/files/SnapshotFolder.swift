@@ -66,6 +66,32 @@ struct SnapshotFolder {
         }
     }
 
+    /// The first visible files that are none by their names, and folders that lie deeper than any file that is read.
+    func passedOver(most: Int) -> [String] {
+        var found: [String] = []
+        for name in visibleNames(in: "") where found.count < most {
+            switch pathKind("\(root)/\(name)", followsLink: false) {
+            case .file where !isNamedAsRead(name): found.append(name)
+            case .folder:
+                for inner in visibleNames(in: "\(name)/") where found.count < most {
+                    let kind = pathKind("\(root)/\(name)/\(inner)", followsLink: false)
+                    if kind == .folder { found.append("\(name)/\(inner)/") }
+                    if kind == .file, !isNamedAsRead(inner) { found.append("\(name)/\(inner)") }
+                }
+            default: break
+            }
+        }
+        return found
+    }
+
+    private func visibleNames(in relative: String) -> [String] {
+        let names = try? FolderContents(of: "\(root)/\(relative)").names.prefix(Self.mostNames)
+        return names?.filter(isVisible) ?? []
+    }
+
+    /// The most names of a folder that are searched for one that is not read.
+    private static let mostNames = 1000
+
     private enum Kind {
         case file
         case directory
@@ -84,7 +110,7 @@ struct SnapshotFolder {
 
     /// Whether the name of a file ends as those of snapshots do.
     private func isNamedAsRead(_ name: String) -> Bool {
-        let name = uncompressedName(name)
+        let name = uncompressedName(name).lowercased()
         return ([".json", ".csv", ".tsv"] + (readsTexts ? [".txt"] : [])).contains { name.hasSuffix($0) }
     }
 
@@ -107,7 +133,7 @@ struct SnapshotFolder {
 
 /// The name of a file without the ending of gzip.
 private func uncompressedName(_ name: String) -> String {
-    name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+    name.lowercased().hasSuffix(".gz") ? String(name.dropLast(3)) : name
 }
 
 /// What the path of a snapshot file means by the convention `<app>/<date>.json` or `<app>-<date>.json`.
@@ -121,9 +147,11 @@ struct SnapshotFileName {
     init(_ path: String) {
         let parts = path.split(separator: "/")
         let name = uncompressedName(parts.last.map(String.init) ?? "")
-        isTable = [".csv", ".tsv", ".txt"].contains { name.hasSuffix($0) }
+        let lowercased = name.lowercased()
+        isTable = [".csv", ".tsv", ".txt"].contains { lowercased.hasSuffix($0) }
         stem =
-            isTable ? String(name.dropLast(4)) : name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+            isTable
+            ? String(name.dropLast(4)) : lowercased.hasSuffix(".json") ? String(name.dropLast(5)) : name
         parent = parts.dropLast().last.map(String.init) ?? ""
     }
 
@@ -159,6 +187,30 @@ struct SnapshotFileName {
 
     /// The time at the end of the name: `2026-11-20`, `2026-11-20T06-00-00Z`, `2026-11-20T060000Z`.
     var time: Instant? { ending?.time }
+
+    /// The time at the end of a name that has it in another form or behind another sign, such as `my_app_2026-11-20` and
+    /// `my-app-20261120`. It says which of several files is newer, not whose they are: a name of many kinds may end so.
+    var otherTime: Instant? {
+        guard ending == nil else { return nil }
+        let scalars = Array(stem.unicodeScalars.suffix(Self.longestEnding))
+        for start in scalars.indices where start == 0 || "-_. ".unicodeScalars.contains(scalars[start - 1]) {
+            let text = String(String.UnicodeScalarView(scalars[start...]))
+            if let time = instant(text) ?? instant(dashed(text)) {
+                return (2000..<2100).contains(time.date.components.year) ? time : nil
+            }
+        }
+        return nil
+    }
+
+    /// More scalars than a time has.
+    private static let longestEnding = 40
+
+    /// `2026-11-20T0630Z` for `20261120T0630Z`.
+    private func dashed(_ text: String) -> String {
+        let day = text.prefix(8)
+        guard day.utf8.count == 8, wholeNumber(day) != nil else { return text }
+        return "\(day.prefix(4))-\(day.dropFirst(4).prefix(2))-\(day.suffix(2))\(text.dropFirst(8))"
+    }
 
     private var ending: (start: Int, time: Instant)? {
         let scalars = Array(stem.unicodeScalars)

@@ -1,4 +1,5 @@
 import AppHealth
+import Diagnostics
 import Files
 import Transport
 
@@ -29,6 +30,9 @@ struct SnapshotFolderReader: Sendable {
 
     /// The path of a file, as the configuration writes that of the folder.
     func path(of relative: String) -> String { "\(folder.root)/\(relative)" }
+
+    /// Files of the folder that are none by their names, the first of many.
+    var passedOver: [String] { folder.passedOver(most: 3) }
 
     /// The bytes of a file.
     func bytes(of relative: String) async throws(RequestFault) -> [UInt8] {
@@ -122,8 +126,28 @@ func fileBytes(
     at address: Address, through sender: any Sender, _ limits: Limits
 ) async throws(RequestFault) -> [UInt8] {
     let response = try await sender.goodResponse(to: Request(.get, address, limits: limits))
-    return try uncompressed(response, most: limits.bodyBytes)
+    let bytes = try uncompressed(response, most: limits.bodyBytes)
+    if let kind = otherKind(of: bytes) {
+        throw .file(
+            .error(
+                "files.kind", "files: the file is \(kind), which is not read: \(address)",
+                at: .address(address.description),
+                hints: ["write it as JSON, CSV or TSV, compressed with gzip or not"]))
+    }
+    return bytes
 }
+
+/// What a file is by its first bytes where it is neither text nor gzip.
+private func otherKind(of bytes: [UInt8]) -> String? {
+    otherKinds.first { bytes.starts(with: $0.start) }?.name
+}
+
+private let otherKinds: [(start: [UInt8], name: String)] = [
+    ([0x28, 0xB5, 0x2F, 0xFD], "compressed with Zstandard"),
+    (Array("PK\u{3}\u{4}".utf8), "a ZIP or Excel file"),
+    ([0xD0, 0xCF, 0x11, 0xE0], "an old Excel file"), (Array("BZh91AY&SY".utf8), "compressed with bzip2"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "compressed with XZ"), (Array("PAR1".utf8), "a Parquet file"),
+]
 
 /// The body of a response, undone where it is a gzip file. Such a file is whole, as it says how long it is, so its last
 /// line ends.
@@ -133,8 +157,26 @@ private func uncompressed(_ response: Response, most: Int) throws(RequestFault) 
         let bytes = try response.gunzippedBody(most: most)
         return bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")]
     } catch {
-        throw .transport(error)
+        throw response.address.text.hasPrefix("file:") ? .file(damage(of: error)) : .transport(error)
     }
+}
+
+/// Why a gzip file of this machine is not read: no server sent it.
+func damage(of error: TransportError) -> Diagnostic {
+    var why = error.diagnostic
+    switch error.kind {
+    case .truncated:
+        why = .error(
+            "files.cut", "files: the gzip file ends before its end: \(error.address)",
+            details: ["while decompressing it"], at: why.location,
+            hints: ["write it whole under another name, then rename it"])
+    case .encoding:
+        why = .error(
+            "files.damaged", "files: the gzip file cannot be decompressed: \(error.address)",
+            details: ["while decompressing it"], at: why.location, hints: ["write the file again"])
+    default: break
+    }
+    return why
 }
 
 /// Whether the bytes begin as gzip files do (RFC 1952); neither JSON nor a table does.

@@ -41,6 +41,9 @@ package enum CSVColumn: String, CaseIterable, Sendable {
     /// Whether its cells are counts.
     var isCount: Bool { self != .date && self != .release && rate == nil }
 
+    /// Whether its cells count crashes or what they affected.
+    var countsCrashes: Bool { [.crashes, .crashedSessions, .crashedUsers].contains(self) }
+
     /// What other programs call it; compared by letters and digits alone.
     var otherNames: [String] {
         switch self {

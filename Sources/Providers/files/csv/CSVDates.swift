@@ -1,4 +1,5 @@
 import AppHealth
+import Diagnostics
 
 /// Which comes first in a date such as 03/04/2026.
 package enum CSVDateOrder: String, CaseIterable, Sendable {
@@ -14,9 +15,15 @@ struct CSVDates: Equatable, Sendable {
     let needsOrder: Bool
     /// The day from which days are numbered; nil where they are dates.
     private let start: CivilDate?
+    /// The zone in which the days begin.
+    private let zone: FileZone
 
-    init(_ cells: some Sequence<String>, stated: CSVDateOrder?, from start: CivilDate? = nil) {
+    init(
+        _ cells: some Sequence<String>, stated: CSVDateOrder?, from start: CivilDate? = nil,
+        in zone: FileZone = FileZone("UTC")
+    ) {
         self.start = start
+        self.zone = zone
         var found: Set<CSVDateOrder> = []
         var needsOrder = false
         for cell in cells {
@@ -36,6 +43,8 @@ struct CSVDates: Equatable, Sendable {
         }
         return switch CSVDateText(cell) {
         case .date(let date)?: date
+        case .time(let instant, let stated)?:
+            zone.day(at: instant).flatMap { $0.isBegin || $0.date == stated ? $0.date : nil }
         case .open(let first, let second, let year)?:
             switch order {
             case .dayFirst?: CivilDate(year: year, month: second, day: first)
@@ -51,9 +60,17 @@ struct CSVDates: Equatable, Sendable {
         if case .open? = CSVDateText(cell) { order == nil } else { false }
     }
 
+    /// Whether a cell is a time that is on one day where it is written and on another in the zone of the table.
+    func isTimeOfOtherZone(_ cell: String) -> Bool {
+        if case .time? = CSVDateText(cell) { date(cell) == nil } else { false }
+    }
+
     /// What a cell that names no day should have been.
     func expected(for cell: String) -> String {
-        lacksOrder(for: cell)
+        if isTimeOfOtherZone(cell) {
+            return "a date, or the time at which a day begins in \(printable(String(zone.name.prefix(60))))"
+        }
+        return lacksOrder(for: cell)
             ? "a date whose day and month can be distinguished" : "a date such as 2026-11-19"
     }
 }
@@ -61,13 +78,20 @@ struct CSVDates: Equatable, Sendable {
 /// A date as people and programs write it.
 private enum CSVDateText {
     case date(CivilDate)
+    /// A time other than midnight, of a zone that is stated, and the day there.
+    case time(Instant, CivilDate)
     /// Two numbers of which one is the day, then the year.
     case open(Int, Int, year: Int)
 
     /// `2026-11-19`, with a time behind it too, `20261119`, `2026/11/19`, `19.11.2026`, `Nov 19, 2026`,
-    /// `19 November 2026`, and `11/19/2026` or `19/11/2026`, which are open.
+    /// `19 November 2026`, and `11/19/2026` or `19/11/2026`, which are open. A time may be behind each of them.
     init?(_ cell: String) {
         guard cell.utf8.count <= 40 else { return nil }
+        if let date = Self.iso(cell), let time = CSVTimeOfDay(cell.dropFirst(11)), time.seconds != 0 {
+            self = .time(Instant(startOf: date).advanced(bySeconds: time.seconds - time.offset), date)
+            return
+        }
+        let cell = Self.withoutTime(cell)
         let parts = cell.split { " /.-,".contains($0) }.map(String.init)
         if let date = Self.iso(cell) ?? Self.compact(cell) ?? Self.named(parts) {
             self = .date(date)
@@ -86,6 +110,18 @@ private enum CSVDateText {
         case (1...2, 4): self = .open(first, second, year: third)
         default: return nil
         }
+    }
+
+    /// The date before a time, as Excel writes it: `19.11.2026 00:00`, `11/19/2026 12:00:00 AM`.
+    private static func withoutTime(_ cell: String) -> String {
+        var words = cell.split(separator: " ")
+        if words.count > 2, ["AM", "PM"].contains(words.last?.uppercased()) { words.removeLast() }
+        let isTime = { (word: Substring) in
+            word.contains(":")
+                && word.utf8.allSatisfy { $0 == 0x3A || $0 == 0x2E || (0x30...0x39).contains($0) }
+        }
+        guard words.count > 1, let last = words.last, isTime(last) else { return cell }
+        return words.dropLast().joined(separator: " ")
     }
 
     private static func iso(_ cell: String) -> CivilDate? {

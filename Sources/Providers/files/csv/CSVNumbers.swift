@@ -20,12 +20,19 @@ struct CSVNumber: Equatable, Sendable {
     ///   - isCount: Whether `6.460` and `6,460` are thousands; of a rate they are decimals.
     ///   - decimalMark: What comes before decimals in the column; nil where nothing shows it.
     init?(_ text: String, isCount: Bool, decimalMark known: Character? = nil) {
+        if let number = ScientificNumber(text) {
+            guard number.whole.count <= Self.mostDigits else { return nil }
+            (whole, decimals) = (number.whole, number.decimals)
+            self.marks = number.hasMark ? [.decimal(".")] : []
+            return
+        }
         let spaces = "\u{A0}\u{202F} '\u{2019}"
         let marks = text.filter { ".,".contains($0) }
         let kinds = Set(marks)
         let digits = text.filter { $0.isASCII && $0.isWholeNumber }
         let others = text.filter { spaces.contains($0) }
-        guard !digits.isEmpty, digits.count <= 15, digits.count + marks.count + others.count == text.count,
+        guard !digits.isEmpty, digits.count <= (isCount ? Self.mostDigits : Self.mostDigitsOfRate),
+            digits.count + marks.count + others.count == text.count,
             Set(others).count <= 1, text.first?.isWholeNumber == true, text.last?.isWholeNumber == true
         else { return nil }
         var decimalMark: Character?
@@ -52,11 +59,15 @@ struct CSVNumber: Equatable, Sendable {
         self.marks = found
     }
 
+    private static let mostDigits = 15
+    /// A number of 64 bits has up to 17 digits, and zeros before them.
+    private static let mostDigitsOfRate = 25
+
     /// The number when it is whole: `6300.0` is.
-    var count: Int? { decimals.allSatisfy { $0 == "0" } ? Int(whole) : nil }
+    var count: Int? { decimals.allSatisfy { $0 == "0" } ? Int(whole.isEmpty ? "0" : whole) : nil }
 
     /// The number.
-    var value: Double? { Double("\(whole).\(decimals.isEmpty ? "0" : decimals)") }
+    var value: Double? { Double("\(whole.isEmpty ? "0" : whole).\(decimals.isEmpty ? "0" : decimals)") }
 }
 
 /// A rate in 0…1: a percentage where the cell or the header has the sign, otherwise a fraction. It is never guessed

@@ -25,7 +25,10 @@ struct CSVRow {
                     expected: "\(table.header.fields.count) fields, as in the header",
                     found: "\(record.fields.count)")
             }
-            let cells = table.columns.mapValues { plainCell(record.fields[$0]) }
+            var cells: [CSVColumn: String] = [:]
+            for (column, place) in table.columns {
+                cells[column] = valueCell(record.fields[place], of: column)
+            }
             date = try Self.date(cells[.date] ?? "", table.dates)
             release = cells[.release].flatMap { $0.isEmpty ? nil : bounded($0) }
             counts = try Self.counts(cells, table.decimalMarks)
@@ -71,6 +74,9 @@ struct CSVRow {
             var refusal = Refusal(
                 column: .date, expected: dates.expected(for: cell), found: quoted(cell, limit: 40))
             if dates.lacksOrder(for: cell) { refusal.hint = "set 'dates' to day-first or month-first" }
+            if dates.isTimeOfOtherZone(cell) {
+                refusal.hint = "write the date of the day, or state the zone of the days with '# zone: …'"
+            }
             throw refusal
         }
         return date
@@ -123,6 +129,19 @@ func plainCell(_ text: String) -> String {
     guard cell.first == "'", let next = rest.first, "=+-@".contains(next) else { return cell }
     return String(cell.dropFirst())
 }
+
+/// The cell of a field; empty where it is what databases and programs write for no value. That of a date names a day or
+/// is a fault, and releases whose version is unknown may be called `N/A`: they are not all releases together.
+func valueCell(_ text: String, of column: CSVColumn) -> String {
+    let cell = plainCell(text)
+    if column == .date { return cell }
+    return nullWords.contains(cell) || column != .release && missingWords.contains(cell) ? "" : cell
+}
+
+/// NULL and not-a-number, as ClickHouse, MySQL, Hive, SQL Server, Python and NumPy write them.
+private let nullWords: Set = [#"\N"#, "NULL", "null", "NaN", "nan", "None", "<NA>"]
+/// What programs and people write where a number is missing.
+private let missingWords: Set = ["N/A", "n/a", "#N/A", "NA"]
 
 /// The label within the bound of names, without NUL.
 private func bounded(_ text: String) -> String {

@@ -1,3 +1,4 @@
+import AppHealth
 import Diagnostics
 
 /// Why a table of days makes no snapshot.
@@ -19,6 +20,14 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
     case severalApps(String, [String], line: Int)
     /// No row is of the app that is stated; `names` are those that the column has.
     case noRowOfApp(String, header: String, [String], line: Int)
+
+    /// No row could be read; the first has this fault.
+    case noRow(Int, first: Diagnostic, capturedAt: Instant)
+
+    /// When the table was captured, where that is known.
+    var capturedAt: Instant? {
+        if case .noRow(_, _, let time) = self { time } else { nil }
+    }
 
     /// What to report; `document` is the file.
     func diagnostic(in document: String) -> Diagnostic {
@@ -54,6 +63,12 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
             Providers.severalApps(header, names, in: "table has", .file(path: document, line: line))
         case .noRowOfApp(let app, let header, let names, let line):
             noRow(of: app, header, names, .file(path: document, line: line))
+        case .noRow(let count, let first, _):
+            .error(
+                "csv.no-row",
+                "files: \(count == 1 ? "the only row could not" : "none of \(count) rows could") be read; "
+                    + first.summary.replacing("files: ", with: "", maxReplacements: 1),
+                at: first.location, hints: first.hints)
         }
     }
 
@@ -78,7 +93,12 @@ enum CSVSnapshotError: Error, Hashable, Sendable {
         .error(
             "csv.header", "files: header has no column '\(missing)'",
             details: ["columns: \(listed(headers: names))"], at: place,
-            hints: [hint(for: missing, nearest: nearestHeader)])
+            hints: [isOfOtherEncoding ? saveAsUTF8 : hint(for: missing, nearest: nearestHeader)])
+    }
+
+    /// Whether a column may be missing as the header is not UTF-8.
+    var isOfOtherEncoding: Bool {
+        if case .header(_, let names, _) = self { isOutsideUTF8(names) } else { false }
     }
 }
 
@@ -95,10 +115,18 @@ func noTable(
         "files: none of \(tables.count) tables has the column '\(printable(String(missing.prefix(60))))'",
         details: shown.map { "\($0.document): \(listed(headers: $0.names))" } + more, at: place,
         hints: [
-            nearest.map { "write \(quoted($0, limit: 40)) in 'columns' if that was meant" }
-                ?? hint(for: missing, nearest: nil)
+            isOutsideUTF8(tables.flatMap(\.names))
+                ? saveAsUTF8
+                : nearest.map { "write \(quoted($0, limit: 40)) in 'columns' if that was meant" }
+                    ?? hint(for: missing, nearest: nil)
         ])
 }
+
+/// What to do with a text of another encoding.
+let saveAsUTF8 = "save the file as UTF-8: letters outside ASCII cannot be read otherwise"
+
+/// Whether headers have letters that are none in UTF-8.
+private func isOutsideUTF8(_ names: [String]) -> Bool { names.contains { $0.contains("\u{FFFD}") } }
 
 /// So many tables are named.
 private let mostTablesNamed = 5

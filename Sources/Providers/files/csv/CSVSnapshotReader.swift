@@ -5,6 +5,8 @@ import Diagnostics
 struct ReadTable {
     /// With its warnings.
     var snapshot: Snapshot
+    /// Whether it says itself when it was captured.
+    let statesTime: Bool
     /// The app that its rows name.
     let app: CSVAppName?
     /// The headers that the source names and the table does not have.
@@ -39,10 +41,17 @@ struct CSVSnapshotReader {
         losses.add(text, in: document)
         let table = try CSVTable(text, layout: layout, document: document, losses: &losses)
         try checkApp(table.facts[.app])
-        let kept = table.joinedRows(document: document, losses: &losses)
+        let capturedAt = try time(table.facts[.capturedAt])
+        var lossesOfRows = losses.forAnotherPart
+        let kept = table.joinedRows(document: document, losses: &lossesOfRows)
+        if kept.isEmpty, let fault = lossesOfRows.warnings.first ?? text.fault(in: document) {
+            let count = table.rows.count + text.faults.count { $0.problem != .cut } + text.moreFaults
+            throw .noRow(count, first: fault, capturedAt: capturedAt)
+        }
+        losses.add(lossesOfRows)
         let zone = zone(of: table, &losses)
         var snapshot = Snapshot(
-            app: app, source: source(of: table, in: zone), capturedAt: try time(table.facts[.capturedAt]))
+            app: app, source: source(of: table, in: zone), capturedAt: capturedAt)
         snapshot.health = kept.compactMap(healthDay)
         snapshot.usage = kept.compactMap(usageDay)
         snapshot.releases = Set(kept.compactMap(\.release)).map {
@@ -53,8 +62,8 @@ struct CSVSnapshotReader {
         zone.removeRunningDays(of: &snapshot)
         snapshot.warnings = losses.warnings
         return ReadTable(
-            snapshot: snapshot, app: table.app, missing: table.missing,
-            names: table.header.fields.map(trimmed), line: table.header.line)
+            snapshot: snapshot, statesTime: table.facts[.capturedAt] != nil, app: table.app,
+            missing: table.missing, names: table.header.fields.map(trimmed), line: table.header.line)
     }
 
     private func checkApp(_ fact: CSVText.Comment?) throws(CSVSnapshotError) {
@@ -74,8 +83,21 @@ struct CSVSnapshotReader {
 extension SkippedValues {
     /// Adds what could not be read of a table.
     mutating func add(_ text: CSVText, in document: String) {
+        if let line = text.lineOutsideUTF8 {
+            add(
+                .warning(
+                    "csv.encoding", "files: line \(line) is not UTF-8, perhaps Windows-1252",
+                    at: .file(path: document, line: line), hints: [saveAsUTF8]))
+        }
         for fault in text.faults { add(fault.warning(in: document)) }
         add(others: text.moreFaults)
+    }
+}
+
+extension CSVText {
+    /// The first record that breaks the rules; one that may only be cut is none.
+    fileprivate func fault(in document: String) -> Diagnostic? {
+        faults.first { $0.problem != .cut }?.warning(in: document)
     }
 }
 
@@ -157,12 +179,12 @@ extension CSVSnapshotReader {
 
     /// The zone that a comment states; one that is not known goes to the losses.
     private func zone(of table: CSVTable, _ losses: inout SkippedValues) -> FileZone {
-        guard let stated = table.facts[.zone], !stated.text.isEmpty else {
-            return FileZone(table.preset?.zone ?? "UTC")
+        if let stated = table.facts[.zone], !stated.text.isEmpty,
+            let warning = table.zone.warning(at: .file(path: document, line: stated.line))
+        {
+            losses.add(warning)
         }
-        let zone = FileZone(String(stated.text.prefix(LineBound.scalars)))
-        if let warning = zone.warning(at: .file(path: document, line: stated.line)) { losses.add(warning) }
-        return zone
+        return table.zone
     }
 
     private func source(of table: CSVTable, in zone: FileZone) -> Source {

@@ -19,7 +19,7 @@ extension CSVTable {
     /// Whether a row, which may have any fault, names a release.
     private func isOfRelease(_ record: CSVText.Record) -> Bool {
         guard let column = columns[.release], record.fields.indices.contains(column) else { return false }
-        return !plainCell(record.fields[column]).isEmpty
+        return !valueCell(record.fields[column], of: .release).isEmpty
     }
 
     private struct Key: Hashable {

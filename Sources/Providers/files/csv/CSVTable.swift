@@ -12,6 +12,8 @@ struct CSVTable {
     /// The headers that are not read.
     let unread: [String]
     let facts: [CSVFact: CSVText.Comment]
+    /// The zone in which its days begin.
+    let zone: FileZone
     let dates: CSVDates
     let decimalMarks: CSVDecimalMarks
     let preset: CSVPreset?
@@ -45,6 +47,10 @@ struct CSVTable {
         app = ours.app
         rows = Self.counted(ours.rows, names, columns[.newUsers], layout.preset)
         facts = Self.facts(text.comments)
+        let stated = facts[.zone].flatMap {
+            $0.text.isEmpty ? nil : String($0.text.prefix(LineBound.scalars))
+        }
+        zone = FileZone(stated ?? layout.preset?.zone ?? "UTC")
         let rows = rows
         decimalMarks = CSVDecimalMarks(
             columns.filter(\.key.isCount).mapValues { place in
@@ -52,7 +58,11 @@ struct CSVTable {
             })
         dates = CSVDates(
             rows.lazy.compactMap { $0.fields.indices.contains(date) ? trimmed($0.fields[date]) : nil },
-            stated: layout.dates ?? layout.preset?.dates, from: text.startDate)
+            stated: layout.dates ?? layout.preset?.dates, from: text.startDate,
+            in: zone)
+        if let cell = decimalMarks.doubtful {
+            losses.add(doubt(about: cell, .file(path: document, line: header.line)))
+        }
         unread = names.indices.filter { !columns.values.contains($0) }.map { names[$0] }
         for column in CSVColumn.allCases {
             guard let rate = column.rate, columns[column] != nil, columns[rate.whole] == nil else { continue }
@@ -119,6 +129,15 @@ private func lonelyRate(_ name: String, _ whole: CSVColumn, _ place: Location) -
     .warning(
         "csv.rate", "files: column \(quoted(name, limit: 60)) gives nothing without a total", at: place,
         hints: ["name the column of all \(whole.rawValue) with 'columns', as '\(whole.rawValue): HEADER'"])
+}
+
+/// Counts that all end in three zeros.
+private func doubt(about cell: String, _ place: Location) -> Diagnostic {
+    .warning(
+        "csv.thousands", "files: counts such as \(cell) were read as thousands",
+        details: ["every count of the table ends in three zeros, as numbers with three decimals do"],
+        at: place,
+        hints: ["write counts without decimals, such as \(cell.dropLast(4))"])
 }
 
 private func repeated(_ name: String, _ place: Location) -> Diagnostic {
@@ -228,6 +247,8 @@ struct CSVText: Equatable, Sendable {
 
     /// How the bytes were written.
     let encoding: CSVBytes.Encoding
+    /// The first line that is no text in UTF-8; nil where there is none.
+    let lineOutsideUTF8: Int?
     /// What is between the fields.
     let separator: CSVSeparator
 
@@ -235,8 +256,9 @@ struct CSVText: Equatable, Sendable {
     ///   copied, ends in the middle of a number that looks like a whole one.
     init(_ raw: [UInt8], dropsCutLine: Bool = false) {
         let text = CSVBytes(raw)
-        encoding = text.encoding
-        separator = CSVSeparator(in: text.bytes)
+        (encoding, lineOutsideUTF8) = (text.encoding, text.lineOutsideUTF8)
+        let stated = CSVSeparator(statedIn: text.bytes)
+        separator = stated ?? CSVSeparator(in: text.bytes)
         var scanner = CSVScanner(text.bytes, separator)
         while let item = scanner.next() {
             switch item {
@@ -249,5 +271,6 @@ struct CSVText: Equatable, Sendable {
         if dropsCutLine, scanner.hasEndedInRecord, let last = records.popLast() {
             faults.append(Fault(line: last.line, column: 1, problem: .cut))
         }
+        if stated != nil, records.first?.line == 1 { records.removeFirst() }
     }
 }

@@ -39,7 +39,7 @@ package struct TablePreview: Sendable {
             }
         } catch {
             var diagnostic = error.diagnostic(in: document)
-            if case .header = error, error.nearestHeader == nil {
+            if case .header = error, error.nearestHeader == nil, !error.isOfOtherEncoding {
                 diagnostic.hints = [
                     "add 'columns' to the source, each field with your header, such as 'date: Day'"
                 ]
@@ -123,7 +123,7 @@ private func uncompressed(_ bytes: [UInt8], _ document: String) throws(Diagnosti
     do throws(TransportError) {
         return try gunzipped(bytes, most: TablePreview.mostBytes, from: address)
     } catch {
-        throw error.diagnostic
+        throw damage(of: error)
     }
 }
 

@@ -5,11 +5,13 @@ import Diagnostics
 struct TablesOfSource {
     /// A table that was read.
     struct Table {
-        let read: ReadTable
+        var read: ReadTable
         /// The path or address of its file.
         let document: String
         /// The time in the name of its file.
         let time: Instant?
+        /// The time that its name has in another form, where nothing else says when it was captured.
+        let named: Instant?
     }
 
     /// Why tables are not taken, at the time of a file where it is that of one.
@@ -21,6 +23,26 @@ struct TablesOfSource {
 
     /// Adds a table that was read.
     mutating func add(_ table: Table) { tables.append(table) }
+
+    /// Of tables of one name but for the date, the one with the later date is newer whenever they were written: a copy and a
+    /// folder that was restored have other times.
+    mutating func orderByNames() {
+        var later: [String: (named: Instant, capture: Instant)] = [:]
+        let dated = tables.indices.compactMap { place in tables[place].named.map { (named: $0, place: place) }
+        }
+        for (named, place) in dated.sorted(by: { $0 > $1 }) {
+            let kind = tables[place].kind
+            var capture = tables[place].read.snapshot.capturedAt
+            // A date that was to come is none of a capture.
+            guard capture.seconds(to: named) < 86_400 else { continue }
+            if let next = later[kind], next.named > named, capture >= next.capture {
+                let end = Instant(startOf: named.date.advanced(by: 2))
+                capture = min(next.capture, end).advanced(bySeconds: -1)
+                tables[place].read.snapshot.capturedAt = capture
+            }
+            later[kind] = (named, min(capture, later[kind]?.capture ?? capture))
+        }
+    }
 
     /// The tables to take, and why others are not. Of a column that no table has, it is not known in which of them it was
     /// meant to be: none is taken, as their counts would replace whole ones.
