@@ -1,4 +1,5 @@
 import CCmark
+import Diagnostics
 
 /// A CommonMark text with other destinations of its links; everything else stays as it is written.
 ///
@@ -158,7 +159,7 @@ private struct LinkScanner {
         if isImage == false { aroundLink = brackets.count }
         copy(place.start - index)
         if let other = destination(Substring(place.address)) {
-            result += withoutEntities(other).utf8
+            result += plainDestination(other)
             index = place.end
         } else {
             copy(place.end - index)
@@ -173,6 +174,22 @@ private struct LinkScanner {
         let marks = isFirstLine || !haveCode ? " \t>-+*0123456789.)" : " \t>"
         return text[index...].drop { marks.utf8.contains($0) }.first == UInt8(ascii: "[")
     }
+}
+
+/// An address as it is written without marks around it: without entities, blanks and signs that would end it.
+private func plainDestination(_ address: String) -> [UInt8] {
+    let signs = address.utf8.filter { $0 != UInt8(ascii: "\\") }
+    let isPaired = endOfAddress(0, in: signs) == signs.count
+    var result: [UInt8] = []
+    for byte in withoutEntities(address).utf8 {
+        switch byte {
+        case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"):
+            result += percentCode(of: byte).utf8
+        case UInt8(ascii: "("), UInt8(ascii: ")"): result += isPaired ? [byte] : [UInt8(ascii: "\\"), byte]
+        default: result.append(byte)
+        }
+    }
+    return result
 }
 
 /// Where a text leads: `](guide.md`, `](<guide.md>`, `]: guide.md`.

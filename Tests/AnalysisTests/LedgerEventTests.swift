@@ -39,9 +39,9 @@ struct LedgerEventTests {
         var early = entry
         early.reportedDepth = nil
         func standing(of stored: LedgerEntry, _ crashed: [Int]) -> Double? {
-            let evidence = evidence(crashed)
+            let index = index(crashed)
             let written = reconcile(
-                [stored], with: events(in: evidence), in: evidence, sentence: \.kind.rawValue)
+                [stored], with: events(in: index), in: index, sentence: \.kind.rawValue)
             return (written.changed.first ?? stored).reportedDepth
         }
         #expect(standing(of: early, [50, 50, 150, 200]) == entry.reportedDepth)

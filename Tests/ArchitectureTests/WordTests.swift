@@ -118,7 +118,7 @@ struct WordTests {
 
     /// The texts of the project, without data, pictures and the made-up notes of the demo's people.
     private func texts() throws -> [String] {
-        let endings = ["swift", "md", "html", "css", "yml", "h"]
+        let endings = ["swift", "md", "html", "css", "yml", "h", "sh", "cron", "service", "timer"]
         return try ["Sources", "Tests", "Themes", "Content"].flatMap { folder in
             try FileManager.default.subpathsOfDirectory(atPath: Self.root + "/" + folder).map {
                 "\(folder)/\($0)"

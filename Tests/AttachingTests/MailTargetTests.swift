@@ -209,7 +209,6 @@ struct MailTargetTests {
         #expect(try await server.mails(1).map(\.to) == [["a@example.com"]] && server.count == 1)
     }
 
-    /// Two projects with an app of one name send different mails; threads that began are continued.
     /// A mark in the name of a release would turn what a mail program writes behind the subject.
     @Test func nothingTurnsTheDirectionOfTheSubject() throws {
         let summary = AttachedSummary.sample(.release, "4.3\u{202E}.0\u{2067}")
@@ -221,6 +220,7 @@ struct MailTargetTests {
         #expect(subjects[0] == subjects[1])
     }
 
+    /// Two projects with an app of one name send different mails; threads that began are continued.
     @Test func aMailNamesItsProject() throws {
         let (ios, android) = (
             try target(25, project: "https://ios.example/"), try target(25, project: "https://droid.example/")

@@ -205,6 +205,8 @@ struct FencedTextTests {
         ("[x](a&amp;b)", "[x](A&B)"), ("[x](<a&#46;b>)", "[x](A.B)"), ("[x](a&period;b)", "[x](A.B)"),
         ("[x]\n\n[x]: a&lowbar;b\n", "[x]\n\n[x]: A_B\n"), ("[x](a&b)", "[x](A&B)"),
         ("[x](a&none;b)", "[x](A&amp;NONE;B)"), ("[x](a&amp;lt;b)", "[x](A&amp;LT;B)"),
+        ("[x](a&#32;b)", "[x](A%20B)"), ("[x](a&rpar;b)", "[x](A\\)B)"), ("[x](<a b>)", "[x](A%20B)"),
+        ("[x](a\\)b)", "[x](A\\)B)"), ("[x](a&bsol;b)", "[x](A%5CB)"),
     ])
     func destinationsAreRewritten(text: String, expected: String) {
         #expect(rewritingLinks(inCommonMark: text) { $0.uppercased() } == expected)

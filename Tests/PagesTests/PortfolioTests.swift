@@ -32,6 +32,10 @@ struct PortfolioTests {
             #expect(page.apps.map(\.name) == expected)
             #expect(page.apps.map(\.openAlerts) == [0, 0, 1, 0, 0, 0, 0])
             #expect(
+                page.state.headline
+                    == "Critical is critical. Misses is below target. 2 of 7 apps meet their target.")
+            #expect(page.state.details?.hasPrefix("Not enough data: Few. No crash-free rate") == true)
+            #expect(
                 page.sentence
                     == "Critical is critical. Misses is below target. 2 of 7 apps meet their target. Not enough data: Few. No crash-free rate: Unknown. Stale: Alarmed (data through Wed, Jan 27, 2016). Error budget overspent: Critical, Misses."
             )
@@ -137,8 +141,8 @@ struct PortfolioTests {
             HealthDay(date: .back(back), crashes: many.contains(back) ? 900 : 50 + back * 37 % 7)
         }
         let row = AppSummaryRow(AppAnalysis.make(.make(knows: [.issues], health: health)))
-        let sentence = PortfolioPage([row], introduction: nil, site: site).sentence
-        #expect(sentence == "No crash-free rate: Sketchbook." + named)
+        let state = PortfolioPage([row], introduction: nil, site: site).state
+        #expect(state.headline == "No crash-free rate: Sketchbook." + named && state.details == nil)
     }
 
     /// That a rate is below the target says it already.

@@ -252,7 +252,7 @@ struct ScheduleTests {
         // YAML takes the key 'on' for a truth value.
         guard let members = value as? [AnyHashable: Any] else { return [] }
         return members.flatMap { name, inner in
-            guard ["run", "script", "before_script"].contains(name) else { return scripts(in: inner) }
+            guard ["run", "script", "before_script", "after_script"].contains(name) else { return scripts(in: inner) }
             return [(inner as? [String])?.joined(separator: "\n") ?? "\(inner)"]
         }
     }

@@ -341,7 +341,8 @@ struct PublicationManifestTests {
             (nil, "b", false, "that site is of the project 'b'; this one has no 'id', and another archive"),
             (nil, nil, true, nil),
         ] as [(String?, String?, Bool, String?)])
-    func anIDTellsProjectsOfOneTitleApart(id: String?, there: String?, isSameSite: Bool, said: String?) throws
+    func projectsOfOneTitleAreKnownByTheirIDs(id: String?, there: String?, isSameSite: Bool, said: String?)
+        throws
     {
         var manifest = PublicationManifest(isComplete: true, at: "2026-11-20T06:00:00Z")
         manifest.project = PublishedProject(archive: "0b", site: isSameSite ? "1a" : "1b", id: there)
@@ -354,6 +355,34 @@ struct PublicationManifestTests {
         #expect(hasHint == (said != nil && there != nil))
         // What is published has the id of now.
         #expect(PublicationManifest(after: plan, at: "").project?.id == id)
+    }
+
+    /// Of the site of a project with an id, only the same archive shows that one without is the same.
+    @Test(
+        arguments: [
+            (nil, "0a", nil, true), ("0a", nil, nil, true), (nil, nil, nil, true), (nil, "0a", "b", false),
+            ("0a", "0a", nil, false),
+        ] as [(String?, String?, String?, Bool)])
+    func anArchiveThatIsNotKnownProvesNothing(
+        archive: String?, there: String?, id: String?, isRefused: Bool
+    ) throws {
+        var manifest = PublicationManifest(isComplete: true, at: "2026-11-20T06:00:00Z")
+        manifest.project = PublishedProject(archive: there, site: "1a", id: "b")
+        let last = LastPublication(try PublicationManifest(manifest.bytes, at: "x"))
+        let plan = PublicationPlan([], over: last, of: PublishedProject(archive: archive, site: "1a", id: id))
+        #expect((plan.projectProblem(at: "x") != nil) == isRefused)
+    }
+
+    /// A new id protects a site from the next publication on, also where no file changed.
+    @Test(
+        arguments: [("a", "a", true), ("a", nil, false), (nil, "a", false), (nil, nil, true)]
+            as [(String?, String?, Bool)])
+    func aNewIDIsPublished(id: String?, there: String?, isEmpty: Bool) throws {
+        var manifest = PublicationManifest(isComplete: true, at: "2026-11-20T06:00:00Z")
+        manifest.project = PublishedProject(archive: "0a", site: "1a", id: there)
+        let last = LastPublication(try PublicationManifest(manifest.bytes, at: "x"))
+        let project = PublishedProject(archive: "0a", site: "1a", id: id)
+        #expect(PublicationPlan([], over: last, of: project).isEmpty == isEmpty)
     }
 
     /// With one archive, an id may come and go, and two of them are two projects.

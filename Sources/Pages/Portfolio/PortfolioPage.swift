@@ -29,7 +29,8 @@ package struct PortfolioPage: TemplateModel {
         },
         .text("sentence", "One sentence on the state of everything", \.sentence),
         .text(
-            "headline", "Its first part: which apps are below their target, and how many meet it",
+            "headline",
+            "Its first part: which apps are below their target, and how many meet it; where no app has a rate, the first thing there is to say, or all of it where an alert is open",
             \.state.headline),
         .optionalText("details", "The rest of it; absent when there is none", \.state.details),
         .optionalText(

@@ -4,7 +4,8 @@ import Formatting
 
 /// The state of several apps in one sentence.
 package struct StateSentence: Sendable {
-    /// Which apps are below their target, and how many meet it; of apps without a target the first part there is.
+    /// Which apps are below their target, and how many meet it; of apps without a rate the first part there is, or all of it
+    /// where an alert is open.
     package let headline: String
     /// The rest; nil when there is none.
     package let details: String?
@@ -21,10 +22,10 @@ package struct StateSentence: Sendable {
             return
         }
         let statuses = apps.map { ($0.row.name, statusInSentence($0)) }
-        let standing = targetParts(statuses)
-        let others = undecidedParts(statuses) + staleParts(apps) + alertParts(apps)
-        let split = standing.isEmpty ? 1 : standing.count
-        let parts = standing + others
+        let (rated, alerts) = (targetParts(statuses), alertParts(apps))
+        let parts = rated + undecidedParts(statuses) + staleParts(apps) + alerts
+        // Of apps without a rate an alert is the most important.
+        let split = !rated.isEmpty ? rated.count : alerts.isEmpty ? 1 : parts.count
         headline = joined(parts.prefix(split))
         details = parts.count > split ? joined(parts.dropFirst(split)) : nil
     }

@@ -33,6 +33,8 @@ package struct PublicationPlan: Sendable {
     package let last: LastPublication?
     /// Whose site it is; what is not known of that is taken from what is there.
     let project: PublishedProject?
+    /// The same without what is taken from there; nil where nothing is known.
+    private let ownProject: PublishedProject?
 
     /// Compares a site with what is at a target.
     ///
@@ -44,6 +46,7 @@ package struct PublicationPlan: Sendable {
         served: (SiteFile) -> String = { _ in "" }
     ) {
         self.last = last
+        ownProject = project
         self.project = project?.completed(by: last?.manifest.project) ?? last?.manifest.project
         let before = last?.manifest.files ?? [:]
         var uploads: [Upload] = []
@@ -122,15 +125,16 @@ package struct PublicationPlan: Sendable {
     package var uploads: [Upload] { batches.flatMap(\.self) }
     /// The bytes to send.
     package var bytes: Int { uploads.reduce(0) { $0 + $1.file.size } }
-    /// Whether the target holds the site already.
+    /// Whether the target holds the site already, and its manifest the id that the project has now.
     package var isEmpty: Bool {
         batches.isEmpty && removals.isEmpty && leaving.isEmpty && last?.manifest.isComplete == true
-            && last?.hasOwnFiles == true
+            && last?.hasOwnFiles == true && last?.manifest.project?.id == project?.id
     }
 
     /// Why the site must not take the place of what is there: another project published that; nil where nothing says so.
     func projectProblem(at place: String) -> Diagnostic? {
-        guard let there = last?.manifest.project, let project, project.isOther(than: there) else {
+        guard let there = last?.manifest.project, let project = ownProject, project.isOther(than: there)
+        else {
             return nil
         }
         return .error(

@@ -21,10 +21,12 @@ package struct PublishedProject: Equatable, Sendable {
 
     /// Whether it is surely another one: both have an id and these differ, or else both archives are known and differ, and
     /// nothing says that the site is the same. A project keeps its archive under a new title, and its title with a new
-    /// archive, as where each night begins without one. Of one that has an id, title and address say nothing.
+    /// archive, as where each night begins without one. Of one that has an id, title and address say nothing: only the
+    /// archive shows that it is the same.
     func isOther(than other: PublishedProject) -> Bool {
         if let id, let there = other.id { return id != there }
-        guard let archive, let there = other.archive, archive != there else { return false }
+        guard let archive, let there = other.archive else { return other.id != nil }
+        guard archive != there else { return false }
         return other.id != nil || site == nil || other.site == nil || site != other.site
     }
 
@@ -38,7 +40,10 @@ package struct PublishedProject: Equatable, Sendable {
         guard let other = there.id else {
             return "that site was published with another archive, and has another title or url"
         }
-        let own = id.map { "this one is '\($0)'" } ?? "this one has no 'id', and another archive"
+        let isAnotherArchive = archive != nil && there.archive != nil
+        let own =
+            id.map { "this one is '\($0)'" }
+            ?? "this one has no 'id'" + (isAnotherArchive ? ", and another archive" : "")
         return "that site is of the project '\(other)'; \(own)"
     }
 
