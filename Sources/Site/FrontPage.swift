@@ -37,8 +37,9 @@ struct FrontPage: Codable, Sendable {
         let texts = overview.instantTexts
         let marks = texts.indices.map { mark($0, overview.facts.app.id) }
         var bytes = ByteWriter(capacity: 1 << 14)
-        let marked = overviewFile(overview, templates, site) { $0.instantTexts = marks }.prepare()
-            .make(writer, &bytes)
+        // Data and charts are not made from these texts.
+        let marked = overviewFile(overview, templates, site, textAlone: true) { $0.instantTexts = marks }
+            .prepare().make(writer, &bytes)
         let codes = marks.map { Array($0.utf8) }
         let path = SitePath.app(overview.facts.app.id)
         source = GappedText(marked.source ?? [], marks: codes)
@@ -47,6 +48,8 @@ struct FrontPage: Codable, Sendable {
             let text = GappedText(file.bytes, marks: codes)
             if text.gaps.isEmpty { plain.append(file.path) } else { html[file.path] = text }
         }
+        let remade = Set(marked.files.map(\.path))
+        plain += page.files.map(\.path).filter { !remade.contains($0) }
         (self.html, self.plain) = (html, plain)
         markdown = page.files.first { $0.path == "\(path.stem).md" }?.path
         let made = Dictionary(page.files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })

@@ -20,17 +20,22 @@ struct PageFile: Sendable {
     /// A page in both languages, with the data next to it.
     ///
     /// The page is checked before it is written; what does not agree is shown on it and reported.
+    ///
+    /// - Parameter textAlone: whether it has no files next to it, and is not held against those.
     init<Page: FramedPage>(
-        _ path: SitePath, _ templates: PageTemplates<Page>, isListed: Bool = true,
+        _ path: SitePath, _ templates: PageTemplates<Page>, isListed: Bool = true, textAlone: Bool = false,
         data: (@Sendable () -> DataDocument)? = nil,
         checks: @escaping @Sendable (Page) -> [Mismatch] = { _ in [] }, page: @escaping @Sendable () -> Page
     ) {
         self.init(path, isListed: isListed) {
-            Rendering(path, templates) {
+            var rendering = Rendering(path, templates) {
                 let model = page()
                 return PageParts(
-                    page: model, data: model.frame.hasData ? data?() : nil, mismatches: checks(model))
+                    page: model, data: model.frame.hasData && !textAlone ? data?() : nil,
+                    mismatches: textAlone ? [] : checks(model))
             }
+            rendering.textAlone = textAlone
+            return rendering
         }
     }
 
@@ -106,6 +111,8 @@ private struct Rendering<Page: FramedPage>: Sendable {
     let parts: @Sendable () -> PageParts<Page>
     var digest: (@Sendable () -> String?)?
     var summary: (@Sendable () -> String)?
+    /// Whether the page has no files next to it.
+    var textAlone = false
 
     init(
         _ path: SitePath, _ templates: PageTemplates<Page>, _ parts: @escaping @Sendable () -> PageParts<Page>
@@ -123,7 +130,7 @@ private struct Rendering<Page: FramedPage>: Sendable {
             charted.leaveOutChartFiles()
             if let left = charted as? Page { model = left }
         }
-        if let charted = model as? any ChartedPage { mismatches += charted.chartFileMismatches }
+        if !textAlone, let charted = model as? any ChartedPage { mismatches += charted.chartFileMismatches }
         let form = PageForm(
             path: path, templates: templates, mismatches: mismatches,
             hasMarkdown: needsMarkdown || model.frame.hasMarkdown)
@@ -138,6 +145,7 @@ private struct Rendering<Page: FramedPage>: Sendable {
         if isMainPage(path) { made.source = page.source }
         made.files = [("\(path.stem).html", page.html)]
         if model.frame.hasMarkdown { made.files.append(("\(path.stem).md", page.markdown)) }
+        if textAlone { return made }
         for file in (model as? any ChartedPage)?.charts.flatMap(\.files) ?? [] {
             made.files.append((path.folder + file.name, Array(file.text.utf8)))
         }

@@ -7,9 +7,11 @@ import Pages
 
 /// The overview of an app, which alone of its pages shows the instant of the report.
 ///
-/// - Parameter change: changes what it shows.
+/// - Parameters:
+///   - textAlone: whether it has no files next to it.
+///   - change: changes what it shows.
 func overviewFile(
-    _ overview: Overview, _ templates: ThemeTemplates, _ site: SiteFacts,
+    _ overview: Overview, _ templates: ThemeTemplates, _ site: SiteFacts, textAlone: Bool = false,
     _ change: @escaping @Sendable (inout AppPage) -> Void = { _ in }
 ) -> PageFile {
     let facts = overview.facts
@@ -18,7 +20,8 @@ func overviewFile(
             title: facts.app.name, capturedAt: facts.capturedAt, site: site, tables: overview.tables)
     }
     return PageFile(
-        .app(facts.app.id), templates.app, data: data, checks: { overview.mismatches(in: $0) }
+        .app(facts.app.id), templates.app, textAlone: textAlone, data: data,
+        checks: { overview.mismatches(in: $0) }
     ) {
         var page = AppPage(overview, site: site)
         change(&page)

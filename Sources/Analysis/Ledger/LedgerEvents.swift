@@ -98,9 +98,9 @@ private struct AlertsAsRaised {
 
     /// Whether an event needs no report, as an earlier run judged its hours by a longer past, or reported its issue.
     func haveReported(_ event: Event, in index: HistoryIndex) -> Bool {
-        let (judged, index) = judgedVelocity.period(of: event.occasion.day) ?? (.none, index)
         // What no run judged yet is news, however old.
         guard hasLedger, let velocity, case .velocity(let alert) = event else { return false }
+        let (judged, index) = judgedVelocity.period(of: event.occasion.day) ?? (.none, index)
         let entries = ofIssues[event.occasion.subject] ?? []
         let isJudgedAgain = velocity.isJudgedAgain(alert, judged, in: index)
         // One by days is not the one that was raised by hours.

@@ -60,8 +60,9 @@ package struct AppAnalysis: Hashable, Sendable {
             index, stability, issues, activity, seen, releases: releases.lack == nil ? builds : nil,
             drops: drops,
             findsDrops: (control.settings[history.app.id] ?? .standard).isOn(.stability))
+        // A section is large: of years of days a list of them, next to the dictionary, would be megabytes.
         days = Dictionary(
-            (facts.days + [facts.lastDay]).map { ($0, finder.section($0)) },
+            (facts.days + [facts.lastDay]).lazy.map { ($0, finder.section($0)) },
             uniquingKeysWith: { first, _ in first })
         weeks = weeks(hidingCounts: false)
     }

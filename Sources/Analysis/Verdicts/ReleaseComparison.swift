@@ -144,8 +144,9 @@ struct ReleaseComparisons {
 /// For each day of a life, what it added, next to what earlier releases had when they added as many sessions.
 private func sessionDays(_ life: ReleaseHistory, _ peers: [ReleaseHistory]) -> [ReleaseDayCounts?] {
     var passed = 0
+    let counted = life.countedAges
     return life.days.enumerated().map { age, day in
-        guard let day, age < life.countedAges else { return nil }
+        guard let day, age < counted else { return nil }
         let end = passed + day.total
         let counts = peers.map {
             $0.counts(fromSession: passed, to: end, known: life.day(ofAge: age))

@@ -105,23 +105,24 @@ extension SourceHistory {
     private func firstCaptures(of figure: DailyFigure) -> [CivilDate: Instant] {
         let first = captures.firstOf[figure] ?? [:]
         guard figure == .rates else { return first }
-        let days = health.filter { $0.version == nil }
-        let unrated = Set(days.lazy.filter { !$0.countsCrashed }.map(\.date))
+        let unrated = Set(health.lazy.filter { $0.version == nil && !$0.countsCrashed }.map(\.date))
         return unrated.isEmpty ? first : first.filter { !unrated.contains($0.key) }
     }
 
     /// The last day of which it has anything; nil when it has no day.
     package var lastKnownDay: CivilDate? {
-        last(of: [Array(captures.first.keys), Array(captures.days.keys)])
+        newest(last(of: captures.first.keys), last(of: captures.days.keys))
     }
 
     /// The last day of which it has a figure; nil when it has none of its kind.
     package func newestDay(with figure: DailyFigure) -> CivilDate? {
         guard !source.capabilities.isDisjoint(with: figure.capabilities) else { return nil }
+        // No list of days is made: there are years of them, and each release looks them up.
         let known =
             figure == .rates
-            ? health.filter(\.countsCrashed).map(\.date) : usage.map(\.date)
-        return last(of: [Array(firstCaptures(of: figure).keys), known])
+            ? last(of: health.lazy.filter { $0.countsCrashed }.map(\.date))
+            : last(of: usage.lazy.map(\.date))
+        return newest(last(of: firstCaptures(of: figure).keys), known)
     }
 
     /// The last day of all its figures or of one kind, where the newest fetch brought no newer one although it should
@@ -136,10 +137,14 @@ extension SourceHistory {
     }
 
     /// The last of the days that are over: what was counted of one that is not says nothing of those before it.
-    private func last(of days: [[CivilDate]]) -> CivilDate? {
+    private func last(of days: some Sequence<CivilDate>) -> CivilDate? {
         guard let capturedAt else { return nil }
         let end = lastDayOver(at: capturedAt)
-        return days.joined().lazy.filter { $0 <= end }.max()
+        return days.lazy.filter { $0 <= end }.max()
+    }
+
+    private func newest(_ day: CivilDate?, _ other: CivilDate?) -> CivilDate? {
+        [day, other].compactMap(\.self).max()
     }
 }
 

@@ -35,7 +35,7 @@ package final class AppPages: Sendable {
         self.site = site
         let facts = analysis.facts
         self.pasts = Dictionary(
-            facts.days.map { ($0, facts.past(through: $0)) }, uniquingKeysWith: { first, _ in first })
+            facts.days.lazy.map { ($0, facts.past(through: $0)) }, uniquingKeysWith: { first, _ in first })
         let ends = Set(analysis.issues.all.map { ($0.pageWindow ?? $0.window).lastDay })
         self.surroundings = Dictionary(
             uniqueKeysWithValues: ends.map {

@@ -121,8 +121,11 @@ package struct UsageAnomalyDetector: Hashable, Sendable {
     /// The least deviation of a day's logarithm that is not chance.
     private static let leastScale = 0.05
 
+    /// What 95 of 100 days keep to; it is needed for each day.
+    private static let quantile = studentQuantile(Tails(upper: 0.025), freedom: 10) ?? 0
+
     private static func range(about expected: Double, scale: Double) -> Interval {
-        let reach = scale * (studentQuantile(Tails(upper: 0.025), freedom: 10) ?? 0)
+        let reach = scale * quantile
         return Interval(lower: expected * exp(-reach), upper: expected * exp(reach))
     }
 }

@@ -81,6 +81,7 @@ package struct ReleaseHistory: Hashable, Codable, Sendable {
     package func counts(fromSession first: Int, to end: Int, known last: CivilDate) -> DayCount {
         var (all, crashed, passed, missed, multiplied) = (0.0, 0.0, 0.0, 0.0, 0.0)
         for (age, day) in days.prefix(countedAges).enumerated() where self.day(ofAge: age) <= last {
+            if passed >= Double(end) { break }
             guard let day, day.total > 0 else { continue }
             let overlap = min(Double(end), passed + Double(day.total)) - max(Double(first), passed)
             if overlap > 0 {

@@ -269,6 +269,8 @@ extension IssuesSection {
         isOfShare = index.issues.countsShareOfUsers(on: span)
         covering = countsDays ? TopCrashIssues(index, on: window) : nil
         summaries = [:]
+        // Nearly each day has one, where there are any.
+        summaries.reserveCapacity(min(index.days.count, found.count))
         for case .topIssues(let summary) in found { summaries[summary.occasion.day] = summary }
         finality = index.issues.source?.healthSettlement ?? [:]
     }
