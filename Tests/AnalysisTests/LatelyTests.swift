@@ -66,6 +66,20 @@ struct LatelyTests {
         #expect(report.lastDay.sessions.value != nil)
     }
 
+    /// Rates of one source that end, next to crashes of another: after four weeks the report goes on with these.
+    @Test(arguments: [(27, true, 27), (40, false, 0)])
+    func ratesThatEndKeepNoReportBack(row: (end: Int, hasRates: Bool, last: Int)) {
+        var rates = source("rates", rise: 0..<0) { _ in nil }
+        rates.source.capabilities = [.sessions]
+        rates.health = rates.health.filter { $0.date <= .back(row.end) }
+        let days = (0..<Self.length).map { CivilDate.back($0) }
+        let crashes = SourceHistory.make(
+            "crashes", knows: [.issues, .issueDays], health: days.map { HealthDay(date: $0, crashes: 3) },
+            coverage: [CoverageSpan(.crashes, .back(Self.length - 1) ... .back(0))])
+        let report = analysis(rates, crashes)
+        #expect(report.stability.hasRates == row.hasRates && report.facts.lastDay == .back(row.last))
+    }
+
     /// What was raised by users stays when they end: sessions say nothing of it.
     @Test func alertsOfTheTimeOfUsersStay() throws {
         let day = source(rise: 0..<0) { $0 > 20 ? 10_000 : nil }

@@ -38,6 +38,24 @@ struct UnlistedEventsTests {
         #expect(report.facts.lastDay == .back(open))
     }
 
+    /// Where a list is whole now and then, a report goes on with the days between.
+    @Test(arguments: [(1, 3), (7, 0)]) func fewKnownDaysKeepNoReportBack(every: Int, last: Int) {
+        let known = (3..<60).filter { ($0 - 3) % every == 0 }
+        let part = Coverage.partial(counted: 1, of: nil)
+        let report = AppAnalysis.make(
+            .make(
+                knows: [.issues, .issueDays],
+                health: known.map { HealthDay(date: .back($0), crashes: 3) },
+                issues: [AppHealth.Issue(id: "a", title: "A", firstSeen: .noon(back: 80))],
+                issueDays: (0..<60).map { .make("a", $0, events: 3, users: nil) },
+                coverage: (0..<60).flatMap { back -> [CoverageSpan] in
+                    let day = CivilDate.back(back) ... .back(back)
+                    guard known.contains(back) else { return [CoverageSpan(.issueDays, day, part)] }
+                    return [CoverageSpan(.issueDays, day), CoverageSpan(.crashes, day)]
+                }))
+        #expect(report.facts.lastDay == .back(last))
+    }
+
     /// The page of such a day says why there is no number, as does an overview that has had none for long.
     @Test(arguments: [1, 9]) func theReasonIsWhereTheNumberWouldBe(open: Int) throws {
         let report = Self.report(open: open)

@@ -10,7 +10,7 @@ package struct Reconciliation: Hashable, Codable, Sendable {
     package var asRaised: Set<String> = []
     /// Alerts that the ledger does not know yet.
     package var appended: [LedgerEntry] = []
-    /// Alerts whose days or state changed: longer, over, or lasting again.
+    /// Alerts whose days, state or depth changed: longer, deeper, over, or lasting again.
     package var changed: [LedgerEntry] = []
     /// Alerts that the figures no longer show.
     package var withdrawn: [LedgerEntry] = []

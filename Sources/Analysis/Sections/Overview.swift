@@ -157,6 +157,7 @@ extension StabilitySection {
         kept.finality = finality.filter { $0.key >= first }
         kept.wholeReleaseDays = DaySet([])
         (kept.lateCounts, kept.silences) = ([:], [:])
+        (kept.expectedCrashes, kept.openCrashDays) = ([:], openCrashDays.since(first))
         kept.devices = nil
         return kept
     }

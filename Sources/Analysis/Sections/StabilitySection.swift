@@ -44,9 +44,9 @@ package struct StabilitySection: Hashable, Codable, Sendable {
     /// The source of these; nil when no source has any.
     package internal(set) var crashSource: SourceFacts?
     /// What was to be expected of the last days with crashes, as their alerts have it, where no day has a rate.
-    let expectedCrashes: [CivilDate: ExpectedCount]
+    var expectedCrashes: [CivilDate: ExpectedCount]
     /// The days whose crashes are not known as some of their events belong to no listed issue.
-    let openCrashDays: DaySet
+    var openCrashDays: DaySet
     /// Crashes by kind of device over the window of lists; nil when no source has any.
     package internal(set) var devices: DeviceCounts?
     /// Whether a source counts sessions.

@@ -151,7 +151,11 @@ struct EventFacts {
                 value:
                     "about \(anomaly.expectedText), \(standardConfidenceText) of days within "
                     + "\(countText(roundedCount(range.lower)))–\(countText(roundedCount(range.upper)))")
-        return (hidesCounts ? [] : [expected]) + countedRow(anomaly.deviation) + [
+        let worst = anomaly.change < 0 ? -anomaly.worstChange : anomaly.worstChange
+        let deeper =
+            anomaly.worstChange > abs(anomaly.change)
+            ? [FactRow(name: "Worst", value: growthText(worst))] : []
+        return deeper + (hidesCounts ? [] : [expected]) + countedRow(anomaly.deviation) + [
             FactRow(name: "Duration", value: nightsText(anomaly.occasion.day, anomaly.last)),
             falseAlarms(UsageAnomalyRule.falseAlarmsPerYear),
         ]

@@ -7,8 +7,8 @@ struct FigureDays: Sendable {
     /// The last day with a figure: of health where any source reports it, else of crashes, of issues or of use.
     ///
     /// Users, sessions and crashes often come one after the other, and a part of a fetch may fail: then the last day is
-    /// that of the app's rate, or of its crashes where they are shown in place of one, as long as it is no more than
-    /// `longestLag` behind the others.
+    /// that of the app's rate, or of its crashes where they are shown in place of one and known on most days, as long as it
+    /// is no more than `longestLag` behind the others.
     let last: CivilDate
     /// The last day that was complete at the time of the report.
     let lastWhole: CivilDate
@@ -31,11 +31,18 @@ struct FigureDays: Sendable {
             [counted, issues.lastKnownDay, sources.lastUsageDay(through: lastWhole, asOf: asOf)]
                 .compactMap(\.self).max()
         }
-        let newest = healthy ?? lastOfOthers()
-        if let healthy, let rated = rates.lastRatedDay, rated.days(to: healthy) <= HistoryIndex.longestLag {
+        let others = hasHealthLately ? nil : lastOfOthers()
+        // Rates that ended long ago keep no report back from what is shown in their place.
+        let isOver =
+            healthy.flatMap { day in others.map { day.days(to: $0) > HistoryIndex.longestLag } } == true
+        let newest = isOver ? others : healthy ?? others
+        if !isOver, let healthy, let rated = rates.lastRatedDay,
+            rated.days(to: healthy) <= HistoryIndex.longestLag
+        {
             last = rated
         } else if let newest, let counted, !hasHealthLately,
-            (0...HistoryIndex.longestLag).contains(counted.days(to: newest))
+            (0...HistoryIndex.longestLag).contains(counted.days(to: newest)),
+            areCrashesUsual(crashes, issues, through: newest)
         {
             last = counted
         } else {
@@ -52,6 +59,15 @@ private func isHealthKnownLately(_ rates: RateIndex, _ issues: IssueIndex, _ cra
     return (crashes.counts.keys.max() ?? issues.lastKnownDay).map {
         last.days(to: $0) < HistoryIndex.latelySpan
     } ?? true
+}
+
+/// Whether crashes are known on at least half of those of the last four weeks' days that have crashes or events of issues:
+/// where a list is whole now and then, the days between go on.
+private func areCrashesUsual(_ crashes: CrashDays, _ issues: IssueIndex, through last: CivilDate) -> Bool {
+    let known = (0..<HistoryIndex.latelySpan).map { last.advanced(by: -$0) }.filter {
+        crashes.counts[$0] != nil || issues.coverage(on: $0) != .unknown
+    }
+    return known.count { crashes.counts[$0] != nil } * 2 >= known.count
 }
 
 private func firstDayOfUse(

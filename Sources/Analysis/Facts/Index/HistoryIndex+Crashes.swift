@@ -3,8 +3,9 @@ import AppHealth
 extension HistoryIndex {
     /// Whether the crashes of a day are not known as some of its events belong to no issue that their source lists.
     func lacksIssuesOfCrashes(on day: CivilDate) -> Bool {
-        crashes.source != nil && crashes.source?.source.id == issues.source?.source.id && crashes.counts[day] == nil
-            && issues.coverage(on: day).isPartial
+        crashes.source != nil && crashes.source?.source.id == issues.source?.source.id
+            && crashes.counts[day] == nil
+            && issues.coverage(on: day).isPartial && !issues.countsShareOfUsers(on: day)
     }
 
     /// The crashes of each day that is over and whole, or of a steady share where no whole ones are known; nil for every

@@ -98,6 +98,7 @@ extension StabilitySection {
         (part.verdicts, part.causes, part.devices, part.crashSource) = ([:], [:], nil, nil)
         part.finality = finality.filter { days.contains($0.key) }
         (part.lateCounts, part.silences) = ([:], [:])
+        (part.expectedCrashes, part.openCrashDays) = ([:], DaySet([]))
         part.wholeReleaseDays = wholeReleaseDays.through(days.upperBound).since(days.lowerBound)
         part.users = users?.part(through: days.upperBound)
         part.sessions = sessions?.part(through: days.upperBound)
