@@ -20,6 +20,7 @@ import Statistics
             }
         }
         try Data(output.utf8).write(to: URL(fileURLWithPath: arguments[2]))
+        for nights in try firstNights(ofSet: arguments[1]) { print(nights.summary) }
         var daily = DailyVelocity()
         for line in try lines(ofGzipFile: "\(arguments[1])/velocity_null.jsonl.gz") {
             daily.add(try JSONDecoder().decode(Scenario.self, from: line))
@@ -29,6 +30,18 @@ import Statistics
                 "velocity_null by days: \(daily.reports) in \(daily.days) days; a year and app "
                     + "\(bounds.lower) to \(bounds.upper)")
         }
+    }
+
+    /// The first nights of the series of a folder.
+    static func firstNights(ofSet folder: String) throws -> [FirstNights] {
+        var all = FirstNights.all
+        for file in ["stability_null", "stability_event"] {
+            for line in try lines(ofGzipFile: "\(folder)/\(file).jsonl.gz") {
+                let scenario = try JSONDecoder().decode(Scenario.self, from: line)
+                for place in all.indices { all[place].add(scenario) }
+            }
+        }
+        return all
     }
 
     /// One line for each series, in the order of the file; the series are shared out among the processors.

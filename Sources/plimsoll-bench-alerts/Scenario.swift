@@ -8,6 +8,8 @@ struct Scenario: Decodable, Sendable {
     let n: [Int]?
     /// Crashed sessions a day, or for each issue its sessions an hour.
     let x: Counts?
+    /// The day of the change; nil in a series in which nothing happens.
+    let onset: Int?
     /// Daily counts of the old and the new release.
     let n0: [Int]?, x0: [Int]?, n1: [Int]?, x1: [Int]?
 

@@ -29,6 +29,12 @@ struct ExpectedCountTests {
         #expect(last.upper > 100)
     }
 
+    /// Half an event is added to the sum of the past, as the methods say.
+    @Test func expectationIsTheMeanWithHalfAnEventMore() throws {
+        let expected = try #require(expectedCounts([5] + Array(repeating: 0, count: 28)).last ?? nil)
+        #expect(expected.mean == (5 + ExpectedCount.added) / 28 && ExpectedCount.added == 0.5)
+    }
+
     /// About 20 crashes a day with a rise between, in a report of so many days before the last one.
     private func report(back end: Int) -> AppAnalysis {
         let asOf = reportTime.advanced(bySeconds: -86_400 * end)

@@ -85,7 +85,8 @@ struct ReleaseShareTests {
         let alerts = found(by: IssueVelocityRule(), in: source).compactMap { event -> Fraction? in
             if case .velocity(let alert) = event { alert.share } else { nil }
         }
-        #expect(alerts == [share].compactMap(\.self))
+        // Ten events are not of 25 users.
+        #expect(alerts == (events < 25 ? [] : [share].compactMap(\.self)))
     }
 
     /// Issues of two releases are in the order of events for each session, of which there may be more than one, and those

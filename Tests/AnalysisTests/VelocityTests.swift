@@ -25,6 +25,29 @@ struct VelocityTests {
         #expect(found(by: IssueVelocityRule(), in: release).isEmpty != fires)
     }
 
+    /// Where the users of a row are not known, they are at most as many as its events, and as the users of all versions: three
+    /// events of 280 sessions are no alert.
+    @Test(
+        arguments: [
+            (events: 3, sessions: 280, ofAll: nil, fires: false), (24, 280, nil, false), (25, 280, nil, true),
+            (40, 280, 24, false), (40, 280, 25, true), (40, 280, nil, true), (3, 280, 300, false),
+        ] as [(events: Int, sessions: Int, ofAll: Int?, fires: Bool)])
+    func usersAreNoMoreThanEvents(row: (events: Int, sessions: Int, ofAll: Int?, fires: Bool)) {
+        let issue = Issue(id: "a", title: "A", firstSeen: .noon(back: 0))
+        let release = SourceHistory.make(
+            health: [.make(sessions: 100_000), .make(of: "1.0", sessions: row.sessions)], issues: [issue],
+            issueDays: [
+                .make("a", events: 400, users: row.ofAll),
+                .make("a", of: "1.0", events: row.events, users: nil),
+            ])
+        #expect(found(by: IssueVelocityRule(), in: release).isEmpty != row.fires)
+        guard row.ofAll == nil else { return }
+        let whole = SourceHistory.make(
+            health: [.make(sessions: row.sessions)], issues: [issue],
+            issueDays: [.make("a", events: row.events, users: nil)])
+        #expect(found(by: IssueVelocityRule(), in: whole).isEmpty != row.fires)
+    }
+
     /// A crash meets no more sessions than crashed: 30 users in a loop are not 3% of the sessions.
     @Test(arguments: [(45, nil), (600, 0.012), (nil, 0.03)] as [(Int?, Double?)])
     func aCrashMeetsNoMoreSessionsThanCrashed(crashed: Int?, share: Double?) {

@@ -20,7 +20,7 @@ struct DemoAlertTests {
         #expect(reported.first?.hasPrefix(next) == true)
         #expect(
             reported.last?.hasPrefix(
-                "- **Stability Alert**, Wed, Oct 14, 2026, known Fri, Nov 13, 2026, 06:00 UTC: Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% expected for a Wednesday. Change: −1.94 pp (−2.15 to −1.74). Worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43% (56 days, 1,325,910 user-days). Observed: 97.49% (97.27–97.68) of 22,527 users. Duration: 8 days, Oct 14–21, 2026. State: recovered on Thu, Oct 22, 2026 after 8 days. Crash-free sessions: also down: −1.38 pp (−1.49 to −1.27). Why it dropped: Crash-free sessions are down 1.38 pp from the 7 days before: 0.01 pp from 4.2.1 crashing more, 1.36 pp from sessions moving to it, 0.01 pp from other releases. Largest increase in 4.2.1: Atomic.swift line 54 (+416 users a day, 93.2% of the increase in events per session). Expected false alarms: about 0.9 a year."
+                "- **Stability Alert**, Wed, Oct 14, 2026, known Fri, Nov 13, 2026, 06:00 UTC: Crash free users dropped by 1.95% in the past 24 hours. At 97.49%, it is significantly below the 99.43% expected for a Wednesday. Change: −1.94 pp (−2.15 to −1.74). Worst: −2.80 pp (−2.93 to −2.67). Expected: 99.43% (56 days, 1,325,910 user-days). Observed: 97.49% (97.27–97.68) of 22,527 users. Duration: 8 days, Oct 14–21, 2026. State: recovered on Thu, Oct 22, 2026 after 8 days. Crash-free sessions: also down: −1.38 pp (−1.49 to −1.27). Why it dropped: Crash-free sessions are down 1.38 pp from the 7 days before: 0.01 pp from 4.2.1 crashing more, 1.36 pp from sessions moving to it, 0.01 pp from other releases. Largest increase in 4.2.1: Atomic.swift line 54 (+416 users a day, 93.2% of the increase in events per session). Expected false alarms: about 0.9 a year."
             ) == true, "\(reported)")
     }
 
@@ -95,7 +95,7 @@ struct DemoAlertTests {
         #expect(feed.contains("<id>urn:plimsoll:sketchbook/stability/2026-10-14</id>"))
         #expect(
             feed.contains(
-                "expected for a Wednesday. Change: −1.94 pp (−2.15 to −1.74). Worst: −2.87 pp (−3.12 to −2.64). Expected: 99.43% (56 days, 1,325,910 user-days)."
+                "expected for a Wednesday. Change: −1.94 pp (−2.15 to −1.74). Worst: −2.80 pp (−2.93 to −2.67). Expected: 99.43% (56 days, 1,325,910 user-days)."
             ))
     }
 

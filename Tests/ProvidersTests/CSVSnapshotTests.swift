@@ -476,6 +476,28 @@ struct CSVSnapshotTests {
         #expect(alone.warnings.map(\.id) == ["csv.row"])
     }
 
+    /// `GROUP BY … WITH ROLLUP` writes the total of each day, and that of all days, which is of no day.
+    @Test(
+        arguments: [
+            ("date,release,sessions\n2026-11-18,1.0,10\n2026-11-18,NULL,12\nNULL,NULL,12\n", 2, []),
+            ("date,sessions\n2026-11-18,12\n\\N,12\n", 1, []),
+            // A release has a day.
+            (
+                "date,release,sessions\n2026-11-18,NULL,12\nNULL,1.0,12\n", 1,
+                ["files: line 3, date: expected a date such as 2026-11-19, found \"NULL\""]
+            ),
+            // The total of all days is none of a day.
+            (
+                "date,release,sessions\n2026-11-18,1.0,10\nNULL,NULL,10\n", 1,
+                ["files: no totals by day, as every row has a release"]
+            ),
+        ] as [(String, Int, [String])])
+    func aTotalOfAllDaysIsNoRow(table: String, count: Int, reported: [String]) throws {
+        let snapshot = try read(table)
+        #expect(snapshot.health.count == count)
+        #expect(snapshot.warnings.map(\.summary) == reported)
+    }
+
     /// A release may be called so where its version is unknown: it is not all of them.
     @Test(arguments: ["N/A", "n/a", "#N/A", "NA"]) func aReleaseMayBeNotAvailable(word: String) throws {
         let snapshot = try read(
@@ -525,6 +547,10 @@ struct CSVSnapshotTests {
         (
             "date,sessions\n19.13.2026,5\nx,6\n",
             #"none of 2 rows could be read; line 2, date: expected a date such as 2026-11-19, found "19.13.2026""#
+        ),
+        (
+            "date,release,sessions\nNULL,NULL,5\n",
+            #"the only row could not be read; line 2, date: expected a date such as 2026-11-19, found "NULL""#
         ),
         (
             "date,sessions\n2026-11-18,many\n",
@@ -647,6 +673,17 @@ struct CSVSnapshotTests {
                 #expect(words.map { outcome.failures.first?.why.summary.hasSuffix($0) } ?? true == true)
             }
         }
+    }
+
+    /// A file that is no table says what it is, not how its letters are to be written.
+    @Test(arguments: [false, true]) func aPreviewOfAnotherKindIsReported(isGzip: Bool) {
+        let bytes = Array("PK\u{3}\u{4}".utf8) + [20, 0, 6, 0, 0xFF, 0xFE, 10]
+        let why = #expect(throws: Diagnostic.self) {
+            try TablePreview(isGzip ? gzipped(bytes) : bytes, document: "/tmp/report.xlsx")
+        }
+        #expect(why?.id == "files.kind")
+        #expect(why?.summary == "files: the file is a ZIP or Excel file, which is not read")
+        #expect(why?.hints == ["write it as JSON, CSV or TSV, compressed with gzip or not"])
     }
 
     @Test func aPreviewProposesTheMapping() throws {

@@ -204,6 +204,9 @@ struct ClickHouseFaultTests {
         ),
         (400, "Code: 62. DB::Exception: Syntax error", "correct queries/days.sql"),
         (404, "Code: 47. DB::Exception: Missing columns", "check the names of the columns"),
+        // No query is at fault where the server has no space or no thread.
+        (500, "Code: 243. DB::Exception: Cannot reserve 1.00 MiB, not enough space", "fetch again later"),
+        (500, "Code: 439. DB::Exception: Cannot schedule a task", "fetch again later"),
     ])
     func aFaultOfAQueryNamesItsFile(status: Int, body: String, hint: String) async throws {
         let (outcome, _) = try await fetch { _ in .text(body, status: status) }

@@ -75,17 +75,22 @@ struct TablesOfSourceTests {
         }
     }
 
-    /// Two tables that have the same day, and when each was written: that with the later date in its name is newer, as the
-    /// other may be a copy.
+    /// Two tables, the days that they have, and when each was written: of the same day, that with the later date in its name
+    /// is newer, as the other may be a copy.
     @Test(arguments: [
-        ("sketchbook-2026111", 0, 60), ("sketchbook-2026111", 60, 60), ("sketchbook_2026-11-1", 7200, 60),
+        ("sketchbook-2026111", [16, 16], 0, 60, 0), ("sketchbook-2026111", [16, 16], 60, 60, 59),
+        ("sketchbook_2026-11-1", [16, 16], 7200, 60, 59),
+        // A table of one day each: what is written once more corrects its day.
+        ("sketchbook-2026111", [16, 17], 60, 60, 60), ("sketchbook-2026111", [16, 17], 7200, 60, 7200),
     ])
-    func theLaterDateInANameIsTheNewerTable(name: String, older: Int, newer: Int) async throws {
+    func theLaterDateInANameIsTheNewerTable(
+        name: String, days: [Int], older: Int, newer: Int, capture: Int
+    ) async throws {
         try await withTemporaryDirectory { directory in
             let first = try #require(Instant("2026-11-18T05:00:00Z"))
-            for (day, sessions, seconds) in [(7, 2000, older), (8, 5018, newer)] {
-                let path = "\(directory)/\(name)\(day).csv"
-                try Data("date,sessions,crashed_sessions\n2026-11-16,\(sessions),9\n".utf8)
+            for (place, sessions, seconds) in [(0, 2000, older), (1, 5018, newer)] {
+                let path = "\(directory)/\(name)\(7 + place).csv"
+                try Data("date,sessions,crashed_sessions\n2026-11-\(days[place]),\(sessions),9\n".utf8)
                     .write(to: URL(fileURLWithPath: path))
                 let written = Date(timeIntervalSince1970: Double(first.secondsSinceEpoch + seconds))
                 try FileManager.default.setAttributes([.modificationDate: written], ofItemAtPath: path)
@@ -95,9 +100,12 @@ struct TablesOfSourceTests {
             let outcome = await FilesProvider(configuration, sender: client())
                 .fetch(app("sketchbook"), at: runTime)
             #expect(outcome.failures.isEmpty)
-            #expect(outcome.snapshots.flatMap(\.health).map(\.sessions) == [2000, 5018])
-            let captures = outcome.snapshots.map { first.seconds(to: $0.capturedAt) }
-            #expect(captures == [min(older, newer - 1), newer])
+            let captures = outcome.snapshots.flatMap { snapshot in
+                snapshot.health.map { ($0.sessions, first.seconds(to: snapshot.capturedAt)) }
+            }
+            #expect(captures.count == 2)
+            #expect(captures.first { $0.0 == 2000 }?.1 == capture)
+            #expect(captures.first { $0.0 == 5018 }?.1 == newer)
         }
     }
 

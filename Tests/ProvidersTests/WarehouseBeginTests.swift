@@ -16,6 +16,13 @@ struct WarehouseBeginTests {
         var stored: [CivilDate: Int] = [:]
         var storedReleases: [String: String?] = [:]
         var hasOwnReleases = false
+        /// The first day that an earlier fetch of all of the history counted.
+        var counted: String?
+        /// The events of an issue by day where crashes have a table of their own, and those that are stored.
+        var crashes: [CivilDate: Int]?
+        var storedCrashes: [CivilDate: Int] = [:]
+        /// The days on which issues were first seen, at 10:00.
+        var firstSeen = ["2001-01-01", "2026-11-05", "2026-11-06"]
     }
 
     private static func date(_ text: String) -> CivilDate { CivilDate(text) ?? CivilDate(daysSinceEpoch: 0) }
@@ -29,7 +36,7 @@ struct WarehouseBeginTests {
         let days = night.sessions.sorted { $0.key < $1.key }
         let releases = night.releases.sorted { $0.key < $1.key }
         let counts = ["active_users", "weekly_active_users", "monthly_active_users"]
-        let tables = [
+        var tables = [
             answer(
                 .days, [("day", .date), ("sessions", .count)],
                 days.map { [.text("\($0.key)"), .integer($0.value)] }),
@@ -51,10 +58,16 @@ struct WarehouseBeginTests {
                 releases.map { [.text($0.key), .text($0.value.first)] }),
             answer(
                 .issues, [("issue", .text), ("title", .text), ("first_seen", .instant)],
-                ["2001-01-01", "2026-11-05", "2026-11-06"].map {
-                    [.text($0), .text("It broke"), .text("\($0) 10:00:00")]
-                }),
+                night.firstSeen.map { [.text($0), .text("It broke"), .text("\($0) 10:00:00")] }),
         ]
+        if let crashes = night.crashes {
+            tables.append(
+                answer(
+                    .issueDays, [("issue", .text), ("day", .date), ("events", .count)],
+                    crashes.sorted { $0.key < $1.key }.map {
+                        [.text(night.firstSeen[0]), .text("\($0.key)"), .integer($0.value)]
+                    }))
+        }
         let source = Source(
             id: Slug(anyText: "clickhouse"), provider: "clickhouse", sessionDefinition: "",
             userDefinition: "", zone: "UTC", delay: "",
@@ -65,15 +78,16 @@ struct WarehouseBeginTests {
             window: WarehouseWindow(
                 at: runTime, zone: .gmt, revised: 14, history: 90,
                 last: night.last.flatMap { CivilDate($0) }),
-            begin: nil, mostIssues: 200,
+            begin: night.counted.map(Self.date), mostIssues: 200,
             texts: Dictionary(
                 uniqueKeysWithValues: tables.map {
                     let isOwn = night.hasOwnReleases && $0.query == .releases
+                    let isOfCrashes = [.issues, .issueDays].contains($0.query)
                     return (
                         $0.query,
                         QueryFile(
-                            text: "", shown: "", deviation: isOwn ? nil : 0, readsCrashTable: false,
-                            readsFirstsTable: false)
+                            text: "", shown: "", deviation: isOwn ? nil : 0,
+                            readsCrashTable: isOfCrashes && night.crashes != nil, readsFirstsTable: false)
                     )
                 }),
             areReleasesOfMonth: false,
@@ -82,7 +96,13 @@ struct WarehouseBeginTests {
                     Release(
                         version: Version(label),
                         releasedAt: day.flatMap { CivilDate($0) }.map { Instant(startOf: $0) })
-                }, counts: KnownCounts(sessions: night.stored)))
+                }, counts: KnownCounts(sessions: night.stored))
+        ) {
+            KnownIssues(
+                days: night.storedCrashes.map {
+                    IssueDay(issue: night.firstSeen[0], date: $0.key, events: $0.value, users: nil)
+                })
+        }
     }
 
     private func releases(_ mapping: WarehouseMapping) -> [String] {
@@ -162,6 +182,70 @@ struct WarehouseBeginTests {
         #expect(releases(mapping) == ["4.2.2 –", "4.3.0 2026-10-01", "4.4.0 \(day)"])
         // The tables reach back before what is read: all weeks and months are whole.
         #expect(mapping.snapshot.usage.allSatisfy { $0.monthlyActiveUsers != nil })
+    }
+
+    /// A release of which no more is there than a row of a wrong clock has no day yet, which would be stored for good: it is
+    /// listed once it is in use.
+    @Test(
+        arguments: [("1971-03-01", nil), ("2026-02-01", nil), ("2026-11-05", "2026-11-05")]
+            as [(String, String?)])
+    func aRowOfAWrongClockIsNoRelease(oldest: String, counted: String?) {
+        func listed(_ first: String, stored: [String: String?]) -> [String] {
+            let start = counted == nil ? "2026-08-22" : "2026-11-05"
+            return releases(
+                mapping(
+                    Night(
+                        sessions: Self.each("2026-11-06", "2026-11-19", 1_200),
+                        releases: [
+                            "4.2.2": (oldest, Self.each("2026-11-06", "2026-11-19", 700)),
+                            "4.3.0": ("2026-10-01", Self.each("2026-11-06", "2026-11-19", 500)),
+                            "4.4.0": (first, [:]),
+                        ], last: "2026-11-19", stored: Self.each(start, "2026-11-18", 1_200),
+                        storedReleases: stored, counted: counted)))
+        }
+        let stored: [String: String?] = ["4.2.2": nil, "4.3.0": "2026-10-01"]
+        #expect(listed("2012-01-01", stored: stored) == ["4.2.2 –", "4.3.0 2026-10-01"])
+        // One that an earlier fetch saw stays, and one of these days may have no session yet.
+        let known = stored.merging(["4.4.0": "2026-10-05"]) { $1 }
+        #expect(
+            listed("2026-10-05", stored: known) == ["4.2.2 –", "4.3.0 2026-10-01", "4.4.0 2026-10-05"])
+        #expect(
+            listed("2026-11-18", stored: stored) == ["4.2.2 –", "4.3.0 2026-10-01", "4.4.0 2026-11-18"])
+    }
+
+    /// A first event up to the first day of all data says nothing, unless that day is not shown or the table of crashes is
+    /// older than that of the sessions.
+    @Test(
+        arguments: [
+            // The first day of the sessions, crashes by day, stored ones; a first event, and whether it is kept.
+            ("older", "2026-11-05", each("2026-09-06", "2026-11-19", 40), [:], "2026-09-26", true),
+            (
+                "stored", "2026-11-05", each("2026-11-06", "2026-11-19", 40),
+                each("2026-09-06", "2026-11-04", 40), "2026-09-26", true
+            ),
+            ("few days", "2026-11-05", each("2026-10-30", "2026-11-19", 40), [:], "2026-11-01", false),
+            ("one table", "2026-11-05", nil, [:], "2026-09-26", false),
+            ("no shown day", "2026-08-22", nil, [:], "2025-12-01", true),
+        ] as [(String, String, [CivilDate: Int]?, [CivilDate: Int], String, Bool)])
+    func anOlderTableOfCrashesKeepsFirstEvents(
+        name: String, first: String, crashes: [CivilDate: Int]?, stored: [CivilDate: Int], seen: String,
+        isKept: Bool
+    ) {
+        let isLater = !stored.isEmpty
+        let start = isLater ? "2026-11-06" : first
+        let oldest = first == "2026-08-22" ? "2026-02-01" : first
+        let mapping = mapping(
+            Night(
+                sessions: Self.each(start, "2026-11-19", 1_200),
+                releases: ["4.2.2": (oldest, Self.each(start, "2026-11-19", 1_200))],
+                last: isLater ? "2026-11-19" : nil,
+                stored: isLater ? Self.each(first, "2026-11-18", 1_200) : [:],
+                storedReleases: isLater ? ["4.2.2": nil] : [:], counted: isLater ? first : nil,
+                crashes: crashes, storedCrashes: stored, firstSeen: [seen, "2026-11-12"]))
+        #expect(mapping.begin?.description == oldest, "\(name)")
+        #expect(
+            mapping.snapshot.issues.map { $0.firstSeen?.description }
+                == [isKept ? "\(seen)T10:00:00Z" : nil, "2026-11-12T10:00:00Z"], "\(name)")
     }
 
     /// What a query of one's own says of releases is taken as it is.

@@ -345,6 +345,14 @@ struct WarehouseReachTests {
         #expect(words.first?.contains("an ordinary day has \(usual) sessions") == true, "\(name): \(words)")
     }
 
+    /// A source that has no query for days any more has no table that ended: its days are not requested each night.
+    @Test func withoutAnAnswerNoTableOfSessionsEnds() {
+        let mapping = mapping(
+            Night(sessions: nil, storedSessions: Self.stored("2026-10-10", 32, rows: 90)))
+        #expect(mapping.sessionTable.endedDay == nil)
+        #expect(mapping.sessionTable.lastDay.description == "2026-11-19")
+    }
+
     /// A row that was deleted does not make a part of the first day that was requested.
     @Test(
         arguments: [

@@ -541,7 +541,7 @@ struct S3TargetTests {
     // MARK: Faults
 
     /// From a request on, every tenth of a publication, everything is refused: what readers find has no broken link,
-    /// and the next publication sends only what is missing.
+    /// and the next publication completes it.
     @Test(arguments: [
         (403, "AccessDenied"), (500, "InternalError"), (503, "SlowDown"), (429, "TooManyRequests"),
         (409, "ConditionalRequestConflict"), (412, "PreconditionFailed"), (507, "InsufficientStorage"),

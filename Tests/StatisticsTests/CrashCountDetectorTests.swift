@@ -34,6 +34,17 @@ struct CrashCountDetectorTests {
         #expect(perYear <= 1.5 * said && perYear >= said / 1.5, "\(perYear) a year, \(said) is said")
     }
 
+    /// The first nine weeks that are judged have about as many as later ones, and not four times as many.
+    @Test func theFirstWeeksAreAsQuietAsLaterOnes() {
+        let apps = 300
+        let reports = (0..<apps).map { app in
+            let findings = CrashCountDetector().findings(in: Array(Self.series(app).prefix(84)))
+            return episodes(of: findings, quietDays: 3, day: { $0.day }).count
+        }
+        let perYear = Double(reports.reduce(0, +)) / Double(apps * (84 - 21)) * 365.25
+        #expect(perYear <= 1.5 * CrashCountDetector.falseReportsPerYear, "\(perYear) a year")
+    }
+
     /// A steady series of so many a day, oldest first, with other counts at its end.
     private func steady(_ count: Int, days: Int = 70, then end: [Int?]) -> [Int?] {
         (0..<days).map { count + ($0 * 5 % 3 - 1) * (count > 4 ? count / 5 : 0) } + end

@@ -9,7 +9,7 @@ package struct AlertLevel: Hashable, Codable, Sendable {
         /// Events of the issue of the sessions of one day, in per cent; of counts how far they are off what was
         /// expected.
         case share
-        /// The drop of the crash-free rate on its worst day, in percentage points.
+        /// The deepest drop of the crash-free rate that was found, in percentage points.
         case points
 
         /// Its key among the settings of a kind in `plimsoll.yml`.

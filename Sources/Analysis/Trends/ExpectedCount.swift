@@ -17,6 +17,8 @@ package struct ExpectedCount: Hashable, Codable, Sendable {
     package static let fewest = 14
     /// The part of the counts that a range holds, in 0…1.
     package static let held = 0.99
+    /// What is added to the sum of the past, so that a silent one does not promise silence.
+    package static let added = 0.5
     /// A day counts for the next steps as at most so many times its upper bound, and as many more.
     package static let learned = 2.0
 }
@@ -46,7 +48,7 @@ package func expectedCounts(_ counts: [Double?]) -> [ExpectedCount?] {
 extension ExpectedCount {
     fileprivate init?(after past: [Double]) {
         let count = Double(past.count)
-        let mean = (past.reduce(0, +) + 0.5) / count
+        let mean = (past.reduce(0, +) + Self.added) / count
         let variance = past.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (count - 1)
         let dispersion = max(variance - mean, 0) / (mean * mean)
         guard let distribution = CountDistribution(mean: mean, dispersion: dispersion),

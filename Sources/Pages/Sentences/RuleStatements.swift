@@ -20,7 +20,7 @@ extension StabilityRule: StatedRule {
     package var statement: String {
         "The crash-free rate over \(choice(facts.windows)) days is below its "
             + "\(facts.history)-day weekday forecast by more than chance, usual variation and "
-            + "\(plainDecimal(facts.margin))× the half-year record (score above \(plainDecimal(facts.floor))). "
+            + "\(plainDecimal(facts.margin))× the half-year record, with quiet nights for those not judged yet (score above \(plainDecimal(facts.floor))). "
             + "Needs \(facts.firstDays) earlier days, each with at least \(plainDecimal(Self.leastUse * 100))% of the sessions or users of the day, "
             + "and enough days with any in the \(facts.history) days before a drop. "
             + "Ends after \(quietDays) normal days; an open drop that is \(plainDecimal(Self.leastGrowth))× as deep as each alert on it said, and significantly deeper, is another alert. Skips incomplete days and those without crash reports; "
@@ -33,7 +33,7 @@ extension CrashCountRule: StatedRule {
     package var statement: String {
         "On crash counts, where no rate is known: the crashes of \(choice(facts.windows)) days exceed their "
             + "\(facts.history)-day weekday forecast by more than chance, usual variation and "
-            + "\(plainDecimal(facts.margin))× the half-year record (score above \(plainDecimal(facts.floor))), by \(Self.leastRise) "
+            + "\(plainDecimal(facts.margin))× the half-year record, with quiet days for those not judged yet (score above \(plainDecimal(facts.floor))), by \(Self.leastRise) "
             + "crashes and to \(plainDecimal(Self.leastRatio))× the forecast. An open rise that becomes \(plainDecimal(StabilityRule.leastGrowth))× as large, and significantly larger, is another alert. Needs \(facts.firstDays) days of history, ends after \(quietDays) days as before; "
             + "days without a whole total count nowhere; about \(plainDecimal(facts.falseAlarmsPerYear)) false "
             + "alarms per app and year."
@@ -51,7 +51,7 @@ extension RecoveryRule: StatedRule {
 extension IssueVelocityRule: StatedRule {
     package var statement: String {
         "A new issue (\(newDays) days) reaches \(plainDecimal(percent))% of a version's sessions in a day, with "
-            + "\(minimumUsers) users and \(minimumSessions) sessions. An older one, or a new one with as many users, exceeds its \(dailyFacts.history)-day forecast over "
+            + "\(minimumUsers) users (events if users are unknown) and \(minimumSessions) sessions. An older one, or a new one with as many users, exceeds its \(dailyFacts.history)-day forecast over "
             + "\(choice(dailyFacts.windows)) days and \(plainDecimal(dailyFacts.margin))× the app's record (score above "
             + "\(plainDecimal(dailyFacts.floor)); about \(plainDecimal(dailyFacts.falseAlarmsPerYear)) false alarms a year, and "
             + "up to \(plainDecimal(IssueVelocityRule.mostFalseAlarmsPerYear)) with a few crashes a day), or over "

@@ -105,11 +105,11 @@ private let courseFormulas: [FormulaRow] = [
     FormulaRow(
         name: "Expected events",
         text:
-            "For every week from Monday, the mean of the \(ExpectedCount.past) days before and the range holding "
-            + "\(PercentFormat.levelText(ExpectedCount.held)) of counts with that mean and variance. "
+            "For every week from Monday, the mean of the \(ExpectedCount.past) days before, with \(plainDecimal(ExpectedCount.added)) added to their sum, "
+            + "and the range holding \(PercentFormat.levelText(ExpectedCount.held)) of counts with that mean and variance. "
             + "Outliers count as at most \(trimmedDecimalText(ExpectedCount.learned, decimals: 1)) × (upper bound + one); "
             + "with under \(ExpectedCount.fewest) days of data there is no range. "
-            + "Crashes of an app without rates have the \(standardConfidenceText) range of their alert, for each day by itself.",
+            + "Crashes of an app without rates have such a range of the forecast of their alert, for each day by itself.",
         source: "N. L. Johnson, A. W. Kemp, S. Kotz, Univariate Discrete Distributions (2005)"),
     FormulaRow(
         name: "Comparison by age",

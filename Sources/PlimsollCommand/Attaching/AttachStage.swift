@@ -204,7 +204,14 @@ private struct AttachBatch {
                 AttachResult.Part(name: name, key: key, outcome: outcome))
         }
         // Only now: what was interrupted before is still to begin.
-        guard !Task.isCancelled else { return result }
+        guard !Task.isCancelled else {
+            if result.parts.count < planned.summaries.count {
+                result.failure = .error(
+                    "attach.interrupted", "Attaching was interrupted",
+                    hints: ["attach again: it sends what is missing"])
+            }
+            return result
+        }
         var begins = planned.begins
         if !planned.exposed.isEmpty {
             console.report(leftBehind(planned.exposed, at: target, of: job))
@@ -286,6 +293,7 @@ func report(_ results: [AttachResult], isDryRun: Bool = false, _ console: Consol
         let mark = result.failures.isEmpty ? "✓" : "✗"
         let place = result.job.place.isEmpty ? result.job.kind : result.job.place
         console.result("\(mark) \(result.job.id) (\(place)): \(counts(result))")
+        var failed = 0
         for part in result.parts {
             switch part.outcome.state {
             case .absent(let why): console.result("  – \(part.name): \(why)")
@@ -296,9 +304,12 @@ func report(_ results: [AttachResult], isDryRun: Bool = false, _ console: Consol
             case .unchanged where isDryRun:
                 console.result("  = \(part.name): \(upToDate(part.outcome.arrivedAt))")
             case .unchanged: continue
-            case .failed: console.result("  ✗ \(part.name): failed")
+            case .failed:
+                failed += 1
+                if failed <= mostNamed { console.result("  ✗ \(part.name): failed") }
             }
         }
+        if failed > mostNamed { console.result("  ✗ and \(countText(failed - mostNamed)) more") }
         for key in result.uncertain { console.result("  ? \(uncertainty(of: key))") }
         if isDryRun { for absence in result.absences { console.result("  – \(absence.text)") } }
     }

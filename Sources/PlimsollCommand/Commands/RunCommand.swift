@@ -43,10 +43,23 @@ struct RunCommand: AsyncParsableCommand {
         let isPublished = published?.allSatisfy { $0.outcome.failure == nil } ?? false
         let isAttached = attached?.allSatisfy(\.failures.isEmpty) ?? false
         // The site cannot show it to those that it does not reach.
-        guard isPublished, isAttached else { throw ExitStatus.notDelivered }
+        guard isPublished, isAttached else {
+            // The end of a log is what cron mails.
+            for line in undelivered(published, attached).prefix(15) { console.result(line) }
+            throw ExitStatus.notDelivered
+        }
         if results.contains(where: { $0.failure != nil }) || outcome.hasTrouble {
             throw ExitStatus.doneWithFailures
         }
+    }
+
+    /// What did not reach its readers, a line for each target.
+    private func undelivered(_ published: [TargetResult]?, _ attached: [AttachResult]?) -> [String] {
+        let failed =
+            (published ?? []).compactMap { result in result.outcome.failure.map { (result.job.id, $0) } }
+            + (attached ?? []).compactMap { result in result.failures.first.map { (result.job.id, $0) } }
+        return (published == nil ? ["✗ not published"] : []) + (attached == nil ? ["✗ not attached"] : [])
+            + failed.map { target, why in "✗ \(target): \(why.summary) [\(why.id)]" }
     }
 
     /// What a step gives that comes after the build; nil when it could do nothing. Then there is a new site all the

@@ -56,7 +56,7 @@ struct ClickHouseError: Hashable, Sendable {
         case 158, 307: "raise 'maximumBytes', or request fewer days"
         case 396: "request fewer days or fewer issues"
         case 201: "wait until the user's quota begins again, as the message says, or raise the quota"
-        case 202, 209, 210: "fetch again later"
+        case 202, 209, 210, 173, 236, 242, 243, 279, 394, 439, 999: "fetch again later"
         default: nil
         }
     }

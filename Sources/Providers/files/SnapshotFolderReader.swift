@@ -127,19 +127,16 @@ func fileBytes(
 ) async throws(RequestFault) -> [UInt8] {
     let response = try await sender.goodResponse(to: Request(.get, address, limits: limits))
     let bytes = try uncompressed(response, most: limits.bodyBytes)
-    if let kind = otherKind(of: bytes) {
-        throw .file(
-            .error(
-                "files.kind", "files: the file is \(kind), which is not read: \(address)",
-                at: .address(address.description),
-                hints: ["write it as JSON, CSV or TSV, compressed with gzip or not"]))
-    }
+    if let why = faultOfKind(bytes, address, at: .address(address.description)) { throw .file(why) }
     return bytes
 }
 
-/// What a file is by its first bytes where it is neither text nor gzip.
-private func otherKind(of bytes: [UInt8]) -> String? {
-    otherKinds.first { bytes.starts(with: $0.start) }?.name
+/// Why a file is not read that by its first bytes is neither text nor gzip; nil where it may be read.
+func faultOfKind(_ bytes: [UInt8], _ address: Address? = nil, at place: Location) -> Diagnostic? {
+    guard let kind = otherKinds.first(where: { bytes.starts(with: $0.start) })?.name else { return nil }
+    return Diagnostic.error(
+        "files.kind", "files: the file is \(kind), which is not read" + (address.map { ": \($0)" } ?? ""),
+        at: place, hints: ["write it as JSON, CSV or TSV, compressed with gzip or not"])
 }
 
 private let otherKinds: [(start: [UInt8], name: String)] = [

@@ -32,6 +32,16 @@ struct ReleaseDays {
         return use ?? first
     }
 
+    /// Whether no more than the clock of a device says that a release is there: no earlier fetch saw it, nor has it a session
+    /// on the days that are read.
+    func isOfClock(_ version: Version, _ first: CivilDate?) -> Bool {
+        guard areOfRows, !window.isFirst, earlier.hasReleases, !earlier.has(version), !sessions.isEmpty,
+            let first
+        else { return false }
+        let uses = sessions[version.label] ?? [:]
+        return first < window.days.lowerBound && uses.allSatisfy { $0.value == 0 }
+    }
+
     /// The first day of all data, given those of its releases.
     func firstOfAll(_ firsts: [CivilDate]) -> CivilDate? { begin.isShown ? begin.day : firsts.min() }
 

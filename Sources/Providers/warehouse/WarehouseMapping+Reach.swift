@@ -14,7 +14,8 @@ extension WarehouseMapping {
         SessionTableReach(
             window, days: Dictionary(days.map { ($0.date, $0.sessions ?? 0) }) { first, _ in first },
             hours: hours.map { Dictionary($0.map { ($0.hour, $0.sessions ?? 0) }) { first, _ in first } },
-            stored: earlier.counts.sessions, begin: begin)
+            // Without an answer it is no table that ended.
+            stored: tables[.days] == nil ? [:] : earlier.counts.sessions, begin: begin)
     }
 
     /// How far the table of use is loaded: that of the sessions, where there is one.

@@ -38,6 +38,8 @@ struct WarehouseMapping {
     private(set) var listed: [Issue]?
     /// The first day of which the warehouse has anything, but for rows of devices whose clocks are behind; nil when unknown.
     private(set) var begin: CivilDate?
+    /// Whether the days that are known show that first day.
+    private var isBeginShown = false
     /// The first day of which there was anything to count when all of the history was asked for; nil when that is
     /// unknown, or before the history.
     var firstDay: CivilDate?
@@ -145,10 +147,11 @@ extension WarehouseMapping {
         let isKnown: (CivilDate?) -> Bool = { [areReleasesOfMonth, window] day in
             areReleasesOfMonth && !window.isFirst && day.map { $0 < window.days.lowerBound } ?? false
         }
-        let seen = (found ?? []).map { version, first in
+        let seen = (found ?? []).filter { !days.isOfClock($0.version, $0.first) }.map { version, first in
             (version: version, first: first.flatMap { days.first(of: version, $0) })
         }
         begin = days.firstOfAll(seen.compactMap(\.first))
+        isBeginShown = days.begin.isShown
         snapshot.releases = seen.withBuildsTogether(but: isKnown).map { version, first in
             let day = days.day(of: version, first: first, firstOfAll: begin)
             return Release(version: version, releasedAt: day.map { Instant(startOf: $0) })
@@ -310,15 +313,29 @@ extension WarehouseMapping {
         for seen in (issues ?? []).compactMap(\.lastSeen) { crashTable.add(seen) }
         return issues?.map {
             var issue = $0
-            (issue.firstSeen, issue.lastSeen) = (notAhead(notOfBegin($0.firstSeen)), notAhead($0.lastSeen))
+            (issue.firstSeen, issue.lastSeen) = (notAhead($0.firstSeen), notAhead($0.lastSeen))
             return issue
         }
     }
 
-    /// A first event that came after the first day of all data: an issue that was there on that day began before it.
-    private func notOfBegin(_ first: Instant?) -> Instant? {
-        guard let begin, !own.contains(.issues) else { return first }
-        return first.flatMap { window.day(of: $0) > begin ? $0 : nil }
+    /// The issues without first events of the first day of all data: one that was there on that day began before it.
+    private func withoutFirstOfBegin(_ issues: [Issue], _ stored: () -> KnownIssues) -> [Issue] {
+        guard let begin, isBeginShown, !own.contains(.issues) else { return issues }
+        let places = issues.indices.filter { place in
+            issues[place].firstSeen.map { window.day(of: $0) <= begin } ?? false
+        }
+        guard !places.isEmpty, !hasCrashTable(before: begin, stored) else { return issues }
+        var issues = issues
+        for place in places { issues[place].firstSeen = nil }
+        return issues
+    }
+
+    /// Whether crashes have a table of their own that is older than a day: it knows its first day itself.
+    private func hasCrashTable(before day: CivilDate, _ stored: () -> KnownIssues) -> Bool {
+        guard ofCrashTable.contains(.issues) else { return false }
+        let days = (issueDayRows ?? []) + stored().days
+        let before = Set(days.lazy.filter { $0.date < day && ($0.events ?? 0) > 0 }.map(\.date))
+        return before.count >= OrdinaryDay.fewest
     }
 
     /// A time without what the clock of a device is ahead: its row came before the fetch. One of a later day says nothing of
@@ -331,7 +348,7 @@ extension WarehouseMapping {
     }
 
     private mutating func addIssues(_ stored: () -> KnownIssues) {
-        guard let issues = listed else { return }
+        guard let issues = listed.map({ withoutFirstOfBegin($0, stored) }) else { return }
         let areListed = issues.count < mostIssues && coverageOfParts(.issues).isComplete
         snapshot.issues = issues + (areListed ? ended(stored, but: issues) : [])
         let ids = Set(issues.map(\.id))

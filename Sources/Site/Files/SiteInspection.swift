@@ -182,7 +182,7 @@ extension SiteInspection {
         return .error(
             "site.changed-files", "'\(output)' has files added or changed since the last build",
             details: lostLines, at: .file(path: output),
-            hints: sharedHints(of: output) + ["move them to another place, or into the theme", keep, adopt])
+            hints: ["move them to another place, or into the theme", keep, adopt] + sharedHints(of: output))
     }
 
     /// What is reported before a folder is taken over; nil when nothing is lost.

@@ -1,3 +1,5 @@
+private import Platform
+
 /// The bar that an app's scores must pass: a floor, or the record of its own past by a margin.
 ///
 /// A record among exchangeable steps is rare whatever the law of their noise: of n steps the next one beats
@@ -17,6 +19,10 @@ struct AdaptiveThreshold {
     let startingRecord: StartingRecord
 
     private var scores: [Double] = []
+    /// The first step that has a score.
+    private var first: Int?
+    /// The last step that has a score.
+    private var latest: Int?
     private var alarm: (end: Int, cut: Double)?
     private var incident: Incident?
 
@@ -48,18 +54,35 @@ struct AdaptiveThreshold {
 
     /// What the next score must exceed.
     var bar: Double {
-        let end = max(0, scores.count - lag + 1)
-        let record = scores[max(0, end - span)..<end].max() ?? 0
-        return max(floor, margin * max(record, startingRecord.score(after: end, of: span)))
+        let known = max(0, recordEnd - (first ?? recordEnd))
+        return max(floor, margin * max(record, startingRecord.score(after: known, of: span)))
     }
+
+    /// The bar by which scores within an alarm are cut off: what counts in place of steps that are not known passes with them,
+    /// and so must what it lets in.
+    private var taughtBar: Double {
+        startingRecord.isOfUnknownSteps ? max(floor, margin * record) : bar
+    }
+
+    private var recordEnd: Int { max(0, scores.count - lag + 1) }
+    /// The largest score of the steps that a record looks back.
+    private var record: Double { scores[max(0, recordEnd - span)..<recordEnd].max() ?? 0 }
 
     /// Adds the score of the next step, and whether it was reported.
     ///
-    /// - Parameter isHigh: Whether the step alone, without those before it, is out of the ordinary.
-    mutating func add(_ score: Double, reported: Bool, isHigh: Bool = false) {
+    /// - Parameters:
+    ///   - score: Nil for a step that was not judged.
+    ///   - isHigh: Whether the step alone, without those before it, is out of the ordinary.
+    mutating func add(_ score: Double?, reported: Bool, isHigh: Bool = false) {
         let step = scores.count
-        let bar = bar
-        if reported, step > alarm?.end ?? -1 { alarm = (step + alarmSteps, alarmCut * bar) }
+        let taughtBar = taughtBar
+        if score != nil {
+            // After a span without any, nothing is known again.
+            if step - (latest ?? step) > span { first = nil }
+            (first, latest) = (first ?? step, step)
+        }
+        let score = score ?? 0
+        if reported, step > alarm?.end ?? -1 { alarm = (step + alarmSteps, alarmCut * taughtBar) }
         if let alarm, step <= alarm.end {
             scores.append(min(score, alarm.cut))
         } else {
@@ -67,7 +90,7 @@ struct AdaptiveThreshold {
         }
         endIncident(before: step)
         if reported, incident == nil {
-            incident = Incident(start: step, harmless: bar / margin, end: step)
+            incident = Incident(start: step, harmless: taughtBar / margin, end: step)
         }
         if reported || isHigh { incident?.end = step + alarmSteps }
         if isHigh { incident?.high += 1 }
@@ -82,16 +105,21 @@ struct AdaptiveThreshold {
     }
 }
 
-/// The record in place of a past that is not known yet: that of a few steps alone is soon beaten by chance. It counts in full
-/// until a whole span is known.
+/// The record in place of a past that is not known yet: that of a few steps alone is soon beaten by chance.
 struct StartingRecord {
-    /// The score.
+    /// The score, about the record of a span of quiet steps.
     let score: Double
-    /// The first steps, which have no scores.
+    /// The first steps, which have scores that mean nothing.
     var silentSteps = 0
+    /// Whether it is the record of as many steps as are still unknown; else it counts in full until a whole span is known.
+    var isOfUnknownSteps = false
 
     /// What it counts for after some steps of the span that a record looks back.
+    ///
+    /// Scores are logarithms of chances, so that the record of half as many steps is lower by log₁₀ 2.
     fileprivate func score(after steps: Int, of span: Int) -> Double {
-        steps - silentSteps < span ? score : 0
+        let unknown = span - max(0, steps - silentSteps)
+        guard unknown > 0 else { return 0 }
+        return isOfUnknownSteps ? max(0, score + log(Double(unknown) / Double(span)) / log(10)) : score
     }
 }

@@ -18,13 +18,15 @@ struct CrashBaseline {
     static let days = 56
     /// On how many of them there must have been sessions, or in how many of its weeks, as an app may be used once a week: one
     /// or two days, as after a gap, do not say what is usual.
-    private static let (leastDays, leastWeeks) = (14, 7)
+    static let (leastDays, leastWeeks) = (14, 7)
 
     /// The baseline of the days before `end`; nil where too few of them have sessions. Days without counts are gaps.
     ///
-    /// - Parameter most: What a day counts for at most, in sessions, at its own rate: one day with many times the usual
-    ///   sessions, such as those of bots, does not say what is usual.
-    init?(_ series: [DayCount?], before end: Int, most: Double) {
+    /// - Parameters:
+    ///   - most: What a day counts for at most, in sessions, at its own rate: one day with many times the usual
+    ///     sessions, such as those of bots, does not say what is usual.
+    ///   - least: On how many days there must have been sessions.
+    init?(_ series: [DayCount?], before end: Int, most: Double, least: Int = leastDays) {
         var (recent, recentTotal, total, missed, counted) = (0.0, 0.0, 0.0, 0.0, 0)
         var (weighed, crashed) = (0.0, 0.0)
         // The days come in order, so that a week is counted with its first one.
@@ -47,7 +49,7 @@ struct CrashBaseline {
             byWeekday[place % 7].total += dayTotal
             byWeekday[place % 7].crashed += dayCrashed
         }
-        guard counted >= Self.leastDays || weeks >= Self.leastWeeks else { return nil }
+        guard counted >= least || weeks >= Self.leastWeeks else { return nil }
         let plain = (crashed + 0.5) / (weighed + 50)
         rate = (recent + 0.5) / (recentTotal + 50)
         factors = byWeekday.map { ($0.crashed + 100) / ($0.total * plain + 100) }
@@ -68,7 +70,8 @@ struct CrashBaseline {
 struct UsualTotals {
     private let totals: [Double]
 
-    private static let usualDays = 8
+    /// How many days must have been like it for a use to be usual.
+    static let usualDays = 8
 
     init(_ series: [DayCount?]) {
         totals = (0...series.count).map { end in

@@ -31,9 +31,13 @@ package struct CrashCountDetector: Hashable, Sendable {
 
     /// What was expected of each day from one on by itself, in order, as findings have it; nothing of gaps and of days
     /// without enough of a past.
-    package func forecasts(in series: [Int?], from first: Int) -> [(day: Int, forecast: CrashCountForecast)] {
+    ///
+    /// - Parameter part: The part of such days that a range holds, in 0…1.
+    package func forecasts(
+        in series: [Int?], from first: Int, holding part: Double
+    ) -> [(day: Int, forecast: CrashCountForecast)] {
         rates.forecasts(in: days(of: series), from: first).sorted { $0.key < $1.key }.map { day, counts in
-            (day, CrashCountForecast(expected: counts.mean, range: counts.usualRange))
+            (day, CrashCountForecast(expected: counts.mean, range: counts.range(holding: part)))
         }
     }
 
@@ -49,7 +53,7 @@ package struct CrashCountDetector: Hashable, Sendable {
     }
 
     private var rates: CrashRateDropDetector {
-        CrashRateDropDetector(floor: floor, margin: margin, least: .ofCounts)
+        CrashRateDropDetector(floor: floor, margin: margin, least: .ofCounts, usualRecord: 2.3)
     }
 
     /// What each day has in place of sessions: so many that the few added to every rate count for nothing.
@@ -60,15 +64,16 @@ package struct CrashCountDetector: Hashable, Sendable {
 package struct CrashCountForecast: Hashable, Sendable {
     /// How many were expected.
     package let expected: Double
-    /// Where 95 of 100 of such days were expected to be.
+    /// Where the wanted part of such days was expected to be.
     package let range: ClosedRange<Int>
 }
 
 extension CountDistribution {
-    /// Where 95 of 100 of its counts are.
-    fileprivate var usualRange: ClosedRange<Int> {
-        let lower = quantile(upperTail: 0.975) ?? 0
-        return lower...max(lower, quantile(upperTail: 0.025) ?? lower)
+    /// Where a part of its counts is, as many outside of it on either side.
+    fileprivate func range(holding part: Double) -> ClosedRange<Int> {
+        let tail = (1 - part) / 2
+        let lower = quantile(upperTail: 1 - tail) ?? 0
+        return lower...max(lower, quantile(upperTail: tail) ?? lower)
     }
 }
 
@@ -79,7 +84,7 @@ extension CrashCountFinding {
         self.init(
             day: finding.day, window: finding.window, known: finding.total / CrashCountDetector.weight,
             score: finding.score, crashes: finding.crashed, expected: expected,
-            range: counts?.usualRange ?? 0...0,
+            range: counts?.range(holding: standardConfidence) ?? 0...0,
             dispersion: finding.dispersion, baselineDays: finding.baselineDays)
     }
 

@@ -4,7 +4,8 @@ private import Platform
 ///
 /// Counts of crashed sessions against a negative binomial forecast: the rate of the 56 days before with its
 /// weekly cycle, the dispersion from the app's own past misses, the tail as of Student's t with 20 degrees. The
-/// bar is the record of the app's own nights. Where all are counted approximately, the relative variance of what is
+/// bar is the record of the app's own nights, and until half a year of them is known, that of as many quiet nights as are
+/// missing. Where all are counted approximately, the relative variance of what is
 /// expected grows by that of both totals (the delta method): their error alone makes no finding.
 package struct CrashRateDropDetector: Hashable, Sendable {
     /// The least score that is reported, whatever the record.
@@ -14,16 +15,22 @@ package struct CrashRateDropDetector: Hashable, Sendable {
 
     /// What a rise must amount to.
     private let least: LeastRise
+    /// About the record of half a year of quiet nights.
+    ///
+    /// With a record of their own alone, apps had four times as many false reports in the first nine weeks as later on; most of
+    /// those of the first week came of a variance of which nothing was known yet.
+    private let usualRecord: Double
 
     /// The standard bar, or another.
     package init(floor: Double = 2, margin: Double = 1.1) {
-        self.init(floor: floor, margin: margin, least: .ofRates)
+        self.init(floor: floor, margin: margin, least: .ofRates, usualRecord: 2.2)
     }
 
-    init(floor: Double, margin: Double, least: LeastRise) {
+    init(floor: Double, margin: Double, least: LeastRise, usualRecord: Double) {
         self.floor = floor
         self.margin = margin
         self.least = least
+        self.usualRecord = usualRecord
     }
 
     /// False reports in a year of one app with the standard bar, as measured on made-up series in which
@@ -65,8 +72,10 @@ package struct CrashRateDropDetector: Hashable, Sendable {
     }
 
     /// Which days have enough days of use before them to be judged by.
-    package static func hasPast(_ totals: [Int?]) -> [Bool] {
-        zip(totals, daysOfUse(totals)).map { total, days in days - ((total ?? 0) > 0 ? 1 : 0) >= warmUp }
+    package static func hasPast(_ totals: [Int?]) -> [Bool] { hasPast(totals, of: warmUp) }
+
+    private static func hasPast(_ totals: [Int?], of least: Int) -> [Bool] {
+        zip(totals, daysOfUse(totals)).map { total, days in days - ((total ?? 0) > 0 ? 1 : 0) >= least }
     }
 
     /// The nights that are reported, in order; nights of a drop that is over count neither in what is
@@ -98,12 +107,14 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         forecast: (_ day: Int, CountDistribution) -> Void = { _, _ in }
     ) -> [DropFinding] {
         var record = AdaptiveThreshold(
-            floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 10, alarmCut: 1.1)
+            floor: floor, margin: margin, span: 182, lag: 7, alarmSteps: 10, alarmCut: 1.1,
+            startingRecord: StartingRecord(score: usualRecord, isOfUnknownSteps: true))
         var dispersions = Self.windows.map { _ in OwnDispersion() }
         var findings: [DropFinding] = []
         var past = series
         var drop: ReportedDrop?
         let usual = UsualTotals(series)
+        let lessons = Lessons(series, hasPast: hasPast, usual)
         for night in series.indices {
             let outlooks = Self.windows.map { window in
                 let start = night - window.days + 1
@@ -122,10 +133,13 @@ package struct CrashRateDropDetector: Hashable, Sendable {
                 drop = nil
             }
             record.add(
-                best?.score ?? 0, reported: reported != nil,
+                best?.score ?? (outlooks.allSatisfy { $0 == nil } ? nil : 0), reported: reported != nil,
                 isHigh: outlooks[0].map { isHigh($0, dispersions[0]) } ?? false)
             for (index, outlook) in outlooks.enumerated() {
-                guard let outlook else { continue }
+                guard
+                    let outlook = outlook
+                        ?? lessons.outlook(on: night, days: Self.windows[index].days, of: past)
+                else { continue }
                 dispersions[index].learn(
                     count: outlook.seen, forecast: outlook.forecast,
                     isExplained: reported != nil || drop != nil)
@@ -171,6 +185,29 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         day.finding(dispersion, share: Self.windows[0].share, least: least).map { $0.score > floor } ?? false
     }
 
+    /// The nights that have too little of a past to be judged, but show how the app varies: the first one that is judged must
+    /// know it.
+    private struct Lessons {
+        private let hasPast: [Bool]
+        private let hasLittle: [Bool]
+        private let usual: UsualTotals
+
+        init(_ series: [DayCount?], hasPast: [Bool], _ usual: UsualTotals) {
+            self.hasPast = hasPast
+            self.usual = usual
+            hasLittle = CrashRateDropDetector.hasPast(
+                series.map { $0?.total }, of: UsualTotals.usualDays)
+        }
+
+        func outlook(on night: Int, days: Int, of past: [DayCount?]) -> Outlook? {
+            let start = night - days + 1
+            guard start >= 0, hasPast[start...night].contains(false),
+                !hasLittle[start...night].contains(false)
+            else { return nil }
+            return Outlook(past, night: night, days: days, usual, least: UsualTotals.usualDays)
+        }
+    }
+
     /// A window and what was to be expected of it.
     private struct Outlook {
         let night: Int
@@ -181,10 +218,14 @@ package struct CrashRateDropDetector: Hashable, Sendable {
         let forecast: Double
         private let deviations: DropFinding.Deviations?
 
-        init?(_ past: [DayCount?], night: Int, days: Int, _ usual: UsualTotals) {
+        init?(
+            _ past: [DayCount?], night: Int, days: Int, _ usual: UsualTotals,
+            least: Int = CrashBaseline.leastDays
+        ) {
             let start = night - days + 1
             guard let today = past[night], today.total > 0,
-                let baseline = CrashBaseline(past, before: start, most: usual[before: start]),
+                let baseline = CrashBaseline(
+                    past, before: start, most: usual[before: start], least: least),
                 baseline.total < Self.most
             else { return nil }
             self.night = night

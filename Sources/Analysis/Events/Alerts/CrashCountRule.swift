@@ -90,11 +90,12 @@ package struct CrashCountRule: Rule {
         return zip(index.crashCounts, index.days.indices).map { $1 <= last ? $0 : nil }
     }
 
-    /// What was to be expected of each day from one on by itself: the range that its alert goes by.
+    /// What was to be expected of each day from one on by itself: the forecast that its alert goes by, with a range as wide as
+    /// that of issues.
     func expected(in index: HistoryIndex, since first: CivilDate) -> [CivilDate: ExpectedCount] {
         let days = index.days
         let place = max(0, days.first.map { $0.days(to: first) } ?? 0)
-        let found = detector.forecasts(in: series(in: index), from: place)
+        let found = detector.forecasts(in: series(in: index), from: place, holding: ExpectedCount.held)
         return Dictionary(
             uniqueKeysWithValues: found.map { place, forecast in
                 let (mean, range) = (forecast.expected, forecast.range)

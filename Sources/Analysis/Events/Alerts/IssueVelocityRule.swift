@@ -184,11 +184,19 @@ extension IssueVelocityRule {
         index.rates.sampling(of: index.issues, span: daily.pace.history + daily.pace.lag)
     }
 
+    /// How many users of its issue a day had at most: where they are not known, each event may be of another one, but no more
+    /// than those of all versions.
+    private func mostUsers(of day: IssueDay, in index: HistoryIndex) -> Int {
+        if let users = day.users { return users }
+        let ofAll = index.issues.days[day.issue]?.rows(on: day.date).last?.users
+        return min(day.events ?? 0, ofAll ?? .max)
+    }
+
     /// - Parameter factor: By what the counts of the day were multiplied: as many users and sessions must be in the sample.
     private func share(of day: IssueDay, _ factor: Double, in index: HistoryIndex) -> Fraction? {
         guard let share = index.mostShare(of: day),
             Double(share.denominator) / factor >= Double(minimumSessions),
-            day.users.map({ Double($0) / factor >= Double(minimumUsers) }) ?? true,
+            Double(mostUsers(of: day, in: index)) / factor >= Double(minimumUsers),
             share.leastValue * 100 >= percent
         else { return nil }
         return share

@@ -139,7 +139,7 @@ func valueCell(_ text: String, of column: CSVColumn) -> String {
 }
 
 /// NULL and not-a-number, as ClickHouse, MySQL, Hive, SQL Server, Python and NumPy write them.
-private let nullWords: Set = [#"\N"#, "NULL", "null", "NaN", "nan", "None", "<NA>"]
+let nullWords: Set = [#"\N"#, "NULL", "null", "NaN", "nan", "None", "<NA>"]
 /// What programs and people write where a number is missing.
 private let missingWords: Set = ["N/A", "n/a", "#N/A", "NA"]
 

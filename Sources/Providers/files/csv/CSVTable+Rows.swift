@@ -5,15 +5,23 @@ extension CSVTable {
     /// The rows with their values read, one for each day and release: of several the first counts, or their sum where the
     /// program that writes them parts a day.
     func joinedRows(document: String, losses: inout SkippedValues) -> [CSVRow] {
-        let rows = rows.compactMap { record in
+        let ofDays = self.rows.filter { !isOfAllDays($0) }
+        let records = ofDays.isEmpty ? Array(self.rows) : ofDays
+        let rows = records.compactMap { record in
             CSVRow(record, of: self, document: document, losses: &losses).map {
                 (line: record.line, row: $0)
             }
         }
         let joined = preset?.addsUp == true ? added(rows) : unique(rows, document, &losses)
         // A row of all releases that was skipped is there: its own fault is what to correct.
-        if !joined.isEmpty, self.rows.allSatisfy(isOfRelease) { losses.addMissingTotals(document) }
+        if !joined.isEmpty, records.allSatisfy(isOfRelease) { losses.addMissingTotals(document) }
         return joined
+    }
+
+    /// Whether a row is of no day and no release: rollups end with the total of all days.
+    private func isOfAllDays(_ record: CSVText.Record) -> Bool {
+        guard let date = columns[.date], record.fields.indices.contains(date) else { return false }
+        return nullWords.contains(plainCell(record.fields[date])) && !isOfRelease(record)
     }
 
     /// Whether a row, which may have any fault, names a release.

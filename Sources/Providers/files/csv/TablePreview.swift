@@ -23,7 +23,9 @@ package struct TablePreview: Sendable {
 
     /// Reads a table with the layout that its headers suggest.
     package init(_ bytes: [UInt8], document: String) throws(Diagnostic) {
-        let text = CSVText(try uncompressed(bytes, document), dropsCutLine: true)
+        let bytes = try uncompressed(bytes, document)
+        if let why = faultOfKind(bytes, at: .file(path: document)) { throw why }
+        let text = CSVText(bytes, dropsCutLine: true)
         var losses = SkippedValues(provider: SnapshotReader.provider, endpoint: document, origin: .file)
         losses.add(text, in: document)
         let names = text.records.first?.fields.map(trimmed) ?? []

@@ -24,23 +24,29 @@ struct TablesOfSource {
     /// Adds a table that was read.
     mutating func add(_ table: Table) { tables.append(table) }
 
-    /// Of tables of one name but for the date, the one with the later date is newer whenever they were written: a copy and a
-    /// folder that was restored have other times.
+    /// Of tables of one name but for the date that have a day in common, the one with the later date is newer whenever they
+    /// were written: a copy and a folder that was restored have other times.
     mutating func orderByNames() {
-        var later: [String: (named: Instant, capture: Instant)] = [:]
+        // Of each name the days of tables with later dates, and when they were captured first.
+        var later: [String: [CivilDate: (named: Instant, capture: Instant)]] = [:]
         let dated = tables.indices.compactMap { place in tables[place].named.map { (named: $0, place: place) }
         }
         for (named, place) in dated.sorted(by: { $0 > $1 }) {
-            let kind = tables[place].kind
-            var capture = tables[place].read.snapshot.capturedAt
+            let (kind, snapshot) = (tables[place].kind, tables[place].read.snapshot)
+            var capture = snapshot.capturedAt
             // A date that was to come is none of a capture.
             guard capture.seconds(to: named) < 86_400 else { continue }
-            if let next = later[kind], next.named > named, capture >= next.capture {
+            let days = Set(snapshot.health.map(\.date) + snapshot.usage.map(\.date))
+            let laterOnes = days.compactMap { later[kind]?[$0] }.filter { $0.named > named }
+            if let next = laterOnes.map(\.capture).min(), capture >= next {
                 let end = Instant(startOf: named.date.advanced(by: 2))
-                capture = min(next.capture, end).advanced(bySeconds: -1)
+                capture = min(next, end).advanced(bySeconds: -1)
                 tables[place].read.snapshot.capturedAt = capture
             }
-            later[kind] = (named, min(capture, later[kind]?.capture ?? capture))
+            for day in days {
+                let first = later[kind]?[day]?.capture ?? capture
+                later[kind, default: [:]][day] = (named, min(capture, first))
+            }
         }
     }
 
