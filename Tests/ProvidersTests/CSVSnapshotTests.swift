@@ -491,6 +491,11 @@ struct CSVSnapshotTests {
                 "date,release,sessions\n2026-11-18,1.0,10\nNULL,NULL,10\n", 1,
                 ["files: no totals by day, as every row has a release"]
             ),
+            // Of several rows without a day none is that total.
+            (
+                "date,sessions\n2026-11-18,12\nNaN,13\nNaN,14\n", 1,
+                [3, 4].map { "files: line \($0), date: expected a date such as 2026-11-19, found \"NaN\"" }
+            ),
         ] as [(String, Int, [String])])
     func aTotalOfAllDaysIsNoRow(table: String, count: Int, reported: [String]) throws {
         let snapshot = try read(table)

@@ -330,12 +330,18 @@ extension WarehouseMapping {
         return issues
     }
 
-    /// Whether crashes have a table of their own that is older than a day: it knows its first day itself.
+    /// Whether crashes have a table of their own that is older than a day: it knows its first day itself. The few rows of devices
+    /// whose clocks are behind are none of a table.
     private func hasCrashTable(before day: CivilDate, _ stored: () -> KnownIssues) -> Bool {
         guard ofCrashTable.contains(.issues) else { return false }
-        let days = (issueDayRows ?? []) + stored().days
-        let before = Set(days.lazy.filter { $0.date < day && ($0.events ?? 0) > 0 }.map(\.date))
-        return before.count >= OrdinaryDay.fewest
+        var rows: [CivilDate: Int] = [:]
+        for row in (issueDayRows ?? []) + stored().days.filter({ !isInWindow($0.date) }) {
+            guard let events = row.events, events > 0 else { continue }
+            rows[row.date] = (rows[row.date] ?? 0).addingCapped(events)
+        }
+        let usual = OrdinaryDay(rows.filter { $0.key >= day }.map(\.value))?.count ?? 0
+        let before = rows.count { $0.key < day && LoadedHours.isFair($0.value, of: Double(usual)) }
+        return before >= OrdinaryDay.fewest
     }
 
     /// A time without what the clock of a device is ahead: its row came before the fetch. One of a later day says nothing of

@@ -6,7 +6,9 @@ extension CSVTable {
     /// program that writes them parts a day.
     func joinedRows(document: String, losses: inout SkippedValues) -> [CSVRow] {
         let ofDays = self.rows.filter { !isOfAllDays($0) }
-        let records = ofDays.isEmpty ? Array(self.rows) : ofDays
+        // A rollup has one such row: more have lost their days, which is to be said.
+        let isRollup = !ofDays.isEmpty && self.rows.count - ofDays.count == 1
+        let records = isRollup ? ofDays : Array(self.rows)
         let rows = records.compactMap { record in
             CSVRow(record, of: self, document: document, losses: &losses).map {
                 (line: record.line, row: $0)
