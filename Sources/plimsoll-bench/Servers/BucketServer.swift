@@ -28,17 +28,9 @@ final class BucketServer: Sendable {
 
     /// Prints the origin and serves until the process is ended.
     func run() throws {
-        let (listener, port) = try listenOnFreePort()
-        print("http://127.0.0.1:\(port)")
-        fflush(nil)
-        while case let peer = accept(listener, nil, nil), peer >= 0 {
-            var on: Int32 = 1
-            setsockopt(peer, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-            Thread.detachNewThread { [self] in
-                var stream = ByteStream(peer)
-                while let asked = read(&stream) { guard answer(asked, peer) else { break } }
-                close(peer)
-            }
+        try serveConnections { [self] peer in
+            var stream = ByteStream(peer)
+            while let asked = read(&stream) { guard answer(asked, peer) else { break } }
         }
     }
 

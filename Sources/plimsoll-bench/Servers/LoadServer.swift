@@ -16,19 +16,7 @@ struct LoadServer {
     let answer: @Sendable (Substring) -> Answer
 
     /// Prints the origin and serves until the process is ended.
-    func run() throws {
-        let (listener, port) = try listenOnFreePort()
-        print("http://127.0.0.1:\(port)")
-        fflush(nil)
-        while case let peer = accept(listener, nil, nil), peer >= 0 {
-            var on: Int32 = 1
-            setsockopt(peer, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-            Thread.detachNewThread {
-                serve(peer)
-                close(peer)
-            }
-        }
-    }
+    func run() throws { try serveConnections(serve) }
 
     private func serve(_ peer: Int32) {
         while let target = requestTarget(from: peer) {

@@ -1,3 +1,4 @@
+import Foundation
 import Platform
 
 /// A listening socket of the loopback address on a port that the system chose.
@@ -13,6 +14,21 @@ func listenOnFreePort() throws -> (listener: Int32, port: UInt16) {
     }
     guard isListening else { throw BenchError("no free port: \(errno)") }
     return (descriptor, UInt16(bigEndian: address.sin_port))
+}
+
+/// Prints the origin of a server on loopback, and serves each connection in a thread of its own until the process is ended.
+func serveConnections(_ serve: @escaping @Sendable (_ peer: Int32) -> Void) throws {
+    let (listener, port) = try listenOnFreePort()
+    print("http://127.0.0.1:\(port)")
+    fflush(nil)
+    while case let peer = accept(listener, nil, nil), peer >= 0 {
+        var on: Int32 = 1
+        setsockopt(peer, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+        Thread.detachNewThread {
+            serve(peer)
+            close(peer)
+        }
+    }
 }
 
 /// Returns when something accepts connections on the port; throws after ten seconds.
